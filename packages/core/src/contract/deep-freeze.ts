@@ -1,0 +1,42 @@
+import { isPlainObject } from './json.js';
+
+/** Freezes plain objects and arrays all the way down; instances and functions inside are left as they are. */
+export function deepFreeze<T>(value: T): T {
+  freezeAll(value, new Set());
+  return value;
+}
+
+function freezeAll(value: unknown, seen: Set<object>): void {
+  if (!isFreezable(value) || seen.has(value)) return;
+  seen.add(value);
+  Object.freeze(value);
+  for (const key of Reflect.ownKeys(value)) freezeAll((value as Record<PropertyKey, unknown>)[key], seen);
+}
+
+/** A deep-frozen copy of the plain objects and arrays in a value, so that the author's own object stays as it was. */
+export function frozenCopy<T>(value: T): T {
+  return copyFrozen(value, new Map()) as T;
+}
+
+function copyFrozen(value: unknown, seen: Map<object, object>): unknown {
+  if (!isFreezable(value)) return value;
+  const known = seen.get(value);
+  if (known !== undefined) return known;
+  const copy: Record<PropertyKey, unknown> | unknown[] = Array.isArray(value) ? [] : {};
+  seen.set(value, copy);
+  for (const key of Reflect.ownKeys(value)) {
+    if (Array.isArray(value) && key === 'length') continue;
+    // Defined, not assigned: a key such as `__proto__` must become a property, never a prototype.
+    Object.defineProperty(copy, key, {
+      value: copyFrozen((value as Record<PropertyKey, unknown>)[key], seen),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return Object.freeze(copy);
+}
+
+function isFreezable(value: unknown): value is Record<string, unknown> | unknown[] {
+  return Array.isArray(value) || isPlainObject(value);
+}

@@ -1,0 +1,51 @@
+import type { Intent } from '../contract/intent.js';
+import { isPlainObject } from '../contract/json.js';
+import { replyBrand, type ToolReply } from '../contract/reply.js';
+import { coreErrors } from '../errors/core-errors.js';
+import { errorTypes, type ErrorType } from '../errors/error-type.js';
+import { ToolError } from '../errors/tool-error.js';
+import { findNonJson } from './find-non-json.js';
+import type { ToolErrorBody } from './tool-response.js';
+import { validateToolResponse } from './validate-tool-response.js';
+
+const placeholderMeta = {
+  toolId: '',
+  toolVersion: null,
+  registryVersion: '',
+  requestId: '',
+  duration: 0,
+  responseSchemaVersion: '1.0.0',
+};
+
+/**
+ * Takes the envelope that the handler of a tool folder returns apart. `intents` and `meta` may be left out; a malformed
+ * envelope, or data that is not JSON, is the fault of the tool and becomes INTERNAL.
+ */
+export function replyFromEnvelope(envelope: unknown): ToolReply<unknown> {
+  if (!isPlainObject(envelope)) throw malformed('it is not an object');
+  const { data, error, intents = [], meta = {} } = envelope;
+  const complete = { ...envelope, ...(envelope['ok'] === true ? { data: data ?? null } : {}), intents };
+  const [issue] = validateToolResponse({ ...complete, meta: placeholderMeta }).issues;
+  if (issue !== undefined) throw malformed(`${issue.pointer}: ${issue.message}`);
+  if (!isPlainObject(meta)) throw malformed('/meta: Expected an object');
+  const strange = findNonJson({ data, meta });
+  if (strange !== undefined) throw malformed(`${strange} is not JSON`);
+  return Object.freeze({
+    [replyBrand]: true as const,
+    ...(envelope['ok'] === true ? { data } : { error: toHandlerError(error as ToolErrorBody) }),
+    intents: intents as readonly Intent[],
+    meta,
+  });
+}
+
+/** Types that only the call line or a gate may say are put right; what the handler said is kept. */
+function toHandlerError(body: ToolErrorBody): ToolError {
+  const { type, message, details, ...rest } = body;
+  if (errorTypes[type].layer === 'handler') return new ToolError(type, message, { ...rest, details });
+  const corrected: ErrorType = type === 'VALIDATION' || type === 'NOT_FOUND' ? 'PERMANENT' : 'INTERNAL';
+  return new ToolError(corrected, message, { ...rest, details: { ...details, originalType: type } });
+}
+
+function malformed(problem: string): ToolError {
+  return coreErrors.create('CALL_REPLY_MALFORMED', { problem }, { partialSideEffects: true });
+}

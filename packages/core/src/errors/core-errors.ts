@@ -1,0 +1,70 @@
+import { defineErrors } from './error-table.js';
+
+/** What can go wrong in `core`. */
+export const coreErrors = defineErrors('core', {
+  CALL_INPUT_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot call "{tool}": {problem}',
+    docs: 'Send arguments that fit the input schema; `details.issues` lists every problem with a JSON pointer',
+  },
+  CALL_OUTPUT_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot answer for "{tool}": its output does not fit its output schema',
+    docs: 'Correct the tool or its `outputSchema`; `details.issues` lists every problem with a JSON pointer',
+  },
+  CALL_TOOL_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot call "{tool}": there is no such tool',
+    docs: 'Look the id up in the list of tools',
+  },
+  CALL_TOOL_FAILED: {
+    type: 'INTERNAL',
+    message: 'Cannot answer for "{tool}": it failed unexpectedly (request {request})',
+    docs: 'Look for the request id in the log of the host; throw a `ToolError` for failures that callers should understand',
+  },
+  CALL_REPLY_MALFORMED: {
+    type: 'INTERNAL',
+    message: 'Cannot answer: the handler returned a malformed envelope: {problem}',
+    docs: 'Return `{ ok: true, data }` or `{ ok: false, error: { type, message, retryable, partialSideEffects } }`',
+  },
+  CALL_CANCELLED: {
+    type: 'CANCELLED',
+    message: 'Cannot answer for "{tool}": the call was cancelled',
+    docs: 'Call again if the result is still wanted',
+  },
+  CALL_CONFIG_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot call "{tool}": {problem}',
+    docs: 'Correct the options of the call or the configuration of its hooks',
+  },
+  CALL_TOOL_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot register "{tool}": {problem}',
+    docs: 'Correct the tool; `details.issues` lists every problem with a path',
+  },
+  CALL_TOOL_DUPLICATE: {
+    type: 'CONFLICT',
+    message: 'Cannot register "{tool}": the id is taken',
+    docs: 'Give the tool another id, or use `replace` if it is meant to take the place of the first',
+  },
+  CALL_REGISTRY_SEALED: {
+    type: 'CONFLICT',
+    message: 'Cannot change the registry: it is sealed',
+    docs: 'Register every tool before `seal()`, or build a new registry',
+  },
+  CALL_SCHEMA_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot use the {side} schema: {problem}',
+    docs: 'Correct the schema; JSON Schema 2020-12 is spoken here, with local `$ref` only',
+  },
+  CALL_SCHEMA_UNREPRESENTABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot advertise the {side} schema: {problem}',
+    docs: 'Use types that JSON Schema can express, and do conversions in `execute`',
+  },
+  CALL_CLASS_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot make a tool of class "{name}": {problem}',
+    docs: 'Decorate the class with `@Tool({ type, name, description, parameters })`; without parameters, set `allowNoSchema` and a `noSchemaMode`',
+  },
+});

@@ -1,0 +1,55 @@
+import type { ErrorType } from './error-type.js';
+import { ToolError, type ToolErrorOptions } from './tool-error.js';
+
+/** One foreseen failure of one room. */
+export interface ErrorRow {
+  readonly code: string;
+  readonly room: string;
+  readonly type: ErrorType;
+  /** Absent means the default of the type. */
+  readonly retryable?: boolean;
+  /** What happened; `{name}` stands for a fact. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly docs: string;
+}
+
+type RowSource = Omit<ErrorRow, 'code' | 'room'>;
+type Facts<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string | number } & Facts<Rest>
+  : unknown;
+
+/** The errors of one room: its rows, and the only way to make one of them. */
+export interface ErrorTable<Rows extends Record<string, RowSource>> {
+  readonly rows: readonly ErrorRow[];
+  create<Code extends keyof Rows & string>(
+    code: Code,
+    facts: Facts<Rows[Code]['message']>,
+    options?: Omit<ToolErrorOptions, 'code'>,
+  ): ToolError;
+}
+
+/** Declares the errors of one room. */
+export function defineErrors<const Rows extends Record<string, RowSource>>(
+  room: string,
+  source: Rows,
+): ErrorTable<Rows> {
+  const rows = Object.freeze(Object.entries(source).map(([code, row]) => Object.freeze({ code, room, ...row })));
+  return Object.freeze({
+    rows,
+    create: (code: string, facts: unknown, options: Omit<ToolErrorOptions, 'code'> = {}) => {
+      const row = source[code];
+      if (row === undefined) throw new TypeError(`Cannot create an error: "${code}" is not in the table of ${room}`);
+      return new ToolError(row.type, fill(row.message, facts as Record<string, unknown>), {
+        retryable: row.retryable,
+        ...options,
+        code,
+        details: { suggestion: row.docs, ...options.details },
+      });
+    },
+  });
+}
+
+function fill(message: string, facts: Record<string, unknown>): string {
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]));
+}

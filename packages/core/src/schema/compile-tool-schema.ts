@@ -1,0 +1,76 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+
+import type { Issue } from '../contract/issue.js';
+import type { StandardProps, ToolSchema } from '../contract/schema.js';
+import { coreErrors } from '../errors/core-errors.js';
+import {
+  compileJsonSchema,
+  JsonSchemaError,
+  type CheckResult,
+  type CompiledSchema,
+} from './json-schema/compile-json-schema.js';
+import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
+
+/** What happens to arguments that a tool does not know. */
+export type UnknownArgs = 'reject' | 'strip';
+
+/** Checks one value; a promise only where the author's library needs one. */
+export type SchemaCheck = (value: unknown) => CheckResult | Promise<CheckResult>;
+
+/** The check of a tool's input: unknown arguments are refused or dropped, defaults go into a copy. */
+export function compileInputCheck(schema: ToolSchema, unknown: UnknownArgs): SchemaCheck {
+  if (isStandardSchema(schema)) return standardCheck(standardOf(schema), compile(schema, 'input', unknown, false));
+  const compiled = compile(schema, 'input', unknown, true);
+  return (value) => compiled.check(value);
+}
+
+/** The check of a tool's output: what the schema does not declare is left out. */
+export function compileOutputCheck(schema: ToolSchema): SchemaCheck {
+  const compiled = compile(schema, 'output', 'strip', false);
+  return isStandardSchema(schema) ? standardCheck(standardOf(schema), compiled) : (value) => compiled.check(value);
+}
+
+function compile(schema: ToolSchema, side: SchemaSide, unknown: UnknownArgs, defaults: boolean): CompiledSchema {
+  try {
+    return compileJsonSchema(toJsonSchema(schema, side), { unknown, defaults });
+  } catch (error) {
+    if (!(error instanceof JsonSchemaError)) throw error;
+    throw coreErrors.create('CALL_SCHEMA_INVALID', { side, problem: error.message }, { cause: error });
+  }
+}
+
+/**
+ * The author's library decides, since it knows refinements and coercions that JSON Schema cannot say.
+ * The JSON Schema adds what libraries leave out: unknown names are noticed, and issues say what would be allowed.
+ */
+function standardCheck({ validate }: StandardProps, shape: CompiledSchema): SchemaCheck {
+  return (value) => {
+    const fit = shape.check(value);
+    const verdict = validate(fit.ok ? fit.value : value);
+    return verdict instanceof Promise ? verdict.then((late) => settle(late, fit)) : settle(verdict, fit);
+  };
+}
+
+function settle(verdict: StandardSchemaV1.Result<unknown>, fit: CheckResult): CheckResult {
+  if (verdict.issues !== undefined) return { ok: false, issues: mergeIssues(verdict.issues, fit) };
+  if (fit.ok) return { ok: true, value: verdict.value, stripped: fit.stripped };
+  const unknown = fit.issues.filter((issue) => issue.keyword === 'additionalProperties');
+  return unknown.length > 0 ? { ok: false, issues: unknown } : { ok: true, value: verdict.value, stripped: [] };
+}
+
+function mergeIssues(said: readonly StandardSchemaV1.Issue[], fit: CheckResult): Issue[] {
+  const issues = fit.ok ? [] : [...fit.issues];
+  const covered = new Set(issues.map((issue) => issue.pointer));
+  for (const issue of said) {
+    const pointer = toPointer(issue.path ?? []);
+    if (!covered.has(pointer)) issues.push({ pointer, keyword: 'schema', message: issue.message });
+  }
+  return issues;
+}
+
+function toPointer(path: ReadonlyArray<PropertyKey | StandardSchemaV1.PathSegment>): string {
+  return path
+    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
+    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}

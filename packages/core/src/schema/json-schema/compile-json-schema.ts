@@ -1,0 +1,105 @@
+import type { Issue } from '../../contract/issue.js';
+import type { JsonSchema } from '../../contract/schema.js';
+import { JsonSchemaError } from './json-schema-error.js';
+import { maxRounds } from './limits.js';
+import { NodeCompiler } from './node-compiler.js';
+import { Places } from './place.js';
+import { readSchema } from './read-schema.js';
+import { Run, RunLimitError, type Check } from './run.js';
+import type { SchemaNode } from './schema-node.js';
+
+export { JsonSchemaError } from './json-schema-error.js';
+
+/** How a compiled schema treats what JSON Schema itself leaves open. */
+export interface CompileOptions {
+  /** `allow` (plain JSON Schema, the default), `reject` (unknown properties are issues) or `strip` (dropped from the returned copy). */
+  readonly unknown?: 'allow' | 'reject' | 'strip';
+  /** Fill in the `default`s of missing properties, into a copy. Off by default. */
+  readonly defaults?: boolean;
+  /** Assert `format`. On by default. */
+  readonly formats?: boolean;
+  /** More schema resources by absolute URI; without them a remote `$ref` is refused. */
+  readonly resources?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** A verdict: the value to go on with and pointers to what was dropped, or everything that is wrong. */
+export type CheckResult =
+  | { readonly ok: true; readonly value: unknown; readonly stripped: readonly string[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** A schema ready to check values. */
+export interface CompiledSchema {
+  check(value: unknown): CheckResult;
+}
+
+const nothingStripped: readonly string[] = Object.freeze([]);
+
+/** Compiles a JSON Schema 2020-12 to closures; throws `JsonSchemaError` when the schema itself is broken. */
+export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = {}): CompiledSchema {
+  const { root, problems, dynamic } = readSchema(schema, options.resources);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const { pointer, keyword, message } = problem;
+    throw new JsonSchemaError(pointer, keyword, `Cannot compile the schema at "${pointer}": ${message}`);
+  }
+  const compiler = new NodeCompiler({ assertFormats: options.formats ?? true, tracksScope: dynamic });
+  const check = compiler.compile(root);
+  const shape = compileShape(root, (node) => compiler.compile(node), options);
+  let spare: Run | undefined = new Run();
+
+  /** One pass over a value: shape it, then check the result. */
+  function pass(value: unknown, run: Run, reporting: boolean): CheckResult | undefined {
+    run.restart(reporting);
+    if (dynamic) run.scope.push(root.resource);
+    const shaped = shape === undefined ? value : shape(value, run);
+    if (!run.refused && check(shaped, run, undefined) && run.issues.length === 0) {
+      return { ok: true, value: shaped, stripped: run.stripped ?? nothingStripped };
+    }
+    return reporting ? { ok: false, issues: run.issues } : undefined;
+  }
+
+  return {
+    check(value) {
+      // The run is kept between checks; a check inside a check (a getter may start one) takes a fresh one.
+      const run = spare ?? new Run();
+      spare = undefined;
+      try {
+        return pass(value, run, false) ?? pass(value, run, true) ?? limited('it changes while it is read');
+      } catch (error) {
+        if (error instanceof RunLimitError) return limited(error.message);
+        if (error instanceof RangeError) return limited('nested deeper than the stack allows');
+        throw error;
+      } finally {
+        spare = run;
+      }
+    },
+  };
+}
+
+function limited(reason: string): CheckResult {
+  return { ok: false, issues: [{ pointer: '', keyword: 'depth', message: `Cannot check the value: ${reason}` }] };
+}
+
+type Shape = (value: unknown, run: Run) => unknown;
+
+/** Unknown names and defaults; undefined in the plain case, which leaves values alone. */
+function compileShape(
+  root: SchemaNode,
+  checkOf: (node: SchemaNode) => Check,
+  options: CompileOptions,
+): Shape | undefined {
+  const { unknown = 'allow', defaults = false } = options;
+  if (unknown === 'allow' && !defaults) return undefined;
+  const places = new Places({ unknown, defaults }, checkOf);
+  const place = places.placeOf([root]);
+  if (place === undefined) return undefined;
+  return (value, run) => {
+    let shaped = place.shape(value, run);
+    // A dropped name or a default may have moved a condition, so the rest is shaped by what applies now.
+    for (let before = value, round = 1; shaped !== before && places.conditional && round < maxRounds; round++) {
+      before = shaped;
+      shaped = place.shape(before, run);
+    }
+    return shaped;
+  };
+}

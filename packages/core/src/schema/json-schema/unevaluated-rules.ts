@@ -1,0 +1,58 @@
+import { isPlainObject } from '../../contract/json.js';
+import { Evaluated } from './evaluated.js';
+import { hasProperty } from './object-rules.js';
+import type { Check, CheckSource, Run } from './run.js';
+import type { SchemaNode } from './schema-node.js';
+import { failUnknown } from './unknown-property.js';
+
+/** Puts `unevaluatedProperties` and `unevaluatedItems` behind everything else that a node asks. */
+export function withUnevaluated(node: SchemaNode, inner: Check | undefined, source: CheckSource): Check {
+  const { unevaluatedProperties, unevaluatedItems } = node;
+  const onName = unevaluatedProperties && source.checkOf(unevaluatedProperties, node);
+  const onItem = unevaluatedItems && source.checkOf(unevaluatedItems, node);
+  const refusesNames = unevaluatedProperties?.never === true;
+
+  return (value, run, outer) => {
+    const isArray = Array.isArray(value);
+    if (!isArray && !isPlainObject(value)) return inner === undefined || inner(value, run, outer);
+    const evaluated = new Evaluated();
+    let ok = inner === undefined || inner(value, run, evaluated);
+    if (!ok && run.decided) return false;
+    if (isArray && onItem !== undefined) ok = checkItems(value, run, evaluated, onItem) && ok;
+    if (!isArray && onName !== undefined) ok = checkNames(value, run, evaluated, onName, refusesNames) && ok;
+    outer?.merge(evaluated);
+    return ok;
+  };
+}
+
+function checkNames(
+  value: Record<string, unknown>,
+  run: Run,
+  evaluated: Evaluated,
+  check: Check,
+  refuses: boolean,
+): boolean {
+  let ok = true;
+  for (const name in value) {
+    if (!hasProperty(value, name) || evaluated.hasName(name)) continue;
+    const holds = refuses
+      ? run.reporting && failUnknown(run, name, 'unevaluatedProperties', [...evaluated.names])
+      : run.checkMember(check, value[name], name);
+    if (holds) continue;
+    if (run.decided) return false;
+    ok = false;
+  }
+  evaluated.markAllNames();
+  return ok;
+}
+
+function checkItems(value: readonly unknown[], run: Run, evaluated: Evaluated, check: Check): boolean {
+  let ok = true;
+  for (const [at, item] of value.entries()) {
+    if (evaluated.hasItem(at) || run.checkMember(check, item, at)) continue;
+    if (run.decided) return false;
+    ok = false;
+  }
+  evaluated.markItemsBelow(value.length);
+  return ok;
+}

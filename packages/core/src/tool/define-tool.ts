@@ -1,0 +1,30 @@
+import type { ToolInvokeContext } from '../contract/context.js';
+import type { HooksByStage } from '../contract/hook.js';
+import type { Answer } from '../contract/reply.js';
+import type { SchemaOutput, ToolSchema } from '../contract/schema.js';
+import type { ExecuteResult, ToolFields, ToolRecord } from '../contract/tool.js';
+import { coreErrors } from '../errors/core-errors.js';
+import { nearestNames } from '../errors/nearest-name.js';
+import { toolRecordKeys } from './tool-record-keys.js';
+
+/** What an author writes; the rest of the record is filled in. */
+export interface ToolSource<In extends ToolSchema, Out extends ToolSchema | undefined> extends ToolFields<In, Out> {
+  /** For people; the id if left out. */
+  readonly name?: string;
+  readonly hooksByStage?: HooksByStage;
+  readonly execute: (input: SchemaOutput<In>, ctx: ToolInvokeContext) => Answer<ExecuteResult<Out>>;
+}
+
+/** Defines a tool; input, output and context of `execute` are inferred from the schemas. */
+export function defineTool<const In extends ToolSchema, const Out extends ToolSchema | undefined = undefined>(
+  source: ToolSource<In, Out>,
+): ToolRecord<In, Out> {
+  for (const key of Object.keys(source)) if (!toolRecordKeys.has(key)) throw unknownKey(source.id, key);
+  return Object.freeze({ ...source, name: source.name ?? source.id, hooksByStage: source.hooksByStage ?? {} });
+}
+
+function unknownKey(tool: string, key: string): Error {
+  const [nearest] = nearestNames(key, toolRecordKeys);
+  const details = nearest === undefined ? {} : { suggestion: `Did you mean "${nearest}"?` };
+  return coreErrors.create('CALL_TOOL_INVALID', { tool, problem: `unknown option "${key}"` }, { details });
+}

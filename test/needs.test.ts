@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { answer, needs } from './needs.js';
+
+const absent = { label: 'a thing', isThere: () => false };
+
+test('needs answers with options that vitest understands', () => {
+  expect(answer({ label: 'a thing', isThere: () => true }, {})).toEqual({
+    ok: true,
+    reason: 'needs a thing',
+    skip: false,
+    meta: {},
+  });
+  expect(answer(absent, {})).toEqual({
+    ok: false,
+    reason: 'needs a thing',
+    skip: true,
+    meta: { skipReason: 'needs a thing' },
+  });
+});
+
+test('needs fails instead of skipping what a CI machine must have', () => {
+  expect(answer(absent, { CI: 'true' }).skip).toBe(true);
+  expect(answer({ ...absent, requiredInCi: true }, {}).skip).toBe(true);
+  expect(() => answer({ ...absent, requiredInCi: true }, { CI: 'true' })).toThrow(
+    'Cannot skip with CI=true: needs a thing',
+  );
+});
+
+test('needs looks for programs on the path', () => {
+  expect(needs('python3', { PATH: '' })).toMatchObject({ ok: false, reason: 'needs python3' });
+});
+
+describe('a whole suite', { skip: false, meta: { skipReason: 'from the suite' } }, () => {
+  test('hands its reason to its tests', ({ task }) => {
+    expect(task.meta).toEqual({ skipReason: 'from the suite' });
+  });
+});

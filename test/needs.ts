@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+
+interface Need {
+  /** What the reason calls it. */
+  readonly label: string;
+  readonly isThere: (env: NodeJS.ProcessEnv) => boolean;
+  /** True where a CI machine has no excuse: there its absence is a failure, not a skip. */
+  readonly requiredInCi?: boolean;
+}
+
+const shared = resolve(import.meta.dirname, '..', '..', 'shared');
+
+const known = {
+  shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
+  python3: { label: 'python3', isThere: onPath('python3') },
+  chromium: { label: 'chromium', isThere: onPath('chromium', 'chromium-browser', 'google-chrome'), requiredInCi: true },
+} satisfies Record<string, Need>;
+
+export interface Answer {
+  readonly ok: boolean;
+  readonly reason: string;
+  /** With `meta`, what vitest reads: the whole answer can stand as the options of a test or a describe. */
+  readonly skip: boolean;
+  readonly meta: { readonly skipReason?: string };
+}
+
+/**
+ * Says whether something outside of the workspace is here. Handed to a test as its options, the reason
+ * of a skip reaches the last lines of `npm test`:
+ *
+ *     test('the worker answers', needs('python3'), async () => { … });
+ */
+export function needs(name: keyof typeof known, env: NodeJS.ProcessEnv = process.env): Answer {
+  return answer(known[name], env);
+}
+
+export function answer(need: Need, env: NodeJS.ProcessEnv): Answer {
+  const reason = `needs ${need.label}`;
+  if (need.isThere(env)) return { ok: true, reason, skip: false, meta: {} };
+  if (need.requiredInCi && env['CI'] === 'true') throw new Error(`Cannot skip with CI=true: ${reason}`);
+  return { ok: false, reason, skip: true, meta: { skipReason: reason } };
+}
+
+function onPath(...names: readonly string[]): (env: NodeJS.ProcessEnv) => boolean {
+  const files = process.platform === 'win32' ? names.map((name) => `${name}.exe`) : names;
+  return (env) =>
+    (env['PATH'] ?? '').split(delimiter).some((folder) => files.some((file) => existsSync(join(folder, file))));
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    skipReason?: string;
+  }
+}

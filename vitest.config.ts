@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { decorators } from './scripts/vite-decorators.js';
+
+const root = import.meta.dirname;
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, { readonly default?: string }>>;
+}
+
+/** Tests see the sources behind every public entry, so that a failure points at the line one would edit. */
+function sourceAliases() {
+  return ['packages', 'examples']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(root, folder, name)))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .flatMap((folder) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+      return Object.entries(exports).map(([entry, target]) => ({
+        find: new RegExp(`^${name}${entry.slice(1)}$`),
+        replacement: join(folder, String(target.default).replace('./dist/', 'src/').replace(/\.js$/, '.ts')),
+      }));
+    })
+    .filter(({ replacement }) => existsSync(replacement));
+}
+
+const shared = {
+  root,
+  plugins: [decorators()],
+  resolve: { alias: sourceAliases() },
+};
+
+const setupFiles = ['./test/symbol-metadata.ts'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['{packages,examples}/*/src/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 20_000,
+          typecheck: {
+            enabled: true,
+            checker: 'tsc',
+            include: ['packages/*/src/**/*.test-d.ts'],
+            tsconfig: './tsconfig.tests.json',
+            // The type check of `npm test` reports those of all other files.
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
