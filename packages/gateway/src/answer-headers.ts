@@ -1,0 +1,48 @@
+import type { GatewaySettings } from './gateway-settings.js';
+import { foreignOriginOf } from './guard-request.js';
+
+/** Nothing but the page's own script and style runs, and nobody frames it. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const onEveryAnswer = Object.entries({
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  vary: 'origin',
+});
+
+/** Puts the headers on an answer that every answer has. */
+export function dressAnswer({ headers }: Response, requestId: string): void {
+  for (const [name, value] of onEveryAnswer) headers.set(name, value);
+  headers.set('x-request-id', requestId);
+}
+
+/** Lets a foreign page read the answer, if it is an allowed one. */
+export function openToForeigners({ headers }: Response, request: Request, settings: GatewaySettings): void {
+  const origin = foreignOriginOf(request, settings);
+  if (origin === undefined) return;
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id');
+}
+
+/** The answer to OPTIONS; to a foreign page that may call, also what it may send. */
+export function answerOptions(request: Request, allow: string, settings: GatewaySettings): Response {
+  const headers = new Headers({ allow });
+  if (foreignOriginOf(request, settings) !== undefined) {
+    headers.set('access-control-allow-methods', allow);
+    headers.set('access-control-allow-headers', 'content-type, if-none-match, x-request-id');
+    headers.set('access-control-max-age', '600');
+  }
+  return new Response(null, { status: 204, headers });
+}

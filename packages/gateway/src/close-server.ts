@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RunningCalls } from './running-calls.js';
+
+/** How long ended calls get to write their answer before the sockets are cut. */
+const lastWordMs = 500;
+
+/** The connections of a server, and which of them wait for an answer. */
+export interface Sockets {
+  closing: boolean;
+  readonly open: ReadonlySet<Socket>;
+  readonly busy: ReadonlySet<Socket>;
+}
+
+export function trackSockets(server: Server): Sockets {
+  const open = new Set<Socket>();
+  const busy = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', ({ socket }, answer) => {
+    busy.add(socket);
+    answer.once('close', () => busy.delete(socket));
+  });
+  return { closing: false, open, busy };
+}
+
+/** stop listening ▸ drop idle sockets ▸ let calls finish ▸ end the rest ▸ cut what is left. */
+export async function closeGracefully(
+  server: Server,
+  sockets: Sockets,
+  calls: RunningCalls,
+  graceMs: number,
+): Promise<void> {
+  sockets.closing = true;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Node counts a fresh connection without a request as active; here it is idle.
+  for (const socket of sockets.open) if (!sockets.busy.has(socket)) socket.destroy();
+  const timers = [
+    setTimeout(() => calls.abortAll(new Error('The gateway is closing')), graceMs),
+    setTimeout(() => server.closeAllConnections(), graceMs + lastWordMs),
+  ];
+  await closed;
+  for (const timer of timers) clearTimeout(timer);
+}

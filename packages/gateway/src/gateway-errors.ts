@@ -1,0 +1,113 @@
+import { defineErrors, errorTypes, type ToolError } from '@helve/core';
+
+/** What the door itself can refuse or fail at; what a tool answers is in the envelope instead. */
+export const gatewayErrors = defineErrors('gateway', {
+  GATEWAY_OPTION_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot open the gateway: {problem}',
+    docs: 'Correct the options of the gateway',
+  },
+  GATEWAY_PORT_IN_USE: {
+    type: 'CONFLICT',
+    message: 'Cannot listen on {host}, port {port}: the port is in use',
+    docs: 'Choose another port with `--port`, or 0 for any free one',
+  },
+  GATEWAY_PORT_FORBIDDEN: {
+    type: 'AUTH',
+    message: 'Cannot listen on {host}, port {port}: this user may not use the port',
+    docs: 'Choose a port above 1023 with `--port`',
+  },
+  GATEWAY_HOST_UNUSABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot listen on "{host}": this machine has no such address',
+    docs: 'Choose an address of this machine with `--host`, such as 127.0.0.1',
+  },
+  GATEWAY_LISTEN_FAILED: {
+    type: 'INTERNAL',
+    message: 'Cannot listen on {host}, port {port}: {reason}',
+    docs: 'Choose another address or port with `--host` and `--port`',
+  },
+  GATEWAY_REQUEST_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the request: its address is not valid',
+    docs: 'Send a well-formed path and a Host header',
+  },
+  GATEWAY_HOST_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot answer for host "{host}": this gateway does not go by that name',
+    docs: 'Use the address that the gateway printed, or add the name to `allowedHosts`',
+  },
+  GATEWAY_ORIGIN_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot answer a page of "{origin}": it is not of this gateway',
+    docs: 'Open the page of the gateway itself, or add the origin to `allowedOrigins`',
+  },
+  GATEWAY_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find "{path}": there is nothing at this address',
+    docs: 'GET /v1/tools lists the tools; POST /v1/tools/NAME/call calls one',
+  },
+  GATEWAY_TOOL_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the tool "{tool}": there is no such tool',
+    docs: 'GET /v1/tools lists the tools',
+  },
+  GATEWAY_METHOD_REFUSED: {
+    type: 'VALIDATION',
+    message: 'Cannot {method} "{path}": this address takes {allowed}',
+    docs: 'Use one of the methods in the Allow header',
+  },
+  GATEWAY_CONTENT_TYPE_REFUSED: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: {problem}',
+    docs: 'Send JSON in UTF-8 with the header `content-type: application/json`',
+  },
+  GATEWAY_BODY_TOO_LARGE: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: it is larger than {maxBytes} bytes',
+    docs: 'Send less at once, or raise `maxBodyBytes`',
+  },
+  GATEWAY_BODY_UNREADABLE: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: it ended too early',
+    docs: 'Send the whole body before closing the connection',
+  },
+  GATEWAY_BODY_NOT_JSON: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: {problem}',
+    docs: 'Send the arguments as one JSON object; send {} if there are none',
+  },
+  GATEWAY_BODY_NOT_OBJECT: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: expected a JSON object, got {kind}',
+    docs: 'Send the arguments of the tool as one JSON object: {"name": value}',
+  },
+  GATEWAY_BODY_TOO_DEEP: {
+    type: 'VALIDATION',
+    message: 'Cannot read the body: it is nested deeper than {maxDepth} levels',
+    docs: 'Send a flatter object',
+  },
+  GATEWAY_BODY_KEY_REFUSED: {
+    type: 'VALIDATION',
+    message: 'Cannot accept the body: the key at {pointer} could change what objects are',
+    docs: 'Leave out `__proto__` and `constructor.prototype`',
+  },
+  GATEWAY_FAILED: {
+    type: 'INTERNAL',
+    message: 'Cannot answer: something failed inside the gateway (request {request})',
+    docs: 'Look for the request id in the log of the host',
+  },
+});
+
+/** Where HTTP has a more exact word than the type of the error. */
+const exactStatuses: { readonly [code: string]: number } = {
+  GATEWAY_METHOD_REFUSED: 405,
+  GATEWAY_BODY_TOO_LARGE: 413,
+  GATEWAY_CONTENT_TYPE_REFUSED: 415,
+  GATEWAY_HOST_REFUSED: 421,
+};
+
+/** The HTTP status of an error of the door. */
+export function statusOf({ code, type }: Pick<ToolError, 'code' | 'type'>): number {
+  return exactStatuses[code ?? ''] ?? errorTypes[type].httpStatus;
+}

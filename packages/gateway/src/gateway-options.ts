@@ -1,0 +1,128 @@
+import { isPlainObject, nearestNames, type RegistrySnapshot } from '@helve/core';
+import { gatewayErrors } from './gateway-errors.js';
+import { hostNameOf } from './host-name.js';
+
+/** Where in the gateway something failed, for whoever reads the log. */
+export interface ErrorPlace {
+  /** Absent when the failure belongs to no request. */
+  readonly requestId?: string;
+  readonly method?: string;
+  readonly path?: string;
+  /** Set when a tool failed, not the gateway. */
+  readonly toolId?: string;
+}
+
+/** How the door behaves, wherever it stands. */
+export interface GatewayOptions {
+  readonly tools: RegistrySnapshot;
+  readonly maxBodyBytes?: number | undefined;
+  /** Names beyond localhost, 127.0.0.1 and [::1] that requests may ask for, without port. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins of foreign pages that may call, such as `https://app.example`. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /** Gets what failed unforeseen; without it, failures are written to stderr. */
+  readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined;
+}
+
+/** Where the door stands, and how patient it is. */
+export interface StartGatewayOptions extends GatewayOptions {
+  readonly host?: string | undefined;
+  /** 0 means any free one. */
+  readonly port?: number | undefined;
+  /** How long a client may take to send one request. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** How long `close` lets running calls finish before it ends them. */
+  readonly closeGraceMs?: number | undefined;
+}
+
+/** What holds where nobody says otherwise. */
+export const gatewayDefaults = Object.freeze({
+  host: '127.0.0.1',
+  port: 4310,
+  maxBodyBytes: 1024 * 1024,
+  requestTimeoutMs: 30_000,
+  closeGraceMs: 5_000,
+});
+
+interface Expectation {
+  readonly what: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+const milliseconds: Expectation = { what: 'whole milliseconds', holds: isWhole };
+
+const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expectation } = {
+  tools: { what: 'a registry of tools', holds: isRegistry },
+  maxBodyBytes: { what: 'a whole number of bytes above 0', holds: (value) => isWhole(value) && value !== 0 },
+  allowedHosts: { what: 'a list of host names without scheme and port', holds: (value) => isListOf(value, isHostName) },
+  allowedOrigins: {
+    what: 'a list of origins such as "https://app.example"',
+    holds: (value) => isListOf(value, isOrigin),
+  },
+  onError: { what: 'a function', holds: (value) => typeof value === 'function' },
+};
+
+const startExpectations: { readonly [K in keyof Required<StartGatewayOptions>]: Expectation } = {
+  ...doorExpectations,
+  host: { what: 'an address or host name', holds: (value) => typeof value === 'string' && value.trim() !== '' },
+  port: { what: 'a whole number from 0 to 65535', holds: (value) => isWhole(value) && Number(value) <= 65_535 },
+  requestTimeoutMs: milliseconds,
+  closeGraceMs: milliseconds,
+};
+
+/** Refuses options of `createGateway` that are misspelt or of the wrong kind. */
+export function assertGatewayOptions(options: unknown): asserts options is GatewayOptions {
+  assertOptions(options, doorExpectations);
+}
+
+/** Refuses options of `startGateway` that are misspelt or of the wrong kind. */
+export function assertStartOptions(options: unknown): asserts options is StartGatewayOptions {
+  assertOptions(options, startExpectations);
+}
+
+function assertOptions(options: unknown, expectations: { readonly [name: string]: Expectation }): void {
+  if (!isPlainObject(options)) throw optionInvalid('expected an object of options');
+  for (const [name, value] of Object.entries(options)) {
+    const expectation = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
+    if (expectation === undefined) throw unknownOption(name, Object.keys(expectations));
+    if (value !== undefined && !expectation.holds(value)) throw notExpected(name, expectation);
+  }
+  if (options['tools'] === undefined) throw notExpected('tools', doorExpectations.tools);
+}
+
+function unknownOption(name: string, known: readonly string[]): Error {
+  const [nearest] = nearestNames(name, known);
+  return optionInvalid(`unknown option "${name}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
+}
+
+function notExpected(name: string, { what }: Expectation): Error {
+  return optionInvalid(`option "${name}" must be ${what}`);
+}
+
+function optionInvalid(problem: string, suggestion?: string): Error {
+  const options = suggestion === undefined ? {} : { details: { suggestion } };
+  return gatewayErrors.create('GATEWAY_OPTION_INVALID', { problem }, options);
+}
+
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isRegistry(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['get', 'list', 'contracts'].every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
+function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(holds);
+}
+
+function isHostName(value: unknown): boolean {
+  return typeof value === 'string' && hostNameOf(value) === value.toLowerCase();
+}
+
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { origin, protocol } = new URL(value);
+  return /^https?:$/.test(protocol) && origin === value.toLowerCase();
+}

@@ -1,0 +1,4 @@
+export { createGateway, type Gateway } from './create-gateway.js';
+export { gatewayErrors } from './gateway-errors.js';
+export { gatewayDefaults, type ErrorPlace, type GatewayOptions, type StartGatewayOptions } from './gateway-options.js';
+export { startGateway, type RunningGateway } from './start-gateway.js';

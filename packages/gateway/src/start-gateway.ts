@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { dressAnswer } from './answer-headers.js';
+import { createDoor } from './create-gateway.js';
+import { closeGracefully, trackSockets } from './close-server.js';
+import { gatewayErrors } from './gateway-errors.js';
+import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
+import { toSettings } from './gateway-settings.js';
+import { hostNameOf, toUrlHost } from './host-name.js';
+import { toListenError } from './listen-error.js';
+import { toProblem } from './problem.js';
+import { RunningCalls } from './running-calls.js';
+
+/** A door that listens. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, lets running calls finish for a while, then ends them. */
+  close(): Promise<void>;
+}
+
+const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+
+/** Opens the door on this machine; rejects if the address cannot be had. */
+export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
+  assertStartOptions(options);
+  const { host = gatewayDefaults.host, port = gatewayDefaults.port } = options;
+  const { requestTimeoutMs = gatewayDefaults.requestTimeoutMs, closeGraceMs = gatewayDefaults.closeGraceMs } = options;
+  const settings = toSettings({ ...options, allowedHosts: [...(options.allowedHosts ?? []), ...namesOf(host)] });
+  const calls = new RunningCalls();
+  const door = createDoor(settings, calls);
+
+  const server = createServer(timeouts(requestTimeoutMs));
+  const sockets = trackSockets(server);
+  const listener = getRequestListener(
+    async (request) => {
+      const answer = await door.fetch(request);
+      if (sockets.closing) answer.headers.set('connection', 'close');
+      return answer;
+    },
+    {
+      // What tools see as `Request` and `Response` stays what the platform gives them.
+      overrideGlobalObjects: false,
+      errorHandler: refuseUnreadable,
+    },
+  );
+  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  await listen(server, host, port);
+  server.on('error', (error) => settings.tell(error, {}));
+
+  const { port: boundPort } = server.address() as AddressInfo;
+  let closed: Promise<void> | undefined;
+  return Object.freeze({
+    url: `http://${wildcards.has(host) ? 'localhost' : toUrlHost(host)}:${boundPort}`,
+    port: boundPort,
+    close: () => (closed ??= closeGracefully(server, sockets, calls, closeGraceMs)),
+  });
+}
+
+/** Answers a request whose address or Host header nobody can read. */
+function refuseUnreadable(cause: unknown): Response {
+  const answer = toProblem(gatewayErrors.create('GATEWAY_REQUEST_INVALID', {}, { cause }));
+  dressAnswer(answer, crypto.randomUUID());
+  return answer;
+}
+
+/** Patience with slow senders only: how long a tool takes is not the server's affair. */
+function timeouts(requestTimeoutMs: number) {
+  return {
+    headersTimeout: Math.min(requestTimeoutMs, 10_000),
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.max(100, Math.min(requestTimeoutMs, 5_000)),
+  };
+}
+
+/** The name that was bound on purpose is one that requests may ask for. */
+function namesOf(host: string): readonly string[] {
+  const name = wildcards.has(host) ? undefined : hostNameOf(toUrlHost(host));
+  return name === undefined ? [] : [name];
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port));
+    server.once('error', refuse);
+    server.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port }, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+}
