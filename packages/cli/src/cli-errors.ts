@@ -1,0 +1,87 @@
+import { defineErrors } from '@helve/core';
+
+const rows = {
+  CLI_USAGE: {
+    type: 'VALIDATION',
+    message: 'Cannot run helve: {problem}',
+    docs: 'See `helve help`, or `helve help COMMAND`',
+  },
+  CLI_ARGUMENTS_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot call "{tool}": {problem}',
+    docs: 'See the flags of the tool with `helve call NAME --help`',
+  },
+  CLI_TOOL_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the tool "{tool}"',
+    docs: 'List the tools with `helve tools`',
+  },
+  CLI_OUTPUT_SCHEMA_MISSING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot show the output schema of "{tool}": it has none',
+    docs: 'Leave out `--output` to see the input schema',
+  },
+  CLI_INPUT_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the input from {source}: {problem}',
+    docs: 'Give `--input` a file with a JSON object, or `-` for stdin',
+  },
+  CLI_CONFIG_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find a config file: {problem}',
+    docs: 'Write one with `helve init`, or name one with `--config FILE`',
+  },
+  CLI_CONFIG_AMBIGUOUS: {
+    type: 'CONFLICT',
+    message: 'Cannot choose a config file in "{folder}": {files} are both there',
+    docs: 'Keep one of them, or name one with `--config FILE`',
+  },
+  CLI_CONFIG_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot use "{file}": {problem}',
+    docs: 'Correct the config; `helve help init` lists every key',
+  },
+  CLI_CONFIG_EXISTS: {
+    type: 'CONFLICT',
+    message: 'Cannot write "{file}": {problem}',
+    docs: 'Keep the file that is there, or write over it with `--force`',
+  },
+  CLI_MODULE_FAILED: {
+    type: 'VALIDATION',
+    message: 'Cannot load {what}: {problem}',
+    docs: 'Correct the file that is named',
+  },
+  CLI_TOOLS_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot register the tools of "{file}": {problem}',
+    docs: 'Correct the tools that are named; nothing was registered',
+  },
+  CLI_WRITE_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot write "{file}": {problem}',
+    docs: 'Check that the folder exists and may be written',
+  },
+} as const;
+
+/** A code of the table below. */
+export type CliErrorCode = keyof typeof rows;
+
+/** What can go wrong in the terminal, before or around a call. */
+export const cliErrors = defineErrors('cli', rows);
+
+/** One problem of several, with the flag, key or file it is about. */
+export interface Finding {
+  readonly where: string;
+  readonly message: string;
+  readonly suggestion?: string;
+}
+
+/** `a problem` or `3 problems`. */
+export function countProblems(findings: readonly unknown[]): string {
+  return findings.length === 1 ? 'a problem' : `${findings.length} problems`;
+}
+
+/** The end of a message about a misspelt name: what may have been meant. */
+export function didYouMean(near: readonly string[]): { readonly suggestion?: string } {
+  return near.length === 0 ? {} : { suggestion: `Did you mean ${near.map((name) => `"${name}"`).join(' or ')}?` };
+}

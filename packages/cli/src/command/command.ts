@@ -1,0 +1,46 @@
+import type { House } from '../compose.js';
+import type { ExitCode } from '../exit-code.js';
+import type { OwnFlag } from '../flags/parse-flags.js';
+import type { Terminal } from '../terminal.js';
+
+/** What a command is run with. */
+export interface Invocation {
+  readonly terminal: Terminal;
+  /** What stands after the command, without its own flags. */
+  readonly args: readonly string[];
+  /** The command's own flags; one that stands alone is `true`. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** The file of `--config`. */
+  readonly configFile: string | undefined;
+  /** Loads the config and its tools; `named` is a `--config` that the command found itself. */
+  compose(named?: string): Promise<House>;
+}
+
+/** One command: what help says of it, and what it does. */
+export interface Command {
+  readonly name: string;
+  /** Its arguments, such as `<name>`. */
+  readonly args: readonly string[];
+  readonly summary: string;
+  readonly flags: readonly OwnFlag[];
+  /** Command lines that help shows, without `helve`. */
+  readonly examples: readonly string[];
+  /** More for its help page. */
+  readonly notes?: () => string;
+  readonly subcommands?: readonly Command[];
+  /** Whether everything after its first argument is left to the command itself. */
+  readonly passThrough?: boolean;
+  run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** Flags that every command takes. */
+export const globalFlags: readonly OwnFlag[] = [
+  { name: 'config', value: 'FILE', docs: 'the config file, instead of the nearest helve.config.*' },
+  { name: 'no-color', docs: 'no colours, whatever the terminal can do' },
+];
+
+/** The text of a flag, if it was given with one. */
+export function textOf(flags: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = flags[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,52 @@
+import { basename, join } from 'node:path';
+import { cliErrors } from '../cli-errors.js';
+import { describeConfigKeys } from '../config/describe-config.js';
+import { configFilesIn } from '../config/find-config.js';
+import { jsonTemplate, typeScriptTemplate } from '../config/templates.js';
+import { ExitCode } from '../exit-code.js';
+import { createStyle } from '../text/style.js';
+import { toTable } from '../text/table.js';
+import type { Command } from './command.js';
+import { writeWhole } from './write-whole.js';
+
+/** `helve init`: a config file to start from. */
+export const initCommand: Command = {
+  name: 'init',
+  args: [],
+  summary: 'write a config file with a first tool',
+  flags: [
+    { name: 'ts', docs: 'helve.config.ts, the default' },
+    { name: 'json', docs: 'helve.config.json' },
+    { name: 'force', docs: 'write over the file that is there' },
+  ],
+  examples: ['init', 'init --json'],
+  notes: () => `Keys of the config:\n${toTable(describeConfigKeys(), { style: createStyle(false), indent: 2 })}`,
+  async run({ terminal, flags }) {
+    if (flags['ts'] === true && flags['json'] === true)
+      throw cliErrors.create('CLI_USAGE', { problem: '--ts and --json exclude each other' });
+    const { cwd } = terminal.io;
+    const json = flags['json'] === true;
+    const file = join(cwd, json ? 'helve.config.json' : 'helve.config.ts');
+    const force = flags['force'] === true;
+    assertFree(cwd, file, force);
+    await writeWhole(file, json ? jsonTemplate() : typeScriptTemplate(), force);
+    terminal.say(`Wrote ${file}`);
+    terminal.say(
+      json
+        ? 'Try next: add the path of a module to "tools", then `helve tools`'
+        : "Try next: helve call greet --name 'world'",
+    );
+    return ExitCode.done;
+  },
+};
+
+/** Two config files in one folder would contradict each other, so a second one is refused too. */
+function assertFree(cwd: string, file: string, force: boolean): void {
+  for (const there of configFilesIn(cwd)) {
+    const other = there !== file;
+    if (!other && force) continue;
+    const problem = other ? `${basename(there)} is already the config of this folder` : 'it is already there';
+    const details = other ? { suggestion: `Remove ${basename(there)} first` } : {};
+    throw cliErrors.create('CLI_CONFIG_EXISTS', { file, problem }, { details });
+  }
+}

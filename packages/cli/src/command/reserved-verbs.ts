@@ -1,0 +1,22 @@
+/** Words that are or will be commands: no tool may claim one as its short form. */
+export const reservedVerbs: ReadonlySet<string> = new Set([
+  'approve',
+  'build',
+  'call',
+  'check',
+  'config',
+  'dev',
+  'flow',
+  'formats',
+  'help',
+  'init',
+  'mcp',
+  'replay',
+  'run',
+  'serve',
+  'studio',
+  'tools',
+  'trail',
+  'version',
+  'worker',
+]);

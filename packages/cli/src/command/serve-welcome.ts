@@ -1,0 +1,56 @@
+import type { RegistrySnapshot } from '@helve/core';
+import { planFlags } from '../flags/plan-flags.js';
+import { writeFlags } from '../flags/write-flags.js';
+import { toCommandLine } from '../text/quote-shell.js';
+import type { Style } from '../text/style.js';
+import { exampleInput, exampleInputs, type ExampleInput } from '../tool/example-input.js';
+
+export interface ServedTools {
+  readonly tools: RegistrySnapshot;
+  readonly url: string;
+  /** The `--config` that the printed commands need too. */
+  readonly configFile: string | undefined;
+}
+
+/** What a server says when it is up: where it is, and lines to copy that work. */
+export function toWelcome({ tools, url, configFile }: ServedTools, style: Style): string {
+  const config = configFile === undefined ? [] : ['--config', configFile];
+  const trial = findTrial(tools);
+  const lines = [
+    `Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`,
+    '',
+    'Try next:',
+    `  ${toCommandLine(['npx', 'helve', 'tools', ...config])}`,
+  ];
+  if (trial !== undefined) {
+    const address = `${url}/v1/tools/${encodeURIComponent(trial.id)}/call`;
+    lines.push(
+      `  ${toCommandLine(['npx', 'helve', 'call', trial.id, ...trial.argv, ...config])}`,
+      `  ${toCommandLine(['curl', address, '-H', 'content-type: application/json', '-d', JSON.stringify(trial.input)])}`,
+    );
+  }
+  return [...lines, '', style.dim('Stop with Ctrl-C')].join('\n');
+}
+
+interface Trial {
+  readonly id: string;
+  readonly input: ExampleInput;
+  readonly argv: readonly string[];
+}
+
+/** A call that can be made: an author's example before one that was made up. */
+function findTrial(tools: RegistrySnapshot): Trial | undefined {
+  const contracts = tools.contracts();
+  const candidates = [
+    ...contracts.flatMap((tool) => exampleInputs(tool).map((input) => ({ tool, input }))),
+    ...contracts.flatMap((tool) => {
+      const input = exampleInput(tool);
+      return input === undefined ? [] : [{ tool, input }];
+    }),
+  ];
+  for (const { tool, input } of candidates) {
+    const { argv, rest } = writeFlags(input, planFlags(tool.inputSchema));
+    if (Object.keys(rest).length === 0) return { id: tool.id, input, argv };
+  }
+  return undefined;
+}

@@ -1,0 +1,30 @@
+import { ExitCode } from '../exit-code.js';
+import { toTable } from '../text/table.js';
+import type { Command } from './command.js';
+import { toolsSchemaCommand } from './tools-schema.js';
+import { toolsShowCommand } from './tools-show.js';
+
+/** `helve tools`: what there is to call. */
+export const toolsCommand: Command = {
+  name: 'tools',
+  args: [],
+  summary: 'list the tools',
+  flags: [{ name: 'json', docs: 'the contracts as JSON' }],
+  examples: ['tools', 'tools --json', 'tools show word_count', 'tools schema word_count'],
+  subcommands: [toolsShowCommand, toolsSchemaCommand],
+  async run({ terminal, flags, compose }) {
+    const { tools, origins, configFile } = await compose();
+    if (flags['json'] === true) {
+      terminal.print(JSON.stringify(tools.contracts(), undefined, 2));
+    } else if (tools.size === 0) {
+      terminal.say(`There are no tools yet: add some to "tools" in ${configFile}`);
+    } else {
+      const rows = tools
+        .contracts()
+        .map(({ id, policy, description }) => [id, origins.get(id)?.kind ?? '', policy.category, description]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
+    }
+    return ExitCode.done;
+  },
+};

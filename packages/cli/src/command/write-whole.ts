@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { cliErrors } from '../cli-errors.js';
+
+/** Writes a file whole or not at all; without `force`, never over one that is there. */
+export async function writeWhole(file: string, text: string, force: boolean): Promise<void> {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    // A link is refused where a file is; a rename would take its place.
+    if (force) await rename(draft, file);
+    else await link(draft, file);
+  } catch (cause) {
+    throw toWriteError(file, cause);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function toWriteError(file: string, cause: unknown): Error {
+  if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+    return cliErrors.create('CLI_CONFIG_EXISTS', { file, problem: 'it is already there' }, { cause });
+  }
+  const problem = cause instanceof Error ? cause.message : String(cause);
+  return cliErrors.create('CLI_WRITE_FAILED', { file, problem }, { cause });
+}

@@ -1,0 +1,80 @@
+import type { ToolLike } from '@helve/core';
+import { expect, expectList, type ConfigKey, type ConfigSource, type ConfigValues } from './config-key.js';
+
+/** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
+export type ToolEntry = ToolLike | string;
+
+/** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
+export const configKeys = Object.freeze({
+  tools: key<readonly ToolEntry[]>({
+    type: 'list of tools, decorated classes and paths of modules that export them',
+    default: [],
+    docs: 'What can be called',
+    check: expectList('a tool, a decorated class or a module path', isToolEntry),
+  }),
+  server: Object.freeze({
+    host: key<string>({
+      type: 'text',
+      default: '127.0.0.1',
+      docs: 'The address that `helve serve` listens on',
+      check: expect('a host name or an address', isText),
+    }),
+    port: key<number>({
+      type: 'number',
+      default: 4310,
+      docs: 'The port; 0 takes any that is free',
+      check: expect('a whole number from 0 to 65535', (value) => isWhole(value, 65_535)),
+    }),
+    maxBodyBytes: key<number>({
+      type: 'number',
+      default: 1024 * 1024,
+      docs: 'The largest request body',
+      check: expect(
+        'a whole number of bytes above 0',
+        (value) => value !== 0 && isWhole(value, Number.MAX_SAFE_INTEGER),
+      ),
+    }),
+    allowedHosts: key<readonly string[]>({
+      type: 'list of texts',
+      default: [],
+      docs: 'More host names that requests may ask for, without port',
+      check: expectList('a host name', isText),
+    }),
+    allowedOrigins: key<readonly string[]>({
+      type: 'list of texts',
+      default: [],
+      docs: 'Origins of foreign pages that may call, such as "https://app.example"',
+      check: expectList('an origin such as "https://app.example"', isOrigin),
+    }),
+  }),
+});
+
+/** The configuration of a project, as `helve.config.ts` gives it to `defineConfig`. */
+export type HelveConfig = ConfigSource<typeof configKeys>;
+
+/** The configuration that a command reads: checked, with defaults, frozen. */
+export type ResolvedConfig = ConfigValues<typeof configKeys>;
+
+function key<T>(row: ConfigKey<T>): ConfigKey<T> {
+  return Object.freeze(row);
+}
+
+function isToolEntry(value: unknown): boolean {
+  return (
+    isText(value) ||
+    typeof value === 'function' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value))
+  );
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isWhole(value: unknown, max: number): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value.toLowerCase();
+}

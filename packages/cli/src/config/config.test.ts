@@ -1,0 +1,80 @@
+import { gatewayDefaults } from '@helve/gateway';
+import { expect, test } from 'vitest';
+import { checkConfig, fillConfig } from './check-config.js';
+import { isConfigKey, type ConfigTable } from './config-key.js';
+import { configKeys } from './config-keys.js';
+import { describeConfigKeys } from './describe-config.js';
+import { jsonTemplate, typeScriptTemplate } from './templates.js';
+
+test('configKeys agrees with the gateway about its defaults', () => {
+  const { host, port, maxBodyBytes } = configKeys.server;
+  const defaults = { host: host.default, port: port.default, maxBodyBytes: maxBodyBytes.default };
+  expect(gatewayDefaults).toMatchObject(defaults);
+});
+
+test('configKeys has a docs line for every key and a default that passes its own check', () => {
+  const walk = (table: ConfigTable): void => {
+    for (const [name, row] of Object.entries(table)) {
+      if (!isConfigKey(row)) walk(row);
+      else
+        expect({ name, docs: row.docs !== '', findings: row.check(row.default, name) }).toEqual({
+          name,
+          docs: true,
+          findings: [],
+        });
+    }
+  };
+  walk(configKeys);
+});
+
+test('checkConfig accepts what configKeys allows', () => {
+  const server = {
+    host: '::1',
+    port: 0,
+    maxBodyBytes: 1,
+    allowedHosts: ['helve.test'],
+    allowedOrigins: ['https://a.example'],
+  };
+  expect(checkConfig({ tools: ['./a.ts', {}, class {}], server }, configKeys)).toEqual([]);
+  expect(checkConfig({ tools: undefined }, configKeys)).toEqual([]);
+});
+
+test.each<[unknown, string[]]>([
+  [5, ['the config: Expected an object']],
+  [{ server: [] }, ['server: Expected an object']],
+  [{ sevrer: {} }, ['sevrer: There is no such key']],
+  [
+    JSON.parse('{ "__proto__": {}, "toString": 1 }'),
+    ['__proto__: There is no such key', 'toString: There is no such key'],
+  ],
+  [{ tools: 'x' }, ['tools: Expected a list of which each item is a tool, a decorated class or a module path']],
+  [
+    { tools: ['', []] },
+    [
+      'tools[0]: Expected a tool, a decorated class or a module path',
+      'tools[1]: Expected a tool, a decorated class or a module path',
+    ],
+  ],
+  [{ server: { port: 65_536 } }, ['server.port: Expected a whole number from 0 to 65535']],
+  [{ server: { maxBodyBytes: 0 } }, ['server.maxBodyBytes: Expected a whole number of bytes above 0']],
+  [{ server: { host: ' ' } }, ['server.host: Expected a host name or an address']],
+  [
+    { server: { allowedOrigins: ['a.example'] } },
+    ['server.allowedOrigins[0]: Expected an origin such as "https://app.example"'],
+  ],
+])('checkConfig of %j finds %j', (config, problems) => {
+  expect(checkConfig(config, configKeys).map(({ where, message }) => `${where}: ${message}`)).toEqual(problems);
+});
+
+test('fillConfig puts defaults where a config says nothing, and freezes', () => {
+  const filled = fillConfig({ server: { port: 0 } }, configKeys);
+  expect(filled).toMatchObject({ tools: [], server: { port: 0, host: '127.0.0.1' } });
+  expect(Object.isFrozen(filled) && Object.isFrozen(filled['server'])).toBe(true);
+});
+
+test('what helve init writes and what help lists name every key of the server', () => {
+  const listed = describeConfigKeys().map(([path]) => path);
+  expect(listed).toEqual(['tools', ...Object.keys(configKeys.server).map((name) => `server.${name}`)]);
+  for (const name of Object.keys(configKeys.server)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
+  expect(checkConfig(JSON.parse(jsonTemplate()), configKeys)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { isConfigKey } from './config-key.js';
+import { configKeys } from './config-keys.js';
+
+/** A config with a tool that works, and every setting of the server to uncomment. */
+export function typeScriptTemplate(): string {
+  return `import { defineConfig } from '@helve/cli';
+import { defineTool } from '@helve/core';
+
+const greet = defineTool({
+  id: 'greet',
+  description: 'Greets somebody',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  docs: { examples: [{ name: 'world' }] },
+  inputSchema: {
+    type: 'object',
+    properties: { name: { type: 'string', description: 'Who is greeted' } },
+    required: ['name'],
+  },
+  execute: ({ name }) => ({ greeting: \`Hello, \${name}!\` }),
+});
+
+export default defineConfig({
+  // Tools, classes decorated with @Tool, and paths of modules that export them, such as './tools/slugify.ts'
+  tools: [greet],
+  // server: {
+${serverLines().join('\n')}
+  // },
+});
+`;
+}
+
+/** A config without code: tools come in by the paths of their modules. */
+export function jsonTemplate(): string {
+  const server = Object.fromEntries(Object.entries(configKeys.server).map(([name, row]) => [name, row.default]));
+  return `${JSON.stringify({ tools: configKeys.tools.default, server }, undefined, 2)}\n`;
+}
+
+function serverLines(): string[] {
+  return Object.entries(configKeys.server)
+    .filter(([, row]) => isConfigKey(row))
+    .map(([name, row]) => `  //   ${name}: ${JSON.stringify(row.default)}, // ${row.docs}`);
+}

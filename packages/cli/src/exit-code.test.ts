@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { cliErrors } from './cli-errors.js';
+import { commandLoaders } from './command/commands.js';
+import { reservedVerbs } from './command/reserved-verbs.js';
+import { exitCodeOf } from './exit-code.js';
+
+test('exitCodeOf gives usage for what the caller can correct and failed for the rest', () => {
+  const codes = Object.fromEntries(cliErrors.rows.map(({ code }) => [code, exitCodeOf(code)]));
+  expect(Object.keys(codes).every((code) => code.startsWith('CLI_'))).toBe(true);
+  expect(codes).toMatchObject({ CLI_USAGE: 2, CLI_TOOL_UNKNOWN: 2, CLI_CONFIG_INVALID: 2, CLI_WRITE_FAILED: 1 });
+});
+
+test.each<[string | undefined, number]>([
+  ['CALL_INPUT_INVALID', 2],
+  ['CALL_CANCELLED', 130],
+  ['CALL_TOOL_FAILED', 1],
+  ['GATEWAY_PORT_IN_USE', 1],
+  ['GATEWAY_OPTION_INVALID', 2],
+  ['toString', 1],
+  [undefined, 1],
+])('exitCodeOf(%s) is %i', (code, exit) => {
+  expect(exitCodeOf(code)).toBe(exit);
+});
+
+test('reservedVerbs names every command', () => {
+  for (const name of [...Object.keys(commandLoaders), 'help']) expect(reservedVerbs.has(name)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import type { CliErrorCode } from './cli-errors.js';
+
+/** What a process of `helve` says when it ends. */
+export const ExitCode = Object.freeze({ done: 0, failed: 1, usage: 2, checkSaidNo: 3, interrupted: 130 } as const);
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** The meaning of each, for `--help`. */
+export const exitCodeMeanings: { readonly [K in keyof typeof ExitCode]: string } = {
+  done: 'done; also a server that SIGTERM stopped',
+  failed: 'failed or refused',
+  usage: 'wrong usage, arguments or config',
+  checkSaidNo: 'a check that you asked for said no',
+  interrupted: 'interrupted by Ctrl-C',
+};
+
+const { failed, usage } = ExitCode;
+
+const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
+  CLI_USAGE: usage,
+  CLI_ARGUMENTS_INVALID: usage,
+  CLI_TOOL_UNKNOWN: usage,
+  CLI_OUTPUT_SCHEMA_MISSING: usage,
+  CLI_INPUT_INVALID: usage,
+  CLI_CONFIG_NOT_FOUND: usage,
+  CLI_CONFIG_AMBIGUOUS: usage,
+  CLI_CONFIG_INVALID: usage,
+  CLI_CONFIG_EXISTS: usage,
+  CLI_MODULE_FAILED: usage,
+  CLI_TOOLS_INVALID: usage,
+  CLI_WRITE_FAILED: failed,
+};
+
+/** Errors of other rooms that end in something else than `failed`. */
+const byForeignCode: { readonly [code: string]: ExitCode } = {
+  CALL_INPUT_INVALID: usage,
+  CALL_TOOL_NOT_FOUND: usage,
+  CALL_CANCELLED: ExitCode.interrupted,
+  GATEWAY_OPTION_INVALID: usage,
+};
+
+/** The exit code of a foreseen failure: what does not fit is usage, whatever a tool itself says is a failure. */
+export function exitCodeOf(code: string | undefined): ExitCode {
+  const known: { readonly [code: string]: ExitCode } = { ...byForeignCode, ...byCode };
+  return code !== undefined && Object.hasOwn(known, code) ? (known[code] ?? failed) : failed;
+}

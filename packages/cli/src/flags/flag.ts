@@ -1,0 +1,25 @@
+import type { Shape } from './read-shape.js';
+
+/** One flag of one tool. */
+export interface Flag {
+  /** Without the dashes. */
+  readonly name: string;
+  /** For a yes or no: the flag that says no. */
+  readonly negation?: string;
+  /** Where its value goes in the input. */
+  readonly path: readonly string[];
+  /** What one value looks like; of a list, one item. */
+  readonly shape: Shape;
+  readonly repeatable: boolean;
+  readonly nullable: boolean;
+  readonly required: boolean;
+  readonly description: string;
+  readonly default?: unknown;
+}
+
+/** All flags of a tool, and the parameters that no flag can name. */
+export interface FlagPlan {
+  readonly flags: readonly Flag[];
+  /** Only `--input` reaches these. */
+  readonly withoutFlag: readonly (readonly string[])[];
+}

@@ -1,0 +1,28 @@
+import type { Issue } from '@helve/core';
+import type { Finding } from '../cli-errors.js';
+import type { Flag } from './flag.js';
+import { fromPointer } from './resolve-ref.js';
+
+/** An issue of the schema, told in terms of flags. */
+export function toFinding(issue: Issue, flags: readonly Flag[]): Finding {
+  const where = locateFlag(issue.pointer, flags);
+  const message = issue.keyword === 'required' ? 'It is required' : issue.message;
+  return { where, message, ...(issue.suggestion === undefined ? {} : { suggestion: issue.suggestion }) };
+}
+
+/** The flag that a pointer into the input leads to, or the pointer where there is none. */
+export function locateFlag(pointer: string, flags: readonly Flag[]): string {
+  const tokens = fromPointer(pointer);
+  for (let length = tokens.length; length > 0; length--) {
+    const flag = flags.find(({ path }) => path.length === length && path.every((name, at) => name === tokens[at]));
+    if (flag !== undefined) return `--${flag.name}${describeRest(tokens.slice(length), flag.repeatable)}`;
+  }
+  return pointer === '' ? 'the input' : pointer;
+}
+
+function describeRest(rest: readonly string[], repeatable: boolean): string {
+  const [first, ...others] = rest;
+  if (first === undefined) return '';
+  const place = repeatable ? ` (item ${Number(first) + 1})` : `/${first}`;
+  return place + others.map((token) => `/${token}`).join('');
+}

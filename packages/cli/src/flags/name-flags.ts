@@ -1,0 +1,52 @@
+import { reservedFlags } from './reserved-flags.js';
+
+interface Unnamed {
+  readonly path: readonly string[];
+  /** Whether a `--no-…` form is wanted. */
+  readonly yesOrNo: boolean;
+}
+
+interface Naming {
+  readonly name: string;
+  readonly negation?: string;
+}
+
+const typeable = /^[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*$/u;
+
+/** Gives each parameter a flag of its own; none to a name that cannot be typed. Natural names come first, so that they stay. */
+export function nameFlags(parameters: readonly Unnamed[]): (Naming | undefined)[] {
+  const taken = new Set(reservedFlags);
+  const names = parameters.map(({ path }) => claim(taken, path.map(toKebab).join('.')));
+  for (const [index, { path }] of parameters.entries()) names[index] ??= claimArg(taken, path);
+  return parameters.map(({ yesOrNo }, index) => {
+    const name = names[index];
+    if (name === undefined) return undefined;
+    const negation = yesOrNo ? claim(taken, `no-${name}`) : undefined;
+    return { name, ...(negation === undefined ? {} : { negation }) };
+  });
+}
+
+/** `maxLength`, `max_length` and `MaxLength` as `max-length`. */
+function toKebab(name: string): string {
+  return name
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1-$2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+function claimArg(taken: Set<string>, path: readonly string[]): string | undefined {
+  if (path.includes('')) return undefined;
+  const natural = path.map(toKebab).join('.');
+  let name = typeable.test(natural) ? claim(taken, `arg-${natural}`) : undefined;
+  for (let given = `arg-${path.join('.')}`; name === undefined && typeable.test(given); given = `arg-${given}`) {
+    name = claim(taken, given);
+  }
+  return name;
+}
+
+function claim(taken: Set<string>, name: string): string | undefined {
+  if (!typeable.test(name) || taken.has(name)) return undefined;
+  taken.add(name);
+  return name;
+}

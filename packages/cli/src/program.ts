@@ -1,0 +1,106 @@
+import { nearestNames } from '@helve/core';
+import { Command as CommanderCommand, CommanderError, Option } from 'commander';
+import { cliErrors, didYouMean } from './cli-errors.js';
+import { globalFlags, textOf, type Command } from './command/command.js';
+import { commandLoaders, loadCommands } from './command/commands.js';
+import { compose } from './compose.js';
+import { ExitCode, exitCodeMeanings } from './exit-code.js';
+import type { OwnFlag } from './flags/parse-flags.js';
+import type { Terminal } from './terminal.js';
+import { createStyle } from './text/style.js';
+import { toTable } from './text/table.js';
+import { readVersion } from './version.js';
+
+/** parse ▸ find the command ▸ run it. */
+export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = ExitCode.done;
+  assertHelpTopic(argv);
+  const program = createProgram(await loadCommands(argv), terminal, (code) => (exitCode = code));
+  try {
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0) throw toUsageError(error);
+  }
+  return exitCode;
+}
+
+function createProgram(
+  commands: readonly Command[],
+  terminal: Terminal,
+  settle: (code: ExitCode) => void,
+): CommanderCommand {
+  const { io, width } = terminal;
+  const program = new CommanderCommand('helve')
+    .description('The handle of every tool')
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: () => {},
+      getOutHelpWidth: () => width ?? 100,
+    })
+    .helpCommand('help [command]', 'show help, also of one command')
+    .version(readVersion(), '-V, --version', 'print the version')
+    .addHelpText('after', () => `\n${programNotes(commands)}`);
+  addFlags(program, globalFlags);
+  for (const command of commands) addCommand(program, command, terminal, settle);
+  return program;
+}
+
+function addCommand(
+  parent: CommanderCommand,
+  row: Command,
+  terminal: Terminal,
+  settle: (code: ExitCode) => void,
+): void {
+  const command = parent.command([row.name, ...row.args].join(' ')).description(row.summary);
+  addFlags(command, [...row.flags, ...globalFlags]);
+  command.addHelpText('after', () => `\n${commandNotes(row)}`);
+  if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
+  for (const inner of row.subcommands ?? []) addCommand(command, inner, terminal, settle);
+  if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
+  command.action(async () => {
+    const configFile = textOf(command.optsWithGlobals(), 'config');
+    const load = (named?: string) => compose(terminal.io.cwd, named ?? configFile);
+    settle(await row.run({ terminal, args: command.args, flags: command.opts(), configFile, compose: load }));
+  });
+}
+
+function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
+  for (const { name, value, docs } of flags) {
+    command.addOption(new Option(`--${name}${value === undefined ? '' : ` <${value}>`}`, docs));
+  }
+}
+
+/** `helve help tolls` is a mistake like any other. */
+function assertHelpTopic([first, topic]: readonly string[]): void {
+  const names = Object.keys(commandLoaders);
+  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return;
+  const near = didYouMean(nearestNames(topic, names));
+  throw cliErrors.create('CLI_USAGE', { problem: `there is no command "${topic}"` }, { details: near });
+}
+
+function toUsageError({ message }: CommanderError): Error {
+  const [first = '', hint] = message
+    .replace(/^error: /, '')
+    .replaceAll("'", '"')
+    .split('\n');
+  const suggestion = hint === undefined ? undefined : /\((.*)\)/.exec(hint)?.[1];
+  return cliErrors.create('CLI_USAGE', { problem: first }, suggestion === undefined ? {} : { details: { suggestion } });
+}
+
+function commandNotes({ examples, notes }: Command): string {
+  const lines = ['Examples:', ...examples.map((example) => `  helve ${example}`)];
+  return [...lines, ...(notes === undefined ? [] : ['', notes()])].join('\n');
+}
+
+function programNotes(commands: readonly Command[]): string {
+  const codes = Object.entries(ExitCode).map(([name, code]) => [
+    String(code),
+    exitCodeMeanings[name as keyof typeof ExitCode],
+  ]);
+  const examples = commands.map(({ examples: [first = ''], summary }) => [`helve ${first}`, summary]);
+  const style = createStyle(false);
+  return `Examples:\n${toTable(examples, { style, indent: 2 })}\n\nExit codes:\n${toTable(codes, { style, indent: 2 })}`;
+}

@@ -1,0 +1,32 @@
+import { isToolError, type ToolError } from '@helve/core';
+import type { Finding } from '../cli-errors.js';
+import type { Style } from './style.js';
+import { toTable } from './table.js';
+
+/** A failure for a person: what happened, each problem with its place, and what to do. */
+export function toFailureText(thrown: unknown, style: Style): string {
+  if (!isToolError(thrown)) return style.red(unforeseen(thrown));
+  const parts = [style.red(thrown.message), ...reason(thrown), ...findings(thrown, style)];
+  if (thrown.details?.suggestion !== undefined) parts.push(style.dim(thrown.details.suggestion));
+  return parts.join('\n');
+}
+
+function findings(error: ToolError, style: Style): string[] {
+  const list = error.details?.['findings'];
+  if (!Array.isArray(list) || list.length === 0) return [];
+  return [toTable((list as Finding[]).map(toRow), { style, indent: 2 })];
+}
+
+function toRow({ where, message, suggestion }: Finding): string[] {
+  return [where, suggestion === undefined ? message : `${message}. ${suggestion}`];
+}
+
+function reason(error: ToolError): string[] {
+  const said = error.details?.['reason'];
+  return typeof said === 'string' ? [`  ${said}`] : [];
+}
+
+/** A mistake of ours: the stack is what a report needs. */
+function unforeseen(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

@@ -1,0 +1,56 @@
+import { dirname, relative, resolve } from 'node:path';
+import { getDefinition, type ToolLike } from '@helve/core';
+import { cliErrors } from '../cli-errors.js';
+import type { ToolEntry } from '../config/config-keys.js';
+import { loadModules, type ModuleExports } from '../module/load-modules.js';
+
+/** A tool and the place that brought it. */
+export interface CollectedTool {
+  readonly tool: ToolLike;
+  /** How it was written. */
+  readonly kind: 'record' | 'class';
+  /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
+  readonly from: string;
+}
+
+/** All tools a config names, in order; a tool that comes twice by the same object counts once. */
+export async function collectTools(entries: readonly ToolEntry[], configFile: string): Promise<CollectedTool[]> {
+  const folder = dirname(configFile);
+  const files = entries.filter((entry) => typeof entry === 'string').map((path) => resolve(folder, path));
+  const modules = await loadModules(files);
+  const byFile = new Map(files.map((file, index) => [file, modules[index] ?? {}]));
+  const collected = new Map<unknown, CollectedTool>();
+  for (const [index, entry] of entries.entries()) {
+    const found =
+      typeof entry === 'string'
+        ? fromModule(resolve(folder, entry), byFile, folder)
+        : [asTool(entry, `tools[${index}]`)];
+    for (const item of found) if (!collected.has(item.tool)) collected.set(item.tool, item);
+  }
+  return [...collected.values()];
+}
+
+function fromModule(file: string, byFile: ReadonlyMap<string, ModuleExports>, folder: string): CollectedTool[] {
+  const from = relative(folder, file);
+  const found = Object.entries(byFile.get(file) ?? {}).flatMap(([name, value]) => {
+    if (!Array.isArray(value)) return isTool(value) ? [asTool(value, `${from} (${name})`)] : [];
+    return value.filter(isTool).map((tool, index) => asTool(tool, `${from} (${name}[${index}])`));
+  });
+  if (found.length > 0) return found;
+  const suggestion = 'Export tools by name, or a list of them';
+  throw cliErrors.create(
+    'CLI_MODULE_FAILED',
+    { what: `"${file}"`, problem: 'it exports no tool' },
+    { details: { suggestion } },
+  );
+}
+
+function asTool(tool: ToolLike, from: string): CollectedTool {
+  return { tool, kind: typeof tool === 'function' ? 'class' : 'record', from };
+}
+
+/** Whether an export is meant as a tool; helpers and constants beside tools are nobody's business. */
+function isTool(value: unknown): value is ToolLike {
+  if (typeof value === 'function') return getDefinition(value) !== undefined;
+  return typeof value === 'object' && value !== null && ('execute' in value || 'inputSchema' in value);
+}

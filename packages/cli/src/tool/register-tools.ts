@@ -1,0 +1,45 @@
+import { getDefinition, isToolError, ToolRegistry, type Issue, type RegistrySnapshot } from '@helve/core';
+import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import type { CollectedTool } from './collect-tools.js';
+
+/** A sealed registry, and where each tool in it comes from. */
+export interface RegisteredTools {
+  readonly tools: RegistrySnapshot;
+  readonly origins: ReadonlyMap<string, CollectedTool>;
+}
+
+/** Registers all tools or none: every problem of every tool is told at once. */
+export function registerTools(collected: readonly CollectedTool[], configFile: string): RegisteredTools {
+  const registry = new ToolRegistry();
+  const origins = new Map<string, CollectedTool>();
+  const findings: Finding[] = [];
+  for (const item of collected) {
+    try {
+      const { id } = registry.addValidated(item.tool);
+      origins.set(id, item);
+    } catch (thrown) {
+      findings.push(...toFindings(thrown, item, origins));
+    }
+  }
+  if (findings.length > 0) {
+    const problem = `there is ${countProblems(findings)}`;
+    throw cliErrors.create('CLI_TOOLS_INVALID', { file: configFile, problem }, { details: { findings } });
+  }
+  return { tools: registry.seal(), origins };
+}
+
+function toFindings(thrown: unknown, item: CollectedTool, origins: ReadonlyMap<string, CollectedTool>): Finding[] {
+  const where = item.from;
+  if (isToolError(thrown, 'CALL_TOOL_DUPLICATE')) {
+    const id = typeof item.tool === 'function' ? getDefinition(item.tool)?.name : item.tool.id;
+    return [{ where, message: `The id "${id ?? ''}" is taken by ${origins.get(id ?? '')?.from ?? 'another tool'}` }];
+  }
+  const issues = isToolError(thrown) ? thrown.details?.['issues'] : undefined;
+  if (!Array.isArray(issues)) return [{ where, message: describeThrown(thrown) }];
+  return (issues as Issue[]).map(({ pointer, message, suggestion }) => ({
+    where: `${where} ${pointer}`.trimEnd(),
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }));
+}

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** The folder of this repository. */
+export const root = resolve(import.meta.dirname, '..', '..');
+const bin = join(root, 'packages', 'cli', 'bin', 'helve.js');
+
+/** How a process of `helve` ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ending>;
+  /** Waits until a text is on stdout or stderr, and gives all that is there by then. */
+  shows(text: string | RegExp): Promise<string>;
+}
+
+interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A project of a user, in a folder of its own, with `helve` installed. */
+export interface Project {
+  readonly folder: string;
+  write(files: Readonly<Record<string, string>>): Promise<void>;
+  /** Runs `helve` to its end. */
+  helve(args: readonly string[], options?: RunOptions): Promise<Ending>;
+  start(args: readonly string[]): Running;
+  /** Runs a line as somebody who copied it would. */
+  shell(line: string): Promise<Ending>;
+}
+
+export async function createProject(files: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'helve-journey-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'node_modules', '.bin'), { recursive: true });
+  await symlink(join(root, 'node_modules', '@helve'), join(folder, 'node_modules', '@helve'));
+  await symlink(bin, join(folder, 'node_modules', '.bin', 'helve'));
+  const project: Project = {
+    folder,
+    async write(more) {
+      for (const [name, text] of Object.entries(more)) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), text);
+      }
+    },
+    helve: (args, options) => helveIn(folder, args, options),
+    start: (args) => run(process.execPath, [bin, ...args], folder),
+    shell: (line) => run('sh', ['-c', line], folder).ended,
+  };
+  await project.write({ 'package.json': '{ "name": "journey", "private": true, "type": "module" }', ...files });
+  return project;
+}
+
+/** Runs `helve` in a folder, to its end. */
+export function helveIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<Ending> {
+  const running = run(process.execPath, [bin, ...args], folder, options.env);
+  running.process.stdin?.end(options.stdin ?? '');
+  return running.ended;
+}
+
+function run(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Running {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...outside } = process.env;
+  const child = spawn(command, args, { cwd, env: { ...outside, ...env } });
+  const seen = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (seen.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (seen.stderr += text));
+  child.stdin.on('error', () => {});
+  const ended = new Promise<Ending>((done, failed) => {
+    child.on('error', failed);
+    child.on('close', (code, signal) => done({ code, signal, ...seen }));
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    process: child,
+    ended,
+    async shows(text) {
+      for (;;) {
+        const all = seen.stdout + seen.stderr;
+        if (typeof text === 'string' ? all.includes(text) : text.test(all)) return all;
+        const over = await Promise.race([
+          ended,
+          new Promise<undefined>((next) => setTimeout(() => next(undefined), 10)),
+        ]);
+        if (over !== undefined && !(over.stdout + over.stderr).match(text))
+          throw new Error(`It ended without showing ${String(text)}: ${all}`);
+      }
+    },
+  };
+}
