@@ -1,0 +1,74 @@
+// What `core` promises: the price of one call, of importing it, and of registering a thousand tools.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { variants } from './core/variants.js';
+import { freshSample, measure, report, type Contender } from './measure.js';
+
+const [mark, name] = process.argv.slice(2);
+if (mark === '--variant') {
+  const variant = variants[name ?? ''];
+  if (variant === undefined) throw new Error(`Cannot measure "${name}": there is no such variant`);
+  console.log(await variant());
+} else {
+  process.exitCode = (await runAll()) ? 0 : 1;
+}
+
+/** Each sample runs in a process of its own, so that nothing is warm from somebody else's work. */
+function contender(variant: string, target?: Contender['target']): Contender {
+  return { name: variant, sample: freshSample(['--variant', variant]), ...(target === undefined ? {} : { target }) };
+}
+
+async function runAll(): Promise<boolean> {
+  const json = await measure([
+    contender('floor: Ajv, await execute, Ajv'),
+    contender('callTool, JSON Schema', { timesFloor: 6 }),
+  ]);
+  const zod = await measure([
+    contender('floor: zod, await execute, zod'),
+    contender('callTool, zod', { timesFloor: 6 }),
+  ]);
+  const imports = await measure([
+    contender('import @helve/core', { atMost: 60 }),
+    contender('import zod'),
+    contender('import Ajv'),
+  ]);
+  const registry = await measure([
+    contender('1000 zod tools: addInline', { atMost: 20 }),
+    contender('1000 zod tools: addInline and list', { atMost: 160 }),
+    contender('1000 zod tools: list again', { atMost: 2 }),
+    contender('1000 JSON Schema tools: addInline and list', { atMost: 80 }),
+  ]);
+  const schemas = await measure([contender('Ajv: compile one schema'), contender('Helve: compile one schema')]);
+  const checks = await measure([contender('Ajv: check one value'), contender('Helve: check one value')]);
+  const kept = [
+    report('One call of add({a, b}) → {sum}, input and output checked', 'µs', json),
+    extra('callTool, JSON Schema', json),
+    report('The same with zod', 'µs', zod),
+    extra('callTool, zod', zod),
+    report('Import', 'ms', imports),
+    report('Registry', 'ms', registry),
+    report('JSON Schema: compile', 'µs', schemas),
+    report('JSON Schema: check', 'µs', checks),
+    await reportPeers(),
+  ];
+  return kept.every(Boolean);
+}
+
+/** The second half of the promise: under one microsecond more than the floor. */
+function extra(what: string, [floor, ours]: Awaited<ReturnType<typeof measure>>): boolean {
+  const more = (ours?.median ?? NaN) - (floor?.median ?? NaN);
+  console.log(`  ${what}: ${more.toFixed(2)} µs over the floor (target < 1.00) ${more < 1 ? 'ok' : 'miss'}`);
+  return more < 1;
+}
+
+async function reportPeers(): Promise<boolean> {
+  const folder = join('bench', 'peers');
+  if (!existsSync(join(folder, 'node_modules'))) {
+    console.log(`\nPeers: not installed; \`npm ci --prefix ${folder}\` brings them in`);
+    return true;
+  }
+  const peer = (script: string) => ({ name: script, sample: freshSample([script], join(folder, 'run.mjs')) });
+  const names = ['floor', 'helve', 'ai-sdk', 'mastra', 'openai-agents', 'langchain', 'mcp-sdk'];
+  return report('Peers: the same add, input checked only', 'µs', await measure(names.map(peer), { samples: 5 }));
+}

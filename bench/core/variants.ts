@@ -1,0 +1,139 @@
+import { performance } from 'node:perf_hooks';
+
+import type { JsonSchemaObject } from '@helve/core';
+
+import { perCall } from '../measure.js';
+
+interface Sum {
+  sum: number;
+}
+
+const CALLS = 100_000;
+const TOOLS = 1_000;
+
+const inputSchema = {
+  type: 'object',
+  properties: { a: { type: 'number' }, b: { type: 'number' } },
+  required: ['a', 'b'],
+  additionalProperties: false,
+} as const satisfies JsonSchemaObject;
+const outputSchema = {
+  type: 'object',
+  properties: { sum: { type: 'number' } },
+  required: ['sum'],
+} as const satisfies JsonSchemaObject;
+const input = { a: 1, b: 2 };
+const execute = ({ a, b }: { a: number; b: number }): Sum | Promise<Sum> => ({ sum: a + b });
+const base = { id: 'add', description: 'Adds two numbers', execute };
+
+/** What can be measured, each in a process of its own; modules are imported inside, so that nobody pays for another. */
+export const variants: Readonly<Record<string, () => Promise<number>>> = {
+  'floor: Ajv, await execute, Ajv': async () => {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    const ajv = new Ajv2020();
+    const [fits, answers] = [ajv.compile(inputSchema), ajv.compile(outputSchema)];
+    return perCall(CALLS, async () => {
+      if (!fits(input)) throw new Error('input');
+      const output = await execute(input);
+      if (!answers(output)) throw new Error('output');
+      return output;
+    })();
+  },
+
+  'callTool, JSON Schema': async () => {
+    const { callTool, defineTool } = await import('@helve/core');
+    const tool = defineTool({ ...base, inputSchema, outputSchema });
+    return perCall(CALLS, () => callTool({ tool, rawInput: input }))();
+  },
+
+  'floor: zod, await execute, zod': async () => {
+    const { Input, Output } = await zodSchemas();
+    return perCall(CALLS, async () => {
+      const output = await execute(Input.parse(input));
+      return Output.parse(output);
+    })();
+  },
+
+  'callTool, zod': async () => {
+    const { callTool, defineTool } = await import('@helve/core');
+    const { Input, Output } = await zodSchemas();
+    const tool = defineTool({ ...base, inputSchema: Input, outputSchema: Output });
+    return perCall(CALLS, () => callTool({ tool, rawInput: input }))();
+  },
+
+  'import @helve/core': () => timed(() => import('@helve/core')),
+  'import zod': () => timed(() => import('zod')),
+  'import Ajv': () => timed(() => import('ajv/dist/2020.js')),
+
+  '1000 zod tools: addInline': async () => {
+    const { registry, tools } = await zodTools();
+    return timed(() => tools.forEach((tool) => registry.addInline(tool)));
+  },
+  '1000 zod tools: addInline and list': async () => {
+    const { registry, tools } = await zodTools();
+    return timed(() => {
+      for (const tool of tools) registry.addInline(tool);
+      return registry.contracts();
+    });
+  },
+  '1000 zod tools: list again': async () => {
+    const { registry, tools } = await zodTools();
+    for (const tool of tools) registry.addInline(tool);
+    registry.contracts();
+    return timed(() => registry.contracts());
+  },
+  '1000 JSON Schema tools: addInline and list': async () => {
+    const { ToolRegistry, defineTool } = await import('@helve/core');
+    const tools = numbered((id) =>
+      defineTool({ ...base, id, inputSchema: { ...inputSchema }, outputSchema: { ...outputSchema } }),
+    );
+    const registry = new ToolRegistry();
+    return timed(() => {
+      for (const tool of tools) registry.addInline(tool);
+      return registry.contracts();
+    });
+  },
+
+  'Ajv: compile one schema': async () => {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    return perCall(200, () => new Ajv2020().compile({ ...inputSchema }))();
+  },
+  'Helve: compile one schema': async () => {
+    const { compileJsonSchema } = await import('@helve/core');
+    return perCall(200, () => compileJsonSchema({ ...inputSchema }, { unknown: 'reject', defaults: true }))();
+  },
+  'Ajv: check one value': async () => {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    const fits = new Ajv2020().compile(inputSchema);
+    return perCall(CALLS * 10, () => fits(input))();
+  },
+  'Helve: check one value': async () => {
+    const { compileJsonSchema } = await import('@helve/core');
+    const schema = compileJsonSchema(inputSchema, { unknown: 'reject', defaults: true });
+    return perCall(CALLS * 10, () => schema.check(input))();
+  },
+};
+
+async function zodSchemas() {
+  const z = await import('zod');
+  return { Input: z.object({ a: z.number(), b: z.number() }), Output: z.object({ sum: z.number() }) };
+}
+
+async function zodTools() {
+  const { ToolRegistry, defineTool } = await import('@helve/core');
+  const schemas = await Promise.all(numbered(zodSchemas));
+  const tools = schemas.map(({ Input, Output }, index) =>
+    defineTool({ ...base, id: `tool_${index}`, inputSchema: Input, outputSchema: Output }),
+  );
+  return { registry: new ToolRegistry(), tools };
+}
+
+function numbered<T>(make: (id: string) => T): T[] {
+  return Array.from({ length: TOOLS }, (_, index) => make(`tool_${index}`));
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

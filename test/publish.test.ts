@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, describe, expect, test } from 'vitest';
+import { npm } from '../scripts/set-up/install.mjs';
+
+const root = join(import.meta.dirname, '..');
+const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+const scratch = mkdtempSync(join(tmpdir(), 'helve-publish-'));
+const slow = { timeout: 120_000 };
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe.each(readdirSync(join(root, 'packages')))('packages/%s', (name) => {
+  const folder = join(root, 'packages', name);
+
+  test('says what a registry shows', () => {
+    expect(readManifest(folder)).toMatchObject({
+      name: `@helve/${name}`,
+      license: 'Apache-2.0',
+      description: expect.stringMatching(/^[A-Z].{10,}[^.]$/),
+      engines: { node: '>=20.19' },
+      exports: { '.': expect.anything() },
+      files: expect.arrayContaining(['dist']),
+    });
+    expect(existsSync(join(folder, 'README.md')), 'has a README.md').toBe(true);
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  });
+
+  test('pleases publint', slow, async () => {
+    expect(await lintPackage(folder)).toEqual([]);
+  });
+
+  test('packs what users need, with the right types, and nothing else', slow, () => {
+    const { tarball, files } = pack(folder);
+    expect(files.filter((path) => /\.test\.|\.test-d\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
+    expect(checkTypes(tarball)).toBe('');
+  });
+});
+
+test('the checks see a file that is not there and types that are not those of the code', slow, async () => {
+  const folder = join(scratch, 'broken');
+  mkdirSync(folder);
+  const exports = { '.': { types: './index.d.cts', default: './index.js' }, './gone': './gone.js' };
+  const manifest = { name: 'broken', version: '1.0.0', type: 'module', exports };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'index.js'), 'export const one = 1;\n');
+  writeFileSync(join(folder, 'index.d.cts'), 'export declare const one: 1;\n');
+  expect(await lintPackage(folder)).toContainEqual(expect.stringContaining('gone.js but the file does not exist'));
+  expect(checkTypes(pack(folder).tarball)).toContain('Masquerading as CJS');
+});
+
+async function lintPackage(folder: string): Promise<string[]> {
+  const { messages } = await publint({ pkgDir: folder, strict: true, pack: 'npm' });
+  return messages.map((message) => formatMessage(message, readManifest(folder), { color: false }) ?? message.code);
+}
+
+function pack(folder: string): { tarball: string; files: string[] } {
+  const [command, args] = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', scratch]);
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  return { tarball: join(scratch, packed.filename), files: packed.files.map(({ path }) => path) };
+}
+
+/** The report of attw, or nothing when it is content. */
+function checkTypes(tarball: string): string {
+  const options = ['--profile', 'esm-only', '--no-definitely-typed', '--no-color', '--no-emoji', '--format', 'ascii'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [attw, tarball, ...options], { encoding: 'utf8' });
+  return status === 0 ? '' : stdout + stderr;
+}
+
+function readManifest(folder: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+}
