@@ -34,6 +34,7 @@ async function runAll(): Promise<boolean> {
     contender('import Ajv'),
   ]);
   const registry = await measure([
+    contender('zod alone: 2000 JSON Schemas'),
     contender('1000 zod tools: addInline', { atMost: 20 }),
     contender('1000 zod tools: addInline and list', { atMost: 160 }),
     contender('1000 zod tools: list again', { atMost: 2 }),

@@ -65,6 +65,16 @@ export const variants: Readonly<Record<string, () => Promise<number>>> = {
   'import zod': () => timed(() => import('zod')),
   'import Ajv': () => timed(() => import('ajv/dist/2020.js')),
 
+  'zod alone: 2000 JSON Schemas': async () => {
+    const schemas = await Promise.all(numbered(zodSchemas));
+    const target = 'draft-2020-12';
+    return timed(() =>
+      schemas.map(({ Input, Output }) => [
+        Input['~standard'].jsonSchema.input({ target }),
+        Output['~standard'].jsonSchema.output({ target }),
+      ]),
+    );
+  },
   '1000 zod tools: addInline': async () => {
     const { registry, tools } = await zodTools();
     return timed(() => tools.forEach((tool) => registry.addInline(tool)));

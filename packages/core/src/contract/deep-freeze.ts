@@ -22,19 +22,20 @@ function copyFrozen(value: unknown, seen: Map<object, object>): unknown {
   if (!isFreezable(value)) return value;
   const known = seen.get(value);
   if (known !== undefined) return known;
-  const copy: Record<PropertyKey, unknown> | unknown[] = Array.isArray(value) ? [] : {};
+  const copy: Record<PropertyKey, unknown> = Array.isArray(value) ? ([] as never) : {};
   seen.set(value, copy);
-  for (const key of Reflect.ownKeys(value)) {
-    if (Array.isArray(value) && key === 'length') continue;
-    // Defined, not assigned: a key such as `__proto__` must become a property, never a prototype.
-    Object.defineProperty(copy, key, {
-      value: copyFrozen((value as Record<PropertyKey, unknown>)[key], seen),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+  for (const key of keysOf(value)) {
+    const member = copyFrozen((value as Record<PropertyKey, unknown>)[key], seen);
+    // Defined, not assigned: this key must become a property, never a prototype.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: member, enumerable: true });
+    else copy[key] = member;
   }
   return Object.freeze(copy);
+}
+
+function keysOf(value: object): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(value);
+  return symbols.length === 0 ? Object.keys(value) : [...Object.keys(value), ...symbols];
 }
 
 function isFreezable(value: unknown): value is Record<string, unknown> | unknown[] {

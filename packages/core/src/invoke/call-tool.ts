@@ -13,7 +13,10 @@ import { reportFailure } from './report-failure.js';
 import { planOf } from './tool-plan.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw. */
+/**
+ * Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw.
+ * find ▸ check input ▸ execute ▸ check output. A value that is there already is not awaited.
+ */
 export async function callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
   options: CallOptions<In, Out>,
 ): Promise<ToolResponse<ToolResult<Out>>>;
@@ -21,35 +24,28 @@ export async function callTool(options: CallOptions): Promise<ToolResponse> {
   const call = newCall();
   try {
     readOptions(call, options);
-    const data = await runCall(call);
-    return toSuccess(data, call.ctx?.intents, metaOf(call));
+    const tool = findTool(call);
+    const plan = planOf(tool, options.unknownArgs ?? 'reject');
+    const ctx = (call.ctx = new CallContext(tool, call.requestId, options));
+    if (options.signal?.aborted === true) throw cancelled(tool, options.signal.reason, false);
+
+    const checking = plan.checkInput(options.rawInput ?? {});
+    const input = checking instanceof Promise ? await checking : checking;
+    if (!input.ok) throw inputInvalid(tool, input.issues);
+    call.strippedArgs = input.stripped;
+
+    call.executeBegan = true;
+    const answer = tool.execute(input.value, ctx);
+    const output = takeReply(call, isThenable(answer) ? await whileWanted(call, tool, answer) : answer);
+
+    if (plan.checkOutput === undefined) return toSuccess(output, ctx.intents, metaOf(call));
+    const proving = plan.checkOutput(output);
+    const proved = proving instanceof Promise ? await proving : proving;
+    if (!proved.ok) throw outputInvalid(tool, proved.issues);
+    return toSuccess(proved.value, ctx.intents, metaOf(call));
   } catch (thrown) {
     return answerFailure(call, thrown);
   }
-}
-
-/** find ▸ check input ▸ execute ▸ check output. A value that is there already is not awaited. */
-async function runCall(call: Call): Promise<unknown> {
-  const { options } = call;
-  const tool = findTool(call);
-  const plan = planOf(tool, options.unknownArgs ?? 'reject');
-  call.ctx = new CallContext(tool, call.requestId, options);
-  if (options.signal?.aborted === true) throw cancelled(tool, options.signal.reason, false);
-
-  const checking = plan.checkInput(options.rawInput ?? {});
-  const input = checking instanceof Promise ? await checking : checking;
-  if (!input.ok) throw inputInvalid(tool, input.issues);
-  call.strippedArgs = input.stripped;
-
-  call.executeBegan = true;
-  const answer = tool.execute(input.value, call.ctx);
-  const output = takeReply(call, isThenable(answer) ? await whileWanted(call, tool, answer) : answer);
-  if (plan.checkOutput === undefined) return output;
-
-  const proving = plan.checkOutput(output);
-  const proved = proving instanceof Promise ? await proving : proving;
-  if (!proved.ok) throw outputInvalid(tool, proved.issues);
-  return proved.value;
 }
 
 function findTool(call: Call): ToolRecord {

@@ -31,7 +31,7 @@ describe('defineTool', () => {
     const options = { tool, rawInput: { a: 'x' }, requestId: 4, sessionId: 's', user: { id: 'u' } };
     expect(await callTool(options)).toMatchObject({ data: ['it', 'it', 4, 's', { id: 'u' }, false] });
     expect(await callTool({ tool, rawInput: { a: 'x' } })).toMatchObject({
-      data: ['it', 'it', expect.stringMatching(/^[0-9a-f-]{18}-[0-9a-z]+$/), null, { id: 'anonymous' }, false].map(
+      data: ['it', 'it', expect.stringMatching(/^[0-9a-f-]{18}-\d+$/), null, { id: 'anonymous' }, false].map(
         (it) => it ?? undefined,
       ),
     });
