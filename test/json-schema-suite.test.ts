@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { compileJsonSchema, isPlainObject, type JsonSchema } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { isPlainObject } from '../../contract/json.js';
-import type { JsonSchema } from '../../contract/schema.js';
-import { compileJsonSchema } from './compile-json-schema.js';
+import { needs } from './needs.js';
 
 interface SuiteTest {
   readonly description: string;
@@ -28,11 +26,10 @@ interface Figure {
 /** Tests of the official suite that we fail, each with the reason. */
 const knownMisses: Readonly<Record<string, string>> = {};
 
-const here = dirname(fileURLToPath(import.meta.url));
-const suite = join(here, '../../../../../../shared/data/json-schema-test-suite');
+const suite = join(import.meta.dirname, '../../shared/data/json-schema-test-suite');
 const metaschema = 'https://json-schema.org/draft/2020-12/schema';
 const remoteBase = 'http://localhost:1234/';
-const present = existsSync(join(suite, 'tests'));
+const shared = needs('shared');
 
 function isSuiteGroup(value: unknown): value is SuiteGroup {
   return isPlainObject(value) && typeof value['description'] === 'string' && Array.isArray(value['tests']);
@@ -127,9 +124,9 @@ function share({ passed, total }: Figure): number {
   return (100 * passed) / total;
 }
 
-describe.skipIf(!present)('the official JSON Schema 2020-12 suite (needs ../shared)', () => {
-  const groups = present ? readGroups() : [];
-  const remotes = present ? readRemotes() : {};
+describe('the official JSON Schema 2020-12 suite', shared, () => {
+  const groups = shared.ok ? readGroups() : [];
+  const remotes = shared.ok ? readRemotes() : {};
 
   test('compileJsonSchema passes at least 99 % of the required tests that need no remote', () => {
     const local = groups.filter((entry) => !needsRemote(entry, remotes));
