@@ -38,7 +38,7 @@ const isText = (value: unknown) => typeof value === 'string';
 const isFunction = (value: unknown) => typeof value === 'function';
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-const accepted: { readonly [K in keyof Required<CallOptions>]: (value: unknown) => boolean } = {
+const checks: { readonly [K in keyof Required<CallOptions>]: (value: unknown) => boolean } = {
   tool: (value) => isText(value) || isObject(value),
   tools: isRegistry,
   rawInput: () => true,
@@ -51,21 +51,20 @@ const accepted: { readonly [K in keyof Required<CallOptions>]: (value: unknown) 
   report: isFunction,
 };
 
+const accepted: ReadonlyMap<string, (value: unknown) => boolean> = new Map(Object.entries(checks));
+
 /** Refuses options that are misspelt or of the wrong kind. */
 export function assertCallOptions(options: Partial<CallOptions>, toolId: string): void {
   for (const key in options) {
-    if (!isKey(key)) throw unknownOption(key, toolId);
-    const value = options[key];
-    if (value !== undefined && !accepted[key](value)) throw badOption(toolId, `option "${key}" is of the wrong kind`);
+    const accepts = accepted.get(key);
+    if (accepts === undefined) throw unknownOption(key, toolId);
+    const value = options[key as keyof CallOptions];
+    if (value !== undefined && !accepts(value)) throw badOption(toolId, `option "${key}" is of the wrong kind`);
   }
 }
 
-function isKey(key: string): key is keyof typeof accepted {
-  return Object.hasOwn(accepted, key);
-}
-
 function unknownOption(key: string, toolId: string): Error {
-  const [nearest] = nearestNames(key, Object.keys(accepted));
+  const [nearest] = nearestNames(key, accepted.keys());
   return badOption(toolId, `unknown option "${key}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
 }
 

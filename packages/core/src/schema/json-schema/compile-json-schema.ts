@@ -4,6 +4,7 @@ import { JsonSchemaError } from './json-schema-error.js';
 import { maxRounds } from './limits.js';
 import { NodeCompiler } from './node-compiler.js';
 import { Places } from './place.js';
+import { compileQuickAccept } from './quick-accept.js';
 import { readSchema } from './read-schema.js';
 import { Run, RunLimitError, type Check } from './run.js';
 import type { SchemaNode } from './schema-node.js';
@@ -45,6 +46,10 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
   const compiler = new NodeCompiler({ assertFormats: options.formats ?? true, tracksScope: dynamic });
   const check = compiler.compile(root);
   const shape = compileShape(root, (node) => compiler.compile(node), options);
+  const fitsPlainly = compileQuickAccept(root, {
+    unknown: options.unknown ?? 'allow',
+    defaults: options.defaults ?? false,
+  });
   let spare: Run | undefined = new Run();
 
   /** One pass over a value: shape it, then check the result. */
@@ -60,6 +65,7 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
 
   return {
     check(value) {
+      if (fitsPlainly?.(value) === true) return { ok: true, value, stripped: nothingStripped };
       // The run is kept between checks; a check inside a check (a getter may start one) takes a fresh one.
       const run = spare ?? new Run();
       spare = undefined;

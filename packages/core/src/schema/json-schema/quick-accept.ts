@@ -1,0 +1,93 @@
+import { isPlainObject } from '../../contract/json.js';
+import type { SchemaNode } from './schema-node.js';
+
+/** True if a value surely fits as it is; false says nothing, and the whole check decides. */
+export type QuickAccept = (value: unknown) => boolean;
+
+interface ShapeRules {
+  readonly unknown: 'allow' | 'reject' | 'strip';
+  readonly defaults: boolean;
+}
+
+/** What it can read of a schema: who it is, and the keywords of plain types. */
+const readable = new Set(
+  'id pointer resource default types enum properties required additionalProperties items minimum maximum minItems maxItems'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The common case in one walk: objects and lists of plain types, as most tools have them.
+ * Undefined for a schema that says anything else, which only the whole check understands.
+ */
+export function compileQuickAccept(node: SchemaNode, rules: ShapeRules): QuickAccept | undefined {
+  const saysMore = Object.entries(node).some(
+    ([field, value]) => value !== undefined && value !== false && !readable.has(field),
+  );
+  if (saysMore || node.types?.length !== 1) return undefined;
+  const accept = acceptType(node, rules);
+  if (accept === undefined || node.enum === undefined) return accept;
+  const allowed = new Set(node.enum);
+  return node.enum.every((value) => typeof value !== 'object')
+    ? (value) => allowed.has(value) && accept(value)
+    : undefined;
+}
+
+function acceptType(node: SchemaNode, rules: ShapeRules): QuickAccept | undefined {
+  const { minimum = -Infinity, maximum = Infinity } = node;
+  switch (node.types?.[0]) {
+    case 'number':
+      return (value) => typeof value === 'number' && Number.isFinite(value) && value >= minimum && value <= maximum;
+    case 'integer':
+      return (value) => typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'array':
+      return acceptItems(node, rules);
+    case 'object':
+      return acceptMembers(node, rules);
+    default:
+      return undefined;
+  }
+}
+
+function acceptItems(
+  { items, minItems = 0, maxItems = Infinity }: SchemaNode,
+  rules: ShapeRules,
+): QuickAccept | undefined {
+  const accept = items === undefined ? undefined : compileQuickAccept(items, rules);
+  if (accept === undefined) return undefined;
+  return (value) => {
+    if (!Array.isArray(value) || value.length < minItems || value.length > maxItems) return false;
+    for (const item of value) if (!accept(item)) return false;
+    return true;
+  };
+}
+
+/** Every name known, every value fitting, nothing missing that must be there or be filled in. */
+function acceptMembers(node: SchemaNode, { unknown, defaults }: ShapeRules): QuickAccept | undefined {
+  const { properties, additionalProperties, required = [] } = node;
+  if (properties === undefined || (additionalProperties !== undefined && !additionalProperties.never)) return undefined;
+  if (additionalProperties === undefined && unknown === 'allow') return undefined;
+  const members = new Map<string, QuickAccept>();
+  const wanted = new Set(required);
+  for (const [name, member] of properties) {
+    const accept = compileQuickAccept(member, { unknown, defaults });
+    if (accept === undefined) return undefined;
+    members.set(name, accept);
+    if (defaults && member.default !== undefined) wanted.add(name);
+  }
+  if (required.some((name) => !properties.has(name))) return undefined;
+  const names = [...wanted];
+  return (value) => {
+    if (!isPlainObject(value)) return false;
+    for (const name in value) {
+      const accept = members.get(name);
+      if (accept === undefined || !accept(value[name])) return false;
+    }
+    for (const name of names) if (!Object.hasOwn(value, name)) return false;
+    return true;
+  };
+}
