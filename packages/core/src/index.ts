@@ -1,10 +1,24 @@
-export type { ToolInvokeContext, ToolUser } from './contract/context.js';
+export type {
+  ApprovalClaim,
+  ApprovalKind,
+  ApprovalRecord,
+  ApprovalRefusal,
+  ApprovalRequest,
+  ApprovalStore,
+  ApprovalTaken,
+} from './contract/approval.js';
+export type { CallOrigin, ToolInvokeContext, ToolUser } from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
-export { ToolHookStage, type HooksByStage, type ToolHook, type ToolHookSource } from './contract/hook.js';
+export type { ExecutePort } from './contract/execute.js';
+export type { HookContext, HookSource } from './contract/hook-context.js';
+export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from './contract/hook.js';
 export { IntentType, type Intent } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
 export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
+export type { McpTool } from './contract/mcp-tool.js';
+export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
+export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './contract/redactor.js';
 export type { ToolReply } from './contract/reply.js';
 export type {
   JsonSchema,
@@ -16,6 +30,26 @@ export type {
   StandardToolSchema,
   ToolSchema,
 } from './contract/schema.js';
+export { Secret } from './contract/secret.js';
+export { sensitiveKeys } from './contract/sensitive-keys.js';
+export {
+  stageTable,
+  toolErrorStages,
+  ToolHookStage,
+  toolPostStages,
+  toolPreStages,
+  type StageEffect,
+  type StageRow,
+} from './contract/stage.js';
+export { sensitivePatterns, type TextPattern, type TextRule } from './contract/text-patterns.js';
+export {
+  token,
+  type BindScope,
+  type Provided,
+  type ProviderScope,
+  type ProviderToken,
+  type Token,
+} from './contract/token.js';
 export {
   NoSchemaMode,
   type ExecuteResult,
@@ -25,8 +59,18 @@ export {
   type ToolResult,
 } from './contract/tool.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
+export type {
+  CallRecord,
+  StoredCallRecord,
+  TrailFilter,
+  TrailHead,
+  TrailSink,
+  TrailStore,
+  TrailVerdict,
+} from './contract/trail.js';
 export { fail, ok } from './envelope/reply.js';
 export { serializeResponse } from './envelope/serialize-response.js';
+export { toToolResponse, type CallEnd } from './envelope/to-tool-response.js';
 export { toolResponseSchema } from './envelope/tool-response-schema.js';
 export {
   RESPONSE_SCHEMA_VERSION,
@@ -36,18 +80,31 @@ export {
   type ToolResponse,
 } from './envelope/tool-response.js';
 export { validateToolResponse } from './envelope/validate-tool-response.js';
+export { backoff, type BackoffOptions } from './errors/backoff.js';
+export { ControlAbort, ControlRespond, ControlRetryAfter, isControl, type ControlSignal } from './errors/control.js';
 export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
 export { ErrorType, errorTypes } from './errors/error-type.js';
 export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
 export { isToolError, ToolError, type ToolErrorDetails, type ToolErrorOptions } from './errors/tool-error.js';
-export type { CallIdentity, CallOptions } from './invoke/call-options.js';
+export { callInfo, type CallInfo } from './invoke/call-info.js';
 export { callTool } from './invoke/call-tool.js';
+export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
+export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
+export { collectHooksForStage } from './invoke/hook-plan.js';
+export { InvokeContext } from './invoke/invoke-context.js';
+export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
+export { invokeTool } from './invoke/invoke-tool.js';
+export { suppressedBy } from './invoke/live-error.js';
+export { ProviderRegistry, type ProviderRegistryOptions } from './invoke/provider-registry.js';
+export type { ProviderViews } from './invoke/provider-views.js';
+export { sortForStage } from './invoke/sort-for-stage.js';
+export { checkToolInput, createInvokeContext, willBindProvidersStage, wrapWithAround } from './invoke/standalone.js';
 export { ToolRegistry, type RegistryChange, type RegistrySnapshot, type ToolLike } from './registry/tool-registry.js';
 export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from './registry/validate-tool.js';
 export { canonicalJson } from './schema/canonical-json.js';
-export type { UnknownArgs } from './schema/compile-tool-schema.js';
+export { compileOutputCheck, type SchemaCheck, type UnknownArgs } from './schema/compile-tool-schema.js';
 export { digest } from './schema/digest.js';
 export { checkJsonSchema } from './schema/json-schema/check-json-schema.js';
 export {
@@ -59,10 +116,12 @@ export {
 } from './schema/json-schema/compile-json-schema.js';
 export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
+export { defineHook } from './tool/define-hook.js';
 export { defineTool, type ToolSource } from './tool/define-tool.js';
 export { ToolComponent } from './tool/tool-component.js';
 export { policyOf, toContract } from './tool/tool-contract.js';
 export { Tool } from './tool/tool-decorator.js';
 export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-definition.js';
 export { toolFromClass, type ToolClass } from './tool/tool-from-class.js';
+export { toolFromMcp } from './tool/tool-from-mcp.js';
 export { getDefinition, toolMetadata } from './tool/tool-metadata.js';

@@ -1,19 +1,105 @@
 import type { Intent } from './intent.js';
+import type { HistoryEntry, Outcome, TraceEvent } from './outcome.js';
+import type { ToolPolicy } from './policy.js';
+import type { BindScope, Provided, Token } from './token.js';
+import type { ToolRecord } from './tool.js';
 
 /** Who calls. Open to declaration merging, so that an application can add its own fields. */
 export interface ToolUser {
   readonly id: string;
+  readonly roles?: readonly string[];
+  readonly scopes?: readonly string[];
+  readonly tenant?: string;
 }
 
-/** What a running tool knows about its call. */
+/** By which way a call came. */
+export interface CallOrigin {
+  readonly door?: string;
+  readonly mode?: string;
+  readonly turnId?: string;
+  readonly traceparent?: string;
+  /** How a model's text became these arguments. */
+  readonly provenance?: unknown;
+}
+
+/** The life of one call, as its hooks and its tool see it. */
 export interface ToolInvokeContext {
+  readonly tool: ToolRecord;
   readonly toolId: string;
   readonly toolName: string;
+  readonly toolVersion: string;
+  readonly registryVersion: string;
+  readonly policy: ToolPolicy;
   readonly requestId: string | number;
   readonly sessionId: string | undefined;
   readonly user: ToolUser;
-  /** Fires when the caller hangs up: stop the work and clean up. */
+  readonly call: CallOrigin;
+  /** Of the call that made this one, if a tool did. */
+  readonly parent: ToolInvokeContext | undefined;
+  readonly depth: number;
+  readonly idempotencyKey: string | undefined;
+  /** There during `willCheckConsent` only. */
+  readonly confirmationToken: string | undefined;
+
+  /** What the caller sent; it never changes. */
+  readonly rawInput: unknown;
+  input: unknown;
+  output: unknown;
+  /** The input as `willRedactInput` left it: what cache keys, trail and telemetry use. */
+  readonly safeInput: unknown;
+  readonly inputHistory: readonly unknown[];
+  readonly outputHistory: readonly unknown[];
+  readonly inputEntries: readonly HistoryEntry[];
+  readonly outputEntries: readonly HistoryEntry[];
+  /** A place for notes of this call's hooks. */
+  readonly data: Map<unknown, unknown>;
+
+  error: unknown;
+  readonly lastError: unknown;
+  readonly outcome: Outcome;
+  readonly attempt: number;
+  /** How long a retry policy waits before the next attempt; it sets it, `onRetry` reads it. */
+  retryDelayMs: number | undefined;
+  readonly executeBegan: boolean;
+  readonly startedAt: number;
+  readonly finishedAt: number | undefined;
+  readonly durationMs: number | undefined;
+  /** When the call has to be over, by the clock of the engine. */
+  readonly deadlineAt: number | undefined;
+  readonly intents: readonly Intent[];
+  /** What has happened so far; empty unless somebody traces the call or a hook `keepsTrace`. */
+  readonly trace: readonly TraceEvent[];
+
+  /** Fires when the caller hangs up, the time is over or the attempt is called off: stop the work and clean up. */
   readonly signal: AbortSignal;
+  /** Fires the signal of the present attempt; a later attempt has a new one. */
+  cancelAttempt(reason?: unknown): void;
+  /** Milliseconds by the clock of the engine. */
+  now(): number;
+
+  get<const K extends Token>(token: K): Provided<K>;
+  tryGet<const K extends Token>(token: K): Provided<K> | undefined;
+  bindProvider<T>(token: Token<T>, instance: T, scope?: BindScope): void;
+  bindProviders(pairs: Iterable<readonly [Token, unknown]>, scope?: BindScope): void;
+
+  /** Answers now with this value, and skips what is left before the post stages. */
+  respond(value: unknown): never;
+  /** Refuses the call. */
+  abort(reason: string, code?: string, httpStatus?: number, details?: Record<string, unknown>): never;
+  /** Refuses the call for now. */
+  retryAfter(ms: number, reason?: string): never;
+  /** Says that the answer came from a store, so that `didCacheHit` runs. */
+  markCacheHit(): void;
+  /** Says that no more attempts will be made, so that `onGiveUp` runs even after one. */
+  giveUp(): void;
   /** Asks the application to do something once the call is over; a tool never changes session state itself. */
   addIntent(intent: Intent): void;
+  /** Adds a fact to `meta` of the answer. */
+  setMeta(key: string, value: unknown): void;
+  /** A value that must appear in no output, error, trail or log of this call. */
+  addSecret(value: string): void;
+  readonly secrets: readonly string[];
+  progress(done: number, total?: number, message?: string): void;
+  /** Calls another tool within this call. */
+  invoke(tool: ToolRecord | string, input: unknown): Promise<unknown>;
 }

@@ -1,41 +1,5 @@
 import type { ToolInvokeContext } from './context.js';
-
-/** The stages in the life of a call, in the order of the lifecycle page. */
-export const ToolHookStage = Object.freeze({
-  willCreateInvokeContext: 'willCreateInvokeContext',
-  didCreateInvokeContext: 'didCreateInvokeContext',
-  willBindProviders: 'willBindProviders',
-  willAuthorize: 'willAuthorize',
-  willCheckConsent: 'willCheckConsent',
-  willCheckFeatureFlags: 'willCheckFeatureFlags',
-  willAcquireQuota: 'willAcquireQuota',
-  willAcquireSemaphore: 'willAcquireSemaphore',
-  willParseInput: 'willParseInput',
-  willValidateInput: 'willValidateInput',
-  willNormalizeInput: 'willNormalizeInput',
-  willRedactInput: 'willRedactInput',
-  willInjectSecrets: 'willInjectSecrets',
-  willReadCache: 'willReadCache',
-  didCacheHit: 'didCacheHit',
-  didCacheMiss: 'didCacheMiss',
-  aroundExecute: 'aroundExecute',
-  onRetry: 'onRetry',
-  willExecute: 'willExecute',
-  didExecute: 'didExecute',
-  onGiveUp: 'onGiveUp',
-  willWriteCache: 'willWriteCache',
-  willRedactOutput: 'willRedactOutput',
-  willValidateOutput: 'willValidateOutput',
-  willTransformOutput: 'willTransformOutput',
-  willAudit: 'willAudit',
-  didAudit: 'didAudit',
-  onMetrics: 'onMetrics',
-  didReleaseSemaphore: 'didReleaseSemaphore',
-  didReleaseQuota: 'didReleaseQuota',
-  onError: 'onError',
-  willFinalizeInvoke: 'willFinalizeInvoke',
-} as const);
-export type ToolHookStage = (typeof ToolHookStage)[keyof typeof ToolHookStage];
+import type { ToolHookStage } from './stage.js';
 
 type StageMethods = {
   [S in Exclude<ToolHookStage, 'aroundExecute'>]?: (ctx: ToolInvokeContext) => unknown;
@@ -44,15 +8,25 @@ type StageMethods = {
 /** One rule or observer of calls: any of the stages, as methods of the same name. */
 export interface ToolHook extends StageMethods {
   readonly name?: string;
+  /** Asks for `ctx.trace` to be kept; else it is only where somebody traces the call. */
+  readonly keepsTrace?: boolean;
   /** Higher runs earlier for `will*`, `around*` and `on*`, and later for `did*`. */
   priority?(): number;
   /** False skips the hook for this call. */
   filter?(ctx: ToolInvokeContext): boolean | Promise<boolean>;
   aroundExecute?(ctx: ToolInvokeContext, next: () => Promise<unknown>): unknown;
+  /** Redacts one chunk of a streamed output; without it chunks wait for the end. */
+  redactChunk?(chunk: unknown, ctx: ToolInvokeContext): unknown;
 }
 
+/** A class that makes hooks. */
+export type ToolHookClass = new () => ToolHook;
+
 /** A hook, or a class that makes one. */
-export type ToolHookSource = ToolHook | (new () => ToolHook);
+export type ToolHookSource = ToolHook | ToolHookClass;
 
 /** Hooks listed under the stage they take part in. */
 export type HooksByStage = { [S in ToolHookStage]?: ToolHookSource[] };
+
+/** Makes an instance of a class: the bridge to an application's own container. */
+export type ToolResolveFn = <T>(target: new () => T) => T;

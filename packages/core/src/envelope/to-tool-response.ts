@@ -1,16 +1,38 @@
-import { deepFreeze } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../contract/deep-freeze.js';
 import type { Intent } from '../contract/intent.js';
+import { coreErrors } from '../errors/core-errors.js';
+import { toToolError, type FailedCall } from '../errors/to-tool-error.js';
 import type { ToolError } from '../errors/tool-error.js';
 import type { ResponseMeta, ToolErrorBody, ToolResponse } from './tool-response.js';
 
 const noIntents: readonly Intent[] = Object.freeze([]);
 
+/** How a call ended: with data, or with something thrown. */
+export type CallEnd =
+  | { readonly data: unknown }
+  | {
+      readonly thrown: unknown;
+      readonly call: FailedCall;
+    };
+
+/** The one mapping of how a call ended to the answer; no door has its own. */
+export function toToolResponse(end: CallEnd, intents: readonly Intent[] | undefined, meta: ResponseMeta): ToolResponse {
+  if ('data' in end) return toSuccess(end.data, intents, meta);
+  return toFailure(errorOf(end.thrown, end.call), intents, meta);
+}
+
+/** Never throws: something thrown may throw again when it is looked at. */
+export function errorOf(thrown: unknown, call: FailedCall): ToolError {
+  try {
+    return toToolError(thrown, call);
+  } catch {
+    const { toolId: tool, requestId: request, executeBegan: partialSideEffects } = call;
+    return coreErrors.create('CALL_TOOL_FAILED', { tool, request }, { partialSideEffects });
+  }
+}
+
 /** The envelope of a call that succeeded. */
-export function toSuccess<Data>(
-  data: Data,
-  intents: readonly Intent[] | undefined,
-  meta: ResponseMeta,
-): ToolResponse<Data> {
+function toSuccess<Data>(data: Data, intents: readonly Intent[] | undefined, meta: ResponseMeta): ToolResponse<Data> {
   return Object.freeze({
     ok: true,
     data: data === undefined ? null : data,
@@ -36,7 +58,8 @@ export function toFailure(
 function toErrorBody(error: ToolError): ToolErrorBody {
   const code = error.code === undefined ? {} : { code: error.code };
   const details = { ...code, ...error.details };
-  return deepFreeze({
+  // A copy: what the author of the error put into its details stays theirs.
+  return frozenCopy({
     type: error.type,
     message: error.message,
     retryable: error.retryable,

@@ -27,6 +27,41 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot answer: the handler returned a malformed envelope: {problem}',
     docs: 'Return `{ ok: true, data }` or `{ ok: false, error: { type, message, retryable, partialSideEffects } }`',
   },
+  CALL_DEADLINE_EXCEEDED: {
+    type: 'TIMEOUT',
+    message: 'Cannot answer for "{tool}": it took longer than {ms} ms',
+    docs: 'Call again with more time, or ask for less at once',
+  },
+  CALL_DEPTH_EXCEEDED: {
+    type: 'LOOP_DETECTED',
+    message: 'Cannot call "{tool}": tools have called each other {depth} levels deep',
+    docs: 'Look for tools that call each other in a circle, or raise `maxDepth`',
+  },
+  CALL_PROVIDER_NOT_FOUND: {
+    type: 'INTERNAL',
+    message: 'Cannot get {token}: nothing provides it for the request, the session or the process',
+    docs: 'Register it with the `ProviderRegistry`, or bind it in `willBindProviders`',
+  },
+  CALL_PROVIDER_SCOPE: {
+    type: 'INTERNAL',
+    message: 'Cannot bind to scope "{scope}": a running call may bind to "request" and "session"',
+    docs: 'Register things for the whole process with `registerSingletons` before calls run',
+  },
+  CALL_NEXT_CONCURRENT: {
+    type: 'INTERNAL',
+    message: 'Cannot run the next step of "{hook}": the one before is still running',
+    docs: 'Await `next()` before calling it again',
+  },
+  CALL_NEXT_AFTER_SETTLE: {
+    type: 'INTERNAL',
+    message: 'Cannot run the next step of "{hook}": the hook has returned already',
+    docs: 'Call `next()` before `aroundExecute` returns',
+  },
+  CALL_CONTEXT_SETTLED: {
+    type: 'INTERNAL',
+    message: 'Cannot {action}: the call is over',
+    docs: 'Do it before the call is answered; identity, outcome and timing stay readable',
+  },
   CALL_CANCELLED: {
     type: 'CANCELLED',
     message: 'Cannot answer for "{tool}": the call was cancelled',

@@ -1,9 +1,9 @@
 const maxCompared = 64;
 
 /** The candidates a misspelt name most likely stands for, nearest first; none when nothing is near. */
-export function nearestNames(name: string, candidates: Iterable<string>, max = 3): string[] {
+export function nearestNames(name: string, candidates: Iterable<string>, max = 3, maxDistance = Infinity): string[] {
   const wanted = fold(name);
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const limit = Math.min(maxDistance, Math.max(1, Math.floor(wanted.length / 3)));
   const near: { candidate: string; distance: number }[] = [];
   if (wanted.length > maxCompared) return [];
   for (const candidate of candidates) {

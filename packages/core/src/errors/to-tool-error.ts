@@ -1,5 +1,7 @@
+import { isControl, type ControlAbort, type ControlRetryAfter } from './control.js';
 import { coreErrors } from './core-errors.js';
-import { isToolError, type ToolError } from './tool-error.js';
+import { errorTypes, isErrorType, type ErrorType } from './error-type.js';
+import { isToolError, leavesRetryToType, ToolError } from './tool-error.js';
 
 /** Where a call stood when something was thrown. */
 export interface FailedCall {
@@ -7,20 +9,103 @@ export interface FailedCall {
   readonly requestId: string | number;
   /** Whether the tool itself had begun: then it may have changed something. */
   readonly executeBegan: boolean;
+  /** Whether the tool says that it writes. */
+  readonly writes: boolean;
+  /** Whether running the tool twice does no harm. */
+  readonly safe: boolean;
+  /** The stage that threw, if one did. */
+  readonly stage?: string | undefined;
   /** Whether the text of an unforeseen error may leave: on a local terminal, not over a network. */
   readonly exposeMessages?: boolean | undefined;
 }
 
-/** Whatever was thrown, as a `ToolError`; the text of an unforeseen error stays inside unless it may leave. */
+/** Whatever ended a call, as a `ToolError`; the text of an unforeseen error stays inside unless it may leave. */
 export function toToolError(thrown: unknown, call: FailedCall): ToolError {
-  if (isToolError(thrown)) return thrown;
+  if (isToolError(thrown)) return fromToolError(thrown, call);
+  if (isControl(thrown) && thrown.kind === 'abort') return fromAbort(thrown, call);
+  if (isControl(thrown) && thrown.kind === 'retryAfter') return fromRetryAfter(thrown, call);
+  return fromUnknown(thrown, call);
+}
+
+/** A cancel and a deadline know only now what the tool may have done. */
+function fromToolError(error: ToolError, call: FailedCall): ToolError {
+  const ended = error.code === 'CALL_CANCELLED' || error.code === 'CALL_DEADLINE_EXCEEDED';
+  const retryable = leavesRetryToType(error) ? isRetryable(error.type, call) : error.retryable;
+  if (!ended && retryable === error.retryable) return error;
+  const { type, message, code, details, cause, retryAfterMs } = error;
+  const partialSideEffects = ended ? mayHaveWritten(call) : error.partialSideEffects;
+  return new ToolError(type, message, { code, details, cause, retryable, retryAfterMs, partialSideEffects });
+}
+
+/** Trying again after a timeout does no harm where running twice does none. */
+function isRetryable(type: ErrorType, { safe }: FailedCall): boolean {
+  return type === 'TIMEOUT' ? safe : errorTypes[type].retryable;
+}
+
+function fromAbort({ reason, code, httpStatus, details = {} }: ControlAbort, call: FailedCall): ToolError {
+  const said = details['partialSideEffects'];
+  const type = abortType(code, httpStatus, call.stage);
+  return new ToolError(type, reason, {
+    retryable: isRetryable(type, call),
+    ...(code === undefined || isErrorType(code) ? {} : { code }),
+    partialSideEffects: typeof said === 'boolean' ? said && call.executeBegan : mayHaveWritten(call),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+    ...(typeof details['retryAfterMs'] === 'number' ? { retryAfterMs: details['retryAfterMs'] } : {}),
+  });
+}
+
+function fromRetryAfter({ ms, reason }: ControlRetryAfter, call: FailedCall): ToolError {
+  const message = reason ?? `Cannot call "${call.toolId}" now: try again in ${Math.ceil(ms)} ms`;
+  return new ToolError('RATE_LIMIT', message, { retryAfterMs: ms, partialSideEffects: mayHaveWritten(call) });
+}
+
+function fromUnknown(thrown: unknown, call: FailedCall): ToolError {
   const facts = { tool: call.toolId, request: call.requestId };
-  const text = call.exposeMessages === true ? messageOf(thrown) : undefined;
   return coreErrors.create('CALL_TOOL_FAILED', facts, {
     cause: thrown,
     partialSideEffects: call.executeBegan,
-    ...(text === undefined ? {} : { details: { reason: text } }),
+    ...(call.exposeMessages === true ? { details: { reason: messageOf(thrown) } } : {}),
   });
+}
+
+function mayHaveWritten({ executeBegan, writes }: FailedCall): boolean {
+  return executeBegan && writes;
+}
+
+const byStatus: { readonly [status: number]: ErrorType } = {
+  400: 'VALIDATION',
+  401: 'AUTH',
+  403: 'AUTH',
+  404: 'NOT_FOUND',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
+  412: 'CONFLICT',
+  422: 'VALIDATION',
+  429: 'RATE_LIMIT',
+  504: 'TIMEOUT',
+};
+
+const byStage: { readonly [stage: string]: ErrorType } = {
+  willAuthorize: 'AUTH',
+  willCheckConsent: 'AUTH',
+  willCheckFeatureFlags: 'NOT_FOUND',
+  willParseInput: 'VALIDATION',
+  willValidateInput: 'VALIDATION',
+  willNormalizeInput: 'VALIDATION',
+  willRedactInput: 'VALIDATION',
+  willInjectSecrets: 'VALIDATION',
+};
+
+function abortType(code: string | undefined, status: number | undefined, stage: string | undefined): ErrorType {
+  if (isErrorType(code)) return code;
+  const known =
+    status === undefined ? undefined : (byStatus[status] ?? (isServerError(status) ? 'TRANSIENT' : undefined));
+  return known ?? byStage[stage ?? ''] ?? 'PERMANENT';
+}
+
+function isServerError(status: number): boolean {
+  return status >= 500 && status < 600;
 }
 
 function messageOf(thrown: unknown): string {

@@ -1,4 +1,5 @@
 import { errorTypes, isErrorType, type ErrorType } from './error-type.js';
+import { hasMark } from './has-mark.js';
 
 /** Facts an error carries for whoever reads it; `suggestion` is what to do next. */
 export interface ToolErrorDetails {
@@ -18,6 +19,8 @@ export interface ToolErrorOptions {
 
 // Registered, so that two copies of this package recognise each other's errors.
 const marker = Symbol.for('helve.tool-error');
+/** Stands on errors whose author did not say whether trying again makes sense. */
+const retryByType = Symbol.for('helve.tool-error.retry-by-type');
 
 /** A failure that its author foresaw: its message is public and reaches the caller. */
 export class ToolError extends Error {
@@ -40,13 +43,19 @@ export class ToolError extends Error {
     this.partialSideEffects = options.partialSideEffects ?? false;
     this.details = options.details;
     Object.defineProperty(this, marker, { value: true });
+    if (options.retryable === undefined) Object.defineProperty(this, retryByType, { value: true });
   }
 }
 
 /** True for a `ToolError` of any copy of this package, and of this code if one is asked for. */
 export function isToolError(value: unknown, code?: string): value is ToolError {
-  if (typeof value !== 'object' || value === null || !(marker in value)) return false;
+  if (!hasMark(value, marker)) return false;
   return code === undefined || ('code' in value && value.code === code);
+}
+
+/** Whether the author of an error left it to its type, and to the tool, if trying again makes sense. */
+export function leavesRetryToType(error: ToolError): boolean {
+  return retryByType in error;
 }
 
 function wholeMs(ms: number | undefined): number | undefined {

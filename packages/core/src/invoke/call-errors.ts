@@ -3,7 +3,6 @@ import type { ToolRecord } from '../contract/tool.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import type { ToolError } from '../errors/tool-error.js';
-import { policyOf } from '../tool/tool-contract.js';
 
 export function toolNotFound(id: string, known: Iterable<string>): ToolError {
   const near = nearestNames(id, known);
@@ -16,20 +15,22 @@ export function inputInvalid(tool: ToolRecord, issues: readonly Issue[]): ToolEr
   return coreErrors.create('CALL_INPUT_INVALID', { tool: tool.id, problem }, { details: { issues } });
 }
 
-export function outputInvalid(tool: ToolRecord, issues: readonly Issue[]): ToolError {
-  const options = { partialSideEffects: true, details: { issues } };
+export function outputInvalid(tool: ToolRecord, issues: readonly Issue[], executeBegan: boolean): ToolError {
+  const options = { partialSideEffects: executeBegan, details: { issues: issues.map(withoutValue) } };
   return coreErrors.create('CALL_OUTPUT_INVALID', { tool: tool.id }, options);
 }
 
-export function cancelled(tool: ToolRecord, reason: unknown, executeBegan: boolean): ToolError {
-  const partialSideEffects = executeBegan && policyOf(tool).sideEffects === 'writes';
-  return coreErrors.create('CALL_CANCELLED', { tool: tool.id }, { cause: reason, partialSideEffects });
+/** What did not pass the output check must not leave in a message either. */
+function withoutValue({ pointer, keyword, expected }: Issue): Issue {
+  const message =
+    expected === undefined
+      ? `Breaks the rule "${keyword}"`
+      : `Expected ${typeof expected === 'string' ? expected : JSON.stringify(expected)}`;
+  return { pointer, keyword, message, ...(expected === undefined ? {} : { expected }) };
 }
 
-/** Refuses a tool with hooks: they are rules, and a rule that cannot be kept must not be passed over. */
-export function hooksNotRun(tool: ToolRecord): ToolError {
-  const problem = 'it has hooks, and hooks are not run yet';
-  return coreErrors.create('CALL_CONFIG_INVALID', { tool: tool.id, problem });
+export function toolNotRunnable(id: string): ToolError {
+  return coreErrors.create('CALL_TOOL_NOT_FOUND', { tool: id }, { details: { reason: 'Nothing here can run it' } });
 }
 
 export function badOption(tool: string, problem: string, suggestion?: string): ToolError {

@@ -1,89 +1,140 @@
 import type { ToolSchema } from '../contract/schema.js';
-import type { ToolRecord, ToolResult } from '../contract/tool.js';
-import { isToolReply } from '../envelope/reply.js';
-import { toFailure, toSuccess } from '../envelope/to-tool-response.js';
-import type { ToolResponse } from '../envelope/tool-response.js';
-import { toToolError } from '../errors/to-tool-error.js';
+import type { ToolResult } from '../contract/tool.js';
+import { errorOf, toFailure, toToolResponse } from '../envelope/to-tool-response.js';
+import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '../envelope/tool-response.js';
+import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
-import { CallContext } from './call-context.js';
-import { badOption, cancelled, hooksNotRun, inputInvalid, outputInvalid, toolNotFound } from './call-errors.js';
-import type { CallOptions } from './call-options.js';
-import { metaOf, newCall, readOptions, type Call } from './call.js';
-import { reportFailure } from './report-failure.js';
-import { planOf } from './tool-plan.js';
-import { untilAborted } from './until-aborted.js';
+import { callInfo } from './call-info.js';
+import type { Invocation } from './invocation.js';
+import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
+import { begin } from './invoke-tool.js';
+import { live } from './live.js';
+import { recordUnstarted } from './record-unstarted.js';
+import { tell } from './report.js';
+import { nextRequestId } from './request-id.js';
+import { scrub, scrubThrown } from './scrub.js';
+import { isThenable } from './thenable.js';
 
-/**
- * Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw.
- * find ▸ check input ▸ execute ▸ check output. A value that is there already is not awaited.
- */
+/** Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw. */
 export async function callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
-  options: CallOptions<In, Out>,
+  options: InvokeOptions<In, Out>,
 ): Promise<ToolResponse<ToolResult<Out>>>;
-export async function callTool(options: CallOptions): Promise<ToolResponse> {
-  const call = newCall();
+export async function callTool(options: InvokeOptions): Promise<ToolResponse> {
+  let inv: Invocation | undefined;
   try {
-    readOptions(call, options);
-    const tool = findTool(call);
-    const plan = planOf(tool, options.unknownArgs ?? 'reject');
-    const ctx = (call.ctx = new CallContext(tool, call.requestId, options));
-    if (options.signal?.aborted === true) throw cancelled(tool, options.signal.reason, false);
-
-    const checking = plan.checkInput(options.rawInput ?? {});
-    const input = checking instanceof Promise ? await checking : checking;
-    if (!input.ok) throw inputInvalid(tool, input.issues);
-    call.strippedArgs = input.stripped;
-
-    call.executeBegan = true;
-    const answer = tool.execute(input.value, ctx);
-    const output = takeReply(call, isThenable(answer) ? await whileWanted(call, tool, answer) : answer);
-
-    if (plan.checkOutput === undefined) return toSuccess(output, ctx.intents, metaOf(call));
-    const proving = plan.checkOutput(output);
-    const proved = proving instanceof Promise ? await proving : proving;
-    if (!proved.ok) throw outputInvalid(tool, proved.issues);
-    return toSuccess(proved.value, ctx.intents, metaOf(call));
+    inv = begin(options);
+    const living = live(inv);
+    const data = isThenable(living) ? await living : living;
+    return toToolResponse({ data }, scrub(inv, inv.intents), metaOf(inv));
   } catch (thrown) {
-    return answerFailure(call, thrown);
+    return inv === undefined ? answerUnstarted(options, thrown) : answerFailure(inv, thrown);
   }
 }
 
-function findTool(call: Call): ToolRecord {
-  const { tool, tools } = call.options;
-  const found = typeof tool === 'string' ? tools?.get(tool) : tool;
-  if (found === undefined) throw toolNotFound(call.toolId, tools?.list().map(({ id }) => id) ?? []);
-  if (typeof found.execute !== 'function') throw badOption(call.toolId, 'option "tool" is not a tool');
-  if (hasHooks(found)) throw hooksNotRun(found);
-  call.tool = found;
-  return found;
+function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
+  const { options, tool, requestId, plan, executeBegan } = inv;
+  reportUnforeseen(options.report, scrubThrown(inv, thrown), tool.id, requestId);
+  const call = {
+    toolId: tool.id,
+    requestId,
+    executeBegan,
+    writes: plan.policy.sideEffects === 'writes',
+    safe: plan.policy.idempotent || plan.policy.sideEffects !== 'writes',
+    stage: callInfo(thrown)?.stage,
+    exposeMessages: options.exposeMessages,
+  };
+  return toToolResponse({ thrown, call }, scrub(inv, inv.intents), metaOf(inv));
 }
 
-function hasHooks({ hooks, hooksByStage }: ToolRecord): boolean {
-  if (hooks !== undefined && hooks.length > 0) return true;
-  for (const stage in hooksByStage) if (Object.hasOwn(hooksByStage, stage)) return true;
-  return false;
+/** What ended before there was a call to speak of: options that make no sense, a tool that does not exist. */
+async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolResponse<never>> {
+  const startedMs = performance.now();
+  const { toolId, toolVersion, registryVersion, requestId, report, exposeMessages } = identify(given);
+  reportUnforeseen(report, thrown, toolId, requestId);
+  const error = errorOf(thrown, { toolId, requestId, executeBegan: false, writes: false, safe: false, exposeMessages });
+  const meta: ResponseMeta = {
+    toolId,
+    toolVersion,
+    registryVersion,
+    requestId,
+    duration: performance.now() - startedMs,
+    responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
+  };
+  await recordUnstarted({ given, thrown, error, meta, report });
+  return toFailure(error, undefined, meta);
 }
 
-function whileWanted(call: Call, tool: ToolRecord, answer: PromiseLike<unknown>): PromiseLike<unknown> {
-  const { signal } = call.options;
-  return signal === undefined ? answer : untilAborted(answer, signal, () => cancelled(tool, signal.reason, true));
+function reportUnforeseen(
+  report: Report | undefined,
+  thrown: unknown,
+  toolId: string,
+  requestId: string | number,
+): void {
+  if (report === undefined || isToolError(thrown) || isControl(thrown)) return;
+  tell(report, thrown, { toolId, requestId });
 }
 
-/** The data of an answer; what came beside it is taken up. */
-function takeReply(call: Call, answer: unknown): unknown {
-  if (!isToolReply(answer)) return answer;
-  for (const intent of answer.intents) call.ctx?.addIntent(intent);
-  call.handlerMeta = answer.meta;
-  if (answer.error !== undefined) throw answer.error;
-  return answer.data;
+interface Identity {
+  readonly toolId: string;
+  readonly toolVersion: string | null;
+  readonly registryVersion: string;
+  readonly requestId: string | number;
+  readonly report?: Report | undefined;
+  readonly exposeMessages?: boolean | undefined;
 }
 
-function answerFailure(call: Call, thrown: unknown): ToolResponse<never> {
-  if (!isToolError(thrown)) reportFailure(thrown, call, call.options.report);
-  const error = toToolError(thrown, { ...call, exposeMessages: call.options.exposeMessages });
-  return toFailure(error, call.ctx?.intents, metaOf(call));
+/** As much of the options as can be trusted. */
+function identify(given: unknown): Identity {
+  const nobody = { toolId: 'unknown', toolVersion: null, registryVersion: 'none', requestId: nextRequestId() };
+  try {
+    const { tool, tools, requestId, report, exposeMessages } = (given ?? {}) as Partial<InvokeOptions>;
+    const id: unknown = typeof tool === 'object' ? tool?.id : tool;
+    const record = typeof tool === 'string' ? tools?.get(tool) : tool;
+    return {
+      toolId: typeof id === 'string' ? id : nobody.toolId,
+      toolVersion:
+        typeof record === 'object' && typeof record?.execute === 'function' ? (record.version ?? '0.0.0') : null,
+      registryVersion: typeof tools?.version === 'string' ? tools.version : nobody.registryVersion,
+      requestId: isRequestId(requestId) ? requestId : nobody.requestId,
+      ...(typeof report === 'function' ? { report } : {}),
+      ...(exposeMessages === true ? { exposeMessages } : {}),
+    };
+  } catch {
+    // Options that throw when they are read have no identity.
+    return nobody;
+  }
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+/** What every answer says about its call; hooks and handlers may add to it, not overwrite it. */
+function metaOf(inv: Invocation): ResponseMeta {
+  const meta: ResponseMeta = {
+    toolId: inv.tool.id,
+    toolVersion: inv.tool.version ?? '0.0.0',
+    registryVersion: inv.registryVersion,
+    requestId: inv.requestId,
+    duration: inv.durationMs ?? 0,
+    responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
+  };
+  // Most answers have nothing to add.
+  if (
+    !inv.plan.hasHooks &&
+    inv.meta === undefined &&
+    inv.strippedArgs.length === 0 &&
+    inv.tool.noSchemaMode === undefined
+  ) {
+    return meta;
+  }
+  return { ...scrub(inv, inv.meta), ...marksOf(inv), ...meta };
+}
+
+function marksOf(inv: Invocation): object {
+  const { attempt, outcome, strippedArgs, tool } = inv;
+  return {
+    ...(attempt > 1 ? { attempts: attempt } : {}),
+    ...(outcome.kind === 'responded' ? { respondedAt: outcome.stage } : {}),
+    ...(outcome.kind === 'responded' && outcome.cacheHit ? { cacheHit: true } : {}),
+    ...(outcome.kind === 'success' && outcome.recovered === true ? { recovered: true } : {}),
+    ...(strippedArgs.length === 0 ? {} : { strippedArgs }),
+    ...(tool.noSchemaMode === undefined ? {} : { validated: false, noSchemaMode: tool.noSchemaMode }),
+  };
 }

@@ -1,4 +1,4 @@
-import { ToolHookStage } from '../contract/hook.js';
+import { ToolHookStage } from '../contract/stage.js';
 import type { Issue } from '../contract/issue.js';
 import { isPlainObject } from '../contract/json.js';
 import type { ToolRecord } from '../contract/tool.js';

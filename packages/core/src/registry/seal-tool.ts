@@ -24,7 +24,8 @@ function sealSchema<Schema>(schema: Schema): Schema {
   return isStandardSchema(schema) ? schema : frozenCopy(schema);
 }
 
-function sealStages(hooksByStage: HooksByStage): HooksByStage {
+/** Frozen copies of all lists. */
+export function sealStages(hooksByStage: HooksByStage): HooksByStage {
   const sealed = Object.entries(hooksByStage).map(([stage, hooks]) => [stage, sealList(hooks)] as const);
   return Object.freeze(Object.fromEntries(sealed));
 }

@@ -9,6 +9,7 @@ import {
   type CheckResult,
   type CompiledSchema,
 } from './json-schema/compile-json-schema.js';
+import { copyJson } from './json-schema/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
 /** What happens to arguments that a tool does not know. */
@@ -21,7 +22,11 @@ export type SchemaCheck = (value: unknown) => CheckResult | Promise<CheckResult>
 export function compileInputCheck(schema: ToolSchema, unknown: UnknownArgs): SchemaCheck {
   if (isStandardSchema(schema)) return standardCheck(standardOf(schema), compile(schema, 'input', unknown, false));
   const compiled = compile(schema, 'input', unknown, true);
-  return (value) => compiled.check(value);
+  return (value) => {
+    const result = compiled.check(value);
+    // A copy, since hooks and tools may change their input, and the caller's object is not theirs.
+    return result.ok ? { ok: true, value: copyJson(result.value), stripped: result.stripped } : result;
+  };
 }
 
 /** The check of a tool's output: what the schema does not declare is left out. */

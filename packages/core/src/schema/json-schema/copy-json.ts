@@ -13,7 +13,11 @@ export function setOwn(target: Record<string, unknown>, name: string, value: unk
 export function copyJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyJson);
   if (!isPlainObject(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) setOwn(copy, name, copyJson(value[name]));
+  // A spread defines properties, whatever their names: `__proto__` is an own one already when it is set again below.
+  const copy = { ...value };
+  for (const name in copy) {
+    const member = copy[name];
+    if (typeof member === 'object' && member !== null) copy[name] = copyJson(member);
+  }
   return copy;
 }

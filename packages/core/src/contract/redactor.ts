@@ -1,0 +1,248 @@
+import { isPlainObject } from './json.js';
+import { descend, stepInto, toPointerTree, type PointerTree } from './pointer-tree.js';
+import { secretForms } from './secret-forms.js';
+import { Secret } from './secret.js';
+import { plainName, sensitiveKeys } from './sensitive-keys.js';
+import { sensitivePatterns, type TextPattern } from './text-patterns.js';
+
+/** What happens to a value that must not be seen. */
+export type RedactMode = 'mask' | 'remove' | 'hash';
+
+export interface RedactorOptions {
+  /** JSON pointers of what is taken out; `*` stands for any one name or index. */
+  readonly paths?: readonly string[];
+  /** What is taken out of texts; `sensitivePatterns` unless given. */
+  readonly patterns?: readonly TextPattern[];
+  /** Names of fields that are taken out wherever they stand; `sensitiveKeys` unless given. */
+  readonly keys?: readonly string[];
+  /** Values that are taken out wherever they stand, also encoded. */
+  readonly secrets?: readonly (string | Secret)[];
+  /** `mask` unless given. Secrets are always masked. */
+  readonly mode?: RedactMode;
+  /** For mode `hash`. */
+  readonly hash?: (text: string) => string;
+}
+
+export interface Redactor {
+  /** A deep copy without what must not be seen, and JSON pointers to where something was taken out. Never throws. */
+  redact(value: unknown): { readonly value: unknown; readonly redacted: string[] };
+  redactText(text: string): string;
+  /** How many characters at the end of a text may belong to something that goes on in the next chunk of a stream. */
+  openEnd(text: string): number;
+}
+
+const MASK = '[redacted]';
+const SECRET = '[secret]';
+const UNREADABLE = '[unreadable]';
+const MAX_DEPTH = 1000;
+/** Shorter numbers are no card numbers. */
+const LONG_NUMBER = 1e12;
+/** How much of a text a pattern may need to see before it matches. */
+const PATTERN_CHARS = 512;
+
+const removed = Symbol('removed');
+
+/** One walk over one value. */
+interface Walk {
+  readonly redacted: string[];
+  /** The objects the walk stands in, to notice a cycle. */
+  readonly path: Set<object>;
+  /** Copies of objects that no path leads into: they look the same wherever they stand. */
+  readonly copies: Map<object, unknown>;
+}
+
+/** Makes the one thing that takes secrets and personal data out of values and texts. Runs in linear time. */
+export function createRedactor(options: RedactorOptions = {}): Redactor {
+  const { paths = [], patterns = sensitivePatterns, keys = sensitiveKeys, secrets = [], mode = 'mask' } = options;
+  const tree = toPointerTree(paths);
+  const names = new Set(keys.map(plainName));
+  const forms = [...new Set(secrets.flatMap((secret) => secretForms(revealed(secret))))];
+  forms.sort((a, b) => b.length - a.length);
+  const hash = options.hash ?? (() => MASK);
+  const rules = patterns.map(toRule);
+
+  function maskText(text: string): string {
+    if (mode === 'remove') return '';
+    return mode === 'hash' ? hash(text) : MASK;
+  }
+
+  function redactText(text: string): string {
+    let result = text;
+    for (const form of forms) result = result.replaceAll(form, SECRET);
+    for (const rule of rules) result = rule(result, maskText);
+    return result;
+  }
+
+  function openEnd(text: string): number {
+    const begun = forms.reduce((most, form) => Math.max(most, commonEnd(text, form)), 0);
+    const open = Math.max(begun, rules.length === 0 ? 0 : Math.min(PATTERN_CHARS, text.length));
+    if (open === 0 || open >= text.length) return open;
+    const cut = text.length - open;
+    // Something that reaches over the cut would be torn by it.
+    const whole = redactText(text.slice(0, cut)) + redactText(text.slice(cut)) === redactText(text);
+    return whole ? open : text.length;
+  }
+
+  /** What stands where a whole value was. */
+  function standIn(value: unknown): unknown {
+    if (mode === 'remove') return removed;
+    return mode === 'hash' ? hash(textOf(value)) : MASK;
+  }
+
+  function visit(value: unknown, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
+    if (places.some((place) => place.ends)) return noted(standIn(value), pointer, walk);
+    switch (typeof value) {
+      case 'string': {
+        const text = redactText(value);
+        return text === value ? value : noted(text, pointer, walk);
+      }
+      case 'number':
+      case 'bigint': {
+        if (forms.length === 0 && value < LONG_NUMBER && value > -LONG_NUMBER) return value;
+        const text = redactText(String(value));
+        return text === String(value) ? value : noted(text, pointer, walk);
+      }
+      case 'object':
+        return value === null ? null : visitObject(value, places, pointer, walk);
+      default:
+        return value;
+    }
+  }
+
+  function visitObject(value: object, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
+    if (walk.path.has(value)) return '[circular]';
+    if (walk.path.size >= MAX_DEPTH) return noted('[too deep]', pointer, walk);
+    const shared = places.length === 0;
+    if (shared && walk.copies.has(value)) return walk.copies.get(value);
+    walk.path.add(value);
+    const copy = copyObject(value, places, pointer, walk);
+    walk.path.delete(value);
+    if (shared) walk.copies.set(value, copy);
+    return copy;
+  }
+
+  function copyObject(value: object, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
+    const member = (name: string, item: unknown) =>
+      visit(item, places.length === 0 ? places : descend(places, name), stepInto(pointer, name), walk);
+    if (Array.isArray(value)) return value.map((item, index) => orNull(member(String(index), item)));
+    if (value instanceof Date) return value;
+    if (value instanceof Map) return new Map(mapMembers(value, member, redactText));
+    if (value instanceof Set) return new Set([...value].map((item, index) => orNull(member(String(index), item))));
+    if (ArrayBuffer.isView(value)) return holdsSecret(value) ? noted(SECRET, pointer, walk) : value;
+    if (!isPlainObject(value)) {
+      const plain = attempt(() => ({ form: plainForm(value) }));
+      if (plain === undefined) return noted(UNREADABLE, pointer, walk);
+      if (!isPlainObject(plain.form)) return visit(plain.form, places, pointer, walk);
+      return copyMembers(plain.form, member, pointer, walk);
+    }
+    return copyMembers(value, member, pointer, walk);
+  }
+
+  function copyMembers(
+    value: Record<string, unknown>,
+    member: (name: string, item: unknown) => unknown,
+    pointer: string,
+    walk: Walk,
+  ): Record<string, unknown> {
+    const copy: Record<string, unknown> = {};
+    for (const name of Object.keys(value)) {
+      const item = readMember(value, name);
+      if (item === UNREADABLE) walk.redacted.push(stepInto(pointer, name));
+      const kept =
+        names.has(plainName(name)) && item !== undefined && item !== null
+          ? noted(standIn(item), stepInto(pointer, name), walk)
+          : member(name, item);
+      if (kept !== removed) setMember(copy, redactText(name), kept);
+    }
+    return copy;
+  }
+
+  /** Whether bytes hold a secret as they are. */
+  function holdsSecret(view: ArrayBufferView): boolean {
+    if (forms.length === 0) return false;
+    const text = new TextDecoder().decode(view);
+    return forms.some((form) => text.includes(form));
+  }
+
+  return Object.freeze({
+    redactText: (text: string) => attempt(() => redactText(text)) ?? MASK,
+    openEnd: (text: string) => attempt(() => openEnd(text)) ?? text.length,
+    redact: (value: unknown) => {
+      const walk: Walk = { redacted: [], path: new Set(), copies: new Map() };
+      const copy = attempt(() => ({ value: visit(value, [tree], '', walk) }));
+      if (copy === undefined) return { value: UNREADABLE, redacted: [''] };
+      return { value: copy.value === removed ? undefined : copy.value, redacted: walk.redacted };
+    },
+  });
+}
+
+function noted(standIn: unknown, pointer: string, walk: Walk): unknown {
+  walk.redacted.push(pointer);
+  return standIn;
+}
+
+/** How far the end of a text is the beginning of another, not counting the whole of it. */
+function commonEnd(text: string, other: string): number {
+  for (let length = Math.min(other.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(other.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+function revealed(secret: string | Secret): string {
+  return secret instanceof Secret ? secret.reveal() : secret;
+}
+
+function toRule(pattern: TextPattern) {
+  if (typeof pattern === 'function') return pattern;
+  const everywhere = pattern.global ? pattern : new RegExp(pattern.source, `${pattern.flags}g`);
+  return (text: string, mask: (found: string) => string) => text.replaceAll(everywhere, (found) => mask(found));
+}
+
+/** What JSON would make of an instance of some class; an error keeps its text. */
+function plainForm(value: object): unknown {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value.toJSON() as unknown;
+  const own = Object.fromEntries(Object.entries(value));
+  return value instanceof Error ? { ...own, name: value.name, message: value.message } : own;
+}
+
+function* mapMembers(
+  map: Map<unknown, unknown>,
+  member: (name: string, item: unknown) => unknown,
+  redactText: (text: string) => string,
+) {
+  for (const [key, item] of map) {
+    const kept = member(String(key), item);
+    if (kept !== removed) yield [typeof key === 'string' ? redactText(key) : key, kept] as const;
+  }
+}
+
+/** A getter may throw; then nobody will see what it hides. */
+function readMember(value: Record<string, unknown>, name: string): unknown {
+  const read = attempt(() => ({ item: value[name] }));
+  return read === undefined ? UNREADABLE : read.item;
+}
+
+/** In a list a removed item leaves its place. */
+function orNull(item: unknown): unknown {
+  return item === removed ? null : item;
+}
+
+/** A member called `__proto__` is a member like any other. */
+function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+}
+
+/** Undefined if reading threw: a getter, a proxy, a pattern of someone's own. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

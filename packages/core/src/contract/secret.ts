@@ -1,0 +1,27 @@
+const hidden = '[secret]';
+
+/** A value that prints as `[secret]` wherever it is printed; only `reveal` gives it. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  /** What `util.inspect`, and with it `console.log`, shows. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return hidden;
+  }
+}

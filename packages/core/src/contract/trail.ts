@@ -1,0 +1,79 @@
+import type { Issue } from './issue.js';
+import type { Outcome, TraceEvent } from './outcome.js';
+
+/** Everything that stays of one call, redacted: enough to understand it, and to run it again in a test. */
+export interface CallRecord {
+  readonly requestId: string | number;
+  readonly parentRequestId?: string | number;
+  readonly toolId: string;
+  readonly toolVersion: string | null;
+  readonly registryVersion: string;
+  readonly userId: string;
+  readonly sessionId?: string;
+  readonly door?: string;
+  readonly mode?: string;
+  readonly turnId?: string;
+  readonly traceparent?: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly attempts: number;
+  readonly outcome: Outcome;
+  readonly rawInput: unknown;
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly error?: {
+    readonly type: string;
+    readonly code?: string;
+    readonly message: string;
+    readonly issues?: readonly Issue[];
+  };
+  /** What each hook did; a gate that refused stands here. */
+  readonly trace: readonly TraceEvent[];
+  /** Pointers of what was taken out before it was stored. */
+  readonly redacted: readonly string[];
+  /** How a model's text became these arguments, where a model made the call. */
+  readonly provenance?: unknown;
+}
+
+/** Where records of calls go. Resolves once the record is safe. */
+export interface TrailSink {
+  append(record: CallRecord): Promise<void>;
+}
+
+/** A record as it was stored: each holds the hash of the one before, so that a change or a gap shows. */
+export interface StoredCallRecord extends CallRecord {
+  readonly seq: number;
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** The end of the chain. */
+export interface TrailHead {
+  readonly hash: string;
+  readonly count: number;
+}
+
+/** What became of checking the chain. */
+export type TrailVerdict =
+  | { readonly ok: true; readonly count: number; readonly head: TrailHead }
+  | { readonly ok: false; readonly count: number; readonly brokenAtSeq: number; readonly problem: string };
+
+export interface TrailFilter {
+  readonly toolId?: string;
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly outcome?: Outcome['kind'];
+  readonly beforeSeq?: number;
+  /** 50 unless told. */
+  readonly limit?: number;
+}
+
+/** A trail that can be read and checked. */
+export interface TrailStore extends TrailSink {
+  /** Newest first. */
+  list(filter?: TrailFilter): Promise<readonly StoredCallRecord[]>;
+  get(requestId: string): Promise<StoredCallRecord | undefined>;
+  head(): Promise<TrailHead>;
+  /** Walks the chain; with a head from elsewhere, a cut tail shows too. */
+  verify(expectedHead?: string): Promise<TrailVerdict>;
+}

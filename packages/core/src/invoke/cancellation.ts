@@ -1,0 +1,58 @@
+import type { Clock } from './invoke-options.js';
+
+/** Why a call has to stop before it is done. */
+export type CancelKind = 'cancelled' | 'deadline';
+
+/** Watches the caller's signal and the deadline of one call; there is none where neither was given. */
+export class Cancellation {
+  readonly #controller = new AbortController();
+  readonly #release: (() => void)[] = [];
+  readonly deadlineAt: number | undefined;
+  kind: CancelKind | undefined;
+
+  constructor(signal: AbortSignal | undefined, timeoutMs: number | undefined, clock: Clock | undefined) {
+    const now = clock?.now() ?? Date.now();
+    this.deadlineAt = timeoutMs === undefined ? undefined : now + timeoutMs;
+    if (signal !== undefined) this.#follow(signal);
+    if (timeoutMs !== undefined) this.#release.push(after(clock, timeoutMs, () => this.#cancel('deadline', undefined)));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get cancelled(): boolean {
+    return this.kind !== undefined;
+  }
+
+  get reason(): unknown {
+    return this.#controller.signal.reason;
+  }
+
+  /** Stops watching: from here on the outcome is fixed. */
+  close(): void {
+    for (const release of this.#release.splice(0)) release();
+  }
+
+  #follow(signal: AbortSignal): void {
+    const fire = () => this.#cancel('cancelled', signal.reason);
+    if (signal.aborted) {
+      fire();
+      return;
+    }
+    signal.addEventListener('abort', fire, { once: true });
+    this.#release.push(() => signal.removeEventListener('abort', fire));
+  }
+
+  #cancel(kind: CancelKind, reason: unknown): void {
+    this.kind ??= kind;
+    this.#controller.abort(reason);
+  }
+}
+
+/** Calls back after a while, by the given clock or that of the platform; returns how to stop that. */
+export function after(clock: Clock | undefined, ms: number, callback: () => void): () => void {
+  if (clock?.after !== undefined) return clock.after(ms, callback);
+  const timer: unknown = setTimeout(callback, ms);
+  return () => clearTimeout(timer as ReturnType<typeof setTimeout>);
+}

@@ -1,0 +1,33 @@
+import { answersEarly } from '../contract/stage.js';
+import type { ToolRecord } from '../contract/tool.js';
+import { toFailure } from '../envelope/to-tool-response.js';
+import type { ToolResponse } from '../envelope/tool-response.js';
+import { compileOutputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
+import { outputInvalid } from './call-errors.js';
+
+/** An answer, and whether it may go out as what the tool's output schema promises. */
+export interface CheckedAnswer {
+  readonly response: ToolResponse;
+  readonly structured: boolean;
+}
+
+const checks = new WeakMap<object, SchemaCheck>();
+
+/**
+ * For doors that promise a schema: presentation hooks and early answers pass no output check, so that what does not fit
+ * must be caught here. A result becomes INTERNAL; a challenge or another early answer goes out as plain content.
+ */
+export async function checkAnswer(tool: ToolRecord, response: ToolResponse): Promise<CheckedAnswer> {
+  if (!response.ok || tool.outputSchema === undefined) return { response, structured: false };
+  const result = await checkOf(tool.outputSchema)(response.data);
+  if (result.ok) return { response: Object.freeze({ ...response, data: result.value }), structured: true };
+  if (answersEarly(response.meta['respondedAt'])) return { response, structured: false };
+  const error = outputInvalid(tool, result.issues, response.meta['cacheHit'] !== true);
+  return { response: toFailure(error, response.intents, response.meta), structured: false };
+}
+
+function checkOf(schema: NonNullable<ToolRecord['outputSchema']>): SchemaCheck {
+  const known = checks.get(schema) ?? compileOutputCheck(schema);
+  checks.set(schema, known);
+  return known;
+}

@@ -1,0 +1,54 @@
+import { inputInvalid, outputInvalid } from './call-errors.js';
+import { assign, replaceLastOutput } from './history.js';
+import type { Invocation } from './invocation.js';
+import { traceEnd, traceStart } from './trace.js';
+import { whileWanted } from './while-wanted.js';
+import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
+
+/** The input check: from here on the input is typed, with defaults filled in. */
+export function checkInput(inv: Invocation): Promise<void> | undefined {
+  if (inv.options.schemaMode === 'hooks') {
+    inv.input = inv.ctx.input;
+    return undefined;
+  }
+  inv.step = 'inputCheck';
+  inv.hook = '';
+  const startMs = traceStart(inv);
+  const result = inv.plan.checkInput(inv.input);
+  if (result instanceof Promise) return finishLater(inv, result, (done) => takeInput(inv, done, startMs));
+  takeInput(inv, result, startMs);
+  return undefined;
+}
+
+/** The output check: what the schema does not declare is left out. */
+export function checkOutput(inv: Invocation): Promise<void> | undefined {
+  if (inv.plan.checkOutput === undefined || !inv.checksOutput || inv.options.schemaMode === 'hooks') return undefined;
+  inv.step = 'outputCheck';
+  inv.hook = '';
+  const startMs = traceStart(inv);
+  const result = inv.plan.checkOutput(inv.output);
+  if (result instanceof Promise) return finishLater(inv, result, (done) => takeOutput(inv, done, startMs));
+  takeOutput(inv, result, startMs);
+  return undefined;
+}
+
+async function finishLater(
+  inv: Invocation,
+  result: Promise<CheckResult>,
+  take: (done: CheckResult) => void,
+): Promise<void> {
+  take(await whileWanted(inv, result));
+}
+
+function takeInput(inv: Invocation, result: CheckResult, startMs: number): void {
+  if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, result.ok ? 'ok' : 'threw');
+  if (!result.ok) throw inputInvalid(inv.tool, result.issues);
+  inv.strippedArgs = result.stripped;
+  assign(inv, 'input', result.value);
+}
+
+function takeOutput(inv: Invocation, result: CheckResult, startMs: number): void {
+  if (inv.trace !== undefined) traceEnd(inv, 'outputCheck', '', startMs, result.ok ? 'ok' : 'threw');
+  if (!result.ok) throw outputInvalid(inv.tool, result.issues, inv.executeBegan);
+  replaceLastOutput(inv, result.value);
+}

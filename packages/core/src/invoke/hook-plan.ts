@@ -1,0 +1,196 @@
+import type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from '../contract/hook.js';
+import { stageTable, ToolHookStage } from '../contract/stage.js';
+import type { ToolRecord } from '../contract/tool.js';
+import { nearestNames } from '../errors/nearest-name.js';
+import { badOption } from './call-errors.js';
+import { orderForStage } from './sort-for-stage.js';
+
+/** One hook at one stage: which instance, and what it is called. */
+export interface PlannedHook {
+  readonly slot: number;
+  readonly name: string;
+  readonly hasFilter: boolean;
+}
+
+/** The hooks of a tool, sorted per stage; a stage without hooks is not there at all. */
+export interface HookPlan {
+  readonly sources: readonly ToolHookSource[];
+  readonly hasHooks: boolean;
+  readonly hasClasses: boolean;
+  /** Whether a hook wants to know what all the others did. */
+  readonly keepsTrace: boolean;
+  readonly stages: { readonly [S in ToolHookStage]?: readonly PlannedHook[] };
+}
+
+/** Hears of things that are odd but not wrong. */
+export type PlanReport = (problem: string) => void;
+
+interface HookLists {
+  readonly globalHooksByStage?: HooksByStage | undefined;
+  readonly hooks?: readonly ToolHookSource[] | undefined;
+  readonly resolve?: ToolResolveFn | undefined;
+}
+
+/** A hook listed under an acquire stage gives back what it took, without being listed twice. */
+const releases: { readonly [S in ToolHookStage]?: ToolHookStage } = {
+  willAcquireQuota: 'didReleaseQuota',
+  willAcquireSemaphore: 'didReleaseSemaphore',
+};
+
+const construct: ToolResolveFn = (target) => new target();
+const stageNames = stageTable.map(({ stage }) => stage);
+
+/** Sorts all hooks once. The instances made to look at them serve the first call. */
+export function planHooks(
+  tool: ToolRecord,
+  lists: HookLists,
+  report: PlanReport,
+): { readonly plan: HookPlan; readonly instances: readonly ToolHook[] } {
+  const sources: ToolHookSource[] = [];
+  const instances: ToolHook[] = [];
+  const byStage = new Map<ToolHookStage, Set<number>>();
+
+  const slotOf = (source: ToolHookSource, stage: string): number => {
+    const known = sources.indexOf(source);
+    if (known !== -1) return known;
+    instances.push(instantiate(source, lists.resolve, tool.id, () => stage));
+    return sources.push(source) - 1;
+  };
+  const listed = new Set<string>();
+  const list = (source: ToolHookSource, stage: ToolHookStage, implied = false): void => {
+    const slot = slotOf(source, stage);
+    if (typeof instances[slot]?.[stage] !== 'function') return;
+    byStage.set(stage, (byStage.get(stage) ?? new Set()).add(slot));
+    if (implied) return;
+    const place = `${stage} ${slot}`;
+    if (listed.has(place)) report(`hook "${nameOf(source)}" is listed twice for ${stage}; it runs once`);
+    listed.add(place);
+  };
+
+  for (const [byStageList, hooks] of [
+    [lists.globalHooksByStage, lists.hooks],
+    [tool.hooksByStage, tool.hooks],
+  ] as const) {
+    for (const [stage, members] of stagesOf(byStageList, tool.id)) {
+      for (const source of members) {
+        list(source, stage);
+        const release = releases[stage];
+        if (release !== undefined) list(source, release, true);
+      }
+    }
+    for (const source of hooks ?? []) for (const stage of stageNames) list(source, stage);
+  }
+  for (const instance of instances) reportMisspelt(instance, report);
+
+  const priorities = instances.map((instance) => priorityOf(instance, tool.id));
+  const stages: { [S in ToolHookStage]?: readonly PlannedHook[] } = {};
+  for (const [stage, slots] of byStage) {
+    const ordered = orderForStage(stage, [...slots], (slot) => priorities[slot] ?? 0);
+    stages[stage] = ordered.map((slot) => planned(slot, instances[slot], sources[slot]));
+  }
+  const plan: HookPlan = {
+    sources,
+    hasHooks: byStage.size > 0,
+    hasClasses: sources.some((source) => typeof source === 'function'),
+    keepsTrace: instances.some((instance) => instance.keepsTrace === true),
+    stages,
+  };
+  return { plan, instances };
+}
+
+/** The instances of one call: each class resolved once, instances as they are. */
+export function instantiateAll(plan: HookPlan, resolve: ToolResolveFn | undefined, toolId: string): ToolHook[] {
+  return plan.sources.map((source, slot) => instantiate(source, resolve, toolId, () => firstStageOf(plan, slot)));
+}
+
+function firstStageOf({ stages }: HookPlan, slot: number): string {
+  return stageNames.find((stage) => stages[stage]?.some((hook) => hook.slot === slot)) ?? 'no stage';
+}
+
+/** The hooks of one stage as instances: global before tool, unsorted, unfiltered, only those that implement it. */
+export function collectHooksForStage(
+  stage: ToolHookStage,
+  tool: ToolRecord,
+  resolve?: ToolResolveFn,
+  globalHooksByStage?: HooksByStage,
+): ToolHook[] {
+  const sources = [...(globalHooksByStage?.[stage] ?? []), ...(tool.hooksByStage[stage] ?? []), ...(tool.hooks ?? [])];
+  return [...new Set(sources)]
+    .map((source) => instantiate(source, resolve, tool.id, () => stage))
+    .filter((hook) => typeof hook[stage] === 'function');
+}
+
+function planned(slot: number, instance: ToolHook | undefined, source: ToolHookSource | undefined): PlannedHook {
+  const name = instance?.name ?? (source === undefined ? '' : nameOf(source));
+  return Object.freeze({ slot, name, hasFilter: typeof instance?.filter === 'function' });
+}
+
+function stagesOf(
+  hooksByStage: HooksByStage | undefined,
+  toolId: string,
+): [ToolHookStage, readonly ToolHookSource[]][] {
+  return Object.entries(hooksByStage ?? {}).map(([stage, hooks]) => {
+    if (!isStage(stage)) throw badOption(toolId, `unknown stage "${stage}" in a list of hooks`, suggest(stage));
+    if (!Array.isArray(hooks)) throw badOption(toolId, `the hooks of ${stage} are not a list`);
+    return [stage, hooks];
+  });
+}
+
+function instantiate(
+  source: ToolHookSource,
+  resolve: ToolResolveFn = construct,
+  toolId: string,
+  stage: () => string,
+): ToolHook {
+  const made: unknown = isClass(source) ? resolve(source) : source;
+  if (isHook(made)) return made;
+  if (isClass(source)) throw badOption(toolId, `the hook class "${source.name}" of ${stage()} resolves to nothing`);
+  throw badOption(toolId, `a list of hooks for ${stage()} holds something that is no hook`);
+}
+
+function isHook(made: unknown): made is ToolHook {
+  return typeof made === 'object' && made !== null;
+}
+
+function priorityOf(hook: ToolHook, toolId: string): number {
+  let priority: unknown;
+  try {
+    priority = hook.priority?.() ?? 0;
+  } catch (cause) {
+    priority = cause;
+  }
+  if (typeof priority === 'number' && !Number.isNaN(priority)) return priority;
+  throw badOption(toolId, `the priority of hook "${hook.name ?? hook.constructor.name}" is not a number`);
+}
+
+/** A method that looks like a stage but is none would never run, and nobody would notice. */
+function reportMisspelt(hook: ToolHook, report: PlanReport): void {
+  for (
+    let owner: object | null = hook;
+    owner !== null && owner !== Object.prototype;
+    owner = Object.getPrototypeOf(owner)
+  ) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
+      if (typeof value !== 'function' || isStage(name) || name === 'constructor') continue;
+      const [nearest] = nearestNames(name, stageNames, 1, 2);
+      if (nearest !== undefined) report(`"${name}" is no stage; did you mean "${nearest}"?`);
+    }
+  }
+}
+
+function suggest(stage: string): string | undefined {
+  const [nearest] = nearestNames(stage, stageNames, 1);
+  return nearest === undefined ? undefined : `Did you mean "${nearest}"?`;
+}
+
+function isStage(name: string): name is ToolHookStage {
+  return Object.hasOwn(ToolHookStage, name);
+}
+
+function isClass(source: ToolHookSource): source is ToolHookClass {
+  return typeof source === 'function';
+}
+
+function nameOf(source: ToolHookSource): string {
+  return isClass(source) ? source.name : (source.name ?? source.constructor.name);
+}

@@ -1,0 +1,144 @@
+import type { ToolHook } from '../contract/hook.js';
+import type { Intent } from '../contract/intent.js';
+import type { HistoryEntry, Outcome, TraceEvent } from '../contract/outcome.js';
+import type { ToolHookStage } from '../contract/stage.js';
+import type { Token } from '../contract/token.js';
+import type { ToolRecord } from '../contract/tool.js';
+import type { ControlSignal } from '../errors/control.js';
+import type { Cancellation } from './cancellation.js';
+import { InvokeContext } from './invoke-context.js';
+import { monotonicNow } from './clock.js';
+import { isRequestId, type InvokeOptions } from './invoke-options.js';
+import { nextRequestId } from './request-id.js';
+import type { ToolPlan } from './tool-plan.js';
+
+/** Where the engine stands: a stage, or one of its own steps. */
+export type Step = ToolHookStage | 'execute' | 'inputCheck' | 'outputCheck';
+
+/** A hook that took something and has to give it back. */
+export interface Acquired {
+  readonly slot: number;
+  readonly release: 'didReleaseQuota' | 'didReleaseSemaphore';
+}
+
+/** One run of the body, with the hooks around it. */
+export interface Attempt {
+  /** How much was asked for before it began. */
+  readonly intentsBefore: number;
+  /** The wrapper that started it has gone. */
+  abandoned: boolean;
+  failed: boolean;
+}
+
+/** What is settled before a call begins to live. */
+export interface InvocationParts {
+  readonly tool: ToolRecord;
+  readonly options: Partial<InvokeOptions>;
+  readonly plan: ToolPlan;
+  readonly hooks: readonly ToolHook[];
+  readonly parent: InvokeContext | undefined;
+  readonly depth: number;
+  readonly cancellation: Cancellation | undefined;
+  readonly nested: NestedInvoke;
+}
+
+/** Makes a nested call; the engine hands it in, since it is the one that calls. */
+export type NestedInvoke = (from: Invocation, tool: ToolRecord | string, input: unknown) => Promise<unknown>;
+
+const pending: Outcome = Object.freeze({ kind: 'pending' });
+const nothing: readonly never[] = Object.freeze([]);
+
+/** Everything the engine knows of one call; the context is what hooks and tools see of it. */
+export class Invocation {
+  readonly tool: ToolRecord;
+  readonly options: Partial<InvokeOptions>;
+  readonly plan: ToolPlan;
+  /** One instance per hook, in the order of the plan's slots. */
+  readonly hooks: readonly ToolHook[];
+  readonly registryVersion: string;
+  readonly parent: InvokeContext | undefined;
+  readonly depth: number;
+  /** By the clock of the call, or by one that never runs backwards. */
+  readonly startedMs: number;
+  readonly ctx: InvokeContext;
+  readonly cancellation: Cancellation | undefined;
+  readonly nested: NestedInvoke;
+
+  /** Made when somebody asks: most calls that throw nothing are never asked. */
+  id: string | number | undefined = undefined;
+  step: Step = 'willCreateInvokeContext';
+  hook = '';
+  input: unknown;
+  /** What the first attempt began with. */
+  firstInput: unknown = undefined;
+  inputAssigned = false;
+  inputEntries: HistoryEntry[] | undefined = undefined;
+  output: unknown = undefined;
+  outputAssigned = false;
+  outputEntries: HistoryEntry[] | undefined = undefined;
+  safeInput: unknown = undefined;
+  /** Which entry of the input is the safe one, and from which on those of the output are. */
+  safeInputAt = -1;
+  safeOutputFrom = Infinity;
+  data: Map<unknown, unknown> | undefined = undefined;
+  request: Map<Token, unknown> | undefined = undefined;
+  session: { readonly map: Map<Token, unknown>; release(): void } | undefined = undefined;
+  global: ReadonlyMap<Token, unknown> | undefined = undefined;
+  /** What has to be closed when the call is over, newest last. */
+  disposables: Set<unknown> | undefined = undefined;
+
+  error: unknown = undefined;
+  lastError: unknown = undefined;
+  outcome: Outcome = pending;
+  attempt = 0;
+  /** The latest attempt, where hooks take part. */
+  current: Attempt | undefined = undefined;
+  retryDelayMs: number | undefined = undefined;
+  gaveUp = false;
+  /** A respond or an abort that came out of the chain: whatever wrappers do, it stands. */
+  final: ControlSignal | undefined = undefined;
+  cacheHit = false;
+  /** Whether the output is a tool's result, so that it must fit the schema. */
+  checksOutput = true;
+  executeBegan = false;
+  durationMs: number | undefined = undefined;
+  settled = false;
+  /** True while releases and disposals run after the answer. */
+  late = false;
+
+  acquired: Acquired[] | undefined = undefined;
+  startedAcquires: Set<ToolHookStage> | undefined = undefined;
+  /** Bodies that still run. */
+  bodies: Set<Promise<unknown>> | undefined = undefined;
+  attemptController: AbortController | undefined = undefined;
+  streamed = false;
+  intents: Intent[] | undefined = undefined;
+  meta: Record<string, unknown> | undefined = undefined;
+  strippedArgs: readonly string[] = nothing;
+  secrets: string[] | undefined = undefined;
+  trace: TraceEvent[] | undefined = undefined;
+  traceCount = 0;
+  progressDone = -Infinity;
+
+  constructor(parts: InvocationParts) {
+    const { options } = parts;
+    this.tool = parts.tool;
+    this.options = options;
+    this.plan = parts.plan;
+    this.hooks = parts.hooks;
+    this.registryVersion = options.tools?.version ?? 'none';
+    this.parent = parts.parent;
+    this.depth = parts.depth;
+    this.startedMs = monotonicNow(options);
+    this.cancellation = parts.cancellation;
+    this.nested = parts.nested;
+    this.input = options.rawInput ?? {};
+    this.ctx = new InvokeContext(this);
+    // Somebody watches or keeps records; else steps leave no trace and cost nothing.
+    if (options.trace !== undefined || parts.plan.keepsTrace) this.trace = [];
+  }
+
+  get requestId(): string | number {
+    return (this.id ??= isRequestId(this.options.requestId) ? this.options.requestId : nextRequestId());
+  }
+}

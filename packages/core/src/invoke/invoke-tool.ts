@@ -1,0 +1,63 @@
+import type { ToolSchema } from '../contract/schema.js';
+import type { ToolRecord, ToolResult } from '../contract/tool.js';
+import { badOption } from './call-errors.js';
+import type { Invocation } from './invocation.js';
+import type { InvokeContext } from './invoke-context.js';
+import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
+import { live } from './live.js';
+import { openInvocation } from './open-invocation.js';
+import { openViews } from './provider-views.js';
+import { isThenable } from './thenable.js';
+import { cancelError } from './while-wanted.js';
+
+/** Calls a tool through its whole life; gives its output, or throws what ended it. */
+export async function invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+  options: InvokeOptions<In, Out>,
+): Promise<ToolResult<Out>>;
+export async function invokeTool(options: InvokeOptions): Promise<unknown> {
+  const output = live(begin(options));
+  return isThenable(output) ? await output : output;
+}
+
+/** Everything before the first hook: whatever is wrong here rejects, and nothing has run. */
+export function begin(options: InvokeOptions): Invocation {
+  if (typeof options !== 'object' || options === null) throw badOption('unknown', 'its options are not an object');
+  const toolId = typeof options.tool === 'string' ? options.tool : (options.tool?.id ?? 'unknown');
+  assertInvokeOptions(options, toolId);
+  return open(options, undefined);
+}
+
+function open(options: Partial<InvokeOptions>, parent: InvokeContext | undefined): Invocation {
+  const inv = openInvocation(options, invokeNested, parent);
+  try {
+    if (inv.cancellation?.cancelled === true) throw cancelError(inv);
+    if (options.registry !== undefined) openViews(inv);
+  } catch (thrown) {
+    inv.cancellation?.close();
+    throw thrown;
+  }
+  return inv;
+}
+
+/** A call within a call: a new request scope, the same session and user, the caller's signal, the smaller deadline. */
+async function invokeNested(from: Invocation, tool: ToolRecord | string, input: unknown): Promise<unknown> {
+  const { ctx } = from;
+  const timeoutMs = ctx.deadlineAt === undefined ? undefined : Math.max(0, ctx.deadlineAt - ctx.now());
+  const own = {
+    requestId: undefined,
+    idempotencyKey: undefined,
+    confirmationToken: undefined,
+    onChunk: undefined,
+    onProgress: undefined,
+    trace: undefined,
+  };
+  const options: Partial<InvokeOptions> = {
+    ...from.options,
+    ...own,
+    tool,
+    rawInput: input,
+    signal: ctx.signal,
+    timeoutMs,
+  };
+  return live(open(options, ctx));
+}

@@ -1,0 +1,161 @@
+import { isControl, type ControlRespond } from '../errors/control.js';
+import { callInfo, noteCallInfo } from './call-info.js';
+import { keepHooks } from './filter-hooks.js';
+import { closeCall, finish } from './finish.js';
+import { assign } from './history.js';
+import type { Invocation, Step } from './invocation.js';
+import { reportFrom } from './report.js';
+import { runStage } from './run-stage.js';
+import { clearOutput, shapeOutput } from './shape-output.js';
+import { isThenable } from './thenable.js';
+import { traceEnd, traceStart } from './trace.js';
+import { isCancelError } from './while-wanted.js';
+
+/** Where an unknown error may be made good by `onError`; everywhere else gates fail closed. */
+const recoverable: ReadonlySet<Step> = new Set<Step>([
+  'willParseInput',
+  'inputCheck',
+  'willValidateInput',
+  'willNormalizeInput',
+  'willReadCache',
+  'aroundExecute',
+  'willExecute',
+  'execute',
+  'didExecute',
+  'onGiveUp',
+]);
+
+/** onError ▸ audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow, uncut by any signal. */
+export async function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit'): Promise<unknown> {
+  const failedAt = inv.step;
+  inv.cancellation?.close();
+  noteCallInfo(inv, thrown, failedAt, inv.hook);
+  inv.error = thrown;
+  inv.outcome = outcomeOf(inv, thrown);
+  const response = await runOnError(inv, thrown, mayRecover(inv, thrown, failedAt));
+  if (response !== undefined && (await recover(inv, response.value, thrown))) return closeRecovered(inv, thrown);
+  return closeFailed(inv, from);
+}
+
+/** audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow: the error is fixed. */
+async function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> {
+  const { error } = inv;
+  if (inv.durationMs === undefined) finish(inv);
+  if (from === undefined) await auditFailure(inv, error);
+  await runStage(inv, 'onMetrics');
+  await closeCall(inv);
+  throw error;
+}
+
+async function auditFailure(inv: Invocation, error: unknown): Promise<void> {
+  try {
+    await runStage(inv, 'willAudit');
+  } catch (thrown) {
+    attach(error, thrown);
+    reportFrom(inv, thrown, { stage: 'willAudit', hook: inv.hook });
+  }
+  await runStage(inv, 'didAudit');
+}
+
+function outcomeOf(inv: Invocation, thrown: unknown): Invocation['outcome'] {
+  if (isCancelError(inv, thrown)) return { kind: inv.cancellation?.kind === 'deadline' ? 'failed' : 'cancelled' };
+  if (!isControl(thrown)) return { kind: 'failed' };
+  return { kind: thrown.kind === 'abort' ? 'aborted' : 'retryAfter' };
+}
+
+/** All of them run, once; the last answer given counts where there may be one, and what else they throw is attached. */
+async function runOnError(inv: Invocation, original: unknown, open: boolean): Promise<ControlRespond | undefined> {
+  const planned = inv.plan.stages.onError;
+  if (planned === undefined) return undefined;
+  let response: ControlRespond | undefined;
+  for (const hook of await keepHooks(inv, 'onError', planned)) {
+    inv.step = 'onError';
+    inv.hook = hook.name;
+    const startMs = traceStart(inv);
+    const before = inv.error;
+    try {
+      const result = inv.hooks[hook.slot]?.onError?.(inv.ctx);
+      if (isThenable(result)) await result;
+      traceEnd(inv, 'onError', hook.name, startMs, 'ok');
+    } catch (thrown) {
+      if (open && isControl(thrown) && thrown.kind === 'respond') {
+        response = thrown;
+        traceEnd(inv, 'onError', hook.name, startMs, 'responded');
+      } else {
+        attach(original, thrown);
+        traceEnd(inv, 'onError', hook.name, startMs, 'ignored');
+        reportFrom(inv, thrown, { stage: 'onError', hook: hook.name });
+      }
+    }
+    if (inv.error !== before) keepCause(inv, before);
+  }
+  return response;
+}
+
+function mayRecover(inv: Invocation, thrown: unknown, failedAt: Step): boolean {
+  const stage = callInfo(thrown)?.stage ?? failedAt;
+  return !isControl(thrown) && !isCancelError(inv, thrown) && recoverable.has(stage);
+}
+
+/** Shapes the recovered value like any other; what fails now fails for good. */
+async function recover(inv: Invocation, value: unknown, original: unknown): Promise<boolean> {
+  assign(inv, 'output', value);
+  inv.outcome = { kind: 'success', recovered: true };
+  inv.error = undefined;
+  try {
+    await shapeOutput(inv, false);
+    return true;
+  } catch (thrown) {
+    failAgain(inv, thrown, original);
+    return false;
+  }
+}
+
+async function closeRecovered(inv: Invocation, original: unknown): Promise<unknown> {
+  finish(inv);
+  try {
+    await runStage(inv, 'willAudit');
+  } catch (thrown) {
+    failAgain(inv, thrown, original);
+    return closeFailed(inv, 'afterAudit');
+  }
+  await runStage(inv, 'didAudit');
+  await runStage(inv, 'onMetrics');
+  const { output } = inv;
+  await closeCall(inv);
+  return output;
+}
+
+/** A recovered call fails after all; `onError` has had its turn. */
+function failAgain(inv: Invocation, thrown: unknown, original: unknown): void {
+  clearOutput(inv, thrown);
+  inv.error = thrown;
+  inv.outcome = outcomeOf(inv, thrown);
+  keepCause(inv, original);
+}
+
+/** An error that took the place of another remembers it. */
+function keepCause(inv: Invocation, cause: unknown): void {
+  if (
+    inv.error instanceof Error &&
+    inv.error.cause === undefined &&
+    inv.error !== cause &&
+    Object.isExtensible(inv.error)
+  ) {
+    Object.defineProperty(inv.error, 'cause', { value: cause, configurable: true, writable: true });
+  }
+  const info = callInfo(cause);
+  if (info !== undefined) noteCallInfo(inv, inv.error, info.stage, info.hook);
+}
+
+const suppressed = new WeakMap<object, unknown[]>();
+
+/** What went wrong while an error was handled; it does not take its place. */
+export function suppressedBy(error: unknown): readonly unknown[] {
+  return typeof error === 'object' && error !== null ? (suppressed.get(error) ?? []) : [];
+}
+
+function attach(error: unknown, thrown: unknown): void {
+  if (typeof error !== 'object' || error === null) return;
+  suppressed.set(error, [...(suppressed.get(error) ?? []), thrown]);
+}

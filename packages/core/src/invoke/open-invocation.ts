@@ -1,0 +1,46 @@
+import type { ToolHook } from '../contract/hook.js';
+import type { ToolRecord } from '../contract/tool.js';
+import { coreErrors } from '../errors/core-errors.js';
+import { badOption, toolNotFound } from './call-errors.js';
+import { Cancellation } from './cancellation.js';
+import { instantiateAll, type HookPlan } from './hook-plan.js';
+import { Invocation, type NestedInvoke } from './invocation.js';
+import type { InvokeContext } from './invoke-context.js';
+import type { InvokeOptions } from './invoke-options.js';
+import { planOf } from './tool-plan.js';
+
+const MAX_DEPTH = 8;
+const noHooks: readonly ToolHook[] = Object.freeze([]);
+
+/** find the tool ▸ plan ▸ context. Throws what is wrong before any hook could run. */
+export function openInvocation(
+  options: Partial<InvokeOptions>,
+  nested: NestedInvoke,
+  parent?: InvokeContext,
+): Invocation {
+  const tool = findTool(options, parent);
+  const depth = parent === undefined ? 0 : parent.depth + 1;
+  if (depth > (options.maxDepth ?? MAX_DEPTH)) throw coreErrors.create('CALL_DEPTH_EXCEEDED', { tool: tool.id, depth });
+  const { plan, first } = planOf(tool, options);
+  const hooks = plan.hasHooks ? (first ?? hooksOf(plan, options, tool.id)) : noHooks;
+  const { signal, timeoutMs, clock } = options;
+  const isCancellable = signal !== undefined || timeoutMs !== undefined;
+  const cancellation = isCancellable ? new Cancellation(signal, timeoutMs, clock) : undefined;
+  return new Invocation({ tool, options, plan, hooks, parent, depth, cancellation, nested });
+}
+
+/** Classes are resolved for each call; without any among them, the sources are the hooks. */
+function hooksOf(plan: HookPlan, options: Partial<InvokeOptions>, toolId: string): readonly ToolHook[] {
+  return plan.hasClasses ? instantiateAll(plan, options.resolve, toolId) : (plan.sources as readonly ToolHook[]);
+}
+
+function findTool({ tool, tools }: Partial<InvokeOptions>, parent: InvokeContext | undefined): ToolRecord {
+  const found = typeof tool === 'string' ? tools?.get(tool) : tool;
+  if (found === undefined)
+    throw toolNotFound(typeof tool === 'string' ? tool : 'unknown', tools?.list().map(({ id }) => id) ?? []);
+  if (typeof found.id !== 'string' || found.inputSchema === undefined)
+    throw badOption('unknown', 'option "tool" is not a tool');
+  // Tools for tools only: to the outside there is no such tool.
+  if (parent === undefined && found.tags?.includes('internal') === true) throw toolNotFound(found.id, []);
+  return found;
+}

@@ -1,0 +1,159 @@
+import type { Token } from '../contract/token.js';
+import { disposeAll } from './dispose-all.js';
+import { frozenView } from './frozen-view.js';
+import { SessionMap } from './session-map.js';
+
+type Pairs = Iterable<readonly [Token, unknown]>;
+type Factory = (session: { readonly sessionId: string | undefined; readonly principal: string | undefined }) => unknown;
+
+interface Session {
+  readonly map: SessionMap;
+  /** Where it is kept; undefined for the session of a single call. */
+  key: string | undefined;
+  readonly sessionId: string | undefined;
+  principal: string | undefined;
+  lastUsedAt: number;
+  pins: number;
+}
+
+export interface ProviderRegistryOptions {
+  /** An idle session is forgotten after this long. */
+  readonly sessionTtlMs?: number;
+  /** Beyond this many sessions the one idle longest is forgotten. */
+  readonly maxSessions?: number;
+  readonly now?: () => number;
+  /** Hears of providers that fail to close. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** Holds what calls depend on: for the process, and for each session. */
+export class ProviderRegistry {
+  readonly #singletons = new Map<Token, unknown>();
+  readonly #global = frozenView(this.#singletons);
+  readonly #factories = new Map<Token, Factory>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #owners = new Map<string, string>();
+  readonly #ttlMs: number;
+  readonly #maxSessions: number;
+  readonly #now: () => number;
+  readonly #report: (error: unknown) => void;
+
+  constructor(options: ProviderRegistryOptions = {}) {
+    this.#ttlMs = options.sessionTtlMs ?? 30 * 60_000;
+    this.#maxSessions = options.maxSessions ?? 10_000;
+    this.#now = options.now ?? Date.now;
+    this.#report = options.report ?? (() => undefined);
+  }
+
+  /** Provides things for the life of the process. */
+  registerSingletons(pairs: Pairs): this {
+    for (const [token, instance] of pairs) this.#singletons.set(token, instance);
+    return this;
+  }
+
+  /** Provides things once for each session, made on first use. */
+  registerSessionProviders(pairs: Iterable<readonly [Token, Factory]>): this {
+    for (const [token, factory] of pairs) this.#factories.set(token, factory);
+    return this;
+  }
+
+  getAllSingletons(): ReadonlyMap<Token, unknown> {
+    return this.#global;
+  }
+
+  /**
+   * What the calls of one session share. A session belongs to the first principal that uses it; the same id with another
+   * principal gets a map of its own. Without a principal it is the owner's.
+   */
+  sessionMap(sessionId: string, principal?: string): Map<Token, unknown> {
+    return this.#session(sessionId, principal).map;
+  }
+
+  /** Keeps a session from being forgotten while a call runs; without an id, one that lives as long as the call. */
+  pinSession(
+    sessionId: string | undefined,
+    principal?: string,
+  ): { readonly map: Map<Token, unknown>; release(): void } {
+    const session = sessionId === undefined ? this.#create(undefined, principal) : this.#session(sessionId, principal);
+    session.pins += 1;
+    return { map: session.map, release: () => this.#release(session) };
+  }
+
+  /** Forgets a session, for every principal, and closes what it held; what a running call still uses, after that call. */
+  async endSession(sessionId: string): Promise<void> {
+    const ended = [...this.#sessions.values()].filter((session) => session.sessionId === sessionId);
+    for (const session of ended) this.#forget(session);
+    for (const session of ended) if (session.pins === 0) await this.#close(session);
+  }
+
+  #session(sessionId: string, principal: string | undefined): Session {
+    if (principal !== undefined && !this.#owners.has(sessionId)) this.#own(sessionId, principal);
+    const who = principal ?? this.#owners.get(sessionId);
+    const key = keyOf(sessionId, who);
+    this.#forgetIdle(key);
+    const known = this.#sessions.get(key);
+    if (known === undefined) return this.#keep(this.#create(sessionId, who), key);
+    return this.#keep(known, key);
+  }
+
+  /** The first principal takes over what the host prepared for the session. */
+  #own(sessionId: string, principal: string): void {
+    this.#owners.set(sessionId, principal);
+    const prepared = this.#sessions.get(keyOf(sessionId, undefined));
+    if (prepared === undefined) return;
+    this.#sessions.delete(keyOf(sessionId, undefined));
+    prepared.principal = principal;
+    this.#keep(prepared, keyOf(sessionId, principal));
+  }
+
+  #create(sessionId: string | undefined, principal: string | undefined): Session {
+    const session: Session = { map: new SessionMap(), key: undefined, sessionId, principal, lastUsedAt: 0, pins: 0 };
+    for (const [token, factory] of this.#factories) {
+      session.map.provide(token, () => factory({ sessionId, principal: session.principal }));
+    }
+    return session;
+  }
+
+  /** At the end, so that the first is always the one idle longest. */
+  #keep(session: Session, key: string): Session {
+    session.key = key;
+    session.lastUsedAt = this.#now();
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    return session;
+  }
+
+  #release(session: Session): void {
+    session.pins -= 1;
+    if (session.key !== undefined) this.#keep(session, session.key);
+    else if (session.pins === 0) void this.#close(session);
+  }
+
+  #forgetIdle(wanted: string): void {
+    const now = this.#now();
+    const room = this.#sessions.has(wanted) ? this.#maxSessions : this.#maxSessions - 1;
+    for (const [key, session] of this.#sessions) {
+      const expired = now - session.lastUsedAt > this.#ttlMs;
+      if (!expired && this.#sessions.size <= room) return;
+      if (session.pins > 0 || (key === wanted && !expired)) continue;
+      this.#forget(session);
+      void this.#close(session);
+    }
+  }
+
+  #forget(session: Session): void {
+    const { key, sessionId, principal } = session;
+    if (key !== undefined) this.#sessions.delete(key);
+    session.key = undefined;
+    if (sessionId !== undefined && this.#owners.get(sessionId) === principal) this.#owners.delete(sessionId);
+  }
+
+  async #close(session: Session): Promise<void> {
+    await disposeAll(session.map.values(), this.#report);
+  }
+}
+
+/** JSON, so that no id can pretend to be another; a session that nobody uses yet has no principal. */
+function keyOf(sessionId: string, principal: string | undefined): string {
+  return JSON.stringify(principal === undefined ? [sessionId] : [sessionId, principal]);
+}

@@ -1,0 +1,71 @@
+import { createRedactor } from '../contract/redactor.js';
+import type { CallRecord, TrailSink } from '../contract/trail.js';
+import type { ResponseMeta } from '../envelope/tool-response.js';
+import { isToolError, type ToolError } from '../errors/tool-error.js';
+import type { InvokeOptions, Report } from './invoke-options.js';
+import { tell } from './report.js';
+
+/** What is known of a call that ended before it had a context. */
+export interface Unstarted {
+  readonly given: unknown;
+  readonly thrown: unknown;
+  readonly error: ToolError;
+  readonly meta: ResponseMeta;
+  readonly report: Report | undefined;
+}
+
+/** Appends the record of such a call, since no audit hook could; a trail that fails changes no answer. */
+export async function recordUnstarted(call: Unstarted): Promise<void> {
+  const trail = trailOf(call.given);
+  if (trail === undefined) return;
+  try {
+    await trail.append(toRecord(call, call.given as Partial<InvokeOptions>));
+  } catch (thrown) {
+    const { toolId, requestId } = call.meta;
+    tell(call.report, thrown, { toolId, requestId });
+  }
+}
+
+function trailOf(given: unknown): TrailSink | undefined {
+  try {
+    const trail = (given as Partial<InvokeOptions> | undefined)?.trail;
+    return typeof trail?.append === 'function' ? trail : undefined;
+  } catch {
+    // Options that throw when they are read name no trail.
+    return undefined;
+  }
+}
+
+function toRecord({ thrown, error, meta }: Unstarted, options: Partial<InvokeOptions>): CallRecord {
+  const { user, sessionId, call = {}, rawInput } = options;
+  const redactor = createRedactor();
+  const seen = redactor.redact({ rawInput, provenance: call.provenance });
+  const { rawInput: input, provenance } = seen.value as { readonly rawInput?: unknown; readonly provenance?: unknown };
+  // The text of an unforeseen error stays here; callers get a fixed sentence.
+  const message = isToolError(thrown) || !(thrown instanceof Error) ? error.message : thrown.message;
+  return Object.freeze({
+    requestId: meta.requestId,
+    toolId: meta.toolId,
+    toolVersion: meta.toolVersion,
+    registryVersion: meta.registryVersion,
+    userId: typeof user?.id === 'string' ? user.id : 'anonymous',
+    ...texts({ sessionId, door: call.door, mode: call.mode, turnId: call.turnId, traceparent: call.traceparent }),
+    startedAt: new Date(Date.now() - meta.duration).toISOString(),
+    durationMs: meta.duration,
+    attempts: 0,
+    outcome: { kind: error.type === 'CANCELLED' ? 'cancelled' : 'failed' },
+    rawInput: input,
+    input: undefined,
+    error: { type: error.type, ...texts({ code: error.code }), message: redactor.redactText(message) },
+    trace: [],
+    redacted: seen.redacted,
+    ...(provenance === undefined ? {} : { provenance }),
+  });
+}
+
+/** Those that are texts: the options may be what was wrong. */
+function texts<Key extends string>(from: { readonly [K in Key]: unknown }): { readonly [K in Key]?: string } {
+  return Object.fromEntries(Object.entries(from).filter(([, value]) => typeof value === 'string')) as {
+    [K in Key]?: string;
+  };
+}

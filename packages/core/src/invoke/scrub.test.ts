@@ -1,0 +1,30 @@
+import { callTool, ok, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
+import { expect, test } from 'vitest';
+
+const SECRET = 'canary-7f3a';
+
+const inject: ToolHook = { name: 'inject', willInjectSecrets: (ctx) => ctx.addSecret(SECRET) };
+
+function toolThat(execute: ToolRecord['execute']): ToolRecord {
+  return { id: 'it', name: 'It', description: 'Does it', inputSchema: { type: 'object' }, hooksByStage: {}, execute };
+}
+
+test('a secret of the call leaves it neither in intents, meta and progress nor in a report', async () => {
+  const seen: unknown[] = [];
+  const onProgress = (progress: Progress) => seen.push(progress);
+  const report = (thrown: unknown) => seen.push(thrown instanceof Error ? [thrown.message, thrown.stack] : thrown);
+  const telling = toolThat((_, ctx) => {
+    ctx.progress(1, 2, `with ${SECRET}`);
+    ctx.setMeta('note', { key: btoa(SECRET) });
+    return ok('done', { intents: [{ type: 'SET_PENDING_MESSAGE', message: SECRET }], meta: { other: SECRET } });
+  });
+  seen.push(await callTool({ tool: telling, hooks: [inject], onProgress, report }));
+  const throwing = toolThat(() => {
+    throw new Error(`cannot log in with ${SECRET}`);
+  });
+  seen.push(await callTool({ tool: throwing, hooks: [inject], report }));
+  const text = JSON.stringify(seen);
+  expect(text).toContain('with ');
+  expect(text).not.toContain(SECRET);
+  expect(text).not.toContain(btoa(SECRET));
+});

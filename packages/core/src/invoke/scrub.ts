@@ -1,0 +1,18 @@
+import { createRedactor } from '../contract/redactor.js';
+import type { Invocation } from './invocation.js';
+
+/** Takes the secrets of a call out of something that is about to leave it; most calls have none. */
+export function scrub<T>(inv: Pick<Invocation, 'secrets'>, value: T): T {
+  if (inv.secrets === undefined) return value;
+  return createRedactor({ secrets: inv.secrets, keys: [], patterns: [] }).redact(value).value as T;
+}
+
+/** The same for what was thrown: an error keeps its name and loses what it must not say. */
+export function scrubThrown(inv: Pick<Invocation, 'secrets'>, thrown: unknown): unknown {
+  if (inv.secrets === undefined) return thrown;
+  if (!(thrown instanceof Error)) return scrub(inv, thrown);
+  const clean = new Error(scrub(inv, thrown.message));
+  clean.name = thrown.name;
+  clean.stack = scrub(inv, thrown.stack ?? '');
+  return clean;
+}

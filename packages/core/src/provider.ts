@@ -1,0 +1,6 @@
+/** What calls depend on, as an entry of its own: most applications import the registry alone. */
+export {
+  ProviderRegistry,
+  ProviderRegistry as default,
+  type ProviderRegistryOptions,
+} from './invoke/provider-registry.js';
