@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answer, needs } from './needs.js';
+import { isRoot, postgresFolder } from './postgres.js';
 
 const absent = { label: 'a thing', isThere: () => false };
 
@@ -28,6 +29,12 @@ test('needs fails instead of skipping what a CI machine must have', () => {
 
 test('needs looks for programs on the path', () => {
   expect(needs('python3', { PATH: '' })).toMatchObject({ ok: false, reason: 'needs python3' });
+});
+
+test('needs does not let root start Postgres unasked, and as somebody else it only has to be there', () => {
+  const isThere = postgresFolder() !== undefined;
+  expect(needs('postgres', {}).ok).toBe(isThere && !isRoot());
+  expect(needs('postgres', { HELVE_TEST_POSTGRES: '1' }).ok).toBe(isThere);
 });
 
 describe('a whole suite', { skip: false, meta: { skipReason: 'from the suite' } }, () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { isRoot, postgresFolder } from './postgres.js';
 
 interface Need {
   /** What the reason calls it. */
@@ -14,6 +15,11 @@ const shared = resolve(import.meta.dirname, '..', '..', 'shared');
 const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
   python3: { label: 'python3', isThere: onPath('python3') },
+  postgres: {
+    label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',
+    isThere: (env) => postgresFolder() !== undefined && (!isRoot() || maySetUpPostgres(env)),
+    requiredInCi: true,
+  },
   chromium: { label: 'chromium', isThere: onPath('chromium', 'chromium-browser', 'google-chrome'), requiredInCi: true },
 } satisfies Record<string, Need>;
 
@@ -40,6 +46,10 @@ export function answer(need: Need, env: NodeJS.ProcessEnv): Answer {
   if (need.isThere(env)) return { ok: true, reason, skip: false, meta: {} };
   if (need.requiredInCi && env['CI'] === 'true') throw new Error(`Cannot skip with CI=true: ${reason}`);
   return { ok: false, reason, skip: true, meta: { skipReason: reason } };
+}
+
+function maySetUpPostgres(env: NodeJS.ProcessEnv): boolean {
+  return env['CI'] === 'true' || env['HELVE_TEST_POSTGRES'] === '1';
 }
 
 function onPath(...names: readonly string[]): (env: NodeJS.ProcessEnv) => boolean {

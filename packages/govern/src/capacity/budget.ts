@@ -1,0 +1,88 @@
+import { canonicalJson, ToolCategory, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aDuration, aFunction, aPort, aText, check, checkOptions, eitherOf, required } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { createMemoryCounterStore } from '../memory/memory-counter-store.js';
+import type { CounterStore } from '../port/counter-store.js';
+import { priorities } from '../priorities.js';
+import { refuse } from '../refuse.js';
+import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
+
+/** How many calls a turn may make; what is not named is not limited. */
+export type TurnLimits = { readonly [C in ToolCategory | 'total']?: number };
+
+export interface BudgetOptions {
+  /** The same for all calls, or by what a call says, such as its mode. */
+  readonly perTurn: TurnLimits | ((ctx: ToolInvokeContext) => TurnLimits);
+  /** How long a turn is remembered after its last call. */
+  readonly turnTtlMs?: number;
+  readonly store?: CounterStore;
+  readonly onStoreError?: OnStoreError;
+  /** Tells this budget apart from another one in the same store. */
+  readonly name?: string;
+}
+
+const checks = {
+  perTurn: required(eitherOf(check('limits by category, and `total`', isTurnLimits), aFunction)),
+  turnTtlMs: aDuration,
+  store: aPort('reserve', 'release'),
+  onStoreError: anOnStoreError,
+  name: aText,
+};
+
+/** Limits the calls that a model makes within one turn. Calls outside of a turn, and those that a tool makes, are free. */
+export function budget(options: BudgetOptions): ToolHook {
+  const { perTurn, turnTtlMs = 3_600_000, ...rest } = checkOptions('budget', options, checks);
+  const { store = createMemoryCounterStore(), onStoreError = 'deny', name = 'budget' } = rest;
+  const reserved = Symbol(name);
+
+  return {
+    name,
+    priority: () => priorities.budget,
+    async willAcquireQuota(ctx) {
+      const { turnId } = ctx.call;
+      if (turnId === undefined || ctx.parent !== undefined) return;
+      const limits = limitsOf(perTurn, ctx);
+      const keys: string[] = [];
+      ctx.data.set(reserved, keys);
+      // The category first: a call that it refuses must not hold a unit of all calls, not even for a moment.
+      for (const category of [ctx.policy.category, 'total'] as const) {
+        const limit = limits[category];
+        if (limit === undefined) continue;
+        const key = canonicalJson([name, ctx.user.id, ctx.sessionId ?? null, turnId, category]);
+        const reserve = () => store.reserve(key, limit, turnTtlMs, ctx.now());
+        const passes = await askStore(ctx, name, onStoreError, reserve, undefined).catch(async (error: unknown) => {
+          await giveBack(ctx, keys);
+          throw error;
+        });
+        if (passes === true) keys.push(key);
+        if (passes !== false) continue;
+        await giveBack(ctx, keys);
+        const facts = { tool: ctx.toolId, limit, category: category === 'total' ? 'allowed' : category };
+        refuse(ctx, governErrors.create('GOVERN_BUDGET_EXCEEDED', facts), { category, limit });
+      }
+    },
+    async didReleaseQuota(ctx) {
+      if (!ctx.executeBegan) await giveBack(ctx, (ctx.data.get(reserved) ?? []) as string[]);
+    },
+  };
+
+  async function giveBack(ctx: ToolInvokeContext, keys: string[]): Promise<void> {
+    for (const key of keys.splice(0)) await store.release(key, ctx.now());
+  }
+}
+
+function limitsOf(perTurn: BudgetOptions['perTurn'], ctx: ToolInvokeContext): TurnLimits {
+  if (typeof perTurn !== 'function') return perTurn;
+  const limits = perTurn(ctx);
+  if (isTurnLimits(limits)) return limits;
+  throw governErrors.create('GOVERN_OPTION_INVALID', { hook: 'budget', problem: '`perTurn` gave no limits' });
+}
+
+function isTurnLimits(value: unknown): value is TurnLimits {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(
+    ([key, limit]) =>
+      (key === 'total' || Object.hasOwn(ToolCategory, key)) &&
+      (limit === undefined || (Number.isSafeInteger(limit) && Number(limit) >= 0)),
+  );
+}

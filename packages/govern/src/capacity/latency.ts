@@ -1,0 +1,34 @@
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { aFunction, checkOptions } from '../check-options.js';
+import { warn as warnCaller } from '../warn.js';
+
+/** A call that took longer than it should. */
+export interface LateCall {
+  readonly toolId: string;
+  readonly requestId: string | number;
+  readonly durationMs: number;
+  readonly budgetMs: number;
+}
+
+export interface LatencyOptions {
+  /** Hears of every late call, besides the warning in the answer. */
+  readonly warn?: (late: LateCall) => void;
+  /** How long a call may take: `latencyBudgetMs` of the tool unless told. */
+  readonly budgetMs?: (ctx: ToolInvokeContext) => number | undefined;
+}
+
+/** Warns of calls that take longer than their tool promised. It never fails a call. */
+export function latency(options: LatencyOptions = {}): ToolHook {
+  const { warn, budgetMs: budgetOf } = checkOptions('latency', options, { warn: aFunction, budgetMs: aFunction });
+  return {
+    name: 'latency',
+    onMetrics(ctx) {
+      const budgetMs = budgetOf === undefined ? ctx.policy.latencyBudgetMs : budgetOf(ctx);
+      const { durationMs } = ctx;
+      if (budgetMs === undefined || durationMs === undefined || durationMs <= budgetMs) return;
+      const message = `"${ctx.toolId}" took ${Math.ceil(durationMs)} ms, its budget is ${budgetMs} ms`;
+      warnCaller(ctx, { code: 'GOVERN_LATE', message });
+      warn?.({ toolId: ctx.toolId, requestId: ctx.requestId, durationMs, budgetMs });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import {
+  aCount,
+  aDuration,
+  aFunction,
+  aPort,
+  aText,
+  check,
+  checkOptions,
+  eitherOf,
+  oneOf,
+  required,
+  type OptionChecks,
+} from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { createMemoryQuotaStore } from '../memory/memory-quota-store.js';
+import type { QuotaCharge, QuotaStore } from '../port/quota-store.js';
+import { priorities } from '../priorities.js';
+import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
+
+/** When units that were charged are given back. */
+export type Refund = 'never' | 'failure' | 'cache-hit';
+
+export interface RateLimitOptions {
+  /** Units per window. */
+  readonly limit: number;
+  readonly windowMs: number;
+  /** `sliding-window` is exact; `token-bucket` lets a burst pass and then goes on evenly. */
+  readonly algorithm?: QuotaCharge['algorithm'];
+  /** What is counted; each of several is a limit of its own, and a call has to pass all of them. */
+  readonly by?: CallKey | readonly CallKey[];
+  /** Units of one call: 1 unless told. */
+  readonly cost?: number | ((ctx: ToolInvokeContext) => number);
+  readonly refund?: Refund | readonly Exclude<Refund, 'never'>[];
+  readonly store?: QuotaStore;
+  readonly onStoreError?: OnStoreError;
+  /** Tells this limit apart from another one in the same store. */
+  readonly name?: string;
+}
+
+const aRefund = oneOf('never', 'failure', 'cache-hit');
+const checks: OptionChecks<RateLimitOptions> = {
+  limit: required(
+    check('a number above 0', (value) => typeof value === 'number' && Number.isFinite(value) && value > 0),
+  ),
+  windowMs: required(aDuration),
+  algorithm: oneOf('sliding-window', 'token-bucket'),
+  by: eitherOf(
+    aCallKey,
+    check('a list of them without repeats', (value) => isListOf(value, aCallKey.accepts)),
+  ),
+  cost: eitherOf(aCount, aFunction),
+  refund: eitherOf(
+    aRefund,
+    check('a list of "failure" and "cache-hit"', (value) => isListOf(value, oneOf('failure', 'cache-hit').accepts)),
+  ),
+  store: aPort('charge', 'refund'),
+  onStoreError: anOnStoreError,
+  name: aText,
+};
+
+interface Charged {
+  readonly charges: readonly QuotaCharge[];
+  readonly atMs: number;
+}
+
+/** Lets a number of calls pass in a stretch of time; the others are told how long to wait. */
+export function rateLimit(options: RateLimitOptions): ToolHook {
+  const { limit, windowMs, ...rest } = checkOptions('rateLimit', options, checks);
+  const { algorithm = 'sliding-window', by = 'user', cost = 1, refund = 'never', name = 'rateLimit' } = rest;
+  const { store = createMemoryQuotaStore(), onStoreError = 'deny' } = rest;
+  const rule = ['rate', name, algorithm, limit, windowMs];
+  const keys = asList(by);
+  const refunds = asList(refund);
+  const charged = Symbol(name);
+
+  return {
+    name,
+    priority: () => priorities.rateLimit,
+    async willAcquireQuota(ctx) {
+      const units = costOf(ctx, cost, limit);
+      if (units === 0) return;
+      const charges = keys.map((key) => ({ key: keyOfCall(rule, key, ctx), limit, windowMs, algorithm, cost: units }));
+      const atMs = ctx.now();
+      const verdict = await askStore(ctx, name, onStoreError, () => store.charge(charges, atMs), undefined);
+      if (verdict === undefined) return;
+      if (!verdict.ok) ctx.retryAfter(Math.ceil(verdict.waitMs), refusalOf(ctx));
+      ctx.data.set(charged, { charges, atMs } satisfies Charged);
+    },
+    async didReleaseQuota(ctx) {
+      const { charges, atMs } = (ctx.data.get(charged) ?? { charges: [], atMs: 0 }) as Charged;
+      const nowMs = ctx.now();
+      // What has left the window counts no more; a refund would be at the expense of somebody else's unit.
+      if (charges.length === 0 || !isRefunded(ctx, refunds) || nowMs - atMs >= windowMs) return;
+      await store.refund(charges, nowMs);
+    },
+  };
+}
+
+function costOf(ctx: ToolInvokeContext, cost: NonNullable<RateLimitOptions['cost']>, limit: number): number {
+  const units = typeof cost === 'function' ? cost(ctx) : cost;
+  const tool = ctx.toolId;
+  if (!Number.isFinite(units) || units < 0) throw governErrors.create('GOVERN_COST_INVALID', { tool, cost: units });
+  // Waiting would not help.
+  if (units > limit) throw governErrors.create('GOVERN_COST_OVER_LIMIT', { tool, cost: units, limit });
+  return units;
+}
+
+function isRefunded({ outcome }: ToolInvokeContext, refunds: readonly Refund[]): boolean {
+  if (outcome.kind === 'success' || outcome.kind === 'pending') return false;
+  if (outcome.kind === 'responded') return outcome.cacheHit && refunds.includes('cache-hit');
+  return refunds.includes('failure');
+}
+
+function refusalOf(ctx: ToolInvokeContext): string {
+  return governErrors.create('GOVERN_RATE_LIMITED', { tool: ctx.toolId }).message;
+}
+
+function asList<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}
+
+function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(accepts) && new Set(value).size === value.length;
+}

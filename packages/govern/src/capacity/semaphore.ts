@@ -1,0 +1,111 @@
+import { coreErrors, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import {
+  aCount,
+  aCountOrNone,
+  aDuration,
+  aDurationOrNone,
+  aPort,
+  aText,
+  checkOptions,
+  required,
+} from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import type { LeaseStore } from '../port/lease-store.js';
+import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
+import type { LeasedSlot } from './keep-alive.js';
+import { createLeasedSlots } from './leased-slots.js';
+import { createLocalSlots, type NoSlot, type Slot } from './local-slots.js';
+
+export interface SemaphoreOptions {
+  /** How many calls run at a time. */
+  readonly limit: number;
+  readonly by?: CallKey;
+  /** How many may wait for a slot, in this process. */
+  readonly queue?: number;
+  readonly waitMs?: number;
+  /** Shares the slots with other processes. */
+  readonly store?: LeaseStore;
+  /** After how long a dead process is without its slots; a living one renews three times as often. */
+  readonly leaseMs?: number;
+  readonly pollMs?: number;
+  readonly onStoreError?: OnStoreError;
+  /** Tells these slots apart from others in the same store. */
+  readonly name?: string;
+}
+
+const checks = {
+  limit: required(aCount),
+  by: aCallKey,
+  queue: aCountOrNone,
+  waitMs: aDurationOrNone,
+  store: aPort('acquire', 'renew', 'release'),
+  leaseMs: aDuration,
+  pollMs: aDuration,
+  onStoreError: anOnStoreError,
+  name: aText,
+};
+
+/** When to come back: nobody knows how long the others will run. */
+const comeBackMs = 1_000;
+
+interface Held {
+  readonly key: string;
+  /** Absent if an ancestor's slot is used, or the store was down and the call let pass. */
+  readonly slot: Slot | LeasedSlot | undefined;
+}
+
+/** Lets a number of calls run at a time; the others wait their turn. */
+export function semaphore(options: SemaphoreOptions): ToolHook {
+  const { limit, by = 'tool', queue = 100, waitMs = 10_000, ...rest } = checkOptions('semaphore', options, checks);
+  const { store, leaseMs = 30_000, pollMs = 100, onStoreError = 'deny', name = 'semaphore' } = rest;
+  const local = createLocalSlots({ limit, queue });
+  const leased = store && createLeasedSlots({ store, limit, queue, leaseMs, pollMs });
+  const held = Symbol(name);
+
+  // Common case: no store, nothing to guard.
+  const take = (ctx: ToolInvokeContext, key: string): Promise<Slot | NoSlot | undefined> => {
+    const { signal } = ctx;
+    if (leased === undefined) return local.take(key, { signal, waitMs });
+    return askStore(
+      ctx,
+      name,
+      onStoreError,
+      () => leased.take(key, { signal, waitMs, now: () => ctx.now() }),
+      undefined,
+    );
+  };
+
+  return {
+    name,
+    async willAcquireSemaphore(ctx) {
+      const key = keyOfCall(['slot', name], by, ctx);
+      const slot = isHeldAbove(ctx, held, key) ? undefined : await take(ctx, key);
+      if (typeof slot === 'string') return turnAway(ctx, slot);
+      ctx.data.set(held, { key, slot } satisfies Held);
+    },
+    async didReleaseSemaphore(ctx) {
+      const { slot } = (ctx.data.get(held) ?? {}) as Partial<Held>;
+      await slot?.release();
+      if (slot !== undefined && 'lost' in slot && slot.lost) {
+        throw governErrors.create('GOVERN_LEASE_LOST', { tool: ctx.toolId });
+      }
+    },
+  };
+}
+
+/** A call within a call runs in the slot of the outer one: were it to wait for another, both could wait for ever. */
+function isHeldAbove(ctx: ToolInvokeContext, held: symbol, key: string): boolean {
+  for (let outer = ctx.parent; outer !== undefined; outer = outer.parent) {
+    const note = outer.data.get(held) as Held | undefined;
+    if (note?.key === key) return true;
+  }
+  return false;
+}
+
+function turnAway(ctx: ToolInvokeContext, reason: NoSlot): never {
+  const tool = ctx.toolId;
+  if (reason === 'cancelled') throw coreErrors.create('CALL_CANCELLED', { tool }, { cause: ctx.signal.reason });
+  const problem = reason === 'queue-full' ? 'too many calls are waiting already' : 'no slot became free in time';
+  ctx.retryAfter(comeBackMs, governErrors.create('GOVERN_BUSY', { tool, problem }).message);
+}

@@ -1,0 +1,186 @@
+import {
+  canonicalJson,
+  policyOf,
+  type Json,
+  type ToolHook,
+  type ToolInvokeContext,
+  type ToolRecord,
+} from '@helve/core';
+import {
+  aBoolean,
+  aDuration,
+  aFunction,
+  aPort,
+  check,
+  checkOptions,
+  oneOf,
+  optionInvalid,
+  required,
+} from '../check-options.js';
+import { isSafe } from '../is-safe.js';
+import type { CacheStore } from '../port/cache-store.js';
+import { priorities } from '../priorities.js';
+import { tell, type Tell } from '../tell.js';
+import { untilAborted } from '../wait.js';
+import { cacheKey, type CacheScope } from './cache-key.js';
+import { fitsOutput } from './fits-output.js';
+import { createFlights, type Flight } from './flights.js';
+
+export interface CacheOptions {
+  readonly store: CacheStore;
+  readonly ttlMs: number;
+  /** `user` unless told. */
+  readonly scope?: CacheScope;
+  /** A hit starts the time of an entry anew. */
+  readonly sliding?: boolean;
+  /** Tools, or their ids. Only safe ones: idempotent, or without writes. */
+  readonly tools: readonly (string | ToolRecord)[];
+  /** Hears of a store that fails; the call goes on as if nothing were stored. */
+  readonly report?: Tell;
+}
+
+const checks = {
+  store: required(aPort('get', 'set', 'touch', 'delete')),
+  ttlMs: required(aDuration),
+  scope: oneOf('user', 'session', 'public'),
+  sliding: aBoolean,
+  tools: required(check('a list of tools or their ids', isToolList)),
+  report: aFunction,
+};
+
+/** How a run ended for those who waited: with an answer, with nothing, or with one that is for its caller alone. */
+type End =
+  | { readonly kind: 'value'; readonly text: string }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'unshared' };
+
+/** What the one who runs for all notes about itself. */
+interface Lead {
+  readonly key: string;
+  readonly flight: Flight<End>;
+}
+
+/** Keeps answers for a while. Equal calls that meet run once: the first runs, the others wait for it. */
+export function cache(options: CacheOptions): ToolHook {
+  const { store, ttlMs, scope = 'user', sliding = false, tools, report } = checkOptions('cache', options, checks);
+  for (const tool of tools) if (typeof tool === 'object') assertSafe(tool.id, isSafe(policyOf(tool)));
+  const ids = new Set(tools.map((tool) => (typeof tool === 'string' ? tool : tool.id)));
+  const flights = createFlights<End>();
+  const leading = Symbol('cache');
+
+  const complain = (thrown: unknown, ctx: ToolInvokeContext, message: string) =>
+    tell(report, thrown, ctx, message, 'GOVERN_CACHE_DOWN');
+
+  const keyOf = (ctx: ToolInvokeContext): string | undefined => {
+    try {
+      return cacheKey(ctx, scope);
+    } catch (thrown) {
+      complain(thrown, ctx, 'the arguments are not JSON and cannot be looked up');
+      return undefined;
+    }
+  };
+  const lookUp = async (ctx: ToolInvokeContext, key: string): Promise<Json | undefined> => {
+    try {
+      const entry = await store.get(key, ctx.now());
+      if (entry === undefined || !(await fitsOutput(ctx.tool.outputSchema, entry.value))) return undefined;
+      if (sliding) await store.touch(key, ttlMs, ctx.now());
+      return entry.value;
+    } catch (thrown) {
+      complain(thrown, ctx, 'the cache did not answer');
+      return undefined;
+    }
+  };
+  const landing = (ctx: ToolInvokeContext): Lead | undefined => {
+    const lead = ctx.data.get(leading) as Lead | undefined;
+    ctx.data.delete(leading);
+    return lead;
+  };
+  /** Whoever waited finds out that this run gives them nothing; the first to notice runs next. */
+  const failed = (ctx: ToolInvokeContext) => {
+    const lead = landing(ctx);
+    if (lead === undefined) return;
+    flights.land(lead.key, lead.flight);
+    lead.flight.end({ kind: 'failed' });
+  };
+
+  return {
+    name: 'cache',
+    priority: () => priorities.cache,
+    filter: (ctx) => ids.has(ctx.toolId),
+
+    async willReadCache(ctx) {
+      assertSafe(ctx.toolId, isSafe(ctx.policy));
+      const key = keyOf(ctx);
+      if (key === undefined) return;
+      const stored = await lookUp(ctx, key);
+      if (stored !== undefined) ctx.respond(stored);
+      for (;;) {
+        const flight = flights.get(key);
+        if (flight === undefined) {
+          // Cancelled meanwhile: others would wait for it in vain.
+          ctx.signal.throwIfAborted();
+          ctx.data.set(leading, { key, flight: flights.start(key) } satisfies Lead);
+          return;
+        }
+        // A call within the run it would wait for: both would wait for ever.
+        if (leadsAbove(ctx, leading, key)) return;
+        const end = await untilAborted(flight.ended, ctx.signal);
+        if (end.kind === 'value') ctx.respond(JSON.parse(end.text));
+        if (end.kind === 'unshared') return;
+      }
+    },
+
+    async willWriteCache(ctx) {
+      const lead = landing(ctx);
+      if (lead === undefined) return;
+      const { key, flight } = lead;
+      const end = endOf(ctx, complain);
+      flight.end(end);
+      try {
+        if (end.kind === 'value') await store.set(key, JSON.parse(end.text) as Json, ttlMs, ctx.now());
+      } catch (thrown) {
+        complain(thrown, ctx, 'the cache did not keep the answer');
+      } finally {
+        // Not before the answer is stored: who comes in between finds it here.
+        flights.land(key, flight);
+      }
+    },
+
+    onError: failed,
+    willFinalizeInvoke: failed,
+  };
+}
+
+/** What there is to share: a value of the run itself, as JSON, that asks nothing of the application. */
+function endOf(
+  ctx: ToolInvokeContext,
+  complain: (thrown: unknown, ctx: ToolInvokeContext, message: string) => void,
+): End {
+  if (ctx.outcome.kind !== 'success') return { kind: 'failed' };
+  if (ctx.intents.length > 0) return { kind: 'unshared' };
+  try {
+    return { kind: 'value', text: canonicalJson(ctx.output) };
+  } catch (thrown) {
+    complain(thrown, ctx, 'the answer is not JSON and cannot be kept');
+    return { kind: 'unshared' };
+  }
+}
+
+function leadsAbove(ctx: ToolInvokeContext, leading: symbol, key: string): boolean {
+  for (let outer = ctx.parent; outer !== undefined; outer = outer.parent) {
+    if ((outer.data.get(leading) as Lead | undefined)?.key === key) return true;
+  }
+  return false;
+}
+
+function assertSafe(toolId: string, safe: boolean): void {
+  if (safe) return;
+  throw optionInvalid('cache', `"${toolId}" is listed, but it writes and is not idempotent`);
+}
+
+function isToolList(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  return value.every(
+    (tool: unknown) => typeof tool === 'string' || (typeof tool === 'object' && tool !== null && 'id' in tool),
+  );
+}

@@ -1,0 +1,32 @@
+/** A run that others wait for. */
+export interface Flight<End> {
+  readonly ended: Promise<End>;
+  /** Says how it ended; only the first word counts. */
+  end(end: End): void;
+}
+
+/** Runs that are under way, by key: who comes second waits for the first. */
+export interface Flights<End> {
+  get(key: string): Flight<End> | undefined;
+  /** Starts one; nobody else must be flying under this key. */
+  start(key: string): Flight<End>;
+  /** From now on the key is free. */
+  land(key: string, flight: Flight<End>): void;
+}
+
+export function createFlights<End>(): Flights<End> {
+  const flying = new Map<string, Flight<End>>();
+  return {
+    get: (key) => flying.get(key),
+    start(key) {
+      let end: (end: End) => void = () => undefined;
+      const ended = new Promise<End>((resolve) => (end = resolve));
+      const flight = { ended, end };
+      flying.set(key, flight);
+      return flight;
+    },
+    land(key, flight) {
+      if (flying.get(key) === flight) flying.delete(key);
+    },
+  };
+}

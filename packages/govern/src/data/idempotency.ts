@@ -1,0 +1,165 @@
+import {
+  backoff,
+  canonicalJson,
+  digest,
+  isToolError,
+  type Json,
+  type ToolHook,
+  type ToolInvokeContext,
+} from '@helve/core';
+import { aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { isSafe } from '../is-safe.js';
+import { partitionOf } from '../partition.js';
+import type { IdempotencyStore, KeptAnswer, KeyState } from '../port/idempotency-store.js';
+import { priorities } from '../priorities.js';
+import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
+import { sleep as platformSleep, untilAborted, type Sleep } from '../wait.js';
+import { createFlights, type Flight } from './flights.js';
+
+export interface IdempotencyOptions {
+  readonly store: IdempotencyStore;
+  /** How long an answer is kept: a day unless told. */
+  readonly ttlMs?: number;
+  /** After how long without a result the one who runs it counts as dead; at least until the deadline of its call. */
+  readonly leaseMs?: number;
+  readonly onStoreError?: OnStoreError;
+  readonly sleep?: Sleep;
+}
+
+const checks = {
+  store: required(aPort('begin', 'complete', 'free')),
+  ttlMs: aDuration,
+  leaseMs: aDuration,
+  onStoreError: anOnStoreError,
+  sleep: aFunction,
+};
+
+/** A key that this call has to complete or free. */
+interface Held {
+  readonly key: string;
+  readonly flight: Flight<void>;
+}
+
+/** Between two looks at a key that another process runs. */
+const pollMs = { baseMs: 20, capMs: 1_000, jitter: 0.2 };
+
+/** A call with an idempotency key runs once: whoever repeats it gets the stored answer, or waits for the one on its way. */
+export function idempotency(options: IdempotencyOptions): ToolHook {
+  const { store, ttlMs = 86_400_000, leaseMs = 60_000, ...rest } = checkOptions('idempotency', options, checks);
+  const { onStoreError = 'deny', sleep = platformSleep } = rest;
+  const flights = createFlights<void>();
+  const held = Symbol('idempotency');
+
+  const begin = (ctx: ToolInvokeContext, key: string, argumentsDigest: string): Promise<KeyState | undefined> => {
+    const nowMs = ctx.now();
+    const lease = Math.max(leaseMs, (ctx.deadlineAt ?? nowMs) - nowMs);
+    const takeOver = isSafe(ctx.policy) && flights.get(key) === undefined;
+    const ask = () => store.begin(key, argumentsDigest, lease, nowMs, takeOver);
+    return askStore(ctx, 'idempotency', onStoreError, ask, undefined);
+  };
+  /** Until it may have changed: the one who runs it is done, or some time has passed. */
+  const waitFor = async (ctx: ToolInvokeContext, key: string, round: number): Promise<void> => {
+    const flight = flights.get(key);
+    if (flight !== undefined) await untilAborted(flight.ended, ctx.signal);
+    else await sleep(backoff({ ...pollMs, attempt: round }), ctx.signal);
+  };
+  const release = (ctx: ToolInvokeContext, { key, flight }: Held) => {
+    ctx.data.delete(held);
+    flights.land(key, flight);
+    flight.end();
+  };
+
+  return {
+    name: 'idempotency',
+    priority: () => priorities.idempotency,
+    filter: (ctx) => ctx.idempotencyKey !== undefined,
+
+    async willReadCache(ctx) {
+      const key = keyOf(ctx);
+      const argumentsDigest = digestOf(ctx);
+      for (let round = 1; ; round += 1) {
+        const state = await begin(ctx, key, argumentsDigest);
+        // The store is down, and the call was let pass.
+        if (state === undefined) return;
+        const isRunningHere = state.state === 'lost' && flights.get(key) !== undefined;
+        if (state.state === 'running' || isRunningHere) {
+          await waitFor(ctx, key, round);
+          continue;
+        }
+        if (state.state === 'done') return replay(ctx, state.answer);
+        if (state.state === 'conflict') throw governErrors.create('GOVERN_KEY_CONFLICT', { tool: ctx.toolId });
+        if (state.state === 'lost') throw lost(ctx);
+        // Cancelled meanwhile: nobody will come back for this key.
+        if (ctx.signal.aborted) await store.free(key);
+        ctx.signal.throwIfAborted();
+        ctx.data.set(held, { key, flight: flights.start(key) } satisfies Held);
+        return;
+      }
+    },
+
+    async willWriteCache(ctx) {
+      const own = ctx.data.get(held) as Held | undefined;
+      if (own === undefined) return;
+      try {
+        await store.complete(own.key, { output: toJson(ctx.output), intents: ctx.intents }, ttlMs, ctx.now());
+      } finally {
+        flights.land(own.key, own.flight);
+        own.flight.end();
+      }
+    },
+
+    async onError(ctx) {
+      const own = ctx.data.get(held) as Held | undefined;
+      if (own === undefined) return;
+      try {
+        if (!isLeftBehind(ctx)) await store.free(own.key);
+      } finally {
+        release(ctx, own);
+      }
+    },
+  };
+}
+
+function replay(ctx: ToolInvokeContext, { output, intents }: KeptAnswer): never {
+  ctx.setMeta('replayed', true);
+  for (const intent of intents) ctx.addIntent(intent);
+  ctx.respond(output);
+}
+
+/**
+ * True for a write that was begun and then cancelled or timed out: its body may still take effect, so its key stays
+ * until the lease ends, and then the outcome counts as unknown. All other failures free the key.
+ */
+function isLeftBehind(ctx: ToolInvokeContext): boolean {
+  if (isSafe(ctx.policy) || !ctx.executeBegan) return false;
+  return ctx.outcome.kind === 'cancelled' || (isToolError(ctx.error) && ctx.error.type === 'TIMEOUT');
+}
+
+function keyOf(ctx: ToolInvokeContext): string {
+  const partition = partitionOf(ctx);
+  if (partition === undefined) throw governErrors.create('GOVERN_KEY_UNBOUND', { tool: ctx.toolId });
+  return digest(['idempotency', partition, ctx.toolId, ctx.idempotencyKey]);
+}
+
+function digestOf(ctx: ToolInvokeContext): string {
+  try {
+    return digest(ctx.safeInput ?? null);
+  } catch (cause) {
+    throw governErrors.create('GOVERN_KEY_ARGUMENTS', { tool: ctx.toolId }, { cause });
+  }
+}
+
+function lost(ctx: ToolInvokeContext): Error {
+  const details = { outcomeUnknown: true };
+  return governErrors.create('GOVERN_KEY_LOST', { tool: ctx.toolId }, { details });
+}
+
+/** An answer leaves as JSON anyway, so that is what is kept of it. */
+function toJson(value: unknown): Json {
+  try {
+    return JSON.parse(canonicalJson(value)) as Json;
+  } catch {
+    return JSON.parse(JSON.stringify(value) ?? 'null') as Json;
+  }
+}

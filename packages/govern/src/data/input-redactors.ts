@@ -1,0 +1,12 @@
+import type { Redactor, ToolInvokeContext } from '@helve/core';
+
+const key = Symbol('input redactors');
+
+/** Notes how the input of this call is redacted, for those who keep what the caller sent. */
+export function noteInputRedactor(ctx: ToolInvokeContext, redactor: Redactor): void {
+  ctx.data.set(key, [...inputRedactors(ctx), redactor]);
+}
+
+export function inputRedactors(ctx: ToolInvokeContext): readonly Redactor[] {
+  return (ctx.data.get(key) ?? []) as readonly Redactor[];
+}

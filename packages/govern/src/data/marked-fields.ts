@@ -1,0 +1,102 @@
+import { toJsonSchema, type JsonSchema, type JsonSchemaObject, type SchemaSide, type ToolSchema } from '@helve/core';
+
+/** Where a value holds fields that its schema marks as sensitive, as JSON pointers. */
+export interface MarkedFields {
+  /** May be left out without breaking the schema. */
+  readonly optional: readonly string[];
+  readonly required: readonly string[];
+}
+
+const none: MarkedFields = Object.freeze({ optional: [], required: [] });
+const marked = new WeakMap<object, boolean>();
+
+/** Finds the fields marked `"x-sensitive": true` or `writeOnly`, in whatever branch of the schema. */
+export function markedFields(value: unknown, schema: ToolSchema | undefined, side: SchemaSide): MarkedFields {
+  if (schema === undefined) return none;
+  const root = toJsonSchema(schema, side);
+  // The common case: a schema that marks nothing is read once.
+  if (!hasMarks(root)) return none;
+  const found = { optional: [] as string[], required: [] as string[] };
+  visit({ root, found, path: new Set() }, value, [root], '', true);
+  return found;
+}
+
+interface Search {
+  readonly root: JsonSchemaObject;
+  readonly found: { readonly optional: string[]; readonly required: string[] };
+  readonly path: Set<object>;
+}
+
+function hasMarks(root: JsonSchemaObject): boolean {
+  const known = marked.get(root);
+  if (known !== undefined) return known;
+  const has = /"(?:x-sensitive|writeOnly)":true/.test(JSON.stringify(root));
+  marked.set(root, has);
+  return has;
+}
+
+function visit(
+  search: Search,
+  value: unknown,
+  schemas: readonly JsonSchema[],
+  pointer: string,
+  required: boolean,
+): void {
+  const all = expand(search.root, schemas);
+  if (all.some((schema) => schema['x-sensitive'] === true || schema['writeOnly'] === true)) {
+    search.found[required ? 'required' : 'optional'].push(pointer);
+    return;
+  }
+  if (typeof value !== 'object' || value === null || search.path.has(value)) return;
+  search.path.add(value);
+  for (const [name, member] of Object.entries(value)) {
+    const inner = all.flatMap((schema) => schemasOf(schema, name, Array.isArray(value)));
+    const needed = Array.isArray(value) || all.some((schema) => schema.required?.includes(name) === true);
+    if (inner.length > 0) visit(search, member, inner, `${pointer}/${escapeToken(name)}`, needed);
+  }
+  search.path.delete(value);
+}
+
+/** The schemas together with those they refer to and branch into: a mark in any of them counts. */
+function expand(root: JsonSchemaObject, schemas: readonly JsonSchema[]): JsonSchemaObject[] {
+  const all = new Set<JsonSchemaObject>();
+  const add = (schema: unknown): void => {
+    if (!isSchema(schema) || all.has(schema)) return;
+    all.add(schema);
+    if (schema.$ref !== undefined) add(resolve(root, schema.$ref));
+    for (const branches of [schema.anyOf, schema.oneOf, schema.allOf]) branches?.forEach(add);
+    for (const keyword of ['if', 'then', 'else']) add(schema[keyword]);
+  };
+  schemas.forEach(add);
+  return [...all];
+}
+
+function schemasOf(schema: JsonSchemaObject, name: string, inArray: boolean): JsonSchema[] {
+  if (inArray) {
+    const { prefixItems } = schema;
+    const own: unknown = Array.isArray(prefixItems) ? prefixItems[Number(name)] : undefined;
+    return [own, schema.items].filter(isSchema);
+  }
+  const byName = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+  const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {});
+  const matching = patterns.filter(([pattern]) => new RegExp(pattern, 'u').test(name)).map(([, inner]) => inner);
+  return [byName, ...matching, ...(byName === undefined ? [schema.additionalProperties] : [])].filter(isSchema);
+}
+
+function resolve(root: JsonSchemaObject, reference: string): unknown {
+  if (!reference.startsWith('#')) return undefined;
+  let place: unknown = root;
+  for (const token of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    place = typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined;
+  }
+  return place;
+}
+
+function isSchema(value: unknown): value is JsonSchemaObject {
+  return typeof value === 'object' && value !== null;
+}
+
+function escapeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

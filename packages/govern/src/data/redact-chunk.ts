@@ -1,0 +1,21 @@
+import type { Redactor, ToolInvokeContext } from '@helve/core';
+import { redactOrFail } from './redaction.js';
+
+/** Redacts the chunks of a stream, one after another. */
+export type RedactChunk = (chunk: unknown, ctx: ToolInvokeContext, redactor: Redactor | undefined) => unknown;
+
+/**
+ * What is sensitive may be cut in two by a chunk's end: text that could go on is held back until it is whole.
+ * What is still held back when the stream ends comes with the final output, which is redacted as a whole.
+ */
+export function createRedactChunk(): RedactChunk {
+  const key = Symbol('held back');
+  return (chunk, ctx, redactor) => {
+    if (redactor === undefined) return chunk;
+    if (typeof chunk !== 'string') return redactOrFail(ctx, 'output', redactor, chunk);
+    const text = ((ctx.data.get(key) ?? '') as string) + chunk;
+    const cut = text.length - redactor.openEnd(text);
+    ctx.data.set(key, text.slice(cut));
+    return redactor.redactText(text.slice(0, cut));
+  };
+}

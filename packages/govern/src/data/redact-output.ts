@@ -1,0 +1,77 @@
+import { type Redactor, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aBoolean, checkOptions, someTexts } from '../check-options.js';
+import { priorities } from '../priorities.js';
+import { markedFields } from './marked-fields.js';
+import { createRedactChunk } from './redact-chunk.js';
+import { redactionChecks, redactOrFail, toRedactor, type RedactionOptions } from './redaction.js';
+import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';
+
+export interface RedactOutputOptions extends RedactionOptions {
+  /** Callers with one of these roles see everything but the secrets of the call. */
+  readonly roles?: readonly string[];
+  /** Whether fields that the output schema marks `x-sensitive` or `writeOnly` are taken out: yes, unless told. */
+  readonly marked?: boolean;
+}
+
+/**
+ * Takes out of the output what this caller must not see, and the secrets of the call, whoever the caller is.
+ * Marked fields go if the schema can do without them, and are masked if not.
+ */
+export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
+  const checked = checkOptions('redactOutput', options, { ...redactionChecks, roles: someTexts, marked: aBoolean });
+  const { roles = [], marked = true, mode } = checked;
+  const redactor = toRedactor('redactOutput', checked);
+  const redactChunk = createRedactChunk();
+  const redactSecretChunk = createRedactChunk();
+  const count = Symbol('chunks');
+
+  const seesAll = ({ user }: ToolInvokeContext) => roles.some((role) => user.roles?.includes(role) === true);
+  const withoutMarked = (ctx: ToolInvokeContext, value: unknown) => {
+    const { optional, required } = markedFields(value, marked ? ctx.tool.outputSchema : undefined, 'output');
+    const removed = redactPaths(ctx, optional, mode ?? 'remove', value);
+    return redactPaths(ctx, required, mode ?? 'mask', removed);
+  };
+  const redactPaths = (
+    ctx: ToolInvokeContext,
+    paths: readonly string[],
+    pathMode: NonNullable<RedactionOptions['mode']>,
+    value: unknown,
+  ) => {
+    if (paths.length === 0) return value;
+    const { salt } = checked;
+    const own = toRedactor('redactOutput', { paths, mode: pathMode, ...(salt === undefined ? {} : { salt }) });
+    return redactOrFail(ctx, 'output', own, value);
+  };
+  /** A chunk stands in the output at its index, unless the stream returns something else: both are looked at. */
+  const redactItem = (ctx: ToolInvokeContext, chunk: unknown, index: number): unknown => {
+    const list: unknown[] = [];
+    list[index] = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, chunk));
+    const inList = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, list));
+    return Array.isArray(inList) ? (inList[index] as unknown) : inList;
+  };
+
+  return {
+    name: 'redactOutput',
+    priority: () => priorities.redactOutput,
+    willRedactOutput(ctx) {
+      scrubOutput(ctx);
+      if (seesAll(ctx)) return;
+      const value = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, ctx.output));
+      if (value !== ctx.output) ctx.output = value;
+    },
+    redactChunk(chunk, ctx) {
+      const index = (ctx.data.get(count) ?? 0) as number;
+      ctx.data.set(count, index + 1);
+      const clean = redactSecretChunk(chunk, ctx, secretRedactor(ctx));
+      if (seesAll(ctx)) return clean;
+      if (typeof clean === 'object' && clean !== null) return redactItem(ctx, clean, index);
+      return redactChunk(clean, ctx, patternsOnly(redactor, checked));
+    },
+    onError: scrubError,
+  };
+}
+
+/** Without patterns nothing in a text can be sensitive, and nothing has to be held back. */
+function patternsOnly(redactor: Redactor, { patterns = [] }: RedactionOptions): Redactor | undefined {
+  return patterns.length === 0 ? undefined : redactor;
+}

@@ -1,0 +1,60 @@
+import {
+  createRedactor,
+  sha256,
+  type RedactMode,
+  type Redactor,
+  type TextPattern,
+  type ToolInvokeContext,
+} from '@helve/core';
+import { aText, check, oneOf, optionInvalid, someTexts, type OptionCheck } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+
+/** What is taken out of a value, and how. */
+export interface RedactionOptions {
+  /** JSON pointers; `*` stands for any one name or index. */
+  readonly paths?: readonly string[];
+  /** What is looked for in texts. */
+  readonly patterns?: readonly TextPattern[];
+  /** Names of fields, wherever they stand. */
+  readonly keys?: readonly string[];
+  /** `mask` unless told. */
+  readonly mode?: RedactMode;
+  /** Goes into the digests of mode `hash`, so that nobody can guess values by hashing them. */
+  readonly salt?: string;
+}
+
+export const redactionChecks: { readonly [K in keyof Required<RedactionOptions>]: OptionCheck } = {
+  paths: someTexts,
+  patterns: check('a list of patterns or functions', isPatterns),
+  keys: someTexts,
+  mode: oneOf('mask', 'remove', 'hash'),
+  salt: aText,
+};
+
+/** A redactor that does what it was told, and nothing besides. */
+export function toRedactor(hook: string, options: RedactionOptions): Redactor {
+  const { paths = [], patterns = [], keys = [], mode = 'mask', salt = '' } = options;
+  try {
+    return createRedactor({ paths, patterns, keys, mode, hash: (text) => `sha256:${sha256(salt + text)}` });
+  } catch (error) {
+    throw optionInvalid(hook, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What is about to be passed on, redacted in a copy where there is something to redact; what cannot be does not pass. */
+export function redactOrFail(
+  ctx: ToolInvokeContext,
+  side: 'input' | 'output',
+  redactor: Redactor,
+  value: unknown,
+): unknown {
+  const { value: copy, redacted } = redactor.redact(value);
+  const failed = copy === '[unreadable]' && redacted[0] === '';
+  if (failed) throw governErrors.create('GOVERN_REDACTION_FAILED', { side, tool: ctx.toolId });
+  return redacted.length === 0 ? value : copy;
+}
+
+function isPatterns(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return value.every((item) => item instanceof RegExp || typeof item === 'function');
+}

@@ -1,0 +1,107 @@
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { aCount, aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { partitionOf } from '../partition.js';
+import type { ResultStore } from '../port/result-store.js';
+import { priorities } from '../priorities.js';
+import { tell, type Tell } from '../tell.js';
+import { RESULT_READ } from './result-read.js';
+
+export interface ResultCapOptions {
+  readonly store: ResultStore;
+  /** Of the output as JSON, in UTF-8: 256 KiB unless told. */
+  readonly maxBytes?: number;
+  /** How much of a larger one is shown at once: 16 KiB unless told, and never more than `maxBytes`. */
+  readonly headChars?: number;
+  /** How long the rest is kept: an hour unless told. */
+  readonly ttlMs?: number;
+  readonly report?: Tell;
+}
+
+/** What stands in the place of an output that is too large. */
+export interface CappedResult {
+  readonly truncated: true;
+  /** The beginning of the text, or of the JSON of anything else. */
+  readonly head: string;
+  readonly bytes: number;
+  /** For `result_read`; null if the rest could not be kept. */
+  readonly handle: string | null;
+  readonly hint: string;
+}
+
+const checks = {
+  store: required(aPort('put', 'read')),
+  maxBytes: aCount,
+  headChars: aCount,
+  ttlMs: aDuration,
+  report: aFunction,
+};
+
+/** Cuts outputs that are too large for a model or a client; the tool `result_read` gives the rest. */
+export function resultCap(options: ResultCapOptions): ToolHook {
+  const {
+    store,
+    maxBytes = 262_144,
+    headChars = 16_384,
+    ttlMs = 3_600_000,
+    report,
+  } = checkOptions('resultCap', options, checks);
+
+  /** Only its owner can read it, so there is no handle for a caller who has nothing to be known by. */
+  const keep = async (ctx: ToolInvokeContext, text: string): Promise<string | null> => {
+    const owner = partitionOf(ctx);
+    if (owner === undefined) return null;
+    const handle = crypto.randomUUID();
+    try {
+      await store.put(handle, owner, text, ttlMs, ctx.now());
+      return handle;
+    } catch (thrown) {
+      tell(report, thrown, ctx, 'the rest of the result could not be kept', 'GOVERN_RESULT_STORE_DOWN');
+      return null;
+    }
+  };
+
+  const cut = async (ctx: ToolInvokeContext, text: string, bytes: number): Promise<void> => {
+    const handle = await keep(ctx, text);
+    ctx.output = cappedResult(text, bytes, Math.min(headChars, Math.floor(maxBytes / 3)), handle);
+    ctx.setMeta('truncated', true);
+  };
+
+  return {
+    name: 'resultCap',
+    priority: () => priorities.resultCap,
+    filter: (ctx) => ctx.toolId !== RESULT_READ,
+    // Synchronous as long as the output is small.
+    willTransformOutput(ctx) {
+      const text = textOf(ctx.output);
+      // A character has at most three bytes in UTF-8 for each unit of its length.
+      if (text === undefined || text.length * 3 <= maxBytes) return undefined;
+      const bytes = new TextEncoder().encode(text).length;
+      if (bytes <= maxBytes) return undefined;
+      return cut(ctx, text, bytes);
+    },
+  };
+}
+
+function cappedResult(text: string, bytes: number, headChars: number, handle: string | null): CappedResult {
+  const head = headOf(text, headChars);
+  const hint =
+    handle === null
+      ? 'The rest is not kept: ask for less, or call with a user or a session'
+      : `Read on with ${RESULT_READ} { "handle": "${handle}", "offset": ${head.length} }`;
+  return Object.freeze({ truncated: true, head, bytes, handle, hint });
+}
+
+/** Never half a character. */
+function headOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+}
+
+function textOf(output: unknown): string | undefined {
+  if (typeof output === 'string') return output;
+  try {
+    return JSON.stringify(output);
+  } catch {
+    // What JSON cannot hold has no size to cap; the door that writes it says what is wrong.
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { defineTool, type ToolRecord } from '@helve/core';
+import { aPort, checkOptions, required } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { partitionOf } from '../partition.js';
+import type { ResultStore } from '../port/result-store.js';
+
+export const RESULT_READ = 'result_read';
+
+const inputSchema = {
+  type: 'object',
+  properties: {
+    handle: { type: 'string', minLength: 1, description: 'The handle that came with the head of the result' },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to begin, in characters' },
+    length: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 65_536,
+      default: 16_384,
+      description: 'How many characters to read',
+    },
+  },
+  required: ['handle'],
+} as const;
+
+const outputSchema = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    offset: { type: 'integer' },
+    total: { type: 'integer' },
+    nextOffset: { type: ['integer', 'null'] },
+  },
+  required: ['text', 'offset', 'total', 'nextOffset'],
+} as const;
+
+/** Makes the tool that reads what `resultCap` cut off; a result can be read only by the caller it was made for. */
+export function createResultRead(options: { readonly store: ResultStore }): ToolRecord {
+  const { store } = checkOptions('createResultRead', options, { store: required(aPort('put', 'read')) });
+  return defineTool({
+    id: RESULT_READ,
+    description: 'Reads on in a result that was too large to be given at once',
+    inputSchema,
+    outputSchema,
+    policy: { category: 'utility', sideEffects: 'read_only', idempotent: true },
+    async execute({ handle, offset = 0, length = 16_384 }, ctx) {
+      const owner = partitionOf(ctx);
+      const piece = owner === undefined ? undefined : await store.read(handle, owner, offset, length, ctx.now());
+      if (piece === undefined) throw governErrors.create('GOVERN_RESULT_UNKNOWN', { handle });
+      const text = wholeCharacters(piece.text);
+      const end = offset + text.length;
+      return { text, offset, total: piece.total, nextOffset: end < piece.total ? end : null };
+    },
+  });
+}
+
+/** Half a character at the end comes with the next piece. */
+function wholeCharacters(text: string): string {
+  return text.length > 1 ? text.replace(/[\ud800-\udbff]$/, '') : text;
+}

@@ -1,0 +1,242 @@
+import {
+  callTool,
+  defineTool,
+  invokeTool,
+  ToolError,
+  ToolRegistry,
+  type CallRecord,
+  type InvokeOptions,
+  type ToolHook,
+  type ToolRecord,
+} from '@helve/core';
+import { describe, expect, test } from 'vitest';
+import {
+  audit,
+  auditModeOf,
+  authorize,
+  fromCallRecord,
+  rateLimit,
+  redactedInput,
+  retry,
+  type AuditOptions,
+} from '../index.js';
+
+const add: ToolRecord = defineTool({
+  id: 'add',
+  description: 'Adds',
+  version: '1.2.0',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      a: { type: 'number' },
+      b: { type: 'number', default: 1 },
+      password: { type: 'string' },
+      card: { type: 'string', 'x-sensitive': true },
+      fail: { type: 'string' },
+    },
+    required: ['a'],
+  },
+  outputSchema: {
+    type: 'object',
+    properties: { sum: { type: 'number' }, receipt: { type: 'string', 'x-sensitive': true } },
+  },
+  policy: { sideEffects: 'none' },
+  execute: ({ a, b = 0, fail }) => {
+    if (fail === 'foreseen') throw new ToolError('CONFLICT', 'Cannot add: Bearer abcdefghijklmnop is in the way');
+    if (fail === 'unforeseen') throw new TypeError('at 4111 1111 1111 1111');
+    if (fail === 'text') throw 'just text' as unknown as Error;
+    return { sum: a + b, receipt: 'r-1' };
+  },
+});
+
+function callerOf(options: Partial<AuditOptions> = {}, ...more: ToolHook[]) {
+  const records: CallRecord[] = [];
+  const clock = { ms: 1_700_000_000_000, now: () => (clock.ms += 1) };
+  const sink = { append: async (record: CallRecord) => void records.push(record) };
+  const hooks = [audit({ sink, ...options }), ...more];
+  const call = (rawInput: unknown, rest: Partial<InvokeOptions> = {}) =>
+    callTool({ tool: add, rawInput, user: { id: 'ada' }, clock, hooks, requestId: 'r1', ...rest });
+  return { records, call };
+}
+
+describe('audit', () => {
+  test('knows who, by which way, how often, how long and what each hook said', async () => {
+    const { records, call } = callerOf({}, authorize());
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const origin = {
+      door: 'mcp',
+      mode: 'chat',
+      turnId: 't1',
+      traceparent,
+      provenance: { repaired: ['quotes'], token: 'x' },
+    };
+    await call({ a: 2 }, { sessionId: 's1', call: origin });
+    expect(records[0]).toMatchObject({
+      requestId: 'r1',
+      toolId: 'add',
+      toolVersion: '1.2.0',
+      registryVersion: expect.any(String),
+      userId: 'ada',
+      sessionId: 's1',
+      door: 'mcp',
+      mode: 'chat',
+      turnId: 't1',
+      traceparent,
+      startedAt: '2023-11-14T22:13:20.001Z',
+      attempts: 1,
+      outcome: { kind: 'success' },
+      rawInput: { a: 2 },
+      input: { a: 2, b: 1 },
+      output: { sum: 3 },
+      provenance: { repaired: ['quotes'], token: '[redacted]' },
+    });
+    expect(records[0]?.durationMs).toBeGreaterThan(0);
+    expect(records[0]?.error).toBeUndefined();
+    expect(records[0]?.trace).toContainEqual(
+      expect.objectContaining({ stage: 'willAuthorize', hook: 'authorize', result: 'ok' }),
+    );
+  });
+
+  test('says which gate refused', async () => {
+    const { records, call } = callerOf({}, authorize({ roles: ['admin'] }));
+    await call({ a: 1 });
+    expect(records[0]).toMatchObject({ outcome: { kind: 'aborted' }, attempts: 0, error: { type: 'AUTH' } });
+    expect(records[0]).not.toHaveProperty('output');
+    expect(records[0]?.trace).toContainEqual(expect.objectContaining({ hook: 'authorize', result: 'aborted' }));
+
+    const limited = callerOf({}, rateLimit({ limit: 1, windowMs: 1_000 }));
+    await limited.call({ a: 1 });
+    await limited.call({ a: 1 });
+    expect(limited.records[1]).toMatchObject({ outcome: { kind: 'retryAfter' }, error: { type: 'RATE_LIMIT' } });
+  });
+
+  test('keeps the issues of bad input, and the redacted text of errors that callers do not see', async () => {
+    const { records, call } = callerOf();
+    await call({ a: 'x' });
+    await call({ a: 1, fail: 'foreseen' });
+    const response = await call({ a: 1, fail: 'unforeseen' });
+    await call({ a: 1, fail: 'text' });
+    expect(records.map(({ error }) => error)).toMatchObject([
+      { type: 'VALIDATION', code: 'CALL_INPUT_INVALID', issues: [{ pointer: '/a' }] },
+      { type: 'CONFLICT', message: 'Cannot add: [redacted] is in the way' },
+      { type: 'INTERNAL', message: 'TypeError: at [redacted]' },
+      { type: 'INTERNAL', message: 'just text' },
+    ]);
+    expect(JSON.stringify(response)).not.toContain('TypeError');
+  });
+
+  test('redacts by name, pattern, path and mark, and says where', async () => {
+    const { records, call } = callerOf({ redact: { paths: ['/a'] } });
+    await call({ a: 5, password: 'hunter2', card: '1234', fail: 'Bearer abcdefghijklmnop' });
+    const [record] = records;
+    expect(record?.rawInput).toEqual({
+      a: '[redacted]',
+      password: '[redacted]',
+      card: '[redacted]',
+      fail: '[redacted]',
+    });
+    expect(record?.output).toEqual({ sum: 6, receipt: '[redacted]' });
+    expect(record?.redacted).toEqual(
+      expect.arrayContaining(['/rawInput/card', '/rawInput/password', '/input/a', '/output/receipt']),
+    );
+    expect(redactedInput(record as CallRecord).toSorted()).toEqual(['/a', '/card', '/fail', '/password']);
+  });
+
+  test('takes names and patterns of one’s own in the place of its own', async () => {
+    const { records, call } = callerOf({ redact: { keys: ['sum'], patterns: [/hunter\d/] } });
+    await call({ a: 1, password: 'my hunter2' });
+    expect(records[0]).toMatchObject({ rawInput: { password: 'my [redacted]' }, output: { sum: '[redacted]' } });
+  });
+
+  test('links a call within a call to the one that made it', async () => {
+    const outer = defineTool({
+      id: 'outer',
+      description: 'Outer',
+      inputSchema: { type: 'object' },
+      execute: (_, ctx) => ctx.invoke(add, { a: 1 }),
+    });
+    const { records, call } = callerOf();
+    await call({}, { tool: outer });
+    expect(records).toMatchObject([
+      { toolId: 'add', parentRequestId: 'r1' },
+      { toolId: 'outer', requestId: 'r1' },
+    ]);
+    expect(records[1]).not.toHaveProperty('parentRequestId');
+  });
+
+  test('hands on what was written, and only that', async () => {
+    const forwarded: CallRecord[] = [];
+    const { records, call } = callerOf({ forward: (record) => void forwarded.push(record) });
+    await call({ a: 1 });
+    expect(forwarded).toEqual(records);
+    const down = { append: () => Promise.reject(new Error('disk full')) };
+    const broken = callerOf({ sink: down, forward: (record) => void forwarded.push(record) });
+    await broken.call({ a: 1 }, { report: () => undefined });
+    expect(forwarded).toHaveLength(1);
+  });
+
+  const quiet = { append: () => Promise.resolve() };
+  test.each([
+    [{}, 'option "sink" is missing'],
+    [{ sink: quiet, redact: { path: [] } }, 'option "redact"'],
+    [{ sink: quiet, redact: { paths: ['x'] } }, 'Cannot use path "x"'],
+    [{ sink: quiet, required: 'yes' }, 'option "required"'],
+    [{ sink: quiet, forward: [] }, 'option "forward"'],
+    [{ sink: quiet, store: 1 }, 'unknown option "store"'],
+  ])('refuses %j', (options, problem) => {
+    expect(() => audit(options as unknown as AuditOptions)).toThrow(problem);
+  });
+});
+
+test('G17 audit leaves one redacted record of every call, answered, failed or refused; a failing sink matters only if it is required; and a record can be replayed', async () => {
+  const { records, call } = callerOf({}, retry({ sleep: async () => undefined }));
+  const refuse: ToolHook = { name: 'gate', willAuthorize: (ctx) => ctx.abort('no') };
+  await call({ a: 2, password: 'hunter2' }, { sessionId: 's', call: { door: 'http' } });
+  await call({ a: 2, fail: 'foreseen' });
+  await call(
+    { a: 2 },
+    {
+      hooks: [
+        ...callerOf().records.map(() => refuse),
+        refuse,
+        audit({ sink: { append: async (one) => void records.push(one) } }),
+      ],
+    },
+  );
+  expect(records.map(({ outcome }) => outcome.kind)).toEqual(['success', 'failed', 'aborted']);
+  for (const record of records) {
+    expect(record).toMatchObject({ userId: 'ada', toolId: 'add', toolVersion: '1.2.0', rawInput: { a: 2 } });
+    expect(record.trace.length).toBeGreaterThan(0);
+    expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+  }
+  expect(JSON.stringify(records)).not.toContain('hunter2');
+
+  // A sink that is down: isolated, or the end of the call.
+  const down = { append: () => Promise.reject(new Error('disk full')) };
+  const heard: unknown[] = [];
+  const isolated = [audit({ sink: down })];
+  const required = [audit({ sink: down, required: true })];
+  expect([auditModeOf(isolated), auditModeOf(required)]).toEqual(['isolated', 'required']);
+  for (const hooks of [isolated, required]) {
+    const auditMode = auditModeOf(hooks);
+    const response = await callTool({
+      tool: add,
+      rawInput: { a: 1 },
+      hooks,
+      auditMode,
+      report: (thrown) => heard.push(thrown),
+    });
+    expect(response.ok).toBe(auditMode === 'isolated');
+  }
+  expect(heard.length).toBeGreaterThan(0);
+
+  // Replay: the same options, the same answer.
+  const tools = new ToolRegistry();
+  tools.addInline(add);
+  const [record] = records;
+  if (record === undefined) throw new Error('no record');
+  expect(redactedInput(record)).toEqual(['/password']);
+  const replayed = fromCallRecord(record);
+  expect(replayed).toMatchObject({ tool: 'add', user: { id: 'ada' }, sessionId: 's', call: { door: 'http' } });
+  expect(await invokeTool({ ...replayed, tools: tools.snapshot() })).toMatchObject({ sum: 3 });
+});

@@ -1,0 +1,6 @@
+import type { ToolPolicy } from '@helve/core';
+
+/** True for a tool that may run twice: it changes nothing, or changes it only once. */
+export function isSafe(policy: ToolPolicy): boolean {
+  return policy.idempotent || policy.sideEffects !== 'writes';
+}

@@ -1,0 +1,72 @@
+import { governErrors } from '../govern-errors.js';
+
+/** What happens to a new entry when the map is full of living ones. */
+type WhenFull = 'refuse' | 'drop-oldest';
+
+export interface ExpiringMapOptions {
+  /** Whose entries these are, for the message when there are too many. */
+  readonly store: string;
+  readonly maxEntries: number;
+  readonly whenFull: WhenFull;
+}
+
+/** A bounded map whose entries end by themselves, by the time its callers tell, without a timer. */
+export interface ExpiringMap<V> {
+  get(key: string, nowMs: number): V | undefined;
+  /** Makes the entry the youngest. */
+  set(key: string, value: V, expiresAtMs: number, nowMs: number): void;
+  delete(key: string): void;
+  readonly size: number;
+}
+
+/** How many old entries each new one looks at: more than one, so that the dead cannot pile up. */
+const sweptPerSet = 2;
+
+export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMapOptions): ExpiringMap<V> {
+  const entries = new Map<string, { readonly value: V; readonly expiresAtMs: number }>();
+  let hand = entries.entries();
+  // A whole sweep is pointless before the first of the living ends.
+  let nextSweepAtMs = Number.NEGATIVE_INFINITY;
+
+  const sweepSome = (nowMs: number) => {
+    for (let i = 0; i < sweptPerSet; i += 1) {
+      const next = hand.next();
+      if (next.done === true) hand = entries.entries();
+      else if (next.value[1].expiresAtMs <= nowMs) entries.delete(next.value[0]);
+    }
+  };
+  const sweepAll = (nowMs: number) => {
+    if (nowMs < nextSweepAtMs) return;
+    nextSweepAtMs = Number.POSITIVE_INFINITY;
+    for (const [key, { expiresAtMs }] of entries) {
+      if (expiresAtMs <= nowMs) entries.delete(key);
+      else nextSweepAtMs = Math.min(nextSweepAtMs, expiresAtMs);
+    }
+  };
+  const makeRoom = (nowMs: number) => {
+    sweepSome(nowMs);
+    if (entries.size < maxEntries) return;
+    sweepAll(nowMs);
+    if (entries.size < maxEntries) return;
+    if (whenFull === 'refuse') throw governErrors.create('GOVERN_STORE_FULL', { store, count: entries.size });
+    for (const oldest of entries.keys()) return void entries.delete(oldest);
+  };
+
+  return {
+    get(key, nowMs) {
+      const entry = entries.get(key);
+      if (entry === undefined || entry.expiresAtMs > nowMs) return entry?.value;
+      entries.delete(key);
+      return undefined;
+    },
+    set(key, value, expiresAtMs, nowMs) {
+      if (!entries.delete(key)) makeRoom(nowMs);
+      entries.set(key, { value, expiresAtMs });
+      nextSweepAtMs = Math.min(nextSweepAtMs, expiresAtMs);
+    },
+    delete: (key) => void entries.delete(key),
+    get size() {
+      return entries.size;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { aCount, checkOptions } from '../check-options.js';
+import type { ResultStore } from '../port/result-store.js';
+import { createTextShelf } from './text-shelf.js';
+
+export interface MemoryResultOptions {
+  readonly maxEntries?: number;
+  /** All results together. */
+  readonly maxChars?: number;
+}
+
+/** Keeps large results, for one process; the oldest go first. */
+export function createMemoryResultStore(options: MemoryResultOptions = {}): ResultStore {
+  const checks = { maxEntries: aCount, maxChars: aCount };
+  const { maxEntries = 1_000, maxChars = 64_000_000 } = checkOptions('createMemoryResultStore', options, checks);
+  const shelf = createTextShelf({ maxEntries, maxChars });
+  // A stranger asks under another key, so there is nothing to compare and nothing to leak.
+  const keyOf = (handle: string, owner: string) => JSON.stringify([handle, owner]);
+  return {
+    put: async (handle, owner, text, ttlMs, nowMs) => shelf.put(keyOf(handle, owner), text, nowMs + ttlMs, nowMs),
+    async read(handle, owner, offset, length, nowMs) {
+      const text = shelf.get(keyOf(handle, owner), nowMs);
+      return text === undefined ? undefined : { text: text.slice(offset, offset + length), total: text.length };
+    },
+  };
+}

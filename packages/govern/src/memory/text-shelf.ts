@@ -1,0 +1,55 @@
+/** Texts that end by themselves; when there are too many, or too much of them, the oldest go. */
+export interface TextShelf {
+  get(key: string, nowMs: number): string | undefined;
+  /** A text larger than the shelf is not kept. */
+  put(key: string, text: string, expiresAtMs: number, nowMs: number): void;
+  /** Gives a living text a later end. */
+  touch(key: string, expiresAtMs: number, nowMs: number): void;
+  /** Makes a text the youngest. */
+  refresh(key: string): void;
+  delete(key: string): void;
+}
+
+export function createTextShelf(limits: { readonly maxEntries: number; readonly maxChars: number }): TextShelf {
+  const entries = new Map<string, { readonly text: string; readonly expiresAtMs: number }>();
+  let chars = 0;
+
+  const drop = (key: string) => {
+    chars -= entries.get(key)?.text.length ?? 0;
+    entries.delete(key);
+  };
+  const living = (key: string, nowMs: number) => {
+    const entry = entries.get(key);
+    if (entry === undefined || entry.expiresAtMs > nowMs) return entry;
+    drop(key);
+    return undefined;
+  };
+  const dropOldest = () => {
+    for (const key of entries.keys()) {
+      if (entries.size <= limits.maxEntries && chars <= limits.maxChars) return;
+      drop(key);
+    }
+  };
+
+  return {
+    get: (key, nowMs) => living(key, nowMs)?.text,
+    put(key, text, expiresAtMs) {
+      drop(key);
+      entries.set(key, { text, expiresAtMs });
+      chars += text.length;
+      dropOldest();
+    },
+    touch(key, expiresAtMs, nowMs) {
+      const entry = living(key, nowMs);
+      if (entry === undefined || entry.expiresAtMs >= expiresAtMs) return;
+      entries.set(key, { text: entry.text, expiresAtMs });
+    },
+    refresh(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return;
+      entries.delete(key);
+      entries.set(key, entry);
+    },
+    delete: drop,
+  };
+}

@@ -1,0 +1,72 @@
+import type { ApprovalStore, ToolHook, ToolInvokeContext } from '@helve/core';
+import { aFunction, aPort, checkOptions, eitherOf, oneOf, optionInvalid, required } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { isAnonymous } from '../partition.js';
+import type { ConsentStore } from '../port/consent-store.js';
+import { priorities } from '../priorities.js';
+import { refuse } from '../refuse.js';
+import { anOnStoreError, askStore, askStoreOrDeny, type OnStoreError } from '../store-guard.js';
+import { requestConsent } from './request-consent.js';
+
+export interface ConsentOptions {
+  readonly store: ConsentStore;
+  /** Whose agreement counts. */
+  readonly by?: 'user' | 'tenant' | ((ctx: ToolInvokeContext) => string);
+  /** Which calls need it: all unless told. */
+  readonly when?: (ctx: ToolInvokeContext) => boolean | Promise<boolean>;
+  /** Without an agreement: refuse, or answer with a challenge that an application can show. */
+  readonly otherwise?: 'abort' | 'challenge';
+  /** Where the question is put so that a person can answer it. */
+  readonly approvals?: ApprovalStore;
+  readonly onStoreError?: OnStoreError;
+}
+
+/** The answer in place of a tool's, until somebody has agreed. */
+export interface ConsentChallenge {
+  readonly consentRequired: { readonly tool: string; readonly title: string; readonly approvalId?: string };
+}
+
+const checks = {
+  store: required(aPort('isGranted')),
+  by: eitherOf(oneOf('user', 'tenant'), aFunction),
+  when: aFunction,
+  otherwise: oneOf('abort', 'challenge'),
+  approvals: aPort('put', 'list'),
+  onStoreError: anOnStoreError,
+};
+
+const name = 'consent';
+
+/** Lets a tool run only for those who have agreed to it, until they take it back. */
+export function consent(options: ConsentOptions): ToolHook {
+  const { store, by = 'user', when, otherwise = 'abort', ...rest } = checkOptions(name, options, checks);
+  const { approvals, onStoreError = 'deny' } = rest;
+  if (approvals !== undefined && by !== 'user')
+    throw optionInvalid(name, 'only users can be asked: `approvals` needs `by: "user"`');
+
+  return {
+    name,
+    priority: () => priorities.consent,
+    async willCheckConsent(ctx) {
+      if (when !== undefined && !(await when(ctx))) return;
+      const subject = subjectOf(by, ctx);
+      if (subject === undefined)
+        refuse(ctx, governErrors.create('GOVERN_UNAUTHENTICATED', { tool: ctx.toolId }), {}, 401);
+      if (await askStore(ctx, name, onStoreError, () => store.isGranted(subject, ctx.toolId), true)) return;
+
+      const approvalId = approvals && (await askStoreOrDeny(ctx, name, () => requestConsent(ctx, approvals)));
+      const asked = approvalId === undefined ? {} : { approvalId };
+      if (otherwise === 'abort')
+        refuse(ctx, governErrors.create('GOVERN_CONSENT_MISSING', { tool: ctx.toolId }), asked);
+      const title = ctx.tool.title ?? ctx.toolName;
+      ctx.respond({ consentRequired: { tool: ctx.toolId, title, ...asked } } satisfies ConsentChallenge);
+    },
+  };
+}
+
+/** Nobody can agree for a caller who is not known. */
+function subjectOf(by: NonNullable<ConsentOptions['by']>, ctx: ToolInvokeContext): string | undefined {
+  if (typeof by === 'function') return by(ctx);
+  if (by === 'tenant') return ctx.user.tenant;
+  return isAnonymous(ctx.user) ? undefined : ctx.user.id;
+}

@@ -1,0 +1,62 @@
+import { createRedactor, isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
+import { inputRedactors } from '../data/input-redactors.js';
+import { markedFields } from '../data/marked-fields.js';
+import { shorten, toPlainText } from './plain-text.js';
+
+/** What a person is shown before they approve; nothing means the tool's own preview. */
+export type Preview = (ctx: ToolInvokeContext, input: Json) => string | undefined | Promise<string | undefined>;
+
+const maxLength = 500;
+
+/** The text by which a person decides: the tool's own words, else its title and what it would be called with. */
+export async function toPreview(ctx: ToolInvokeContext, input: Json, preview: Preview | undefined): Promise<string> {
+  const safe = hideSecrets(ctx, input);
+  const text = (await preview?.(ctx, safe)) ?? ownPreview(ctx, safe) ?? titleAndArguments(ctx, safe);
+  return toPlainText(scrub(ctx, text), maxLength);
+}
+
+/** The `preview` of the tool, its `{/pointer}` slots filled. */
+function ownPreview({ tool }: ToolInvokeContext, input: Json): string | undefined {
+  return tool.docs?.preview?.replaceAll(/\{(\/[^{}]*)\}/g, (_, pointer: string) =>
+    shorten(show(at(input, pointer)), 120),
+  );
+}
+
+/** Every argument gets its share of the room, so that a long one cannot push another out of sight. */
+function titleAndArguments({ tool }: ToolInvokeContext, input: Json): string {
+  const title = shorten(tool.title ?? tool.name, 100);
+  const members = isPlainObject(input) ? Object.entries(input) : [['', input] as const];
+  if (members.length === 0) return title;
+  const room = Math.floor((maxLength - title.length - 2) / members.length) - 2;
+  const listed = members.map(([key, value]) => {
+    const label = key === '' ? '' : `${shorten(toPlainText(key, 60), Math.max(1, room - 8))}: `;
+    return `${label}${shorten(toPlainText(show(value), maxLength), Math.max(1, room - label.length))}`;
+  });
+  return `${title}: ${listed.join(', ')}`;
+}
+
+function show(value: Json | undefined): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}
+
+function at(value: Json, pointer: string): Json | undefined {
+  let found: Json | undefined = value;
+  for (const part of pointer.slice(1).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key) as Json;
+  }
+  return found;
+}
+
+/** A copy without what a person should not read either: credentials, and what the schema or a rule of the host marks. */
+function hideSecrets(ctx: ToolInvokeContext, input: Json): Json {
+  const { optional, required } = markedFields(input, ctx.tool.inputSchema, 'input');
+  const own = createRedactor({ paths: [...optional, ...required], secrets: ctx.secrets });
+  return [own, ...inputRedactors(ctx)].reduce((value, redactor) => redactor.redact(value).value as Json, input);
+}
+
+/** What a preview of somebody's own may have let through. */
+function scrub(ctx: ToolInvokeContext, text: string): string {
+  return createRedactor({ secrets: ctx.secrets }).redactText(text);
+}

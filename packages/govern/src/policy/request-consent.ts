@@ -1,0 +1,35 @@
+import { digest, type ApprovalStore, type ToolInvokeContext } from '@helve/core';
+import { newApprovalToken } from './approval-token.js';
+import { toPlainText } from './plain-text.js';
+
+const maxPending = 100;
+const ttlMs = 24 * 60 * 60 * 1_000;
+
+/** Asks a person to agree to a tool, once: the question that waits already is not asked again. Undefined if too many wait. */
+export async function requestConsent(ctx: ToolInvokeContext, approvals: ApprovalStore): Promise<string | undefined> {
+  const session = ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId };
+  const nowMs = ctx.now();
+  const waiting = await approvals.list({ state: 'pending', ...session });
+  const same = waiting.find(
+    ({ kind, toolId, userId, expiresAtMs }) =>
+      kind === 'consent' && toolId === ctx.toolId && userId === ctx.user.id && expiresAtMs > nowMs,
+  );
+  if (same !== undefined) return same.id;
+
+  const { id, tokenHash } = newApprovalToken();
+  const request = {
+    id,
+    kind: 'consent' as const,
+    tokenHash,
+    toolId: ctx.toolId,
+    toolVersion: ctx.toolVersion,
+    userId: ctx.user.id,
+    ...session,
+    arguments: {},
+    argumentsDigest: digest({}),
+    preview: toPlainText(`${ctx.tool.title ?? ctx.toolName}: may it be used for you from now on?`, 500),
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + ttlMs,
+  };
+  return (await approvals.put(request, maxPending)) ? id : undefined;
+}

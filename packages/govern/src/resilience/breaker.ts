@@ -1,0 +1,65 @@
+import { isControl, isToolError, type ErrorType, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import { aCount, aDuration, check, checkOptions } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { priorities } from '../priorities.js';
+import { Circuit, type CircuitResult } from './circuit.js';
+import { createRecentMap } from './recent-map.js';
+
+export interface BreakerOptions {
+  /** What fails together: `tool` unless told. */
+  readonly by?: CallKey;
+  /** The share of failures that opens it: a half unless told. */
+  readonly failureRate?: number;
+  /** How many of the latest calls are looked at, and how many it takes to judge: 10 unless told. */
+  readonly minCalls?: number;
+  /** How long nothing passes before one call tries: 30 s unless told. */
+  readonly openMs?: number;
+}
+
+const checks = {
+  by: aCallKey,
+  failureRate: check('a number above 0, up to 1', (value) => typeof value === 'number' && value > 0 && value <= 1),
+  minCalls: aCount,
+  openMs: aDuration,
+};
+
+const counted: ReadonlySet<ErrorType> = new Set<ErrorType>(['TRANSIENT', 'TIMEOUT', 'INTERNAL']);
+const maxKeys = 10_000;
+
+/** Spares something that fails over and over: while it is open, calls are refused at once, and then one tries. */
+export function breaker(options: BreakerOptions = {}): ToolHook {
+  const { by = 'tool', failureRate = 0.5, minCalls = 10, openMs = 30_000 } = checkOptions('breaker', options, checks);
+  const circuits = createRecentMap<Circuit>(maxKeys);
+  const makeCircuit = () => new Circuit({ failureRate, minCalls, openMs });
+  return {
+    name: 'breaker',
+    priority: () => priorities.breaker,
+    async aroundExecute(ctx, next) {
+      const circuit = circuits.use(keyOfCall(['breaker'], by, ctx), makeCircuit);
+      const pass = circuit.enter(ctx.now());
+      if (!pass.ok)
+        throw governErrors.create('GOVERN_CIRCUIT_OPEN', { tool: ctx.toolId }, { retryAfterMs: pass.waitMs });
+      try {
+        const output = await next();
+        pass.settle('success', ctx.now());
+        return output;
+      } catch (thrown) {
+        pass.settle(resultOf(thrown, ctx), ctx.now());
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** A refusal or a wrong argument is an answer all the same; a call that was cancelled says nothing. */
+function resultOf(thrown: unknown, ctx: ToolInvokeContext): CircuitResult {
+  if (isControl(thrown)) return 'success';
+  if (!isToolError(thrown)) return isAbort(thrown, ctx) ? 'unknown' : 'failure';
+  if (thrown.type === 'CANCELLED') return 'unknown';
+  return counted.has(thrown.type) ? 'failure' : 'success';
+}
+
+function isAbort(thrown: unknown, { signal }: ToolInvokeContext): boolean {
+  return signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === 'AbortError'));
+}

@@ -1,0 +1,72 @@
+import { canonicalJson, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aCount, checkOptions } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { priorities } from '../priorities.js';
+import { createRecentMap } from './recent-map.js';
+
+export interface LoopsOptions {
+  /** The how manieth equal call of a turn is refused: the third unless told. */
+  readonly identical?: number;
+  /** After how many empty results in a row a tool is refused for the rest of the turn: two unless told. */
+  readonly empty?: number;
+}
+
+interface Turn {
+  readonly calls: Map<string, number>;
+  readonly empties: Map<string, number>;
+}
+
+const maxTurns = 10_000;
+
+/** Notices a model that goes round in circles: the same call again and again, or one that keeps finding nothing. */
+export function loops(options: LoopsOptions = {}): ToolHook {
+  const { identical = 3, empty = 2 } = checkOptions('loops', options, { identical: aCount, empty: aCount });
+  const turns = createRecentMap<Turn>(maxTurns);
+  const turnOf = (ctx: ToolInvokeContext) => turns.use(keyOf(ctx), () => ({ calls: new Map(), empties: new Map() }));
+  return {
+    name: 'loops',
+    priority: () => priorities.loops,
+    // Without a turn there is no model; and what a tool calls by itself is its own affair.
+    filter: (ctx) => ctx.call.turnId !== undefined && ctx.parent === undefined,
+    willAcquireQuota(ctx) {
+      const { calls, empties } = turnOf(ctx);
+      const tool = ctx.toolId;
+      const blanks = empties.get(tool) ?? 0;
+      if (blanks >= empty) throw governErrors.create('GOVERN_LOOP_EMPTY', { tool, count: blanks });
+      const call = fingerprint(ctx);
+      if (call === undefined) return;
+      const count = (calls.get(call) ?? 0) + 1;
+      calls.set(call, count);
+      if (count >= identical) throw governErrors.create('GOVERN_LOOP_IDENTICAL', { tool, count });
+    },
+    onMetrics(ctx) {
+      const { kind } = ctx.outcome;
+      if (kind !== 'success' && kind !== 'responded') return;
+      const { empties } = turnOf(ctx);
+      empties.set(ctx.toolId, isEmpty(ctx.output) ? (empties.get(ctx.toolId) ?? 0) + 1 : 0);
+    },
+  };
+}
+
+function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
+  return canonicalJson([user.id, user.tenant ?? null, sessionId ?? null, call.turnId ?? null]);
+}
+
+/** Undefined for arguments that have no canonical form. */
+function fingerprint(ctx: ToolInvokeContext): string | undefined {
+  try {
+    return sha256(canonicalJson([ctx.toolId, ctx.rawInput ?? {}]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing that a model could go on with. */
+function isEmpty(output: unknown): boolean {
+  if (output === null || output === undefined) return true;
+  if (typeof output === 'string') return output.trim() === '';
+  if (Array.isArray(output)) return output.length === 0;
+  if (typeof output !== 'object') return false;
+  const { results } = output as { readonly results?: unknown };
+  return Object.keys(output).length === 0 || (Array.isArray(results) && results.length === 0);
+}

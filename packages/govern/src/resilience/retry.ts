@@ -1,0 +1,93 @@
+import { backoff, isControl, isToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { aCount, aDuration, aDurationOrNone, aFunction, aShare, check, checkOptions } from '../check-options.js';
+import { isSafe } from '../is-safe.js';
+import { priorities } from '../priorities.js';
+import { sleep as platformSleep, type Sleep } from '../wait.js';
+
+export interface RetryOptions {
+  readonly maxAttempts?: number;
+  readonly baseMs?: number;
+  readonly factor?: number;
+  readonly capMs?: number;
+  readonly jitter?: number;
+  /** Milliseconds that one call may spend waiting, all its waits together; no limit but the deadline unless given. */
+  readonly budget?: number;
+  /** Which unforeseen errors are worth another attempt: none unless told. */
+  readonly retryOn?: (error: unknown, ctx: ToolInvokeContext) => boolean;
+  readonly sleep?: Sleep;
+  readonly random?: () => number;
+}
+
+const checks = {
+  maxAttempts: aCount,
+  baseMs: aDurationOrNone,
+  factor: check('a number of 1 or more', (value) => typeof value === 'number' && Number.isFinite(value) && value >= 1),
+  capMs: aDuration,
+  jitter: aShare,
+  budget: aDurationOrNone,
+  retryOn: aFunction,
+  sleep: aFunction,
+  random: aFunction,
+};
+
+/**
+ * Tries again what failed for the moment: retryable errors without partial side effects, of a tool that may run twice
+ * or under an idempotency key. Answers, refusals and cancels are never tried again, and nobody waits on the phone.
+ */
+export function retry(options: RetryOptions = {}): ToolHook {
+  const {
+    maxAttempts = 3,
+    baseMs = 300,
+    factor = 2,
+    capMs = 3_000,
+    jitter = 0.2,
+    ...rest
+  } = checkOptions('retry', options, checks);
+  const { budget = Infinity, retryOn, sleep = platformSleep, random } = rest;
+
+  /** The wait that this error calls for; undefined if it calls for none. */
+  const waitFor = (error: unknown, ctx: ToolInvokeContext, attempt: number): number | undefined => {
+    const usual = () =>
+      backoff({ attempt, baseMs, factor, capMs, jitter, ...(random === undefined ? {} : { random }) });
+    if (isControl(error)) return error.kind === 'retryAfter' ? error.ms : undefined;
+    if (!isToolError(error)) return retryOn?.(error, ctx) === true ? usual() : undefined;
+    return error.retryable && !error.partialSideEffects ? (error.retryAfterMs ?? usual()) : undefined;
+  };
+
+  return {
+    name: 'retry',
+    priority: () => priorities.retry,
+    async aroundExecute(ctx, next) {
+      if (ctx.call.mode === 'voice' || !mayRunTwice(ctx)) return next();
+      let waited = 0;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await next();
+        } catch (error) {
+          const delay = waitFor(error, ctx, attempt);
+          if (delay === undefined) throw error;
+          if (attempt >= maxAttempts || waited + delay > budget || !fitsDeadline(ctx, delay)) {
+            ctx.giveUp();
+            throw error;
+          }
+          waited += delay;
+          ctx.retryDelayMs = delay;
+          await sleep(delay, openSignal(ctx));
+        }
+      }
+    },
+  };
+}
+
+function mayRunTwice(ctx: ToolInvokeContext): boolean {
+  return isSafe(ctx.policy) || ctx.idempotencyKey !== undefined;
+}
+
+function fitsDeadline(ctx: ToolInvokeContext, delay: number): boolean {
+  return ctx.deadlineAt === undefined || ctx.now() + delay < ctx.deadlineAt;
+}
+
+/** A signal that has fired already is that of the failed attempt, not of the call: the engine ends cancelled calls. */
+function openSignal(ctx: ToolInvokeContext): AbortSignal | undefined {
+  return ctx.signal.aborted ? undefined : ctx.signal;
+}

@@ -1,0 +1,81 @@
+import type { ToolError, ToolHook, ToolInvokeContext } from '@helve/core';
+import { aDuration, aFunction, checkOptions, eitherOf, required } from '../check-options.js';
+import { governErrors } from '../govern-errors.js';
+import { isSafe } from '../is-safe.js';
+import { priorities } from '../priorities.js';
+
+/** Calls back later; returns how to stop that. */
+export type After = (ms: number, callback: () => void) => () => void;
+
+export interface TimeoutOptions {
+  /** How long one attempt may take. */
+  readonly attemptMs: number | ((ctx: ToolInvokeContext) => number);
+  /** How long it may take without a sign of progress. */
+  readonly idleMs?: number;
+  /** The timers of the platform unless given. */
+  readonly after?: After;
+}
+
+const checks = { attemptMs: required(eitherOf(aDuration, aFunction)), idleMs: aDuration, after: aFunction };
+
+const platformAfter: After = (ms, callback) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+/**
+ * Gives every attempt a time to be done in. When it is over the attempt's signal fires and the call goes on without it;
+ * the body keeps its slot until it stops.
+ */
+export function timeout(options: TimeoutOptions): ToolHook {
+  const { attemptMs, idleMs, after = platformAfter } = checkOptions('timeout', options, checks);
+  return {
+    name: 'timeout',
+    priority: () => priorities.timeout,
+    aroundExecute(ctx, next) {
+      const limitMs = typeof attemptMs === 'function' ? attemptMs(ctx) : attemptMs;
+      return new Promise((resolve, reject) => {
+        const giveUp = (problem: string) => {
+          stop();
+          const error = timedOut(ctx, problem);
+          ctx.cancelAttempt(error);
+          reject(error);
+        };
+        const stopLimit = after(limitMs, () => giveUp(`it took longer than ${limitMs} ms`));
+        const stopIdle = idleMs === undefined ? undefined : watchProgress(ctx, idleMs, after, giveUp);
+        const stop = () => {
+          stopLimit();
+          stopIdle?.();
+        };
+        next().then(resolve, reject).finally(stop);
+      });
+    },
+  };
+}
+
+/** Every sign of progress starts the time anew; the context tells nobody else of it, so its method is listened in on. */
+function watchProgress(
+  ctx: ToolInvokeContext,
+  idleMs: number,
+  after: After,
+  giveUp: (problem: string) => void,
+): () => void {
+  const idle = () => giveUp(`it showed no progress for ${idleMs} ms`);
+  const { progress } = ctx;
+  let stopTimer = after(idleMs, idle);
+  ctx.progress = (...said) => {
+    stopTimer();
+    stopTimer = after(idleMs, idle);
+    progress.apply(ctx, said);
+  };
+  return () => {
+    stopTimer();
+    ctx.progress = progress;
+  };
+}
+
+function timedOut(ctx: ToolInvokeContext, problem: string): ToolError {
+  const partialSideEffects = ctx.executeBegan && ctx.policy.sideEffects === 'writes';
+  const facts = { tool: ctx.toolId, problem };
+  return governErrors.create('GOVERN_ATTEMPT_TIMEOUT', facts, { retryable: isSafe(ctx.policy), partialSideEffects });
+}

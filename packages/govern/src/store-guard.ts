@@ -1,0 +1,39 @@
+import type { ToolInvokeContext } from '@helve/core';
+import { oneOf } from './check-options.js';
+import { governErrors } from './govern-errors.js';
+import { warn } from './warn.js';
+
+/** What a gate does while its store does not answer. */
+export type OnStoreError = 'deny' | 'allow';
+
+export const anOnStoreError = oneOf('deny', 'allow');
+
+/** Asks a store on behalf of a gate: when it fails the call is refused for now, or let pass with a warning. */
+export async function askStore<T, U = T>(
+  ctx: ToolInvokeContext,
+  hook: string,
+  onStoreError: OnStoreError,
+  ask: () => Promise<T>,
+  whenAllowed: U,
+): Promise<T | U> {
+  try {
+    return await ask();
+  } catch (cause) {
+    if (onStoreError === 'deny') throw storeDown(ctx, hook, cause);
+    warn(ctx, { code: 'GOVERN_STORE_DOWN', message: `${hook} got no answer from its store and let the call pass` });
+    return whenAllowed;
+  }
+}
+
+/** Asks a store that a gate cannot do without. */
+export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw storeDown(ctx, hook, cause);
+  }
+}
+
+function storeDown(ctx: ToolInvokeContext, hook: string, cause: unknown): Error {
+  return governErrors.create('GOVERN_STORE_DOWN', { tool: ctx.toolId, hook }, { cause });
+}

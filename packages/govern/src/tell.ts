@@ -1,0 +1,21 @@
+import type { ToolInvokeContext } from '@helve/core';
+import { warn } from './warn.js';
+
+/** Hears of what went wrong without changing the answer. */
+export type Tell = (thrown: unknown, ctx: ToolInvokeContext) => void;
+
+/** Tells the host what was thrown, and the caller that something was missing. Never throws itself. */
+export function tell(
+  report: Tell | undefined,
+  thrown: unknown,
+  ctx: ToolInvokeContext,
+  message: string,
+  code: string,
+): void {
+  try {
+    warn(ctx, { code, message });
+    report?.(thrown, ctx);
+  } catch {
+    // The call is over, or the reporter is broken: there is nobody left to tell.
+  }
+}

@@ -1,0 +1,10 @@
+export { approvalStoreSuite } from './testing/approval-store-suite.js';
+export { cacheStoreSuite } from './testing/cache-store-suite.js';
+export { consentStoreSuite } from './testing/consent-store-suite.js';
+export { counterStoreSuite } from './testing/counter-store-suite.js';
+export { idempotencyStoreSuite } from './testing/idempotency-store-suite.js';
+export { leaseStoreSuite } from './testing/lease-store-suite.js';
+export type { OpenStore } from './testing/open-store.js';
+export { quotaStoreSuite } from './testing/quota-store-suite.js';
+export { resultStoreSuite } from './testing/result-store-suite.js';
+export { aCallRecord, trailStoreSuite } from './testing/trail-store-suite.js';

@@ -1,0 +1,214 @@
+import type { ApprovalClaim, ApprovalRequest, ApprovalStore } from '@helve/core';
+import { describe, expect, test } from 'vitest';
+import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
+
+function aRequest(change: Partial<ApprovalRequest> = {}): ApprovalRequest {
+  const { id = 'r1' } = change;
+  return {
+    id,
+    kind: 'confirmation',
+    tokenHash: `hash of ${id}`,
+    toolId: 'mail.send',
+    toolVersion: '1.0.0',
+    userId: 'ada',
+    sessionId: 's1',
+    arguments: { to: 'bob', text: 'é😀\0' },
+    argumentsDigest: 'd1',
+    preview: 'Send a mail to bob',
+    createdAtMs: NOW,
+    expiresAtMs: NOW + 300_000,
+    ...change,
+  };
+}
+
+const claim: ApprovalClaim = {
+  tokenHash: 'hash of r1',
+  toolId: 'mail.send',
+  toolVersion: '1.0.0',
+  userId: 'ada',
+  sessionId: 's1',
+  nowMs: NOW + 1,
+};
+
+const { sessionId: _request, ...requestWithoutSession } = aRequest();
+const { sessionId: _claim, ...claimWithoutSession } = claim;
+
+/** What every approval store must do. */
+export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>): void {
+  describe(`approval store: ${name}`, () => {
+    test(
+      'a request is kept as it was, and waits',
+      onFresh(open, async (store) => {
+        expect(await store.get('r1')).toBeUndefined();
+        expect(await store.put(aRequest(), 100)).toBe(true);
+        expect(await store.get('r1')).toEqual({ ...aRequest(), state: 'pending' });
+        await store.put({ ...requestWithoutSession, id: 'r2', tokenHash: 't2' }, 100);
+        expect(await store.get('r2')).toEqual({
+          ...requestWithoutSession,
+          id: 'r2',
+          tokenHash: 't2',
+          state: 'pending',
+        });
+      }),
+    );
+
+    test(
+      'a session may have only so many waiting, also when they come at once',
+      onFresh(open, async (store) => {
+        const put = await atOnce(20, (index) => store.put(aRequest({ id: `r${index}` }), 5));
+        expect(put.filter(Boolean)).toHaveLength(5);
+        expect(await store.put(aRequest({ id: 'other', sessionId: 's2' }), 5)).toBe(true);
+      }),
+    );
+
+    test(
+      'without a session, a person may have only so many waiting',
+      onFresh(open, async (store) => {
+        const by = (userId: string, id: string) => ({
+          ...requestWithoutSession,
+          userId,
+          id,
+          tokenHash: `hash of ${id}`,
+        });
+        expect(await store.put(by('ada', 'r1'), 1)).toBe(true);
+        expect(await store.put(by('ada', 'r2'), 1)).toBe(false);
+        expect(await store.put(by('bob', 'r3'), 1)).toBe(true);
+        expect(await store.put(aRequest({ id: 'r4' }), 1)).toBe(true);
+      }),
+    );
+
+    test(
+      'what was decided, spent or has expired does not wait any more',
+      onFresh(open, async (store) => {
+        await store.put(aRequest({ expiresAtMs: NOW + 10 }), 1);
+        expect(await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 9 }), 1)).toBe(false);
+        expect(await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 10 }), 1)).toBe(true);
+        await store.decide('r2', 'no', 'ada', NOW + 11);
+        expect(await store.put(aRequest({ id: 'r3', createdAtMs: NOW + 12 }), 1)).toBe(true);
+        await store.take({ ...claim, tokenHash: 'hash of r3', nowMs: NOW + 13 });
+        expect(await store.put(aRequest({ id: 'r4', createdAtMs: NOW + 14 }), 1)).toBe(true);
+      }),
+    );
+
+    test(
+      '20 callers at once take an approval exactly once',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        const taken = await atOnce(20, (index) => store.take({ ...claim, idempotencyKey: `call ${index}` }));
+        const [winner, ...more] = taken.filter(({ ok }) => ok);
+        expect(more).toEqual([]);
+        const spentBy = winner?.ok === true ? winner.record.spentBy : undefined;
+        expect(winner).toEqual({ ok: true, record: { ...aRequest(), state: 'spent', spentBy } });
+        expect(await store.get('r1')).toEqual({ ...aRequest(), state: 'spent', spentBy });
+        expect(taken.filter(({ ok }) => !ok)).toEqual(
+          Array.from({ length: 19 }, () => ({ ok: false, reason: 'used', spentBy })),
+        );
+      }),
+    );
+
+    test(
+      'an approval is taken with or without a word beforehand, and with the right arguments',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        await store.put(aRequest({ id: 'r2' }), 100);
+        await store.decide('r2', 'yes', 'ada', NOW);
+        expect(await store.take({ ...claim, argumentsDigest: 'd1' })).toMatchObject({ ok: true });
+        expect(await store.take({ ...claim, tokenHash: 'hash of r2' })).toEqual({
+          ok: true,
+          record: { ...aRequest({ id: 'r2' }), state: 'spent', decidedBy: 'ada', decidedAtMs: NOW },
+        });
+        expect(await store.take(claim)).toEqual({ ok: false, reason: 'used' });
+      }),
+    );
+
+    test.each<[string, Partial<ApprovalClaim>]>([
+      ['tool', { toolId: 'mail.delete' }],
+      ['version', { toolVersion: '2.0.0' }],
+      ['user', { userId: 'bob' }],
+      ['session', { sessionId: 's2' }],
+      ['arguments', { argumentsDigest: 'd2' }],
+    ])('a claim with another %s is a mismatch and spends nothing', (_, change) =>
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        expect(await store.take({ ...claim, ...change })).toEqual({ ok: false, reason: 'mismatch' });
+        expect(await store.take(claim)).toMatchObject({ ok: true });
+        expect(await store.take({ ...claim, ...change })).toEqual({ ok: false, reason: 'mismatch' });
+      })(),
+    );
+
+    test(
+      'a claim without a session matches a request without one, and no other',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        expect(await store.take(claimWithoutSession)).toEqual({ ok: false, reason: 'mismatch' });
+        await store.put({ ...requestWithoutSession, id: 'r2', tokenHash: 't2' }, 100);
+        expect(await store.take({ ...claim, tokenHash: 't2' })).toEqual({ ok: false, reason: 'mismatch' });
+        expect(await store.take({ ...claimWithoutSession, tokenHash: 't2' })).toMatchObject({ ok: true });
+      }),
+    );
+
+    test(
+      'a claim that cannot be met is told why',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        await store.put(aRequest({ id: 'r2' }), 100);
+        await store.decide('r2', 'no', 'ada', NOW);
+        expect(await store.take({ ...claim, tokenHash: 'hash of nothing' })).toEqual({ ok: false, reason: 'unknown' });
+        expect(await store.take({ ...claim, tokenHash: 'hash of r2' })).toEqual({ ok: false, reason: 'rejected' });
+        expect(await store.take({ ...claim, nowMs: NOW + 300_000 })).toEqual({ ok: false, reason: 'expired' });
+        expect(await store.take({ ...claim, nowMs: NOW + 299_999 })).toMatchObject({ ok: true });
+      }),
+    );
+
+    test(
+      'a decision is made once, while the request waits',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        const decided = await atOnce(20, (index) => store.decide('r1', index % 2 ? 'yes' : 'no', `p${index}`, NOW + 5));
+        const [winner, ...more] = decided.filter((record) => record !== undefined);
+        expect(more).toEqual([]);
+        expect(winner).toMatchObject({ id: 'r1', decidedAtMs: NOW + 5 });
+        expect(await store.get('r1')).toEqual(winner);
+      }),
+    );
+
+    test(
+      'nothing is decided that is unknown, spent or expired',
+      onFresh(open, async (store) => {
+        expect(await store.decide('r1', 'yes', 'ada', NOW)).toBeUndefined();
+        await store.put(aRequest(), 100);
+        expect(await store.decide('r1', 'yes', 'ada', NOW + 300_000)).toBeUndefined();
+        await store.take(claim);
+        expect(await store.decide('r1', 'no', 'ada', NOW + 2)).toBeUndefined();
+        expect(await store.get('r1')).toEqual({ ...aRequest(), state: 'spent' });
+      }),
+    );
+
+    test(
+      'a list has the oldest first, by state and session',
+      onFresh(open, async (store) => {
+        await store.put(aRequest({ id: 'r1' }), 100);
+        await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 1, sessionId: 's2' }), 100);
+        await store.put(aRequest({ id: 'r3', createdAtMs: NOW + 2 }), 100);
+        await store.decide('r1', 'yes', 'ada', NOW + 3);
+        const ids = async (filter?: Parameters<ApprovalStore['list']>[0]) =>
+          (await store.list(filter)).map(({ id }) => id);
+        expect(await ids()).toEqual(['r1', 'r2', 'r3']);
+        expect(await ids({ state: 'pending' })).toEqual(['r2', 'r3']);
+        expect(await ids({ state: 'approved', sessionId: 's1' })).toEqual(['r1']);
+        expect(await ids({ sessionId: 's2' })).toEqual(['r2']);
+        expect(await ids({ sessionId: 's3' })).toEqual([]);
+      }),
+    );
+
+    test(
+      'sessions are told apart',
+      onFresh(open, async (store) => {
+        for (const [index, sessionId] of trickyTexts.entries()) {
+          expect(await store.put(aRequest({ id: `r${index}`, sessionId }), 1)).toBe(true);
+          expect(await store.list({ sessionId })).toMatchObject([{ id: `r${index}`, sessionId }]);
+        }
+      }),
+    );
+  });
+}

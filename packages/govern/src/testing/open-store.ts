@@ -1,0 +1,37 @@
+/** Opens an empty store for one test. */
+export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+
+/** Runs a test on a store of its own, and closes it whatever happens. */
+export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const { store, close } = await open();
+    try {
+      await body(store);
+    } finally {
+      await close();
+    }
+  };
+}
+
+/** Starts the same thing many times at once. */
+export function atOnce<Result>(times: number, start: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
+}
+
+/** A moment as good as any: large enough to find where a millisecond gets lost in rounding. */
+export const NOW = 1_767_225_600_000;
+
+/** Texts that are easily taken for each other: by a NUL, by half a surrogate pair, by quotes, by case. */
+export const trickyTexts: readonly string[] = [
+  'a',
+  'A',
+  'a\0',
+  'a\0b',
+  '\ud800',
+  '\ud801',
+  '\ufffd',
+  '"a"',
+  '"a',
+  'a ',
+  '',
+];

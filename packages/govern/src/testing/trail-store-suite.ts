@@ -1,0 +1,204 @@
+import { canonicalJson, sha256, type CallRecord, type TrailStore } from '@helve/core';
+import { describe, expect, test } from 'vitest';
+import { atOnce, onFresh, type OpenStore } from './open-store.js';
+
+/** A record of a call that went well, for tests. */
+export function aCallRecord(change: Partial<CallRecord> = {}): CallRecord {
+  return {
+    requestId: 'q1',
+    toolId: 'sum',
+    toolVersion: '1.0.0',
+    registryVersion: 'v1',
+    userId: 'ada',
+    sessionId: 's1',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1.25,
+    attempts: 1,
+    outcome: { kind: 'success' },
+    rawInput: { a: 1, b: '2' },
+    input: { a: 1, b: 2 },
+    output: { sum: 3 },
+    trace: [],
+    redacted: [],
+    ...change,
+  };
+}
+
+/** What every trail must do. */
+export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void {
+  describe(`trail store: ${name}`, () => {
+    test(
+      'an empty trail has a head of nothing and is whole',
+      onFresh(open, async (store) => {
+        const head = await store.head();
+        expect(head.count).toBe(0);
+        expect(await store.verify()).toEqual({ ok: true, count: 0, head });
+        expect(await store.verify(head.hash)).toMatchObject({ ok: true });
+        expect(await store.list()).toEqual([]);
+        expect(await store.get('q1')).toBeUndefined();
+      }),
+    );
+
+    test(
+      'each record holds the hash of the one before, and the head that of the last',
+      onFresh(open, async (store) => {
+        const start = await store.head();
+        for (const requestId of ['q1', 'q2', 'q3']) await store.append(aCallRecord({ requestId }));
+        const records = [...(await store.list())].reverse();
+        let previous = start.hash;
+        for (const [index, { seq, previousHash, hash, ...record }] of records.entries()) {
+          expect({ seq, previousHash }).toEqual({ seq: index + 1, previousHash: previous });
+          expect(hash).toBe(sha256(canonicalJson({ previousHash, seq, record })));
+          previous = hash;
+        }
+        expect(await store.head()).toEqual({ hash: previous, count: 3 });
+        expect(await store.verify()).toEqual({ ok: true, count: 3, head: { hash: previous, count: 3 } });
+      }),
+    );
+
+    test(
+      'a record comes back as it was, and is found by its request',
+      onFresh(open, async (store) => {
+        const record = aCallRecord({ requestId: 7, output: { text: 'é😀\0', none: null, deep: [[{}]] }, door: 'http' });
+        await store.append(record);
+        await store.append(aCallRecord({ requestId: 'other' }));
+        expect(await store.get('7')).toEqual({
+          ...record,
+          seq: 1,
+          previousHash: expect.any(String),
+          hash: expect.any(String),
+        });
+        expect(await store.get('8')).toBeUndefined();
+      }),
+    );
+
+    test(
+      'of two records of one request, the newer is found',
+      onFresh(open, async (store) => {
+        await store.append(aCallRecord());
+        await store.append(aCallRecord());
+        expect(await store.get('q1')).toMatchObject({ seq: 2 });
+      }),
+    );
+
+    test(
+      'what JSON can only nearly hold does not keep a call out of the trail',
+      onFresh(open, async (store) => {
+        const rawInput = {
+          half: 'a\ud800',
+          '\ud800': 1,
+          gone: undefined,
+          at: new Date(0),
+          big: 10n,
+          list: [undefined],
+        };
+        await store.append(aCallRecord({ rawInput, input: undefined }));
+        const stored = await store.get('q1');
+        expect(stored?.rawInput).toEqual({
+          half: 'a\ufffd',
+          '\ufffd': 1,
+          at: '1970-01-01T00:00:00.000Z',
+          big: '10',
+          list: [null],
+        });
+        expect(await store.verify()).toMatchObject({ ok: true, count: 1 });
+      }),
+    );
+
+    test(
+      'a record that cannot be written is refused, and those beside it are kept',
+      onFresh(open, async (store) => {
+        const circle: { self?: unknown } = {};
+        circle.self = circle;
+        const results = await Promise.allSettled([
+          store.append(aCallRecord({ requestId: 'q1' })),
+          store.append(aCallRecord({ requestId: 'q2', output: circle })),
+          store.append(aCallRecord({ requestId: 'q3' })),
+        ]);
+        expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+        expect(await store.verify()).toMatchObject({ ok: true, count: 2 });
+      }),
+    );
+
+    test(
+      'a record is as it was when it was handed over',
+      onFresh(open, async (store) => {
+        const output = { sum: 3 };
+        const appended = store.append(aCallRecord({ output }));
+        output.sum = 4;
+        await appended;
+        expect(await store.get('q1')).toMatchObject({ output: { sum: 3 } });
+      }),
+    );
+
+    test(
+      'many records at once make one chain, each safe when its promise says so',
+      onFresh(open, async (store) => {
+        const found = await atOnce(300, async (index) => {
+          await store.append(aCallRecord({ requestId: `q${index}` }));
+          return store.get(`q${index}`);
+        });
+        expect(new Set(found.map((record) => record?.seq)).size).toBe(300);
+        expect(await store.verify()).toMatchObject({ ok: true, count: 300 });
+      }),
+    );
+
+    test(
+      'records are in the order in which they were handed over',
+      onFresh(open, async (store) => {
+        await atOnce(40, (index) => store.append(aCallRecord({ requestId: index })));
+        const requests = (await store.list()).map(({ requestId }) => requestId);
+        expect(requests).toEqual(Array.from({ length: 40 }, (_, index) => 39 - index));
+      }),
+    );
+
+    test(
+      'a list has the newest first, filtered, page by page',
+      onFresh(open, async (store) => {
+        for (let i = 1; i <= 60; i += 1) {
+          await store.append(
+            aCallRecord({
+              requestId: i,
+              toolId: i % 2 === 0 ? 'even' : 'odd',
+              userId: i % 3 === 0 ? 'bob' : 'ada',
+              outcome: { kind: i % 5 === 0 ? 'failed' : 'success' },
+              ...(i > 50 ? { sessionId: 's2' } : {}),
+            }),
+          );
+        }
+        const seqs = async (filter?: Parameters<TrailStore['list']>[0]) =>
+          (await store.list(filter)).map(({ seq }) => seq);
+        expect(await seqs()).toEqual(Array.from({ length: 50 }, (_, index) => 60 - index));
+        expect(await seqs({ limit: 3 })).toEqual([60, 59, 58]);
+        expect(await seqs({ limit: 3, beforeSeq: 58 })).toEqual([57, 56, 55]);
+        expect(await seqs({ toolId: 'even', limit: 2 })).toEqual([60, 58]);
+        expect(await seqs({ userId: 'bob', toolId: 'odd', limit: 2 })).toEqual([57, 51]);
+        expect(await seqs({ sessionId: 's2', outcome: 'failed' })).toEqual([60, 55]);
+        expect(await seqs({ toolId: 'none' })).toEqual([]);
+        expect(await seqs({ limit: 0 })).toEqual([]);
+      }),
+    );
+
+    test(
+      'an older head is still on the chain, a strange one is not',
+      onFresh(open, async (store) => {
+        await store.append(aCallRecord());
+        const { hash } = await store.head();
+        await store.append(aCallRecord({ requestId: 'q2' }));
+        expect(await store.verify(hash)).toMatchObject({ ok: true, count: 2 });
+        expect(await store.verify('f'.repeat(64))).toMatchObject({ ok: false, brokenAtSeq: 3 });
+      }),
+    );
+
+    test(
+      'the trail can be checked while it grows',
+      onFresh(open, async (store) => {
+        const growing = atOnce(200, (index) => store.append(aCallRecord({ requestId: index })));
+        const verdicts = await atOnce(5, () => store.verify());
+        expect(verdicts.every(({ ok }) => ok)).toBe(true);
+        await growing;
+        expect(await store.verify()).toMatchObject({ ok: true, count: 200 });
+      }),
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import type { ApprovalStore } from '@helve/core';
+import { judgeClaim, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
+import { toColumnText } from '../column-text.js';
+import { createSweeper } from '../sweeper.js';
+import { lockNames, type Connections, type Session } from './connections.js';
+import { sweep } from './sweep.js';
+
+const SELECT = `
+  SELECT request, state, decided_by AS "decidedBy", decided_at_ms AS "decidedAtMs", spent_by AS "spentBy"
+  FROM helve.approval`;
+
+export function createApprovalStore(connections: Connections): ApprovalStore {
+  const isTimeToSweep = createSweeper();
+  return Object.freeze({
+    put: async (request, maxPending) => {
+      const text = JSON.stringify(request);
+      const owner = [toColumnText(request.userId), orNull(request.sessionId)] as const;
+      return connections.write(async (session) => {
+        await lockNames(session, [`approval ${JSON.stringify(owner)}`]);
+        if (isTimeToSweep()) await sweep(session, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
+        const row = await session.first<{ pending: number }>(
+          `SELECT count(*)::integer AS pending FROM helve.approval
+           WHERE user_id = $1 AND session_id IS NOT DISTINCT FROM $2 AND state = 'pending' AND expires_at_ms > $3`,
+          [...owner, request.createdAtMs],
+        );
+        if ((row?.pending ?? 0) >= maxPending) return false;
+        await session.run(
+          `INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', NULL, NULL, NULL)`,
+          [
+            toColumnText(request.id),
+            toColumnText(request.tokenHash),
+            ...owner,
+            request.createdAtMs,
+            request.expiresAtMs,
+            text,
+          ],
+        );
+        return true;
+      });
+    },
+    list: ({ state, sessionId } = {}) =>
+      connections.once(async (session) => {
+        const rows = await session.all<ApprovalRow>(
+          `${SELECT} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR session_id = $2)
+           ORDER BY created_at_ms, id`,
+          [state ?? null, orNull(sessionId)],
+        );
+        return rows.map(toApprovalRecord);
+      }),
+    get: (id) => connections.once((session) => find(session, `${SELECT} WHERE id = $1`, id)),
+    decide: (id, decision, by, nowMs) =>
+      connections.write(async (session) => {
+        const changed = await session.run(
+          `UPDATE helve.approval SET state = $1, decided_by = $2, decided_at_ms = $3
+           WHERE id = $4 AND state = 'pending' AND expires_at_ms > $3`,
+          [decision === 'yes' ? 'approved' : 'rejected', toColumnText(by), nowMs, toColumnText(id)],
+        );
+        return changed === 0 ? undefined : find(session, `${SELECT} WHERE id = $1`, id);
+      }),
+    take: (claim) =>
+      connections.write(async (session) => {
+        const record = await find(session, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
+        const taken = judgeClaim(record, claim);
+        if (taken.ok) {
+          await session.run(`UPDATE helve.approval SET state = 'spent', spent_by = $1 WHERE token_hash = $2`, [
+            orNull(claim.idempotencyKey),
+            toColumnText(claim.tokenHash),
+          ]);
+        }
+        return taken;
+      }),
+  } satisfies ApprovalStore);
+}
+
+async function find(session: Session, sql: string, value: string) {
+  const row = await session.first<ApprovalRow>(sql, [toColumnText(value)]);
+  return row === undefined ? undefined : toApprovalRecord(row);
+}
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined ? null : toColumnText(text);
+}

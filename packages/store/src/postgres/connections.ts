@@ -1,0 +1,132 @@
+import { isClash, toStoreError } from './to-store-error.js';
+
+/** What a pool of the package `pg` can do; no more of it is needed, also not its types. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export interface PostgresClient {
+  query(sql: string, values: unknown[]): Promise<{ readonly rows: unknown[]; readonly rowCount: number | null }>;
+  release(broken?: Error): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export type Value = string | number | null | readonly (string | number | null)[];
+
+/** Runs a statement. */
+export interface Session {
+  all<Row>(sql: string, values?: readonly Value[]): Promise<Row[]>;
+  first<Row>(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
+  /** How many rows were changed. */
+  run(sql: string, values?: readonly Value[]): Promise<number>;
+}
+
+// Clashes are rare and short: whoever still loses after so many rounds has a deeper problem.
+const MAX_ROUNDS = 5;
+
+/** The connections to one Postgres database. */
+export class Connections {
+  readonly place: string;
+  readonly #pool: PostgresPool;
+  readonly #ownsPool: boolean;
+  #closed: Promise<void> | undefined;
+
+  constructor(pool: PostgresPool, place: string, ownsPool: boolean) {
+    this.place = place;
+    this.#pool = pool;
+    this.#ownsPool = ownsPool;
+    // Without a listener, an idle connection that breaks would end the process. Its pool drops it; the next use says more.
+    pool.on('error', ignore);
+  }
+
+  /** One statement on its own. */
+  async once<Result>(step: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.#onClient((session) => step(session));
+  }
+
+  /** Does a step as one transaction: all of it is kept, or nothing, as when the result says that it is not to be. */
+  async write<Result>(
+    step: (session: Session) => Promise<Result>,
+    isKept: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    return this.#onClient(async (session) => {
+      await session.run('BEGIN');
+      try {
+        const result = await step(session);
+        await session.run(isKept(result) ? 'COMMIT' : 'ROLLBACK');
+        return result;
+      } catch (error) {
+        // If this fails too, the connection is gone, and the transaction with it: the first error tells why.
+        await session.run('ROLLBACK').catch(ignore);
+        throw error;
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    // Our own pool keeps its listener: its last sockets close only after it has ended, and may still break.
+    if (this.#ownsPool) await this.#pool.end();
+    else this.#pool.off('error', ignore);
+  }
+
+  async #onClient<Result>(step: (session: Session) => Promise<Result>): Promise<Result> {
+    try {
+      for (let round = 1; ; round += 1) {
+        const client = await this.#pool.connect();
+        try {
+          return await useClient(client, step);
+        } catch (error) {
+          if (!isClash(error) || round === MAX_ROUNDS) throw error;
+        }
+      }
+    } catch (error) {
+      throw toStoreError(error, this.place);
+    }
+  }
+}
+
+async function useClient<Result>(client: PostgresClient, step: (session: Session) => Promise<Result>): Promise<Result> {
+  let broken: Error | undefined;
+  const noteBreak = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', noteBreak);
+  try {
+    return await step(toSession(client));
+  } finally {
+    client.off('error', noteBreak);
+    client.release(broken);
+  }
+}
+
+function toSession(client: PostgresClient): Session {
+  const query = (sql: string, values: readonly Value[] = []) => client.query(sql, [...values]);
+  return {
+    all: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows as Row[],
+    first: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0] as Row | undefined,
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}
+
+/** Nobody else passes here with one of these names before the transaction ends. Taken in one order, so that two never wait for each other. */
+export async function lockNames(session: Session, names: readonly string[]): Promise<void> {
+  await session.run(
+    `SELECT pg_advisory_xact_lock(lock) FROM (
+       SELECT DISTINCT hashtextextended(name, 0) AS lock FROM unnest($1::text[]) AS name ORDER BY lock
+     ) AS locks`,
+    [names],
+  );
+}
+
+function ignore(): void {
+  // Said where it is handed over.
+}

@@ -1,0 +1,37 @@
+import { storeErrors } from '../store-errors.js';
+import { lockNames, type Connections, type Session } from './connections.js';
+import { migrations } from './migrations.js';
+
+/** Brings a database to the present schema, in one step; of two processes that come at once, the second finds it done. */
+export async function migrate(connections: Connections): Promise<void> {
+  if ((await connections.once(versionOf)) === migrations.length) return;
+  await connections.write(async (session) => {
+    await lockNames(session, ['helve schema']);
+    const version = await versionOf(session);
+    if (version > migrations.length) {
+      const facts = { place: connections.place, found: version, known: migrations.length };
+      throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
+    }
+    if (version === 0) {
+      if (!(await exists(session, SCHEMA))) await session.run('CREATE SCHEMA helve');
+      await session.run('CREATE TABLE helve.helve_schema (version integer NOT NULL)');
+    }
+    for (const sql of migrations.slice(version)) await session.run(sql);
+    await session.run('DELETE FROM helve.helve_schema');
+    await session.run('INSERT INTO helve.helve_schema VALUES ($1)', [migrations.length]);
+  });
+}
+
+// Asked of the catalogue's tables: `to_regclass` may answer from a cache that has not heard of another's commit.
+const SCHEMA = `SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'helve'`;
+const TABLE = `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'helve' AND tablename = 'helve_schema'`;
+
+/** The version of a database, 0 for one without our schema. */
+async function versionOf(session: Session): Promise<number> {
+  if (!(await exists(session, TABLE))) return 0;
+  return (await session.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;
+}
+
+async function exists(session: Session, sql: string): Promise<boolean> {
+  return (await session.first(sql)) !== undefined;
+}

@@ -1,0 +1,78 @@
+/**
+ * The steps from nothing to the present schema; the version of a database is the number of steps it has seen.
+ * A step that was ever released stays as it is: changes are new steps at the end.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE helve.quota_entry (
+    scope text NOT NULL, at_ms double precision NOT NULL, cost double precision NOT NULL,
+    expires_at_ms double precision NOT NULL,
+    PRIMARY KEY (scope, at_ms)
+  );
+  CREATE INDEX quota_entry_expires ON helve.quota_entry (expires_at_ms);
+
+  CREATE TABLE helve.quota_bucket (
+    scope text PRIMARY KEY, taken double precision NOT NULL, at_ms double precision NOT NULL,
+    expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX quota_bucket_expires ON helve.quota_bucket (expires_at_ms);
+
+  CREATE TABLE helve.counter (
+    key text PRIMARY KEY, count integer NOT NULL, expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX counter_expires ON helve.counter (expires_at_ms);
+
+  CREATE TABLE helve.lease (
+    key text NOT NULL, holder text NOT NULL, expires_at_ms double precision NOT NULL,
+    PRIMARY KEY (key, holder)
+  );
+  CREATE INDEX lease_expires ON helve.lease (expires_at_ms);
+
+  CREATE TABLE helve.cache (
+    key text PRIMARY KEY, value text NOT NULL, expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX cache_expires ON helve.cache (expires_at_ms);
+
+  CREATE TABLE helve.idempotency (
+    key text PRIMARY KEY, arguments_digest text NOT NULL, lease_ends_at_ms double precision NOT NULL,
+    answer text, expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX idempotency_expires ON helve.idempotency (expires_at_ms);
+
+  CREATE TABLE helve.consent (
+    user_id text NOT NULL, tool_id text NOT NULL,
+    granted_by text NOT NULL, granted_at_ms double precision NOT NULL,
+    revoked_by text, revoked_at_ms double precision,
+    PRIMARY KEY (user_id, tool_id)
+  );
+
+  CREATE TABLE helve.result (
+    key text PRIMARY KEY, total integer NOT NULL, expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX result_expires ON helve.result (expires_at_ms);
+  CREATE TABLE helve.result_piece (
+    key text NOT NULL REFERENCES helve.result ON DELETE CASCADE, start integer NOT NULL, text text NOT NULL,
+    PRIMARY KEY (key, start)
+  );
+
+  CREATE TABLE helve.approval (
+    id text PRIMARY KEY, token_hash text NOT NULL UNIQUE, user_id text NOT NULL, session_id text,
+    created_at_ms double precision NOT NULL, expires_at_ms double precision NOT NULL, request text NOT NULL,
+    state text NOT NULL, decided_by text, decided_at_ms double precision, spent_by text
+  );
+  CREATE INDEX approval_expires ON helve.approval (expires_at_ms);
+  CREATE INDEX approval_pending ON helve.approval (user_id, session_id) WHERE state = 'pending';
+
+  CREATE TABLE helve.trail (
+    seq bigint PRIMARY KEY, request_id text NOT NULL, tool_id text NOT NULL, user_id text NOT NULL, session_id text,
+    outcome text NOT NULL, record text NOT NULL, previous_hash text NOT NULL, hash text NOT NULL
+  );
+  CREATE INDEX trail_request ON helve.trail (request_id, seq);
+  CREATE INDEX trail_tool ON helve.trail (tool_id, seq);
+  CREATE INDEX trail_user ON helve.trail (user_id, seq);
+  CREATE INDEX trail_session ON helve.trail (session_id, seq);
+  CREATE TABLE helve.trail_head (
+    id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, count bigint NOT NULL
+  );
+  `,
+];

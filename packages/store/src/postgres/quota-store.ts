@@ -1,0 +1,129 @@
+import type { QuotaCharge, QuotaStore } from '@helve/govern';
+import { quotaScope, slowest } from '../quota-scope.js';
+import { excessOf } from '../sliding-window.js';
+import { createSweeper } from '../sweeper.js';
+import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
+import { lockNames, type Connections, type Session } from './connections.js';
+import { sweep } from './sweep.js';
+
+/** Sliding windows are exact logs; a token bucket is one row. */
+export function createQuotaStore(connections: Connections): QuotaStore {
+  const isTimeToSweep = createSweeper();
+  return Object.freeze({
+    charge: (charges, nowMs) =>
+      connections.write(
+        async (session) => {
+          await lockScopes(session, charges);
+          if (isTimeToSweep()) await dropExpired(session, nowMs);
+          const waits = [];
+          for (const charge of charges) {
+            const waitMs = await algorithms[charge.algorithm].charge(session, charge, nowMs);
+            waits.push({ key: charge.key, waitMs });
+          }
+          return slowest(waits);
+        },
+        ({ ok }) => ok,
+      ),
+    refund: (charges, nowMs) =>
+      connections.write(async (session) => {
+        await lockScopes(session, charges);
+        for (const charge of charges) await algorithms[charge.algorithm].refund(session, charge, nowMs);
+      }),
+  } satisfies QuotaStore);
+}
+
+interface Algorithm {
+  /** How long to wait; 0 if it was charged. */
+  charge(session: Session, charge: QuotaCharge, nowMs: number): Promise<number>;
+  refund(session: Session, charge: QuotaCharge, nowMs: number): Promise<void>;
+}
+
+const slidingWindow: Algorithm = {
+  charge: async (session, charge, nowMs) => {
+    const scope = quotaScope(charge);
+    await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND at_ms <= $2', [
+      scope,
+      nowMs - charge.windowMs,
+    ]);
+    const sql = 'SELECT sum(cost) AS used FROM helve.quota_entry WHERE scope = $1';
+    const excess = excessOf((await session.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);
+    if (excess > 0) return waitFor(session, charge, excess, nowMs);
+    await session.run(
+      `INSERT INTO helve.quota_entry AS entry VALUES ($1, $2, $3, $4)
+       ON CONFLICT (scope, at_ms) DO UPDATE SET cost = entry.cost + excluded.cost`,
+      [scope, nowMs, charge.cost, nowMs + charge.windowMs],
+    );
+    return 0;
+  },
+  // The oldest go first: which units are given back is not known, and so no window ever holds more than the limit.
+  refund: async (session, charge, nowMs) => {
+    const scope = quotaScope(charge);
+    let left = charge.cost;
+    while (left > 0) {
+      const oldest = await session.first<{ atMs: number; cost: number }>(
+        'SELECT at_ms AS "atMs", cost FROM helve.quota_entry WHERE scope = $1 AND at_ms > $2 ORDER BY at_ms LIMIT 1',
+        [scope, nowMs - charge.windowMs],
+      );
+      if (oldest === undefined) return;
+      const values = [scope, oldest.atMs];
+      if (oldest.cost > left) {
+        const sql = 'UPDATE helve.quota_entry SET cost = cost - $3 WHERE scope = $1 AND at_ms = $2';
+        await session.run(sql, [...values, left]);
+      } else await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND at_ms = $2', values);
+      left -= oldest.cost;
+    }
+  },
+};
+
+async function waitFor(session: Session, charge: QuotaCharge, excess: number, nowMs: number): Promise<number> {
+  if (charge.cost > charge.limit) return Number.POSITIVE_INFINITY;
+  const row = await session.first<{ atMs: number }>(
+    `SELECT at_ms AS "atMs" FROM (
+       SELECT at_ms, sum(cost) OVER (ORDER BY at_ms) AS freed FROM helve.quota_entry WHERE scope = $1
+     ) AS entries WHERE freed >= $2 ORDER BY at_ms LIMIT 1`,
+    [quotaScope(charge), excess],
+  );
+  return (row?.atMs ?? nowMs) + charge.windowMs - nowMs;
+}
+
+const tokenBucket: Algorithm = {
+  charge: async (session, charge, nowMs) => {
+    const charged = chargeBucket(await readBucket(session, charge), charge, nowMs);
+    if ('waitMs' in charged) return charged.waitMs;
+    await writeBucket(session, charge, charged.bucket);
+    return 0;
+  },
+  refund: async (session, charge, nowMs) => {
+    const bucket = await readBucket(session, charge);
+    if (bucket !== undefined) await writeBucket(session, charge, refundBucket(bucket, charge, nowMs));
+  },
+};
+
+function readBucket(session: Session, charge: QuotaCharge): Promise<Bucket | undefined> {
+  return session.first('SELECT taken, at_ms AS "atMs" FROM helve.quota_bucket WHERE scope = $1', [quotaScope(charge)]);
+}
+
+async function writeBucket(session: Session, charge: QuotaCharge, { taken, atMs }: Bucket): Promise<void> {
+  await session.run(
+    `INSERT INTO helve.quota_bucket VALUES ($1, $2, $3, $4) ON CONFLICT (scope)
+     DO UPDATE SET taken = excluded.taken, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms`,
+    [quotaScope(charge), taken, atMs, atMs + charge.windowMs],
+  );
+}
+
+const algorithms: Readonly<Record<QuotaCharge['algorithm'], Algorithm>> = {
+  'sliding-window': slidingWindow,
+  'token-bucket': tokenBucket,
+};
+
+function lockScopes(session: Session, charges: readonly QuotaCharge[]): Promise<void> {
+  return lockNames(
+    session,
+    charges.map((charge) => `quota ${quotaScope(charge)}`),
+  );
+}
+
+async function dropExpired(session: Session, nowMs: number): Promise<void> {
+  await sweep(session, 'quota_entry', 'scope, at_ms', nowMs);
+  await sweep(session, 'quota_bucket', 'scope', nowMs);
+}

@@ -1,0 +1,51 @@
+import { isToolError } from '@helve/core';
+import { storeErrors } from '../store-errors.js';
+
+/** What Postgres or its driver threw, in our words; never with the connection string, which holds a password. */
+export function toStoreError(thrown: unknown, place: string): unknown {
+  if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
+  const code = codeOf(thrown);
+  const cause = { cause: thrown };
+  if (code.startsWith('53')) {
+    return code === '53100'
+      ? storeErrors.create('STORE_DISK_FULL', { place }, cause)
+      : storeErrors.create('STORE_BUSY', { place }, cause);
+  }
+  if (code.startsWith('28') || code === '3D000') return storeErrors.create('STORE_LOGIN_REFUSED', { place }, cause);
+  if (code === '42501') return storeErrors.create('STORE_FORBIDDEN', { place }, cause);
+  if (code === 'XX001' || code === 'XX002') return storeErrors.create('STORE_DAMAGED', { place }, cause);
+  if (isClash(thrown) || code === '55P03') return storeErrors.create('STORE_BUSY', { place }, cause);
+  if (/after calling end on the pool/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { place }, cause);
+  if (isConnectionLoss(thrown, code)) {
+    return storeErrors.create('STORE_UNREACHABLE', { place, problem: problemOf(thrown, code) }, cause);
+  }
+  return storeErrors.create('STORE_FAILED', { place, reason: code === '' ? thrown.name : code }, cause);
+}
+
+/** True when two transactions got in each other's way and one of them only has to begin anew. */
+export function isClash(thrown: unknown): boolean {
+  return thrown instanceof Error && ['40001', '40P01'].includes(codeOf(thrown));
+}
+
+function isConnectionLoss(error: Error, code: string): boolean {
+  return (
+    code.startsWith('08') ||
+    code.startsWith('57P') ||
+    /^E[A-Z]+$/.test(code) ||
+    /connection|timeout expired|client was closed/i.test(error.message)
+  );
+}
+
+function problemOf(error: Error, code: string): string {
+  if (code === 'ECONNREFUSED') return 'nobody listens there';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
+  if (code.startsWith('57P')) return 'the server is shutting down or starting up';
+  return /timeout/i.test(error.message) ? 'it does not answer' : 'the connection was lost';
+}
+
+function codeOf(error: Error): string {
+  // Several addresses of one host that all refuse come as one error without a code of its own.
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  const code = (error as { code?: unknown }).code ?? (first as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,75 @@
+/**
+ * The steps from nothing to the present schema; the version of a file is the number of steps it has seen.
+ * A step that was ever released stays as it is: changes are new steps at the end.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE quota_entry (
+    scope TEXT NOT NULL, at_ms REAL NOT NULL, cost REAL NOT NULL, expires_at_ms REAL NOT NULL,
+    PRIMARY KEY (scope, at_ms)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX quota_entry_expires ON quota_entry (expires_at_ms);
+
+  CREATE TABLE quota_bucket (
+    scope TEXT PRIMARY KEY, taken REAL NOT NULL, at_ms REAL NOT NULL, expires_at_ms REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX quota_bucket_expires ON quota_bucket (expires_at_ms);
+
+  CREATE TABLE counter (
+    key TEXT PRIMARY KEY, count INTEGER NOT NULL, expires_at_ms REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX counter_expires ON counter (expires_at_ms);
+
+  CREATE TABLE lease (
+    key TEXT NOT NULL, holder TEXT NOT NULL, expires_at_ms REAL NOT NULL,
+    PRIMARY KEY (key, holder)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lease_expires ON lease (expires_at_ms);
+
+  CREATE TABLE cache (
+    key TEXT PRIMARY KEY, value TEXT NOT NULL, expires_at_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX cache_expires ON cache (expires_at_ms);
+
+  CREATE TABLE idempotency (
+    key TEXT PRIMARY KEY, arguments_digest TEXT NOT NULL, lease_ends_at_ms REAL NOT NULL,
+    answer TEXT, expires_at_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX idempotency_expires ON idempotency (expires_at_ms);
+
+  CREATE TABLE consent (
+    user_id TEXT NOT NULL, tool_id TEXT NOT NULL,
+    granted_by TEXT NOT NULL, granted_at_ms REAL NOT NULL, revoked_by TEXT, revoked_at_ms REAL,
+    PRIMARY KEY (user_id, tool_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE result (
+    key TEXT PRIMARY KEY, total INTEGER NOT NULL, expires_at_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX result_expires ON result (expires_at_ms);
+  CREATE TABLE result_piece (
+    key TEXT NOT NULL REFERENCES result ON DELETE CASCADE, start INTEGER NOT NULL, text TEXT NOT NULL,
+    PRIMARY KEY (key, start)
+  ) STRICT;
+
+  CREATE TABLE approval (
+    id TEXT PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE, user_id TEXT NOT NULL, session_id TEXT,
+    created_at_ms REAL NOT NULL, expires_at_ms REAL NOT NULL, request TEXT NOT NULL,
+    state TEXT NOT NULL, decided_by TEXT, decided_at_ms REAL, spent_by TEXT
+  ) STRICT;
+  CREATE INDEX approval_expires ON approval (expires_at_ms);
+  CREATE INDEX approval_pending ON approval (user_id, session_id) WHERE state = 'pending';
+
+  CREATE TABLE trail (
+    seq INTEGER PRIMARY KEY, request_id TEXT NOT NULL, tool_id TEXT NOT NULL, user_id TEXT NOT NULL, session_id TEXT,
+    outcome TEXT NOT NULL, record TEXT NOT NULL, previous_hash TEXT NOT NULL, hash TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX trail_request ON trail (request_id);
+  CREATE INDEX trail_tool ON trail (tool_id);
+  CREATE INDEX trail_user ON trail (user_id);
+  CREATE INDEX trail_session ON trail (session_id);
+  CREATE TABLE trail_head (
+    id INTEGER PRIMARY KEY CHECK (id = 1), hash TEXT NOT NULL, count INTEGER NOT NULL
+  ) STRICT;
+  `,
+];

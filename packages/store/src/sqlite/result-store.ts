@@ -1,0 +1,33 @@
+import type { ResultStore } from '@helve/govern';
+import { firstPieceStart, joinPieces, resultKey, toPieces, type Piece } from '../pieces.js';
+import { createSweeper } from '../sweeper.js';
+import type { Connection } from './connection.js';
+import { sweep } from './sweep.js';
+
+export function createResultStore(connection: Connection): ResultStore {
+  const isTimeToSweep = createSweeper();
+  return Object.freeze({
+    put: (handle, owner, text, ttlMs, nowMs) =>
+      connection.write(() => {
+        if (isTimeToSweep()) sweep(connection, 'result', 'key', nowMs);
+        const key = resultKey(handle, owner);
+        connection.run('DELETE FROM result WHERE key = ?', [key]);
+        connection.run('INSERT INTO result VALUES (?, ?, ?)', [key, text.length, nowMs + ttlMs]);
+        for (const piece of toPieces(text)) {
+          connection.run('INSERT INTO result_piece VALUES (?, ?, ?)', [key, piece.start, piece.text]);
+        }
+      }),
+    read: (handle, owner, offset, length, nowMs) =>
+      connection.once(() => {
+        const key = resultKey(handle, owner);
+        const sql = 'SELECT total FROM result WHERE key = ? AND expires_at_ms > ?';
+        const found = connection.first<{ total: number }>(sql, [key, nowMs]);
+        if (found === undefined) return undefined;
+        const pieces = connection.all<Piece>(
+          'SELECT start, text FROM result_piece WHERE key = ? AND start >= ? AND start < ? ORDER BY start',
+          [key, firstPieceStart(offset), offset + length],
+        );
+        return { text: joinPieces(pieces, offset, length), total: found.total };
+      }),
+  } satisfies ResultStore);
+}

@@ -1,0 +1,42 @@
+import { isToolError } from '@helve/core';
+import { storeErrors } from '../store-errors.js';
+
+/** What SQLite threw, in our words. */
+export function toStoreError(thrown: unknown, path: string): unknown {
+  if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
+  const code = codeOf(thrown);
+  const cause = { cause: thrown };
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return storeErrors.create('STORE_BUSY', { place: path }, cause);
+  if (code.startsWith('SQLITE_FULL')) return storeErrors.create('STORE_DISK_FULL', { place: path }, cause);
+  if (code.startsWith('SQLITE_NOTADB')) return storeErrors.create('STORE_FILE_NOT_DATABASE', { path }, cause);
+  if (code.startsWith('SQLITE_CORRUPT')) return storeErrors.create('STORE_DAMAGED', { place: path }, cause);
+  const problem = unusable.find(([prefix]) => code.startsWith(prefix))?.[1];
+  if (problem !== undefined) return storeErrors.create('STORE_FILE_UNUSABLE', { path, problem }, cause);
+  if (/not open/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { place: path }, cause);
+  return storeErrors.create('STORE_FAILED', { place: path, reason: code === '' ? thrown.name : code }, cause);
+}
+
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Error && codeOf(thrown).startsWith('SQLITE_BUSY');
+}
+
+const unusable: readonly (readonly [prefix: string, problem: string])[] = [
+  ['SQLITE_CANTOPEN', 'it cannot be opened'],
+  ['SQLITE_READONLY', 'it may only be read'],
+  ['SQLITE_PERM', 'this user may not use it'],
+  ['SQLITE_AUTH', 'this user may not use it'],
+  ['EACCES', 'this user may not use it'],
+  ['EPERM', 'this user may not use it'],
+  ['EROFS', 'the file system may only be read'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['EEXIST', 'a part of its path is a file'],
+];
+
+function codeOf(error: Error): string {
+  // Opening fails without a code; the number at the end of the message is SQLite's.
+  if (/^ConnectionFailed\(.*: 14"\)$/.test(error.message)) return 'SQLITE_CANTOPEN';
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : '';
+}

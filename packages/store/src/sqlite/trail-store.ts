@@ -1,0 +1,99 @@
+import type { TrailHead, TrailStore } from '@helve/core';
+import { toColumnText } from '../column-text.js';
+import { emptyHead, link, toStoredRecord, type ChainRow } from '../trail/chain.js';
+import { createGroupCommit } from '../trail/group-commit.js';
+import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
+import { toColumns, toRecordText } from '../trail/record-text.js';
+import { verifyChain, type TrailRow, type TrailState } from '../trail/verify-chain.js';
+import type { Connection, Value } from './connection.js';
+
+const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
+const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
+  session_id AS sessionId, outcome`;
+
+/** The trail, with a way to write what still waits. */
+export function createTrailStore(connection: Connection): TrailStore & { close(): Promise<void> } {
+  const commit = createGroupCommit<string>(connection.path, (records) =>
+    connection.write(() => appendAll(connection, records)),
+  );
+  return Object.freeze({
+    append: async (record) => commit.add(toRecordText(record)),
+    list: ({ toolId, userId, sessionId, outcome, beforeSeq, limit } = {}) =>
+      connection.once(() => {
+        const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
+          ['tool_id = ?', optionalText(toolId)],
+          ['user_id = ?', optionalText(userId)],
+          ['session_id = ?', optionalText(sessionId)],
+          ['outcome = ?', outcome],
+          ['seq < ?', beforeSeq],
+        ];
+        const given = conditions.filter(([, value]) => value !== undefined);
+        const where = given.map(([sql]) => sql).join(' AND ') || 'TRUE';
+        return connection
+          .all<ChainRow>(`SELECT ${CHAIN_COLUMNS} FROM trail WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
+            ...given.map(([, value]) => value ?? null),
+            pageLimit(limit),
+          ])
+          .map(toStoredRecord);
+      }),
+    get: (requestId) =>
+      connection.once(() => {
+        const sql = `SELECT ${CHAIN_COLUMNS} FROM trail WHERE request_id = ? ORDER BY seq DESC LIMIT 1`;
+        const row = connection.first<ChainRow>(sql, [toColumnText(requestId)]);
+        return row === undefined ? undefined : toStoredRecord(row);
+      }),
+    head: () => connection.once(() => readHead(connection)),
+    verify: (expectedHead) =>
+      verifyChain(
+        {
+          state: () => connection.once(() => readState(connection)),
+          after: (seq) =>
+            connection.once(() =>
+              connection.all<TrailRow>(`SELECT ${COLUMNS} FROM trail WHERE seq > ? ORDER BY seq LIMIT ${WALK_PAGE}`, [
+                seq,
+              ]),
+            ),
+        },
+        expectedHead,
+      ),
+    close: () => commit.close(),
+  } satisfies TrailStore & { close(): Promise<void> });
+}
+
+function appendAll(connection: Connection, records: readonly string[]): void {
+  const { rows, head } = link(readHead(connection), records);
+  for (const { seq, record, previousHash, hash } of rows) {
+    const { requestId, toolId, userId, sessionId, outcome } = toColumns(record);
+    connection.run('INSERT INTO trail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+      seq,
+      requestId,
+      toolId,
+      userId,
+      sessionId,
+      outcome,
+      record,
+      previousHash,
+      hash,
+    ]);
+  }
+  connection.run('INSERT OR REPLACE INTO trail_head VALUES (1, ?, ?)', [head.hash, head.count]);
+}
+
+function readHead(connection: Connection): TrailHead {
+  return connection.first<TrailHead>('SELECT hash, count FROM trail_head') ?? emptyHead;
+}
+
+/** One statement, so that all of it is of one moment. */
+function readState(connection: Connection): TrailState {
+  const row = connection.first<{ hash: string | null; count: number | null; rowCount: number; lastSeq: number | null }>(
+    `SELECT (SELECT hash FROM trail_head) AS hash, (SELECT count FROM trail_head) AS count,
+            (SELECT count(*) FROM trail) AS rowCount, (SELECT max(seq) FROM trail) AS lastSeq`,
+  );
+  const { hash = null, count = null, rowCount = 0, lastSeq = null } = row ?? {};
+  const head = hash === null || count === null ? emptyHead : { hash, count };
+  return { head, rowCount, lastSeq: lastSeq ?? 0 };
+}
+
+function optionalText(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : toColumnText(text);
+}

@@ -1,0 +1,80 @@
+import { defineErrors } from '@helve/core';
+
+/** What can go wrong where things are kept. */
+export const storeErrors = defineErrors('store', {
+  STORE_OPTION_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot open the store: {problem}',
+    docs: 'Correct the options of the store',
+  },
+  STORE_FILE_UNUSABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot open "{path}": {problem}',
+    docs: 'Choose a path that is a file, or none yet, in a folder that this user may write',
+  },
+  STORE_FILE_NOT_DATABASE: {
+    type: 'INTERNAL',
+    message: 'Cannot open "{path}": it is not a SQLite database',
+    docs: 'Choose another path, or move the file away; it was not changed',
+  },
+  STORE_FILE_FOREIGN: {
+    type: 'INTERNAL',
+    message: 'Cannot open "{path}": it is a database of something else',
+    docs: 'Give the store a file of its own; this one was not changed',
+  },
+  STORE_DAMAGED: {
+    type: 'INTERNAL',
+    message: 'Cannot use "{place}": the database is damaged',
+    docs: 'Restore the database from a backup; look for a failing disk',
+  },
+  STORE_SCHEMA_NEWER: {
+    type: 'INTERNAL',
+    message: 'Cannot open "{place}": its schema has version {found}, this Helve knows versions up to {known}',
+    docs: 'Use the newer Helve that wrote it, or another store; nothing was changed',
+  },
+  STORE_DISK_FULL: {
+    type: 'TRANSIENT',
+    message: 'Cannot write to "{place}": the disk is full',
+    docs: 'Free some space; nothing of this step was kept',
+  },
+  STORE_BUSY: {
+    type: 'TRANSIENT',
+    message: 'Cannot use "{place}": somebody else has been holding it for too long',
+    docs: 'Try again; if it stays so, look for a process that keeps a transaction open',
+  },
+  STORE_UNREACHABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot reach Postgres at "{place}": {problem}',
+    docs: 'Check that the server runs and that the address is right',
+  },
+  STORE_LOGIN_REFUSED: {
+    type: 'INTERNAL',
+    message: 'Cannot open "{place}": Postgres refused the login or the database',
+    docs: 'Check user, password and database name of the connection string',
+  },
+  STORE_FORBIDDEN: {
+    type: 'INTERNAL',
+    message: 'Cannot use "{place}": this user lacks a permission there',
+    docs: 'Let the user create the schema `helve`, or create it as its owner beforehand',
+  },
+  STORE_DRIVER_MISSING: {
+    type: 'INTERNAL',
+    message: 'Cannot open a Postgres store: the package "pg" cannot be loaded',
+    docs: 'Install it beside Helve: npm install pg',
+  },
+  STORE_RECORD_INVALID: {
+    type: 'INTERNAL',
+    message: 'Cannot keep the record of request "{request}": {problem}',
+    docs: 'Records hold plain JSON data; the part that is named does not',
+  },
+  STORE_CLOSED: {
+    type: 'INTERNAL',
+    message: 'Cannot use "{place}": the store is closed',
+    docs: 'Close the store after the last call has been answered',
+  },
+  STORE_FAILED: {
+    type: 'TRANSIENT',
+    message: 'Cannot use "{place}": the database failed ({reason})',
+    docs: 'The cause of this error has what the database said',
+  },
+});

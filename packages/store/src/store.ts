@@ -1,0 +1,25 @@
+import type { ApprovalStore, TrailStore } from '@helve/core';
+import type {
+  CacheStore,
+  ConsentStore,
+  CounterStore,
+  IdempotencyStore,
+  LeaseStore,
+  QuotaStore,
+  ResultStore,
+} from '@helve/govern';
+
+/** Everything that Helve keeps, behind the ports that other rooms declare. */
+export interface Store {
+  readonly quota: QuotaStore;
+  readonly counter: CounterStore;
+  readonly lease: LeaseStore;
+  readonly cache: CacheStore;
+  readonly idempotency: IdempotencyStore;
+  readonly consent: ConsentStore;
+  readonly result: ResultStore;
+  readonly approvals: ApprovalStore;
+  readonly trail: TrailStore;
+  /** Writes what is under way, then lets go of the database. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { canonicalJson, sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
+
+/** One record of the trail, as its table has it. */
+export interface ChainRow {
+  readonly seq: number;
+  readonly previousHash: string;
+  readonly hash: string;
+  /** Canonical JSON of the `CallRecord`. */
+  readonly record: string;
+}
+
+/** The head of a trail without records. */
+export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count: 0 });
+
+/** Hangs records on a chain: each gets its number and the hash of the one before. */
+export function link(head: TrailHead, records: readonly string[]): { rows: ChainRow[]; head: TrailHead } {
+  let { hash, count } = head;
+  const rows = records.map((record) => {
+    const row = { seq: count + 1, previousHash: hash, record };
+    hash = hashOf(row);
+    count = row.seq;
+    return { ...row, hash };
+  });
+  return { rows, head: { hash, count } };
+}
+
+/** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
+export function hashOf({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
+  return sha256(`{"previousHash":${canonicalJson(previousHash)},"record":${record},"seq":${seq}}`);
+}
+
+export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {
+  return { ...(JSON.parse(record) as CallRecord), seq, previousHash, hash };
+}

@@ -1,0 +1,66 @@
+import type { TrailHead, TrailVerdict } from '@helve/core';
+import { emptyHead, hashOf, type ChainRow } from './chain.js';
+import { toColumns, type RecordColumns } from './record-text.js';
+
+/** What a trail says about itself at one moment. */
+export interface TrailState {
+  readonly head: TrailHead;
+  readonly rowCount: number;
+  readonly lastSeq: number;
+}
+
+export type TrailRow = ChainRow & RecordColumns;
+
+/** Where a chain can be read from. */
+export interface ChainSource {
+  state(): Promise<TrailState>;
+  /** The records after a number, in order; as many as the source likes, none at the end. */
+  after(seq: number): Promise<readonly TrailRow[]>;
+}
+
+/**
+ *     empty ◀── 1 ◀── 2 ◀── 3 ◀── head      each holds the hash of the one before
+ *
+ * What is appended while this walks is not looked at.
+ */
+export async function verifyChain(source: ChainSource, expectedHead?: string): Promise<TrailVerdict> {
+  const { head, rowCount, lastSeq } = await source.state();
+  let last: TrailHead = emptyHead;
+  let reached = expectedHead === undefined || expectedHead === emptyHead.hash;
+  const broken = (problem: string, seq = last.count + 1): TrailVerdict => ({
+    ok: false,
+    count: rowCount,
+    brokenAtSeq: seq,
+    problem,
+  });
+
+  while (last.count < head.count) {
+    const rows = await source.after(last.count);
+    if (rows.length === 0) return broken(`the records end at ${last.count}, the head counts ${head.count}`);
+    for (const row of rows) {
+      if (row.seq > head.count) break;
+      const problem = problemOf(row, last);
+      if (problem !== undefined) return broken(problem);
+      last = { hash: row.hash, count: row.seq };
+      reached ||= row.hash === expectedHead;
+    }
+    if (last.count < head.count && (rows.at(-1)?.seq ?? 0) > head.count) return broken('a record is missing');
+  }
+  if (last.hash !== head.hash) return broken('the head holds another hash than the last record', head.count);
+  if (lastSeq > head.count || rowCount !== head.count) return broken('there are records that the head does not count');
+  if (!reached) return broken(`no record has the expected hash "${expectedHead}": the end was cut off or rewritten`);
+  return { ok: true, count: head.count, head };
+}
+
+function problemOf(row: TrailRow, last: TrailHead): string | undefined {
+  if (row.seq !== last.count + 1) return 'a record is missing';
+  if (row.previousHash !== last.hash) return 'the record does not follow the one before it';
+  if (row.hash !== hashOf(row)) return 'the record was changed';
+  try {
+    const columns = Object.entries(toColumns(row.record));
+    const strayed = columns.find(([name, value]) => row[name as keyof RecordColumns] !== value);
+    return strayed === undefined ? undefined : `the column of ${strayed[0]} differs from the record`;
+  } catch {
+    return 'the record cannot be read';
+  }
+}
