@@ -1,8 +1,10 @@
 import { cliErrors } from '@helve/cli';
 import { coreErrors, errorTypes, type ErrorRow } from '@helve/core';
 import { gatewayErrors } from '@helve/gateway';
+import { governErrors } from '@helve/govern';
+import { storeErrors } from '@helve/store';
 
-const tables = [coreErrors, gatewayErrors, cliErrors];
+const tables = [coreErrors, governErrors, storeErrors, gatewayErrors, cliErrors];
 
 /** The two tables of `docs/errors.md`, as they follow from the data. */
 export function errorTablesInMarkdown(): string {

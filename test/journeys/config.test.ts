@@ -36,6 +36,7 @@ test.each<[string, string]>([
   await write({ 'a/helve.config.json': '{ "tools": [] }' });
   expect((await shell('cd a/b && ../../node_modules/.bin/helve tools')).stderr).toContain('There are no tools yet');
   expect((await helve(['call', 'add', '--a', '1', '--b', '2', '--config', name])).stdout).toBe('3\n');
+  await write({ 'a/helve.config.json': '{ "tools": [], "govern": false }' });
   expect((await helve(['--config', 'a/helve.config.json', 'tools', '--json'])).stdout).toBe('[]\n');
 });
 
@@ -173,13 +174,13 @@ test('helve init writes a config that works, and never over another', async () =
   expect(await helve(['init', '--ts', '--json'])).toMatchObject({ code: 2 });
   expect((await helve(['init', '--force'])).code).toBe(0);
   expect(await readFile(join(folder, 'helve.config.ts'), 'utf8')).toBe(written);
-  expect((await readdir(folder)).toSorted()).toEqual(['helve.config.ts', 'node_modules', 'package.json']);
+  expect((await readdir(folder)).toSorted()).toEqual(['.helve', 'helve.config.ts', 'node_modules', 'package.json']);
 });
 
 test('helve init --json writes a config that loads', async () => {
   const { helve } = await createProject();
   expect((await helve(['init', '--json'])).code).toBe(0);
-  expect(await helve(['tools', '--json'])).toMatchObject({ code: 0, stdout: '[]\n' });
+  expect(await helve(['tools'])).toMatchObject({ code: 0, stderr: expect.stringContaining('There are no tools yet') });
 });
 
 test('helve init works where helve itself is not installed', async () => {

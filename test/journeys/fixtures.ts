@@ -80,3 +80,61 @@ export default defineConfig({ tools: ['./tools/all.ts'] });
 
 /** What most journeys begin with. */
 export const starter = { 'helve.config.ts': config, 'tools/all.ts': tools };
+
+const governedTools = `
+import { appendFile } from 'node:fs/promises';
+import { defineTool, token, ToolError } from '@helve/core';
+
+export const greeting = token('greeting');
+
+export const add = defineTool({
+  id: 'add',
+  description: 'Adds two numbers',
+  version: '1.0.0',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
+  execute: ({ a, b }) => {
+    if (a === 13) throw new ToolError('CONFLICT', 'Cannot add 13');
+    return { sum: a + b };
+  },
+});
+
+export const greet = defineTool({
+  id: 'greet',
+  description: 'Greets somebody',
+  policy: { sideEffects: 'none' },
+  inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+  execute: ({ name }, ctx) => (ctx.tryGet(greeting) ?? 'Hello') + ', ' + name + ' from ' + ctx.user.id,
+});
+
+export const login = defineTool({
+  id: 'login',
+  description: 'Says how long a password is',
+  policy: { sideEffects: 'none' },
+  inputSchema: {
+    type: 'object',
+    properties: { name: { type: 'string' }, password: { type: 'string' } },
+    required: ['name', 'password'],
+  },
+  execute: ({ name, password }) => name + ' ' + password.length,
+});
+
+export const send = defineTool({
+  id: 'send',
+  description: 'Sends a letter',
+  policy: { sideEffects: 'writes', requiresConfirmation: true },
+  inputSchema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+  execute: async ({ to }) => {
+    await appendFile('sent.txt', to + '\\n');
+    return { sent: to };
+  },
+});
+`;
+
+/** A project under the rules that hold without a word about them. */
+export const governed = {
+  'helve.config.mjs': `import { add, greet, login, send } from './tools.mjs';
+export default { tools: [add, greet, login, send] };
+`,
+  'tools.mjs': governedTools,
+};

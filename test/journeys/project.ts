@@ -61,6 +61,22 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
   return project;
 }
 
+/** The address of a server that says it is up. */
+export async function urlOf({ shows }: Running): Promise<string> {
+  const welcome = await shows('Stop with Ctrl-C');
+  return /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
+}
+
+/** Sends JSON, and gives status and body. */
+export async function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as unknown };
+}
+
 /** Runs `helve` in a folder, to its end. */
 export function helveIn(folder: string, args: readonly string[], options: RunOptions = {}): Promise<Ending> {
   const running = run(process.execPath, [bin, ...args], folder, options.env);

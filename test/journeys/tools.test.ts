@@ -9,7 +9,8 @@ test('helve tools lists every tool as a table', async () => {
   const [header, first] = stdout.split('\n');
   expect(header).toMatch(/^ID +KIND +CATEGORY +DESCRIPTION$/);
   expect(first).toMatch(/^describe_place +record +retrieval +Says where something is$/);
-  expect(stdout.trimEnd().split('\n')).toHaveLength(7);
+  expect(stdout).toMatch(/^result_read +built-in +utility /m);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(8);
 });
 
 test('helve tools --json gives the contracts', async () => {

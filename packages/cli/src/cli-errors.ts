@@ -61,6 +61,31 @@ const rows = {
     message: 'Cannot write "{file}": {problem}',
     docs: 'Check that the folder exists and may be written',
   },
+  CLI_UNGOVERNED: {
+    type: 'PERMANENT',
+    message: 'Cannot answer approvals in "{file}": its `govern` is false, so nothing asks for any',
+    docs: 'Leave `govern` out of the config, or choose a preset',
+  },
+  CLI_APPROVAL_NOT_WAITING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot decide on "{id}": nothing of this id waits for an answer',
+    docs: 'See what waits with `helve approvals ls`; after an answer or when its time is over, make the call again',
+  },
+  CLI_RECORD_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the record of request "{request}"',
+    docs: 'List the records with `helve trail ls`',
+  },
+  CLI_REPLAY_WRITES: {
+    type: 'PERMANENT',
+    message: 'Cannot replay a call of "{tool}": the tool writes, and would do so again',
+    docs: 'Say `--execute` if it may',
+  },
+  CLI_REPLAY_INPUT_NEEDED: {
+    type: 'VALIDATION',
+    message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
+    docs: 'Give what was redacted as JSON in a file: `--input FILE`; it goes over the recorded input',
+  },
 } as const;
 
 /** A code of the table below. */

@@ -28,6 +28,11 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_MODULE_FAILED: usage,
   CLI_TOOLS_INVALID: usage,
   CLI_WRITE_FAILED: failed,
+  CLI_APPROVAL_NOT_WAITING: usage,
+  CLI_RECORD_UNKNOWN: usage,
+  CLI_REPLAY_WRITES: failed,
+  CLI_REPLAY_INPUT_NEEDED: usage,
+  CLI_UNGOVERNED: usage,
 };
 
 /** Errors of other rooms that end in something else than `failed`. */
@@ -35,7 +40,10 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
   CALL_INPUT_INVALID: usage,
   CALL_TOOL_NOT_FOUND: usage,
   CALL_CANCELLED: ExitCode.interrupted,
+  CALL_CONFIG_INVALID: usage,
   GATEWAY_OPTION_INVALID: usage,
+  GOVERN_OPTION_INVALID: usage,
+  STORE_OPTION_INVALID: usage,
 };
 
 /** The exit code of a foreseen failure: what does not fit is usage, whatever a tool itself says is a failure. */

@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { userInfo } from 'node:os';
 
 /** Where text goes. */
 export interface Sink {
@@ -13,6 +14,8 @@ export interface Io {
   readonly stderr: Sink;
   readonly stdin: AsyncIterable<Uint8Array | string>;
   readonly cwd: string;
+  /** The account that runs the process: who makes the calls of a terminal. */
+  readonly user: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Fires with `SIGINT` or `SIGTERM` as its reason. Until somebody asks for it, a signal ends the process as usual. */
   readonly signal: AbortSignal;
@@ -32,12 +35,24 @@ export function processIo(): Io {
       return process.stdin;
     },
     cwd: process.cwd(),
+    get user() {
+      return accountName();
+    },
     env: process.env,
     get signal() {
       signal ??= listenForSignals();
       return signal;
     },
   };
+}
+
+/** An account may have no name, as in containers with a user id of their own. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** Whoever reads our output may stop early, as `head` does: that is no failure. */

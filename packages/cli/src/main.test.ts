@@ -28,6 +28,7 @@ async function run(argv: readonly string[], given: Partial<Io> & { readonly colu
     stderr: { write: (text) => (out.stderr += text), ...tty },
     stdin: (async function* () {})(),
     cwd,
+    user: 'tester',
     env: {},
     signal: new AbortController().signal,
     ...given,

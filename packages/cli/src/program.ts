@@ -1,11 +1,12 @@
 import { nearestNames } from '@helve/core';
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors, didYouMean } from './cli-errors.js';
-import { globalFlags, textOf, type Command } from './command/command.js';
+import { globalFlags, textOf, type Command, type Invocation } from './command/command.js';
 import { commandLoaders, loadCommands } from './command/commands.js';
-import { compose } from './compose.js';
+import { compose, composeStore } from './compose.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
+import type { LazyStore } from './line/lazy-store.js';
 import type { Terminal } from './terminal.js';
 import { createStyle } from './text/style.js';
 import { toTable } from './text/table.js';
@@ -62,9 +63,27 @@ function addCommand(
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
   command.action(async () => {
     const configFile = textOf(command.optsWithGlobals(), 'config');
-    const load = (named?: string) => compose(terminal.io.cwd, named ?? configFile);
-    settle(await row.run({ terminal, args: command.args, flags: command.opts(), configFile, compose: load }));
+    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts(), configFile }));
   });
+}
+
+/** Whatever a command opened is closed before it ends, also when it fails. */
+async function runCommand(row: Command, given: Omit<Invocation, 'compose' | 'openStore'>): Promise<ExitCode> {
+  const { configFile, terminal } = given;
+  const opened: LazyStore[] = [];
+  const keep = <T extends { readonly store: LazyStore }>(made: T): T => {
+    opened.push(made.store);
+    return made;
+  };
+  try {
+    return await row.run({
+      ...given,
+      compose: async (named) => keep(await compose(terminal.io.cwd, named ?? configFile)),
+      openStore: async () => keep(await composeStore(terminal.io.cwd, configFile)).store.open(),
+    });
+  } finally {
+    for (const store of opened) await store.close();
+  }
 }
 
 function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {

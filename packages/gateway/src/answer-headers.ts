@@ -13,6 +13,17 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What a foreign page may send. */
+const acceptedHeaders = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'x-confirmation-token',
+  'x-idempotency-key',
+  'x-request-id',
+].join(', ');
+
 const onEveryAnswer = Object.entries({
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -41,7 +52,7 @@ export function answerOptions(request: Request, allow: string, settings: Gateway
   const headers = new Headers({ allow });
   if (foreignOriginOf(request, settings) !== undefined) {
     headers.set('access-control-allow-methods', allow);
-    headers.set('access-control-allow-headers', 'content-type, if-none-match, x-request-id');
+    headers.set('access-control-allow-headers', acceptedHeaders);
     headers.set('access-control-max-age', '600');
   }
   return new Response(null, { status: 204, headers });

@@ -1,17 +1,17 @@
-import { isToolError, ToolRegistry, type RegistrySnapshot } from '@helve/core';
+import { createCaller, isToolError, ToolRegistry, type Caller } from '@helve/core';
 import { createGateway, gatewayDefaults, gatewayErrors, startGateway, type GatewayOptions } from '@helve/gateway';
 import { describe, expect, test } from 'vitest';
 
-const tools = new ToolRegistry();
+const caller = createCaller({ tools: new ToolRegistry() });
 const ask = (path: string, init?: RequestInit, options: Partial<GatewayOptions> = {}) =>
-  createGateway({ tools, ...options }).fetch(new Request(`http://localhost${path}`, init));
+  createGateway({ caller, ...options }).fetch(new Request(`http://localhost${path}`, init));
 
-/** A registry that cannot list its tools. */
-function broken(thrown: unknown): RegistrySnapshot {
+/** A caller that cannot list its tools. */
+function broken(thrown: unknown): Caller {
   const contracts = () => {
     throw thrown;
   };
-  return { version: '1', size: 0, get: () => undefined, list: () => [], contracts };
+  return { ...caller, tools: { version: '1', size: 0, get: () => undefined, list: () => [], contracts } };
 }
 
 describe('createGateway', () => {
@@ -72,7 +72,7 @@ describe('createGateway', () => {
     async (thrown) => {
       const told: unknown[] = [];
       const init = { headers: { 'x-request-id': 'r-9' } };
-      const answer = await ask('/v1/tools', init, { tools: broken(thrown), onError: (...args) => told.push(args) });
+      const answer = await ask('/v1/tools', init, { caller: broken(thrown), onError: (...args) => told.push(args) });
       const text = await answer.text();
       expect([answer.status, answer.headers.get('x-request-id')]).toEqual([500, 'r-9']);
       expect(JSON.parse(text)).toMatchObject({
@@ -91,7 +91,7 @@ describe('createGateway', () => {
     const { error } = console;
     const written: unknown[] = [];
     console.error = (...args: unknown[]) => void written.push(args);
-    const answer = await ask('/v1/tools', {}, { tools: broken(new Error('no')), onError });
+    const answer = await ask('/v1/tools', {}, { caller: broken(new Error('no')), onError });
     console.error = error;
     expect(answer.status).toBe(500);
     expect(String(written)).toContain('onError');
@@ -102,8 +102,12 @@ describe('the options of a gateway', () => {
   test.each<[Record<string, unknown>, string, string?]>([
     [{ maxBodyByte: 1 }, 'unknown option "maxBodyByte"', 'Did you mean "maxBodyBytes"?'],
     [{ port: 1 }, 'unknown option "port"'],
-    [{ tools: undefined }, 'option "tools" must be a registry of tools'],
-    [{ tools: [] }, 'option "tools" must be a registry of tools'],
+    [{ tools: [] }, 'unknown option "tools"'],
+    [{ caller: undefined }, 'option "caller" must be what `createCaller` gives'],
+    [{ caller: new ToolRegistry() }, 'option "caller" must be what `createCaller` gives'],
+    [{ user: { id: 'anna' } }, 'option "user" must be a function'],
+    [{ approvals: { list() {} } }, 'option "approvals" must be an object with list, decide and resume'],
+    [{ trail: [] }, 'option "trail" must be an object with list, get and verify'],
     [{ maxBodyBytes: 0 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],
     [{ maxBodyBytes: 1.5 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],
     [
@@ -118,7 +122,7 @@ describe('the options of a gateway', () => {
     ],
     [{ onError: 'log' }, 'option "onError" must be a function'],
   ])('are refused when they are %o', (options, problem, suggestion) => {
-    const open = () => createGateway({ tools, ...options });
+    const open = () => createGateway({ caller, ...options });
     expect(open).toThrow(`Cannot open the gateway: ${problem}`);
     try {
       open();
@@ -137,7 +141,7 @@ describe('the options of a gateway', () => {
     [{ closeGraceMs: -1 }, 'option "closeGraceMs" must be whole milliseconds'],
     [{ requestTimeoutMs: Infinity }, 'option "requestTimeoutMs" must be whole milliseconds'],
   ])('of startGateway are refused when they are %o', async (options, problem) => {
-    await expect(startGateway({ tools, ...options })).rejects.toThrow(`Cannot open the gateway: ${problem}`);
+    await expect(startGateway({ caller, ...options })).rejects.toThrow(`Cannot open the gateway: ${problem}`);
   });
 
   test('may be undefined, which means the default', async () => {

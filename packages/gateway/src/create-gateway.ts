@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { answerOptions, dressAnswer, openToForeigners } from './answer-headers.js';
+import { approvalRoutes } from './approval-routes.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertGatewayOptions, type GatewayOptions } from './gateway-options.js';
 import { toSettings, type GatewaySettings } from './gateway-settings.js';
@@ -10,13 +11,14 @@ import { requestIdOf } from './request-id.js';
 import { allowOf, type DoorEnv, type Route } from './route.js';
 import { RunningCalls } from './running-calls.js';
 import { toolRoutes } from './tool-routes.js';
+import { trailRoutes } from './trail-routes.js';
 
 /** A door that listens nowhere: give it requests, get answers. */
 export interface Gateway {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Makes the door for one registry, to embed in another server or to test without a socket. */
+/** Makes the door for one caller, to embed in another server or to test without a socket. */
 export function createGateway(options: GatewayOptions): Gateway {
   assertGatewayOptions(options);
   return createDoor(toSettings(options), new RunningCalls());
@@ -36,7 +38,13 @@ export function createDoor(settings: GatewaySettings, calls: RunningCalls): Gate
     guardRequest(context.req.raw, settings);
     await next();
   });
-  for (const route of [...pageRoutes(settings), ...toolRoutes(settings, calls)]) addRoute(door, route, settings);
+  const routes = [
+    ...pageRoutes(settings),
+    ...toolRoutes(settings, calls),
+    ...approvalRoutes(settings, calls),
+    ...trailRoutes(settings),
+  ];
+  for (const route of routes) addRoute(door, route, settings);
   door.notFound((context) => toProblem(gatewayErrors.create('GATEWAY_NOT_FOUND', { path: context.req.path })));
   door.onError((error, context) => answerFailure(error, context.req.raw, context.get('requestId'), settings));
   return Object.freeze({ fetch: (request: Request) => answerSurely(door, request, settings) });

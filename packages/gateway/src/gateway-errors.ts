@@ -52,6 +52,36 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot find the tool "{tool}": there is no such tool',
     docs: 'GET /v1/tools lists the tools',
   },
+  GATEWAY_APPROVAL_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot answer approval "{id}": nothing of this id waits for an answer',
+    docs: 'GET /v1/approvals lists what waits; what is decided or too old waits no longer',
+  },
+  GATEWAY_APPROVAL_OVER: {
+    type: 'CONFLICT',
+    message: 'Cannot run approval "{id}": it ran already, or its time is over',
+    docs: 'Make the call again to ask anew',
+  },
+  GATEWAY_RECORD_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the record of request "{request}": there is no such record',
+    docs: 'GET /v1/trail lists the records',
+  },
+  GATEWAY_USER_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot accept the request: {problem}',
+    docs: 'Send what proves who you are',
+  },
+  GATEWAY_HEADER_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the header "{header}": {problem}',
+    docs: 'Correct the header or leave it out',
+  },
+  GATEWAY_QUERY_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the query: {problem}',
+    docs: 'Use tool, user, session, outcome, before and limit',
+  },
   GATEWAY_METHOD_REFUSED: {
     type: 'VALIDATION',
     message: 'Cannot {method} "{path}": this address takes {allowed}',
@@ -82,6 +112,11 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot read the body: expected a JSON object, got {kind}',
     docs: 'Send the arguments of the tool as one JSON object: {"name": value}',
   },
+  GATEWAY_BODY_NOT_EXPECTED: {
+    type: 'VALIDATION',
+    message: 'Cannot use the body: expected {expected}',
+    docs: 'Send just what this address takes',
+  },
   GATEWAY_BODY_TOO_DEEP: {
     type: 'VALIDATION',
     message: 'Cannot read the body: it is nested deeper than {maxDepth} levels',
@@ -101,6 +136,7 @@ export const gatewayErrors = defineErrors('gateway', {
 
 /** Where HTTP has a more exact word than the type of the error. */
 const exactStatuses: { readonly [code: string]: number } = {
+  GATEWAY_USER_REFUSED: 401,
   GATEWAY_METHOD_REFUSED: 405,
   GATEWAY_BODY_TOO_LARGE: 413,
   GATEWAY_CONTENT_TYPE_REFUSED: 415,

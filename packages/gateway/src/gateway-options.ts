@@ -1,6 +1,8 @@
-import { isPlainObject, nearestNames, type RegistrySnapshot } from '@helve/core';
+import { isPlainObject, nearestNames, type Caller, type ToolUser } from '@helve/core';
 import { gatewayErrors } from './gateway-errors.js';
 import { hostNameOf } from './host-name.js';
+import type { Approvals } from './port/approvals.js';
+import type { TrailReader } from './port/trail-reader.js';
 
 /** Where in the gateway something failed, for whoever reads the log. */
 export interface ErrorPlace {
@@ -14,7 +16,14 @@ export interface ErrorPlace {
 
 /** How the door behaves, wherever it stands. */
 export interface GatewayOptions {
-  readonly tools: RegistrySnapshot;
+  /** Makes the calls, and says which tools there are. */
+  readonly caller: Caller;
+  /** Who sends a request; anonymous unless told. A `ToolError` that it throws refuses the request. */
+  readonly user?: ((request: Request) => ToolUser | Promise<ToolUser>) | undefined;
+  /** Where people answer what waits for them. Whoever reaches the door may do so. */
+  readonly approvals?: Approvals | undefined;
+  /** The records of all calls. Whoever reaches the door may read them. */
+  readonly trail?: TrailReader | undefined;
   readonly maxBodyBytes?: number | undefined;
   /** Names beyond localhost, 127.0.0.1 and [::1] that requests may ask for, without port. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -52,7 +61,13 @@ interface Expectation {
 const milliseconds: Expectation = { what: 'whole milliseconds', holds: isWhole };
 
 const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expectation } = {
-  tools: { what: 'a registry of tools', holds: isRegistry },
+  caller: { what: 'what `createCaller` gives', holds: isCaller },
+  user: { what: 'a function', holds: (value) => typeof value === 'function' },
+  approvals: {
+    what: 'an object with list, decide and resume',
+    holds: (value) => has(value, 'list', 'decide', 'resume'),
+  },
+  trail: { what: 'an object with list, get and verify', holds: (value) => has(value, 'list', 'get', 'verify') },
   maxBodyBytes: { what: 'a whole number of bytes above 0', holds: (value) => isWhole(value) && value !== 0 },
   allowedHosts: { what: 'a list of host names without scheme and port', holds: (value) => isListOf(value, isHostName) },
   allowedOrigins: {
@@ -87,7 +102,7 @@ function assertOptions(options: unknown, expectations: { readonly [name: string]
     if (expectation === undefined) throw unknownOption(name, Object.keys(expectations));
     if (value !== undefined && !expectation.holds(value)) throw notExpected(name, expectation);
   }
-  if (options['tools'] === undefined) throw notExpected('tools', doorExpectations.tools);
+  if (options['caller'] === undefined) throw notExpected('caller', doorExpectations.caller);
 }
 
 function unknownOption(name: string, known: readonly string[]): Error {
@@ -108,9 +123,13 @@ function isWhole(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function isRegistry(value: unknown): boolean {
+function isCaller(value: unknown): boolean {
+  return has(value, 'callTool') && has(Reflect.get(value, 'tools'), 'get', 'list', 'contracts');
+}
+
+function has(value: unknown, ...methods: readonly string[]): value is object {
   if (typeof value !== 'object' || value === null) return false;
-  return ['get', 'list', 'contracts'].every((name) => typeof Reflect.get(value, name) === 'function');
+  return methods.every((name) => typeof Reflect.get(value, name) === 'function');
 }
 
 function isListOf(value: unknown, holds: (item: unknown) => boolean): boolean {

@@ -1,9 +1,14 @@
-import type { RegistrySnapshot } from '@helve/core';
+import type { Caller } from '@helve/core';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
+import type { Approvals } from './port/approvals.js';
+import type { TrailReader } from './port/trail-reader.js';
 
 /** The options of a door, complete, as traffic reads them. */
 export interface GatewaySettings {
-  readonly tools: RegistrySnapshot;
+  readonly caller: Caller;
+  readonly user: GatewayOptions['user'];
+  readonly approvals: Approvals | undefined;
+  readonly trail: TrailReader | undefined;
   readonly maxBodyBytes: number;
   readonly hostNames: ReadonlySet<string>;
   readonly foreignOrigins: ReadonlySet<string>;
@@ -16,7 +21,10 @@ const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
 export function toSettings(options: GatewayOptions): GatewaySettings {
   const { allowedHosts = [], allowedOrigins = [], onError = writeToStderr } = options;
   return Object.freeze({
-    tools: options.tools,
+    caller: options.caller,
+    user: options.user,
+    approvals: options.approvals,
+    trail: options.trail,
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
     hostNames: lowerCaseSet([...ownHostNames, ...allowedHosts]),
     foreignOrigins: lowerCaseSet(allowedOrigins),

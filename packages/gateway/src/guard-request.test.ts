@@ -1,12 +1,16 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ToolRegistry } from '@helve/core';
+import { createCaller, ToolRegistry } from '@helve/core';
 import { startGateway, type StartGatewayOptions } from '@helve/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 async function open(options: Partial<StartGatewayOptions> = {}) {
-  const { url, port, close } = await startGateway({ tools: new ToolRegistry(), port: 0, ...options });
+  const { url, port, close } = await startGateway({
+    caller: createCaller({ tools: new ToolRegistry() }),
+    port: 0,
+    ...options,
+  });
   onTestFinished(close);
   return { url, port };
 }

@@ -16,8 +16,8 @@ const assets: { readonly [path: string]: { readonly file: URL; readonly contentT
 };
 
 /** The welcome page, and the files it is made of. */
-export function pageRoutes({ tools }: GatewaySettings): readonly Route[] {
-  const page = perContents(tools, (contracts, version) =>
+export function pageRoutes({ caller }: GatewaySettings): readonly Route[] {
+  const page = perContents(caller.tools, (contracts, version) =>
     toTagged(renderPage(contracts, version), 'text/html; charset=utf-8'),
   );
   return [

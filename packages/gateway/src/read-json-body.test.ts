@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ToolRegistry } from '@helve/core';
+import { createCaller, ToolRegistry } from '@helve/core';
 import { createGateway, startGateway, type StartGatewayOptions } from '@helve/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -18,7 +18,7 @@ async function open(options: Partial<StartGatewayOptions> = {}) {
       return input;
     },
   });
-  const { url, port, close } = await startGateway({ tools: registry, port: 0, ...options });
+  const { url, port, close } = await startGateway({ caller: createCaller({ tools: registry }), port: 0, ...options });
   onTestFinished(close);
   const post = (
     body: string | Uint8Array,
@@ -168,7 +168,7 @@ describe('a body', () => {
   test('that breaks off is refused with 400', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' } as const;
-    const gateway = createGateway({ tools: new ToolRegistry() });
+    const gateway = createGateway({ caller: createCaller({ tools: new ToolRegistry() }) });
     const answer = await gateway.fetch(new Request('http://localhost/v1/tools/echo/call', init));
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'GATEWAY_BODY_UNREADABLE' }]);
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
-import { ToolRegistry, type ToolInvokeContext, type ToolRecord } from '@helve/core';
+import { createCaller, ToolRegistry, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import { startGateway, type StartGatewayOptions } from '@helve/gateway';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -30,7 +30,7 @@ async function openSlow(options: Partial<StartGatewayOptions> = {}) {
     begin(ctx);
     return new Promise((resolve) => (finish = resolve));
   });
-  const gateway = await startGateway({ tools, port: 0, ...options });
+  const gateway = await startGateway({ caller: createCaller({ tools }), port: 0, ...options });
   onTestFinished(() => gateway.close());
   const post = () =>
     fetch(`${gateway.url}/v1/tools/it/call`, {
@@ -53,7 +53,7 @@ describe('startGateway', () => {
 
   test('rejects with code and advice when the port is in use', async () => {
     const { port } = await openSlow();
-    await expect(startGateway({ tools: new ToolRegistry(), port })).rejects.toMatchObject({
+    await expect(startGateway({ caller: createCaller({ tools: new ToolRegistry() }), port })).rejects.toMatchObject({
       code: 'GATEWAY_PORT_IN_USE',
       message: `Cannot listen on 127.0.0.1, port ${port}: the port is in use`,
       details: { suggestion: 'Choose another port with `--port`, or 0 for any free one', host: '127.0.0.1', port },
@@ -61,7 +61,9 @@ describe('startGateway', () => {
   });
 
   test.each(['192.0.2.1', 'no-such-host.invalid'])('rejects when this machine is not %s', async (host) => {
-    await expect(startGateway({ tools: new ToolRegistry(), port: 0, host })).rejects.toMatchObject({
+    await expect(
+      startGateway({ caller: createCaller({ tools: new ToolRegistry() }), port: 0, host }),
+    ).rejects.toMatchObject({
       message: expect.stringContaining(host),
       code: expect.stringMatching(/^GATEWAY_(HOST_UNUSABLE|LISTEN_FAILED)$/),
     });
@@ -190,7 +192,7 @@ describe('close', () => {
   test('may be called twice, and frees the port', async () => {
     const { port, close } = await openSlow();
     await Promise.all([close(), close()]);
-    const again = await startGateway({ tools: new ToolRegistry(), port });
+    const again = await startGateway({ caller: createCaller({ tools: new ToolRegistry() }), port });
     expect(again.port).toBe(port);
     await again.close();
   });

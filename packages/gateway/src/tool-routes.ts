@@ -1,24 +1,27 @@
-import { callTool, errorTypes, nearestNames, serializeResponse, type ToolResponse } from '@helve/core';
+import { nearestNames } from '@helve/core';
 import type { Context } from 'hono';
+import { answerEnvelope, answerJson } from './answer-envelope.js';
+import { readCallHeaders } from './call-headers.js';
 import { gatewayErrors } from './gateway-errors.js';
 import type { GatewaySettings } from './gateway-settings.js';
 import { readJsonBody } from './read-json-body.js';
 import type { DoorEnv, Route } from './route.js';
 import type { RunningCalls } from './running-calls.js';
 import { answerTagged, perContents, toTagged } from './tagged-text.js';
+import { userOf } from './user-of.js';
 
 const json = 'application/json';
 
 /** Listing, looking at and calling tools. */
 export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
-  const { tools } = settings;
+  const { tools } = settings.caller;
   const list = perContents(tools, (contracts, version) =>
     toTagged(JSON.stringify({ tools: contracts, version }), json),
   );
   const byId = perContents(tools, (contracts) => new Map(contracts.map((contract) => [contract.id, contract])));
 
   return [
-    { method: 'GET', path: '/healthz', answer: () => answerJson('{"ok":true}', 200) },
+    { method: 'GET', path: '/healthz', answer: () => answerJson('{"ok":true}') },
     { method: 'GET', path: '/v1/tools', answer: ({ req }) => answerTagged(req.raw, list()) },
     {
       method: 'GET',
@@ -33,45 +36,24 @@ export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): read
   ];
 }
 
-/** read the body ▸ call ▸ answer with the envelope. */
+/** who is it ▸ read the body ▸ call ▸ answer with the envelope. */
 async function answerCall(
   context: Context<DoorEnv>,
   settings: GatewaySettings,
   calls: RunningCalls,
 ): Promise<Response> {
   const { raw, method, path } = context.req;
-  const { tools, tell } = settings;
-  const toolId = nameOf(context);
+  const { caller, tell } = settings;
+  const tool = nameOf(context);
   const requestId = context.get('requestId');
-  const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId });
+  const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId: tool });
+  const headers = readCallHeaders(raw);
+  const user = await userOf(raw, settings);
   const rawInput = await readJsonBody(raw, settings.maxBodyBytes);
   const response = await calls.run(raw.signal, (signal) =>
-    callTool({ tool: toolId, tools, rawInput, requestId, signal, report }),
+    caller.callTool({ tool, rawInput, ...headers, user, call: { door: 'http' }, requestId, signal, report }),
   );
   return answerEnvelope(response, report);
-}
-
-function answerEnvelope(response: ToolResponse, report: (thrown: unknown) => void): Response {
-  try {
-    return answerJson(JSON.stringify(response), statusOf(response), retryAfterOf(response));
-  } catch (thrown) {
-    // The envelope holds what JSON cannot: the one that says so takes its place.
-    report(thrown);
-    return answerJson(serializeResponse(response), errorTypes.INTERNAL.httpStatus);
-  }
-}
-
-function answerJson(text: string, status: number, headers: { readonly [name: string]: string } = {}): Response {
-  return new Response(text, { status, headers: { 'content-type': json, 'cache-control': 'no-store', ...headers } });
-}
-
-function statusOf(response: ToolResponse): number {
-  return response.ok ? 200 : errorTypes[response.error.type].httpStatus;
-}
-
-function retryAfterOf(response: ToolResponse): { readonly [name: string]: string } {
-  if (response.ok || response.error.retryAfterMs === undefined) return {};
-  return { 'retry-after': String(Math.ceil(response.error.retryAfterMs / 1000)) };
 }
 
 function nameOf(context: Context<DoorEnv>): string {

@@ -2,8 +2,8 @@
 
 /** @typedef {{ kind: string, pointer: string }} FormField */
 
-/** Names that `helve call` keeps for itself. */
-const reserved = new Set(
+/** Names that `helve call` keeps for itself; the terminal has the same list. */
+export const reservedFlags = new Set(
   'arg baseline color config envelope explain format help input json no-color output quiet trace version write-baseline'.split(
     ' ',
   ),
@@ -24,7 +24,7 @@ export function toHelveLine(tool, input, fields) {
     if (value === undefined || (field.kind === 'object' && Object.keys(value).length > 0)) continue;
     const name = names[index];
     const isOwn =
-      /^[a-z\d][\w.-]*$/.test(name) && !reserved.has(name) && names.indexOf(name) === names.lastIndexOf(name);
+      /^[a-z\d][\w.-]*$/.test(name) && !reservedFlags.has(name) && names.indexOf(name) === names.lastIndexOf(name);
     if (!isOwn) return `echo ${quote(JSON.stringify(input))} | ${command} --input -`;
     words.push(...flagsOf(name, value, field.kind));
   }

@@ -1,37 +1,28 @@
-import {
-  callTool,
-  isPlainObject,
-  serializeResponse,
-  ToolError,
-  type ToolContract,
-  type ToolResponse,
-} from '@helve/core';
-import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
-import type { House } from '../compose.js';
-import { ExitCode, exitCodeOf } from '../exit-code.js';
+import type { ToolContract, TraceEvent } from '@helve/core';
+import type { Finding } from '../cli-errors.js';
+import { ExitCode } from '../exit-code.js';
 import { buildInput } from '../flags/build-input.js';
-import type { FlagPlan } from '../flags/flag.js';
-import { toFinding } from '../flags/locate-flag.js';
 import { parseFlags, type OwnFlag, type ParsedFlags } from '../flags/parse-flags.js';
 import { planFlags } from '../flags/plan-flags.js';
-import { describeThrown } from '../module/describe-thrown.js';
+import { openLine } from '../line/open-line.js';
+import { createWholeOutput } from '../line/whole-output.js';
 import type { Terminal } from '../terminal.js';
-import { toFailureText } from '../text/to-failure-text.js';
+import { toTraceTable } from '../text/trace-table.js';
 import { findTool } from '../tool/find-tool.js';
+import { answerCall, argumentsInvalid, terminalLine } from './answer-call.js';
 import { globalFlags, textOf, type Command } from './command.js';
 import { readInput, readTextFile } from './read-input.js';
 
 const callFlags: readonly OwnFlag[] = [
   { name: 'input', value: 'FILE', docs: 'a JSON file with the input, or - for stdin; flags go over it' },
   { name: 'envelope', docs: 'print the whole answer, not only its data' },
+  { name: 'trace', docs: 'show on stderr which hooks ran, how long and what each decided' },
 ];
 const ownFlags: readonly OwnFlag[] = [
   ...callFlags,
   ...globalFlags,
   { name: 'help', docs: 'show the flags of this tool' },
 ];
-
-const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
 
 /** `helve call NAME`: one call, its data on stdout. */
 export const callCommand: Command = {
@@ -47,7 +38,7 @@ export const callCommand: Command = {
   ],
   notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
   passThrough: true,
-  async run({ terminal, args: [name = '', ...argv], flags, compose }) {
+  async run({ terminal, args: [name = '', ...argv], flags, configFile, compose }) {
     const house = await compose(namedConfig(argv));
     const tool = findTool(house.tools, name);
     const plan = planFlags(tool.inputSchema);
@@ -58,8 +49,21 @@ export const callCommand: Command = {
       return ExitCode.done;
     }
     const input = await readArguments(tool, parsed, parsed.own.get('input') ?? textOf(flags, 'input'), terminal);
-    const response = await runCall(tool, input, house, terminal);
-    return answer(response, plan, parsed.own.has('envelope') || flags['envelope'] === true, terminal);
+    const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
+    const trace: TraceEvent[] = [];
+    const whole = createWholeOutput();
+    const { caller } = await openLine(house, terminalLine(terminal, whole.hook));
+    const response = await caller.callTool({
+      tool: tool.id,
+      rawInput: input,
+      user: { id: terminal.io.user },
+      call: { door: 'cli' },
+      signal: terminal.io.signal,
+      ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
+    });
+    if (isSet('trace')) terminal.complain((style) => toTraceTable(trace, style));
+    const config = parsed.own.get('config') ?? configFile;
+    return answerCall(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
   },
 };
 
@@ -76,45 +80,6 @@ async function readArguments(tool: ToolContract, parsed: ParsedFlags, source: st
   return input;
 }
 
-async function runCall(
-  tool: ToolContract,
-  rawInput: unknown,
-  { tools }: House,
-  { io, say }: Terminal,
-): Promise<ToolResponse> {
-  const report = (thrown: unknown) => say(describeThrown(thrown));
-  const response = await callTool({ tool: tool.id, tools, rawInput, signal: io.signal, report, exposeMessages: true });
-  // Once through JSON, so that what is printed below is what JSON can hold.
-  const printable: unknown = JSON.parse(serializeResponse(response));
-  return isPlainObject(printable) ? (printable as ToolResponse) : response;
-}
-
-function answer(response: ToolResponse, plan: FlagPlan, envelope: boolean, terminal: Terminal): ExitCode {
-  if (envelope) terminal.print(JSON.stringify(response, undefined, 2));
-  else if (response.ok) terminal.print(JSON.stringify(response.data ?? null, undefined, 2));
-  if (response.ok) return ExitCode.done;
-  const failure = toFailure(response, plan);
-  terminal.complain((style) => toFailureText(failure, style));
-  return exitCodeOf(failure.code);
-}
-
-/** The error of an answer; a refused input is told in terms of flags. */
-function toFailure({ error, meta }: ToolResponse & { ok: false }, plan: FlagPlan): ToolError {
-  const { code, issues = [], ...details } = error.details ?? {};
-  const findings = issues.map((issue) => toFinding(issue, plan.flags));
-  if (code === 'CALL_INPUT_INVALID') return argumentsInvalid(meta.toolId, findings);
-  // What a tool threw was said when it was thrown, with its place: there is no log to look into.
-  const { reason: _, ...facts } = details;
-  const suggestion = code === 'CALL_TOOL_FAILED' ? { suggestion: throwToolError } : {};
-  return new ToolError(error.type, error.message, { code, details: { ...facts, ...suggestion, findings } });
-}
-
 function assertNone(tool: string, findings: readonly Finding[]): void {
   if (findings.length > 0) throw argumentsInvalid(tool, findings);
-}
-
-function argumentsInvalid(tool: string, findings: readonly Finding[]): ToolError {
-  const suggestion = `See its flags with \`helve call ${tool} --help\``;
-  const problem = `its arguments have ${countProblems(findings)}`;
-  return cliErrors.create('CLI_ARGUMENTS_INVALID', { tool, problem }, { details: { findings, suggestion } });
 }

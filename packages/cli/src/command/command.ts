@@ -1,3 +1,4 @@
+import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
 import type { ExitCode } from '../exit-code.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
@@ -14,6 +15,8 @@ export interface Invocation {
   readonly configFile: string | undefined;
   /** Loads the config and its tools; `named` is a `--config` that the command found itself. */
   compose(named?: string): Promise<House>;
+  /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */
+  openStore(): Promise<Store>;
 }
 
 /** One command: what help says of it, and what it does. */

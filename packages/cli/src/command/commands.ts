@@ -5,6 +5,8 @@ export const commandLoaders = {
   tools: async () => (await import('./tools.js')).toolsCommand,
   call: async () => (await import('./call.js')).callCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
+  approvals: async () => (await import('./approvals.js')).approvalsCommand,
+  trail: async () => (await import('./trail.js')).trailCommand,
   init: async () => (await import('./init.js')).initCommand,
 } as const satisfies Record<string, () => Promise<Command>>;
 

@@ -1,5 +1,6 @@
 /** Words that are or will be commands: no tool may claim one as its short form. */
 export const reservedVerbs: ReadonlySet<string> = new Set([
+  'approvals',
   'approve',
   'build',
   'call',

@@ -1,6 +1,8 @@
 import type { RegistrySnapshot } from '@helve/core';
+import type { GatewayOptions } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
+import { openLine, type Line } from '../line/open-line.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
 import { textOf, type Command } from './command.js';
@@ -20,10 +22,13 @@ export const serveCommand: Command = {
   async run({ terminal, flags, configFile, compose }) {
     const { io, say } = terminal;
     const port = readPort(textOf(flags, 'port'));
-    const { tools, config } = await compose();
+    const house = await compose();
+    const { tools, config } = house;
+    const line = await openLine(house, { report: (thrown) => say(describeThrown(thrown)) });
     const { startGateway } = await import('@helve/gateway');
     const gateway = await startGateway({
-      tools,
+      caller: line.caller,
+      ...(await evidenceOf(line)),
       ...config.server,
       host: textOf(flags, 'host') ?? config.server.host,
       port: port ?? config.server.port,
@@ -39,6 +44,13 @@ export const serveCommand: Command = {
     return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
   },
 };
+
+/** With rules there is something to look back at, and somebody to ask. */
+async function evidenceOf(line: Line): Promise<Pick<GatewayOptions, 'approvals' | 'trail'>> {
+  if (line.store === undefined) return {};
+  const { createApprovalDesk } = await import('../line/approval-desk.js');
+  return { approvals: createApprovalDesk(line, line.store), trail: line.store.trail };
+}
 
 function welcome(
   tools: RegistrySnapshot,

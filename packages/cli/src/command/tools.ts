@@ -16,7 +16,7 @@ export const toolsCommand: Command = {
     const { tools, origins, configFile } = await compose();
     if (flags['json'] === true) {
       terminal.print(JSON.stringify(tools.contracts(), undefined, 2));
-    } else if (tools.size === 0) {
+    } else if ([...origins.values()].every(({ kind }) => kind === 'built-in')) {
       terminal.say(`There are no tools yet: add some to "tools" in ${configFile}`);
     } else {
       const rows = tools

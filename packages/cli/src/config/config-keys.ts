@@ -1,5 +1,15 @@
-import type { ToolLike } from '@helve/core';
+import type { ToolHookSource, ToolLike } from '@helve/core';
 import { expect, expectList, type ConfigKey, type ConfigSource, type ConfigValues } from './config-key.js';
+import {
+  checkDependencies,
+  checkGovern,
+  checkStore,
+  defaultStorePath,
+  isHook,
+  type Dependencies,
+  type Governance,
+  type StorePlace,
+} from './line-keys.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
@@ -11,6 +21,30 @@ export const configKeys = Object.freeze({
     default: [],
     docs: 'What can be called',
     check: expectList('a tool, a decorated class or a module path', isToolEntry),
+  }),
+  hooks: key<readonly ToolHookSource[]>({
+    type: 'list of hooks and classes that make them',
+    default: [],
+    docs: 'Your own rules for every call, after those of `govern`',
+    check: expectList('a hook with a stage as a method, or a class', isHook),
+  }),
+  dependencies: key<Dependencies>({
+    type: '{ singletons?, session? } with lists of [token, value], or a ProviderRegistry',
+    default: {},
+    docs: 'What hooks and tools get with `ctx.get(token)`',
+    check: checkDependencies,
+  }),
+  govern: key<Governance>({
+    type: '"standard", "strict", an object with a preset and changes to it, or false',
+    default: { preset: 'standard' },
+    docs: 'The rules of every call; with `false` there are none, and no trail',
+    check: checkGovern,
+  }),
+  store: key<StorePlace>({
+    type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string',
+    default: { path: defaultStorePath },
+    docs: 'Where trail, approvals and limits are kept',
+    check: checkStore,
   }),
   server: Object.freeze({
     host: key<string>({

@@ -1,3 +1,4 @@
+import { ProviderRegistry } from '@helve/core';
 import { gatewayDefaults } from '@helve/gateway';
 import { expect, test } from 'vitest';
 import { checkConfig, fillConfig } from './check-config.js';
@@ -35,7 +36,22 @@ test('checkConfig accepts what configKeys allows', () => {
     allowedHosts: ['helve.test'],
     allowedOrigins: ['https://a.example'],
   };
-  expect(checkConfig({ tools: ['./a.ts', {}, class {}], server }, configKeys)).toEqual([]);
+  const line = {
+    hooks: [
+      class {},
+      { willAudit() {} },
+      new (class {
+        onMetrics() {}
+      })(),
+    ],
+    dependencies: { singletons: [['a', 1]], session: new Map() },
+    govern: { preset: 'strict', loops: false },
+    store: { path: 'x.db' },
+  };
+  expect(checkConfig({ tools: ['./a.ts', {}, class {}], ...line, server }, configKeys)).toEqual([]);
+  for (const govern of [false, 'standard', 'strict', {}]) expect(checkConfig({ govern }, configKeys)).toEqual([]);
+  const others = { dependencies: new ProviderRegistry(), store: { postgres: 'postgres://localhost/helve' } };
+  expect(checkConfig(others, configKeys)).toEqual([]);
   expect(checkConfig({ tools: undefined }, configKeys)).toEqual([]);
 });
 
@@ -57,6 +73,26 @@ test.each<[unknown, string[]]>([
   ],
   [{ server: { port: 65_536 } }, ['server.port: Expected a whole number from 0 to 65535']],
   [{ server: { maxBodyBytes: 0 } }, ['server.maxBodyBytes: Expected a whole number of bytes above 0']],
+  [{ hooks: {} }, ['hooks: Expected a list of which each item is a hook with a stage as a method, or a class']],
+  [
+    { hooks: [{ willExecutes() {} }, { willExecute: 1 }] },
+    [
+      'hooks[0]: Expected a hook with a stage as a method, or a class',
+      'hooks[1]: Expected a hook with a stage as a method, or a class',
+    ],
+  ],
+  [{ dependencies: [] }, ['dependencies: Expected an object']],
+  [
+    { dependencies: { singleton: [], session: [['a']] } },
+    ['dependencies.singleton: There is no such key', 'dependencies.session: Expected a list of [token, factory]'],
+  ],
+  [{ govern: true }, ['govern: Expected "standard", "strict", an object or false']],
+  [{ govern: 'lax' }, ['govern: Expected "standard", "strict", an object or false']],
+  [{ govern: { preset: 'lax' } }, ['govern.preset: Expected "standard" or "strict"']],
+  [{ govern: { trail: {} } }, ['govern: Its stores and its trail are those of `store`']],
+  [{ store: 'x.db' }, ['store: Expected an object']],
+  [{ store: { path: '' } }, ['store.path: Expected the path of a file']],
+  [{ store: { path: 'x', postgres: 'y' } }, ['store: Expected a path or a Postgres database, not both']],
   [{ server: { host: ' ' } }, ['server.host: Expected a host name or an address']],
   [
     { server: { allowedOrigins: ['a.example'] } },
@@ -72,9 +108,11 @@ test('fillConfig puts defaults where a config says nothing, and freezes', () => 
   expect(Object.isFrozen(filled) && Object.isFrozen(filled['server'])).toBe(true);
 });
 
-test('what helve init writes and what help lists name every key of the server', () => {
+test('what helve init writes and what help lists name every key', () => {
+  const { server, ...keys } = configKeys;
   const listed = describeConfigKeys().map(([path]) => path);
-  expect(listed).toEqual(['tools', ...Object.keys(configKeys.server).map((name) => `server.${name}`)]);
-  for (const name of Object.keys(configKeys.server)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
+  expect(listed).toEqual([...Object.keys(keys), ...Object.keys(server).map((name) => `server.${name}`)]);
+  for (const name of Object.keys(keys)) expect(typeScriptTemplate()).toMatch(new RegExp(`^  (?:// )?${name}: `, 'm'));
+  for (const name of Object.keys(server)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
   expect(checkConfig(JSON.parse(jsonTemplate()), configKeys)).toEqual([]);
 });

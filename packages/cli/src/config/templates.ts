@@ -22,6 +22,9 @@ const greet = defineTool({
 export default defineConfig({
   // Tools, classes decorated with @Tool, and paths of modules that export them, such as './tools/slugify.ts'
   tools: [greet],
+${lineKeys()
+  .map((line) => `  // ${line}`)
+  .join('\n')}
   // server: {
 ${serverLines().join('\n')}
   // },
@@ -32,7 +35,15 @@ ${serverLines().join('\n')}
 /** A config without code: tools come in by the paths of their modules. */
 export function jsonTemplate(): string {
   const server = Object.fromEntries(Object.entries(configKeys.server).map(([name, row]) => [name, row.default]));
-  return `${JSON.stringify({ tools: configKeys.tools.default, server }, undefined, 2)}\n`;
+  const { tools, govern, store } = configKeys;
+  const config = { tools: tools.default, govern: govern.default, store: store.default, server };
+  return `${JSON.stringify(config, undefined, 2)}\n`;
+}
+
+/** The keys of the table that a first config can do without, each with what it is for. */
+function lineKeys(): string[] {
+  const { tools: _, server: __, ...rest } = configKeys;
+  return Object.entries(rest).map(([name, row]) => `${name}: ${JSON.stringify(row.default)}, // ${row.docs}`);
 }
 
 function serverLines(): string[] {

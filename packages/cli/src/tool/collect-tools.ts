@@ -8,7 +8,7 @@ import { loadModules, type ModuleExports } from '../module/load-modules.js';
 export interface CollectedTool {
   readonly tool: ToolLike;
   /** How it was written. */
-  readonly kind: 'record' | 'class';
+  readonly kind: 'record' | 'class' | 'built-in';
   /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
   readonly from: string;
 }

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { defineTool, ToolRegistry, type ToolRecord } from '@helve/core';
+import { createCaller, defineTool, ToolRegistry, type ToolRecord } from '@helve/core';
 import { createGateway } from '@helve/gateway';
 import { describe, expect, test } from 'vitest';
 
 async function pageOf(tools: readonly ToolRecord[]): Promise<string> {
   const registry = new ToolRegistry();
   for (const tool of tools) registry.addInline(tool);
-  const answer = await createGateway({ tools: registry }).fetch(new Request('http://localhost/'));
+  const answer = await createGateway({ caller: createCaller({ tools: registry }) }).fetch(
+    new Request('http://localhost/'),
+  );
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   return answer.text();
 }
@@ -103,7 +105,7 @@ describe('the welcome page', () => {
     const page = await pageOf([note]);
     expect(page).not.toMatch(/ style=| on\w+=|https?:/);
     const registry = new ToolRegistry();
-    const gateway = createGateway({ tools: registry });
+    const gateway = createGateway({ caller: createCaller({ tools: registry }) });
     const seen = new Set<string>();
     const queue = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

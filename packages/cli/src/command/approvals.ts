@@ -1,0 +1,44 @@
+import { ExitCode } from '../exit-code.js';
+import { toTable } from '../text/table.js';
+import { approvalsApproveCommand } from './approvals-approve.js';
+import { approvalsRejectCommand } from './approvals-reject.js';
+import type { Command } from './command.js';
+import { openDesk } from './open-desk.js';
+
+const approvalsLsCommand: Command = {
+  name: 'ls',
+  args: [],
+  summary: 'list what waits for an answer',
+  flags: [{ name: 'json', docs: 'as JSON' }],
+  examples: ['approvals ls', 'approvals ls --json'],
+  async run({ terminal, flags, compose }) {
+    const desk = await openDesk(await compose(), terminal);
+    const waiting = await desk.list();
+    if (flags['json'] === true) {
+      terminal.print(JSON.stringify(waiting, undefined, 2));
+    } else if (waiting.length === 0) {
+      terminal.say('Nothing waits for an answer');
+    } else {
+      const rows = waiting.map(({ id, kind, toolId, userId, expiresAt, preview }) => [
+        id,
+        kind,
+        toolId,
+        userId,
+        expiresAt,
+        preview,
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['ID', 'KIND', 'TOOL', 'USER', 'UNTIL', 'PREVIEW'], style, width }));
+    }
+    return ExitCode.done;
+  },
+};
+
+/** `helve approvals`: what waits for a person, and their answer. */
+export const approvalsCommand: Command = {
+  ...approvalsLsCommand,
+  name: 'approvals',
+  summary: 'list what waits for a person, approve or reject it',
+  examples: ['approvals ls', 'approvals approve apr_5d41', 'approvals reject apr_5d41'],
+  subcommands: [approvalsLsCommand, approvalsApproveCommand, approvalsRejectCommand],
+};

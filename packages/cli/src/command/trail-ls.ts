@@ -1,0 +1,65 @@
+import { nearestNames, type Outcome, type StoredCallRecord, type TrailFilter } from '@helve/core';
+import { cliErrors, didYouMean } from '../cli-errors.js';
+import { ExitCode } from '../exit-code.js';
+import { toTable } from '../text/table.js';
+import { toDuration } from '../text/trace-table.js';
+import { textOf, type Command } from './command.js';
+
+const outcomes = ['success', 'responded', 'aborted', 'retryAfter', 'failed', 'cancelled'] satisfies Outcome['kind'][];
+
+/** `helve trail ls`: the latest records. */
+export const trailLsCommand: Command = {
+  name: 'ls',
+  args: [],
+  summary: 'list the latest records',
+  flags: [
+    { name: 'tool', value: 'ID', docs: 'only of this tool' },
+    { name: 'user', value: 'ID', docs: 'only of this user' },
+    { name: 'outcome', value: 'KIND', docs: `only with this outcome: ${outcomes.join(', ')}` },
+    { name: 'limit', value: 'COUNT', docs: 'at most so many; 50 unless told' },
+    { name: 'json', docs: 'as JSON' },
+  ],
+  examples: ['trail ls', 'trail ls --tool word_count --outcome failed', 'trail ls --limit 5 --json'],
+  async run({ terminal, flags, openStore }) {
+    const filter = readFilter(flags);
+    const { trail } = await openStore();
+    const records = await trail.list(filter);
+    if (flags['json'] === true) {
+      terminal.print(JSON.stringify(records, undefined, 2));
+    } else if (records.length === 0) {
+      terminal.say('There are no such records');
+    } else {
+      const { style, width } = terminal;
+      const header = ['WHEN', 'REQUEST', 'TOOL', 'USER', 'DOOR', 'TOOK', 'OUTCOME'];
+      terminal.print(toTable(records.map(toRow), { header, style, width }));
+    }
+    return ExitCode.done;
+  },
+};
+
+function toRow({ startedAt, requestId, toolId, userId, door, durationMs, outcome, error }: StoredCallRecord): string[] {
+  const why = error === undefined ? '' : ` ${error.code ?? error.type}`;
+  return [startedAt, String(requestId), toolId, userId, door ?? '-', toDuration(durationMs), `${outcome.kind}${why}`];
+}
+
+function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
+  const [toolId, userId, outcome, limit] = ['tool', 'user', 'outcome', 'limit'].map((name) => textOf(flags, name));
+  return {
+    ...(toolId === undefined ? {} : { toolId }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(outcome === undefined ? {} : { outcome: readOutcome(outcome) }),
+    ...(limit === undefined ? {} : { limit: readLimit(limit) }),
+  };
+}
+
+function readOutcome(text: string): Outcome['kind'] {
+  const outcome = outcomes.find((kind) => kind === text);
+  if (outcome !== undefined) return outcome;
+  const problem = `--outcome must be one of ${outcomes.join(', ')}, got "${text}"`;
+  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, outcomes, 1)) });
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw cliErrors.create('CLI_USAGE', { problem: `--limit must be a whole number above 0, got "${text}"` });
+}

@@ -1,0 +1,29 @@
+import { dirname, resolve } from 'node:path';
+import type { Store } from '@helve/store';
+import { defaultStorePath, type StorePlace } from '../config/line-keys.js';
+
+/** The store of a project, opened by the first who needs it. */
+export interface LazyStore {
+  open(): Promise<Store>;
+  /** Writes what is under way; nothing to do if nobody opened it. */
+  close(): Promise<void>;
+}
+
+export function createLazyStore(place: StorePlace, configFile: string): LazyStore {
+  let opening: Promise<Store> | undefined;
+  return Object.freeze({
+    open: () => (opening ??= openStore(place, configFile)),
+    close: async () => {
+      // Whoever opened it has been told already if that failed.
+      const store = await opening?.catch(() => undefined);
+      await store?.close();
+    },
+  });
+}
+
+async function openStore(place: StorePlace, configFile: string): Promise<Store> {
+  const { openPostgresStore, openSqliteStore } = await import('@helve/store');
+  if ('postgres' in place) return openPostgresStore({ connectionString: place.postgres });
+  const { path = defaultStorePath } = place;
+  return openSqliteStore({ path: path === ':memory:' ? path : resolve(dirname(configFile), path) });
+}

@@ -1,0 +1,61 @@
+import { createCaller, ProviderRegistry, type Caller, type Report, type ToolHook, type TrailSink } from '@helve/core';
+import type { GovernOptions } from '@helve/govern';
+import type { Store } from '@helve/store';
+import type { House } from '../compose.js';
+import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
+
+/** How a door wants its calls to be made. */
+export interface LineOptions {
+  readonly report: Report;
+  /** Lets the text of unforeseen errors out: for a terminal only. */
+  readonly exposeMessages?: boolean;
+  /** Hooks of the door itself, after all others. */
+  readonly hooks?: readonly ToolHook[];
+}
+
+/** The one way to call the tools of a project, and what is kept of it; nothing is with `govern: false`. */
+export interface Line {
+  readonly caller: Caller;
+  readonly store: Store | undefined;
+}
+
+/** rules of `govern` ▸ hooks of the project ▸ hooks of the door ▸ tool. */
+export async function openLine(house: House, options: LineOptions): Promise<Line> {
+  const { govern: governance } = house.config;
+  if (governance === false) return { caller: callerOf(house, options, undefined), store: undefined };
+  const store = await house.store.open();
+  const caller = callerOf(house, options, await rulesOf(governance, { stores: store, trail: store.trail }));
+  return Object.freeze({ caller, store });
+}
+
+/** What the presets make of a configuration. */
+export interface Rules {
+  /** For calls that end before there is a hook to record them, as those of unknown tools. */
+  readonly trail: TrailSink;
+  readonly hooks: readonly ToolHook[];
+  readonly auditMode: 'isolated' | 'required';
+}
+
+export async function rulesOf(
+  governance: Exclude<Governance, false>,
+  kept: Required<Pick<GovernOptions, 'stores' | 'trail'>>,
+): Promise<Rules> {
+  const { auditModeOf, govern } = await import('@helve/govern');
+  const chosen = typeof governance === 'string' ? { preset: governance } : governance;
+  const hooks = govern({ preset: 'standard', ...chosen, ...kept });
+  return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
+}
+
+export function callerOf({ config, tools }: House, options: LineOptions, rules: Rules | undefined): Caller {
+  const { report, exposeMessages, hooks: ofDoor = [] } = options;
+  const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
+  const { hooks: ofRules = [], auditMode, trail } = rules ?? {};
+  const hooks = [...ofRules, ...config.hooks, ...ofDoor];
+  return createCaller({ tools, hooks, registry, auditMode, trail, report, exposeMessages });
+}
+
+function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
+  if (isProviderRegistry(dependencies)) return dependencies;
+  const { singletons = [], session = [] } = dependencies;
+  return new ProviderRegistry({ report }).registerSingletons(singletons).registerSessionProviders(session);
+}

@@ -1,0 +1,41 @@
+import { answerJson } from './answer-envelope.js';
+import { gatewayErrors } from './gateway-errors.js';
+import type { GatewaySettings } from './gateway-settings.js';
+import { readJsonBody } from './read-json-body.js';
+import { readTrailQuery } from './read-query.js';
+import type { Route } from './route.js';
+
+/** Reading and checking the trail; none of it is there without one. */
+export function trailRoutes({ trail, maxBodyBytes }: GatewaySettings): readonly Route[] {
+  if (trail === undefined) return [];
+  return [
+    {
+      method: 'GET',
+      path: '/v1/trail',
+      answer: async ({ req }) => answerJson(JSON.stringify({ records: await trail.list(readTrailQuery(req.url)) })),
+    },
+    {
+      method: 'POST',
+      path: '/v1/trail/verify',
+      answer: async ({ req }) => {
+        const { head, ...rest } = await readJsonBody(req.raw, maxBodyBytes);
+        if (Object.keys(rest).length > 0 || !(head === undefined || typeof head === 'string')) throw headInvalid();
+        return answerJson(JSON.stringify(await trail.verify(head)));
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/trail/:requestId',
+      answer: async ({ req }) => {
+        const request = req.param('requestId') ?? '';
+        const record = await trail.get(request);
+        if (record === undefined) throw gatewayErrors.create('GATEWAY_RECORD_NOT_FOUND', { request });
+        return answerJson(JSON.stringify(record));
+      },
+    },
+  ];
+}
+
+function headInvalid(): Error {
+  return gatewayErrors.create('GATEWAY_BODY_NOT_EXPECTED', { expected: '{} or { "head": "HASH" }' });
+}
