@@ -1,21 +1,10 @@
 // What the life of a call costs: without hooks, with thirty, with the standard rules, with a trail, and with many tools.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { variants } from './call/variants.js';
-import { freshSample, measure, report, type Contender } from './measure.js';
+import { callVariants } from './call/variants.js';
+import { reportPeers } from './kit/peers.js';
+import { contender, runBench } from './kit/run-variants.js';
+import { measure, report } from './measure.js';
 
-const [mark, name] = process.argv.slice(2);
-if (mark === '--variant') {
-  const variant = variants[name ?? ''];
-  if (variant === undefined) throw new Error(`Cannot measure "${name}": there is no such variant`);
-  console.log(await variant());
-} else {
-  process.exitCode = (await runAll()) ? 0 : 1;
-}
-
-function contender(variant: string, target?: Contender['target']): Contender {
-  return { name: variant, sample: freshSample(['--variant', variant]), ...(target === undefined ? {} : { target }) };
-}
+await runBench(callVariants, runAll);
 
 async function runAll(): Promise<boolean> {
   const plain = await measure([
@@ -51,15 +40,4 @@ async function runAll(): Promise<boolean> {
   ];
   for (const { name: variant, median } of trail) console.log(`  ${variant}: ${Math.round(1e6 / median)} calls/s`);
   return kept.every(Boolean);
-}
-
-async function reportPeers(): Promise<boolean> {
-  const folder = join('bench', 'peers');
-  if (!existsSync(join(folder, 'node_modules'))) {
-    console.log(`\nPeers: not installed; \`npm ci --prefix ${folder}\` brings them in`);
-    return true;
-  }
-  const peer = (script: string) => ({ name: script, sample: freshSample([script], join(folder, 'run.mjs')) });
-  const names = ['floor', 'helve', 'ai-sdk', 'mastra', 'openai-agents', 'langchain', 'mcp-sdk'];
-  return report('Peers: the same add, input checked only', 'µs', await measure(names.map(peer), { samples: 5 }));
 }

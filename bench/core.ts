@@ -1,23 +1,10 @@
 // What `core` promises: the price of one call, of importing it, and of registering a thousand tools.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { coreVariants } from './core/variants.js';
+import { reportPeers } from './kit/peers.js';
+import { contender, runBench } from './kit/run-variants.js';
+import { measure, report } from './measure.js';
 
-import { variants } from './core/variants.js';
-import { freshSample, measure, report, type Contender } from './measure.js';
-
-const [mark, name] = process.argv.slice(2);
-if (mark === '--variant') {
-  const variant = variants[name ?? ''];
-  if (variant === undefined) throw new Error(`Cannot measure "${name}": there is no such variant`);
-  console.log(await variant());
-} else {
-  process.exitCode = (await runAll()) ? 0 : 1;
-}
-
-/** Each sample runs in a process of its own, so that nothing is warm from somebody else's work. */
-function contender(variant: string, target?: Contender['target']): Contender {
-  return { name: variant, sample: freshSample(['--variant', variant]), ...(target === undefined ? {} : { target }) };
-}
+await runBench(coreVariants, runAll);
 
 async function runAll(): Promise<boolean> {
   const json = await measure([
@@ -61,15 +48,4 @@ function extra(what: string, [floor, ours]: Awaited<ReturnType<typeof measure>>)
   const more = (ours?.median ?? NaN) - (floor?.median ?? NaN);
   console.log(`  ${what}: ${more.toFixed(2)} µs over the floor (target < 1.00) ${more < 1 ? 'ok' : 'miss'}`);
   return more < 1;
-}
-
-async function reportPeers(): Promise<boolean> {
-  const folder = join('bench', 'peers');
-  if (!existsSync(join(folder, 'node_modules'))) {
-    console.log(`\nPeers: not installed; \`npm ci --prefix ${folder}\` brings them in`);
-    return true;
-  }
-  const peer = (script: string) => ({ name: script, sample: freshSample([script], join(folder, 'run.mjs')) });
-  const names = ['floor', 'helve', 'ai-sdk', 'mastra', 'openai-agents', 'langchain', 'mcp-sdk'];
-  return report('Peers: the same add, input checked only', 'µs', await measure(names.map(peer), { samples: 5 }));
 }

@@ -21,6 +21,12 @@ export const tool${n} = defineTool({
   execute: (input) => ({ r${n}: input.a${n} }),
 });`;
 
+const asHookedTool = (n: number) =>
+  asTool(n).replace(
+    'execute:',
+    "hooks: [defineHook({ name: 'h', willExecute: (ctx) => void ctx.toolId })],\n  execute:",
+  );
+
 const asFunction = (n: number) => `${schemas(n)}
 export const tool${n} = (input: z.output<typeof In${n}>, _ctx: ToolInvokeContext): z.input<typeof Out${n}> => ({ r${n}: input.a${n} });`;
 
@@ -41,13 +47,16 @@ function countInstantiations(name: string, header: string, line: (n: number) => 
   return Number(/Instantiations:\s+(\d+)/.exec(report)?.[1]);
 }
 
-test('200 tools stay within the recorded type instantiations', () => {
+test('Y7 200 tools stay within the recorded type instantiations, and near annotated functions, with hooks too', () => {
   const tools = countInstantiations('tools', "import { defineTool } from '@helve/core';", asTool);
   const functions = countInstantiations(
     'functions',
     "import type { ToolInvokeContext } from '@helve/core';",
     asFunction,
   );
+  const hooked = countInstantiations('hooked', "import { defineHook, defineTool } from '@helve/core';", asHookedTool);
+  console.info(`with hooks: ${hooked}`);
+  expect(hooked / functions).toBeLessThan(2);
   console.info(`type instantiations: ${tools} for ${TOOLS} tools, ${functions} for annotated functions`);
   expect(functions).toBeGreaterThan(0);
   expect(tools).toBeLessThan(RECORDED_INSTANTIATIONS * 1.5);

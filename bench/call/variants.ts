@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCaller, callTool, defineTool, invokeTool, stageTable, ToolRegistry, type ToolHook } from '@helve/core';
+import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
 
 const CALLS = 50_000;
@@ -60,7 +61,7 @@ function byId(size: number): Promise<number> {
 }
 
 /** What can be measured, each in a process of its own. */
-export const variants: Readonly<Record<string, () => Promise<number>>> = {
+export const callVariants: Variants = {
   'floor: Ajv, await execute, Ajv': async () => perCall(CALLS, await floor())(),
   'invokeTool, no hooks': () => perCall(CALLS, () => invokeTool({ tool, rawInput: input }))(),
   'callTool, no hooks': () => perCall(CALLS, () => callTool({ tool, rawInput: input }))(),

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 import type { JsonSchemaObject } from '@helve/core';
 
+import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
 
 interface Sum {
@@ -27,7 +28,7 @@ const execute = ({ a, b }: { a: number; b: number }): Sum | Promise<Sum> => ({ s
 const base = { id: 'add', description: 'Adds two numbers', execute };
 
 /** What can be measured, each in a process of its own; modules are imported inside, so that nobody pays for another. */
-export const variants: Readonly<Record<string, () => Promise<number>>> = {
+export const coreVariants: Variants = {
   'floor: Ajv, await execute, Ajv': async () => {
     const { Ajv2020 } = await import('ajv/dist/2020.js');
     const ajv = new Ajv2020();

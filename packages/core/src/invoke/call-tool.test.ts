@@ -300,6 +300,15 @@ describe('callTool', () => {
     expect(await callTool({ tool: toolThat(() => ({ ok: 'plain data' })) })).toMatchObject({ ok: true });
   });
 
+  test('C132 the envelope of a handler is taken apart: data, intents, error, and INTERNAL for what is malformed', async () => {
+    const intents = [{ type: 'SUPPRESS_AUDIO' }] as const;
+    const error = { type: 'CONFLICT', message: 'Taken', retryable: false, partialSideEffects: true };
+    const answer = (envelope: unknown) => callTool({ tool: toolThat(() => replyFromEnvelope(envelope)) });
+    expect(await answer({ ok: true, data: { n: 1 }, intents })).toMatchObject({ ok: true, data: { n: 1 }, intents });
+    expect(await answer({ ok: false, error, intents })).toMatchObject({ ok: false, error, intents });
+    expect(await answer({ ok: 1 })).toMatchObject({ ok: false, error: { type: 'INTERNAL', partialSideEffects: true } });
+  });
+
   test('a folder handler cannot speak for the call line or a gate', async () => {
     const said = async (type: string) => {
       const error = { type, message: 'So', retryable: false, partialSideEffects: false };
