@@ -68,6 +68,18 @@ function callerOf(pay: Pay, options: Partial<IdempotencyOptions> = {}, ...more: 
 const conflict = { ok: false, error: { type: 'CONFLICT' } };
 
 describe('idempotency', () => {
+  test('C125 one key, caller and arguments run once and share the result, in flight too; other arguments are CONFLICT', async () => {
+    const pay = payTool();
+    const { call } = callerOf(pay);
+    const together = await Promise.all([call(1), call(1), call(1)]);
+    expect(together.map((response) => response.ok && response.data)).toEqual(together.map(() => ({ receipt: 1 })));
+    expect(await call(1)).toMatchObject({ ok: true, data: { receipt: 1 }, meta: { replayed: true } });
+    expect(pay.runs).toBe(1);
+    expect(await call(2)).toMatchObject(conflict);
+    expect(await call(1, { user: { id: 'bob' } })).toMatchObject({ ok: true, data: { receipt: 2 } });
+    expect(pay.runs).toBe(2);
+  });
+
   test('leaves calls without a key alone', async () => {
     const pay = payTool();
     const { call } = callerOf(pay);
