@@ -1,3 +1,38 @@
+export {
+  combinedDigestOf,
+  contractDigestOf,
+  providerDigestOf,
+  providersDigestOf,
+  registryVersionOf,
+  type DeclaredTool,
+  type DigestMap,
+} from './artifact/digests.js';
+export type { ArtifactToolSource, HandlerLookup, HandlerMap } from './artifact/artifact-tools.js';
+export { claimedFileDigest, FILE_DIGEST_LENGTH, withFileDigest } from './artifact/file-digest.js';
+export type { HandlerSource } from './artifact/folder-handler.js';
+export {
+  contextHandler,
+  handlerCapabilities,
+  handlerSession,
+  type HandlerContext,
+  type HandlerFacts,
+  type HandlerMeta,
+} from './artifact/handler-context.js';
+export { emptyArtifact, loadRegistry, type LoadRegistryOptions } from './artifact/load-registry.js';
+export {
+  LoadedRegistry,
+  type ExecuteRequest,
+  type FormOptions,
+  type LockOptions,
+  type ProviderSchemasOptions,
+  type StrictChoice,
+  type ToolMetadata,
+  type ToolSummary,
+} from './artifact/loaded-registry.js';
+export type { ProviderSources } from './artifact/provider-forms.js';
+export type { NamesSource } from './artifact/provider-names.js';
+export { asVerified } from './artifact/verified.js';
+export { warn, type Warning } from './artifact/warn.js';
 export type {
   ApprovalClaim,
   ApprovalKind,
@@ -7,6 +42,8 @@ export type {
   ApprovalStore,
   ApprovalTaken,
 } from './contract/approval.js';
+export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/artifact.js';
+export { callAfter } from './contract/call-after.js';
 export type { CallOrigin, ToolInvokeContext, ToolUser } from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
 export type { ExecutePort } from './contract/execute.js';
@@ -30,6 +67,15 @@ export type {
   StandardToolSchema,
   ToolSchema,
 } from './contract/schema.js';
+export type {
+  Compiled,
+  Loss,
+  NameMap,
+  Refused,
+  RestorePlan,
+  RestoreStep,
+  SchemaCompiler,
+} from './contract/schema-compiler.js';
 export { Secret } from './contract/secret.js';
 export { sensitiveKeys } from './contract/sensitive-keys.js';
 export {

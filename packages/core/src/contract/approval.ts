@@ -1,3 +1,4 @@
+import type { ToolUser } from './context.js';
 import type { Json } from './json.js';
 
 /** What somebody is asked to approve. */
@@ -18,6 +19,8 @@ export interface ApprovalRequest {
   readonly toolId: string;
   readonly toolVersion: string;
   readonly userId: string;
+  /** Who asked, with what they might do then: a call that is resumed is judged by it. */
+  readonly user?: Pick<ToolUser, 'id' | 'roles' | 'scopes' | 'tenant'>;
   readonly sessionId?: string;
   /** The arguments that will run, and the digest that binds the approval to them. */
   readonly arguments: Json;

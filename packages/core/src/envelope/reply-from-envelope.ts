@@ -38,12 +38,17 @@ export function replyFromEnvelope(envelope: unknown): ToolReply<unknown> {
   });
 }
 
-/** Types that only the call line or a gate may say are put right; what the handler said is kept. */
+/** The type of a handler's error: one that only the call line or a gate may say is put right. */
+export function handlerErrorType(type: ErrorType): ErrorType {
+  if (errorTypes[type].layer === 'handler') return type;
+  return type === 'VALIDATION' || type === 'NOT_FOUND' ? 'PERMANENT' : 'INTERNAL';
+}
+
+/** What the handler said is kept beside the type that was put right. */
 function toHandlerError(body: ToolErrorBody): ToolError {
   const { type, message, details, ...rest } = body;
   if (errorTypes[type].layer === 'handler') return new ToolError(type, message, { ...rest, details });
-  const corrected: ErrorType = type === 'VALIDATION' || type === 'NOT_FOUND' ? 'PERMANENT' : 'INTERNAL';
-  return new ToolError(corrected, message, { ...rest, details: { ...details, originalType: type } });
+  return new ToolError(handlerErrorType(type), message, { ...rest, details: { ...details, originalType: type } });
 }
 
 function malformed(problem: string): ToolError {

@@ -87,6 +87,61 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot change the registry: it is sealed',
     docs: 'Register every tool before `seal()`, or build a new registry',
   },
+  CALL_REGISTRY_MISSING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot load the registry "{path}": there is no such file',
+    docs: 'Run `helve build` first, or correct the path',
+  },
+  CALL_REGISTRY_UNREADABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot load the registry "{path}": {problem}',
+    docs: 'Let this process read the file',
+  },
+  CALL_REGISTRY_CORRUPT: {
+    type: 'INTERNAL',
+    message: 'Cannot load the registry "{path}": it is not JSON at {position}',
+    docs: 'Run `helve build` again; the file was cut or edited',
+  },
+  CALL_REGISTRY_FORMAT: {
+    type: 'INTERNAL',
+    message: 'Cannot load the registry: {problem}',
+    docs: 'Run `helve build` again with the version of Helve that loads it',
+  },
+  CALL_REGISTRY_DIGEST: {
+    type: 'INTERNAL',
+    message: 'Cannot load the registry: {what} does not match its digest',
+    docs: 'Run `helve build` again; an artifact is not edited by hand, and its files belong together',
+  },
+  CALL_HANDLER_MISSING: {
+    type: 'INTERNAL',
+    message: 'Cannot load the handler of "{tool}": {problem}',
+    docs: 'Run `helve build` again, and ship the handlers with the registry',
+  },
+  CALL_HANDLER_NO_EXECUTE: {
+    type: 'INTERNAL',
+    message: 'Cannot load the handler of "{tool}": it exports no function "execute"',
+    docs: 'Export `execute(input, ctx)` from the handler',
+  },
+  CALL_FORM_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot give tools for "{provider}": this registry has no such form',
+    docs: 'Build the registry with a compiler for it, or hand the compiler to `lock`',
+  },
+  CALL_FORM_UNREAD: {
+    type: 'INTERNAL',
+    message: 'Cannot give tools for "{provider}": its side file has not been read',
+    docs: 'Await `loadProvider` once before the first use, or name the provider in `load({ providers })`',
+  },
+  CALL_FORM_MISSING: {
+    type: 'INTERNAL',
+    message: 'Cannot give "{tool}" for "{provider}": there is no such form of it',
+    docs: 'Leave the tool out with `only` or `mode`, ask for another form, or hand `lock` a compiler if the tool was added in code',
+  },
+  CALL_NAME_TAKEN: {
+    type: 'CONFLICT',
+    message: 'Cannot name "{tool}" for providers: {problem}',
+    docs: 'Give `lock` a name for it that no other tool has',
+  },
   CALL_SCHEMA_INVALID: {
     type: 'INTERNAL',
     message: 'Cannot use the {side} schema: {problem}',

@@ -3,7 +3,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import { digest } from '../schema/digest.js';
 import { toContract } from '../tool/tool-contract.js';
 import { toolFromClass, type ToolClass } from '../tool/tool-from-class.js';
-import { sealTool } from './seal-tool.js';
+import { asSealed, sealTool } from './seal-tool.js';
 import { assertTool, type ToolConstraint } from './validate-tool.js';
 
 /** A tool in any form that needs no build step. */
@@ -26,9 +26,12 @@ export interface RegistrySnapshot {
   contracts(): readonly ToolContract[];
 }
 
+/** A tool, or how to make its frozen record when it is first asked for. */
+type Held = ToolRecord | (() => ToolRecord);
+
 /** All the tools of an application, in the order they were registered. */
 export class ToolRegistry implements RegistrySnapshot {
-  readonly #tools = new Map<string, ToolRecord>();
+  readonly #tools = new Map<string, Held>();
   readonly #contracts = new Map<string, ToolContract>();
   readonly #listeners = new Set<(change: RegistryChange) => void>();
   #revision = 0;
@@ -63,7 +66,8 @@ export class ToolRegistry implements RegistrySnapshot {
   }
 
   get(id: string): ToolRecord | undefined {
-    return this.#tools.get(id);
+    const held = this.#tools.get(id);
+    return typeof held === 'function' ? this.#make(id, held) : held;
   }
 
   get size(): number {
@@ -71,7 +75,7 @@ export class ToolRegistry implements RegistrySnapshot {
   }
 
   list(): readonly ToolRecord[] {
-    return [...this.#tools.values()];
+    return Array.from(this.#tools, ([id, held]) => (typeof held === 'function' ? this.#make(id, held) : held));
   }
 
   contracts(): readonly ToolContract[] {
@@ -96,8 +100,8 @@ export class ToolRegistry implements RegistrySnapshot {
   /** Ends the time of changes: every tool becomes a frozen copy, and the version is fixed. Problems of schemas surface here at the latest. */
   seal(): this {
     if (this.sealed) return this;
-    this.#sealedVersion = contentVersion(this.contracts());
-    for (const [id, tool] of this.#tools) this.#tools.set(id, sealTool(tool));
+    this.#sealedVersion = this.sealedVersion();
+    for (const [id, held] of this.#tools) if (typeof held !== 'function') this.#tools.set(id, sealTool(held));
     this.#notify('registry-sealed');
     return this;
   }
@@ -105,19 +109,42 @@ export class ToolRegistry implements RegistrySnapshot {
   /** A sealed copy of how things stand now; later changes do not reach it. */
   snapshot(): RegistrySnapshot {
     if (this.sealed) return this;
-    const copy = new ToolRegistry();
-    for (const [id, tool] of this.#tools) {
-      copy.#tools.set(id, tool);
-      const contract = this.#contracts.get(id);
-      if (contract !== undefined) copy.#contracts.set(id, contract);
-    }
-    return copy.seal();
+    return this.copyTo(new ToolRegistry()).seal();
   }
 
   /** Calls back after each change; returns how to stop that. */
   subscribe(listener: (change: RegistryChange) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** The ids of all tools, of which none has to be made for that. */
+  protected ids(): Iterable<string> {
+    return this.#tools.keys();
+  }
+
+  /** The version a registry gets when it is sealed. */
+  protected sealedVersion(): string {
+    return contentVersion(this.contracts());
+  }
+
+  /** Holds a place for a tool whose record, frozen all the way down, is made when it is first asked for. */
+  protected defer(id: string, make: () => ToolRecord): void {
+    if (this.#tools.has(id)) throw coreErrors.create('CALL_TOOL_DUPLICATE', { tool: id });
+    this.#tools.set(id, make);
+  }
+
+  /** Puts all tools into another registry, which is new. */
+  protected copyTo<Copy extends ToolRegistry>(copy: Copy): Copy {
+    for (const [id, held] of this.#tools) copy.#tools.set(id, held);
+    for (const [id, contract] of this.#contracts) copy.#contracts.set(id, contract);
+    return copy;
+  }
+
+  #make(id: string, make: () => ToolRecord): ToolRecord {
+    const tool = asSealed(make());
+    this.#tools.set(id, tool);
+    return tool;
   }
 
   #put(type: 'tool-added' | 'tool-replaced', tool: ToolRecord): ToolRecord {

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callAfter } from '@helve/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+describe('callAfter', () => {
+  test('calls back in the order of arrival, not before the time, and each once', async () => {
+    const called: string[] = [];
+    const began = performance.now();
+    callAfter(30, () => called.push('first'));
+    const stop = callAfter(30, () => called.push('stopped'));
+    callAfter(30, () => called.push('second'));
+    callAfter(10, () => called.push('shorter'));
+    stop();
+    stop();
+    await sleep(20);
+    expect(called).toEqual(['shorter']);
+    await sleep(40);
+    expect(called).toEqual(['shorter', 'first', 'second']);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(30);
+  });
+
+  test('one that throws does not keep the others from being called', async () => {
+    const called: string[] = [];
+    const thrown: unknown[] = [];
+    const onThrown = (error: unknown) => void thrown.push(error);
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.once('uncaughtException', onThrown);
+    callAfter(15, () => {
+      throw new Error('mine');
+    });
+    callAfter(15, () => called.push('other'));
+    await sleep(60);
+    process.off('uncaughtException', onThrown);
+    for (const listener of listeners) process.on('uncaughtException', listener);
+    expect(thrown).toEqual([new Error('mine')]);
+    expect(called).toEqual(['other']);
+  });
+
+  test('whoever is stopped is never called, whatever the others do', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ ms: fc.integer({ min: 1, max: 4 }), stopped: fc.boolean() })),
+        async (all) => {
+          const called: number[] = [];
+          const stops = all.map(({ ms }, index) => callAfter(ms, () => called.push(index)));
+          all.forEach(({ stopped }, index) => (stopped ? stops[index]?.() : undefined));
+          await sleep(20);
+          const wanted = all.flatMap(({ stopped }, index) => (stopped ? [] : [index]));
+          expect(called.toSorted((a, b) => a - b)).toEqual(wanted);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('a process ends when nobody waits any more, and not while somebody does', () => {
+    const script = (tail: string) => `
+      const { callAfter } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)});
+      callAfter(60_000, () => {})();
+      ${tail}`;
+    const run = (tail: string) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', script(tail)], { encoding: 'utf8', timeout: 10_000 });
+    expect(run('console.log("over")')).toMatchObject({ status: 0, stdout: 'over\n' });
+    expect(run('callAfter(50, () => console.log("called"))')).toMatchObject({ status: 0, stdout: 'called\n' });
+  });
+});
