@@ -32,7 +32,11 @@ export function errorOf(thrown: unknown, call: FailedCall): ToolError {
 }
 
 /** The envelope of a call that succeeded. */
-function toSuccess<Data>(data: Data, intents: readonly Intent[] | undefined, meta: ResponseMeta): ToolResponse<Data> {
+export function toSuccess<Data>(
+  data: Data,
+  intents: readonly Intent[] | undefined,
+  meta: ResponseMeta,
+): ToolResponse<Data> {
   return Object.freeze({
     ok: true,
     data: data === undefined ? null : data,

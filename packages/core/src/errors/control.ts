@@ -5,7 +5,22 @@ const marker = Symbol.for('helve.control');
 /** A way out of a call that is no failure of anything: thrown, never an `Error`, without a stack to pay for. */
 abstract class Control {
   readonly [marker] = true;
+  #place: unknown;
+
+  /** Remembers where it was thrown, unseen; false for what is none of these. */
+  static setPlace(thrown: object, place: unknown): boolean {
+    if (!(#place in thrown)) return false;
+    thrown.#place = place;
+    return true;
+  }
+
+  static placeOf(thrown: object): unknown {
+    return #place in thrown ? thrown.#place : undefined;
+  }
 }
+
+/** Where a control signal was thrown, as whoever caught it noted. */
+export const { placeOf, setPlace } = Control;
 
 /** Ends a call with an answer. */
 export class ControlRespond extends Control {

@@ -3,7 +3,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import { abandonAttempt } from './attempt.js';
 import { noteCallInfo } from './call-info.js';
 import { keepHooks } from './filter-hooks.js';
-import type { PlannedHook } from './hook-plan.js';
+import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';

@@ -21,31 +21,71 @@ export function runAttempt(inv: Invocation): unknown {
   return runAttemptWithHooks(inv);
 }
 
-async function runAttemptWithHooks(inv: Invocation): Promise<unknown> {
+function runAttemptWithHooks(inv: Invocation): unknown {
   assertWanted(inv);
   if (inv.streamed) return endAsBefore(inv);
-  const attempt = (inv.current = beginAttempt(inv));
+  const attempt = (inv.current = newAttempt(inv));
   inv.attempt += 1;
-  if (inv.attempt === 1) inv.firstInput = inv.input;
-  else await startAgain(inv);
-  try {
-    const looking = runStage(inv, 'willExecute');
-    if (looking !== undefined) await looking;
-    assertWanted(inv);
-    if (attempt.abandoned) return undefined;
-    const body = execute(inv);
-    const output: unknown = isThenable(body) ? await body : body;
-    if (attempt.abandoned) return undefined;
-    setOutput(inv, output);
-    assertWanted(inv);
-    const seeing = runStage(inv, 'didExecute');
-    if (seeing !== undefined) await seeing;
-    assertWanted(inv);
-    return inv.output;
-  } catch (thrown) {
+  if (inv.attempt > 1) return startAgain(inv).then(() => tryOnce(inv, attempt));
+  inv.firstInput = inv.input;
+  return tryOnce(inv, attempt);
+}
+
+/** The only attempt of a call without wrappers. */
+export function beginAttempt(inv: Invocation): void {
+  inv.current = newAttempt(inv);
+  inv.attempt = 1;
+  inv.attempting = true;
+  inv.firstInput = inv.input;
+}
+
+/** Runs the body of that attempt. */
+export function executeBody(inv: Invocation): Promise<unknown> | undefined {
+  const body = execute(inv);
+  if (body instanceof Promise) return body.then((output) => setOutput(inv, output));
+  setOutput(inv, body);
+  return undefined;
+}
+
+/** That attempt has failed. */
+export function failBody(inv: Invocation, thrown: unknown): void {
+  inv.attempting = false;
+  if (inv.current !== undefined) failAttempt(inv, inv.current, thrown);
+}
+
+/** Nothing that is there already is waited for. */
+function tryOnce(inv: Invocation, attempt: Attempt): unknown {
+  const fail = (thrown: unknown): never => {
     if (!attempt.abandoned) failAttempt(inv, attempt, thrown);
     throw thrown;
+  };
+  try {
+    const looking = inv.plan.stages.willExecute === undefined ? undefined : runStage(inv, 'willExecute');
+    const trying = looking === undefined ? runOnce(inv, attempt) : looking.then(() => runOnce(inv, attempt));
+    return isThenable(trying) ? trying.then(undefined, fail) : trying;
+  } catch (thrown) {
+    return fail(thrown);
   }
+}
+
+function runOnce(inv: Invocation, attempt: Attempt): unknown {
+  assertWanted(inv);
+  if (attempt.abandoned) return undefined;
+  const body = execute(inv);
+  return isThenable(body) ? body.then((output) => seeOutput(inv, attempt, output)) : seeOutput(inv, attempt, body);
+}
+
+function seeOutput(inv: Invocation, attempt: Attempt, output: unknown): unknown {
+  if (attempt.abandoned) return undefined;
+  setOutput(inv, output);
+  assertWanted(inv);
+  const seeing = inv.plan.stages.didExecute === undefined ? undefined : runStage(inv, 'didExecute');
+  return seeing === undefined ? endAttempt(inv) : seeing.then(() => endAttempt(inv));
+}
+
+function endAttempt(inv: Invocation): unknown {
+  assertWanted(inv);
+  return inv.output;
 }
 
 /** After a live chunk there is no new attempt: the caller has seen what the first one made. */
@@ -54,7 +94,7 @@ function endAsBefore(inv: Invocation): unknown {
   return inv.output;
 }
 
-function beginAttempt({ current, intents }: Invocation): Attempt {
+function newAttempt({ current, intents }: Invocation): Attempt {
   const intentsBefore = current?.failed === true ? current.intentsBefore : (intents?.length ?? 0);
   if (intents !== undefined) intents.length = intentsBefore;
   return { intentsBefore, abandoned: false, failed: false };
@@ -98,6 +138,7 @@ function execute(inv: Invocation): unknown {
   inv.step = 'execute';
   inv.hook = '';
   inv.executeBegan = true;
+  inv.takesTime = true;
   const startMs = traceStart(inv);
   try {
     const answer = start(inv);

@@ -1,3 +1,4 @@
+import { placeOf, setPlace } from '../errors/control.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** Where in which call something was thrown. */
@@ -8,18 +9,46 @@ export interface CallInfo {
   readonly hook: string;
 }
 
+/** The same while the call runs: what it says is worked out when somebody asks. */
+class Place {
+  readonly inv: Invocation;
+  readonly stage: Step;
+  readonly hook: string;
+
+  constructor(inv: Invocation, stage: Step, hook: string) {
+    this.inv = inv;
+    this.stage = stage;
+    this.hook = hook;
+  }
+}
+
 // Beside the thrown object, whose class and keys stay as they are.
-const infos = new WeakMap<object, { readonly inv: Invocation; readonly info: CallInfo }>();
+const places = new WeakMap<object, Place>();
 
 /** Where an object was thrown during a call; undefined if it was not, or is no object. */
 export function callInfo(thrown: unknown): CallInfo | undefined {
-  return isKey(thrown) ? infos.get(thrown)?.info : undefined;
+  const place = placeAt(thrown);
+  if (place === undefined) return undefined;
+  const { inv, stage, hook } = place;
+  return Object.freeze({ toolId: inv.tool.id, requestId: inv.requestId, stage, hook });
+}
+
+/** The step in which it was thrown. */
+export function stepOf(thrown: unknown): Step | undefined {
+  return placeAt(thrown)?.stage;
 }
 
 /** The first place in a call counts, since an error passes many hands; an object thrown again by another call is that one's. */
 export function noteCallInfo(inv: Invocation, thrown: unknown, stage: Step, hook: string): void {
-  if (!isKey(thrown) || infos.get(thrown)?.inv === inv) return;
-  infos.set(thrown, { inv, info: Object.freeze({ toolId: inv.tool.id, requestId: inv.requestId, stage, hook }) });
+  if (!isKey(thrown) || placeAt(thrown)?.inv === inv) return;
+  const place = new Place(inv, stage, hook);
+  if (!setPlace(thrown, place)) places.set(thrown, place);
+}
+
+function placeAt(thrown: unknown): Place | undefined {
+  if (!isKey(thrown)) return undefined;
+  const own = placeOf(thrown);
+  return own instanceof Place ? own : places.get(thrown);
 }
 
 function isKey(value: unknown): value is object {

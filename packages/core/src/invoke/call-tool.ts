@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolResult } from '../contract/tool.js';
-import { errorOf, toFailure, toToolResponse } from '../envelope/to-tool-response.js';
+import { errorOf, toFailure, toSuccess, toToolResponse } from '../envelope/to-tool-response.js';
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '../envelope/tool-response.js';
 import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
@@ -25,7 +25,7 @@ export async function callTool(options: InvokeOptions): Promise<ToolResponse> {
     inv = begin(options);
     const living = live(inv);
     const data = isThenable(living) ? await living : living;
-    return toToolResponse({ data }, scrub(inv, inv.intents), metaOf(inv));
+    return toSuccess(data, scrub(inv, inv.intents), metaOf(inv));
   } catch (thrown) {
     return inv === undefined ? answerUnstarted(options, thrown) : answerFailure(inv, thrown);
   }

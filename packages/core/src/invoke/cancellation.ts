@@ -1,3 +1,4 @@
+import { callAfter } from '../contract/call-after.js';
 import type { Clock } from './invoke-options.js';
 
 /** Why a call has to stop before it is done. */
@@ -52,7 +53,5 @@ export class Cancellation {
 
 /** Calls back after a while, by the given clock or that of the platform; returns how to stop that. */
 export function after(clock: Clock | undefined, ms: number, callback: () => void): () => void {
-  if (clock?.after !== undefined) return clock.after(ms, callback);
-  const timer: unknown = setTimeout(callback, ms);
-  return () => clearTimeout(timer as ReturnType<typeof setTimeout>);
+  return clock?.after === undefined ? callAfter(ms, callback) : clock.after(ms, callback);
 }

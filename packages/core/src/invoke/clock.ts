@@ -5,7 +5,9 @@ export function monotonicNow({ clock }: Partial<InvokeOptions>): number {
   return clock === undefined ? performance.now() : clock.now();
 }
 
+const { timeOrigin } = performance;
+
 /** The time of day at such a moment. */
 export function timeOfDay({ clock }: Partial<InvokeOptions>, ms: number): number {
-  return clock === undefined ? performance.timeOrigin + ms : ms;
+  return clock === undefined ? timeOrigin + ms : ms;
 }

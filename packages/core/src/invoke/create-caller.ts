@@ -4,7 +4,7 @@ import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import { callTool } from './call-tool.js';
 import type { InvokeOptions } from './invoke-options.js';
 import { invokeTool } from './invoke-tool.js';
-import { preparePlan } from './tool-plan.js';
+import { planOf } from './tool-plan.js';
 
 /** What holds for every call of a caller, whatever one of them says. */
 type Rule = 'tools' | 'hooks' | 'globalHooksByStage' | 'registry' | 'resolve' | 'schemaMode' | 'auditMode';
@@ -25,7 +25,7 @@ export interface Caller {
 export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools: RegistrySnapshot }): Caller {
   const rules = sealRules(defaults);
   const fixed = Object.freeze({ ...defaults, ...rules });
-  for (const tool of rules.tools.list()) preparePlan(tool, fixed);
+  for (const tool of rules.tools.list()) planOf(tool, fixed);
   const merged = (options: CallerOptions) => ({ ...fixed, ...options, ...rules }) as InvokeOptions;
   return Object.freeze({
     tools: rules.tools,

@@ -1,6 +1,7 @@
 import { isGate, isPast, type ToolHookStage } from '../contract/stage.js';
+import { atMost, LAST_WORD_MS } from './at-most.js';
 import { noteCallInfo } from './call-info.js';
-import type { PlannedHook } from './hook-plan.js';
+import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
@@ -13,6 +14,8 @@ export function keepHooks(
   stage: ToolHookStage,
   hooks: readonly PlannedHook[],
 ): readonly PlannedHook[] | Promise<readonly PlannedHook[]> {
+  // The common case: nobody has one.
+  if (!inv.plan.hasFilters) return hooks;
   // What was acquired is given back, whatever a filter says by now.
   if (stage === 'didReleaseQuota' || stage === 'didReleaseSemaphore') return hooks;
   return hooks.some(({ hasFilter }) => hasFilter) ? askFilters(inv, stage, hooks, 0, []) : hooks;
@@ -56,7 +59,9 @@ async function finishFilters(
   const hook = hooks[index];
   if (hook === undefined) return active;
   try {
-    const answer = await (isPast(stage) ? pending : whileWanted(inv, pending, { stage, hook: hook.name }));
+    const answer = await (isPast(stage)
+      ? atMost(inv, pending, LAST_WORD_MS)
+      : whileWanted(inv, pending, { stage, hook: hook.name }));
     take(inv, stage, hook, active, answer, startMs);
   } catch (thrown) {
     leaveThrown(inv, stage, hook, startMs, thrown);

@@ -1,14 +1,12 @@
 import { after } from './cancellation.js';
-import { atMost, letGoOfSession, owesRelease, releaseAll } from './capacity.js';
-import { disposeAll } from './dispose-all.js';
-import { keepHooks } from './filter-hooks.js';
+import { releaseAll } from './capacity.js';
 import { monotonicNow } from './clock.js';
+import { disposeAll } from './dispose-all.js';
 import type { Invocation } from './invocation.js';
+import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
-import { isThenable } from './thenable.js';
-import { traceEnd, traceStart } from './trace.js';
+import { runStage } from './run-stage.js';
 
-const FINALIZE_MS = 5_000;
 const ZOMBIE_MS = 30_000;
 
 /** The outcome is known: no more watching the clock and the caller. */
@@ -19,41 +17,38 @@ export function finish(inv: Invocation): void {
 
 /** releases ▸ finalize ▸ close what the request held. A body that still runs keeps its slot; the answer does not wait for it. */
 export function closeCall(inv: Invocation): Promise<void> | undefined {
-  if (inv.plan.hasHooks || inv.request !== undefined || inv.session !== undefined || !isIdle(inv))
-    return closeHeld(inv);
-  // The common case: nothing was taken, nobody wants the last word, nothing is open.
-  inv.settled = true;
-  return undefined;
+  fixResult(inv);
+  if (!inv.plan.hasHooks) return settle(inv);
+  const releasing = owesRelease(inv) ? releaseAll(inv) : undefined;
+  return releasing === undefined ? finalize(inv) : releasing.then(() => finalize(inv));
 }
 
-async function closeHeld(inv: Invocation): Promise<void> {
-  const lingering = !isIdle(inv);
-  if (!lingering && owesRelease(inv)) await releaseAll(inv);
-  if (inv.plan.stages.willFinalizeInvoke !== undefined) await finalize(inv);
+/** From here on nobody changes the result, not even those who have the last word. */
+export function fixResult(inv: Invocation): void {
+  inv.result = inv.output;
+}
+
+function owesRelease(inv: Invocation): boolean {
+  return inv.plan.hasReleases && isIdle(inv);
+}
+
+function finalize(inv: Invocation): Promise<void> | undefined {
+  if (inv.plan.stages.willFinalizeInvoke === undefined) return settle(inv);
+  const finalizing = runStage(inv, 'willFinalizeInvoke');
+  return finalizing === undefined ? settle(inv) : finalizing.then(() => settle(inv));
+}
+
+/** The call is over; what it held is closed. */
+export function settle(inv: Invocation): Promise<void> | undefined {
   inv.settled = true;
-  if (lingering) void closeLate(inv);
-  else if (inv.request !== undefined || inv.session !== undefined) await dispose(inv);
+  if (!isIdle(inv)) void closeLate(inv);
+  // The common case: nothing is open.
+  else if (inv.request !== undefined || inv.session !== undefined) return dispose(inv);
+  return undefined;
 }
 
 function isIdle(inv: Invocation): boolean {
   return inv.bodies === undefined || inv.bodies.size === 0;
-}
-
-/** All of them run, and none changes the result. */
-async function finalize(inv: Invocation): Promise<void> {
-  for (const hook of await keepHooks(inv, 'willFinalizeInvoke', inv.plan.stages.willFinalizeInvoke ?? [])) {
-    inv.step = 'willFinalizeInvoke';
-    inv.hook = hook.name;
-    const startMs = traceStart(inv);
-    try {
-      const result = inv.hooks[hook.slot]?.willFinalizeInvoke?.(inv.ctx);
-      if (isThenable(result)) await atMost(inv, result, FINALIZE_MS);
-      traceEnd(inv, 'willFinalizeInvoke', hook.name, startMs, 'ok');
-    } catch (thrown) {
-      traceEnd(inv, 'willFinalizeInvoke', hook.name, startMs, 'ignored');
-      reportFrom(inv, thrown, { stage: 'willFinalizeInvoke', hook: hook.name });
-    }
-  }
 }
 
 /** Waits for the body, or gives it up as lost; then gives back what it held. */

@@ -3,14 +3,8 @@ import { stageTable, ToolHookStage } from '../contract/stage.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import { badOption } from './call-errors.js';
+import { hookStep, releaseOf, type PlannedHook } from './life-step.js';
 import { orderForStage } from './sort-for-stage.js';
-
-/** One hook at one stage: which instance, and what it is called. */
-export interface PlannedHook {
-  readonly slot: number;
-  readonly name: string;
-  readonly hasFilter: boolean;
-}
 
 /** The hooks of a tool, sorted per stage; a stage without hooks is not there at all. */
 export interface HookPlan {
@@ -19,7 +13,12 @@ export interface HookPlan {
   readonly hasClasses: boolean;
   /** Whether a hook wants to know what all the others did. */
   readonly keepsTrace: boolean;
-  readonly stages: { readonly [S in ToolHookStage]?: readonly PlannedHook[] };
+  readonly stages: { readonly [S in ToolHookStage]?: readonly PlannedHook[] | undefined };
+  /** Whether anybody gives anything back. */
+  readonly hasReleases: boolean;
+  /** Hooks that release and take no part in the acquire stage: they run whenever that was started. */
+  readonly onlyRelease: readonly PlannedHook[];
+  readonly hasFilters: boolean;
 }
 
 /** Hears of things that are odd but not wrong. */
@@ -31,14 +30,10 @@ interface HookLists {
   readonly resolve?: ToolResolveFn | undefined;
 }
 
-/** A hook listed under an acquire stage gives back what it took, without being listed twice. */
-const releases: { readonly [S in ToolHookStage]?: ToolHookStage } = {
-  willAcquireQuota: 'didReleaseQuota',
-  willAcquireSemaphore: 'didReleaseSemaphore',
-};
-
 const construct: ToolResolveFn = (target) => new target();
 const stageNames = stageTable.map(({ stage }) => stage);
+/** Every plan has all the names, which makes looking one up quick. */
+const noStages: HookPlan['stages'] = Object.freeze(Object.fromEntries(stageNames.map((stage) => [stage, undefined])));
 
 /** Sorts all hooks once. The instances made to look at them serve the first call. */
 export function planHooks(
@@ -74,7 +69,7 @@ export function planHooks(
     for (const [stage, members] of stagesOf(byStageList, tool.id)) {
       for (const source of members) {
         list(source, stage);
-        const release = releases[stage];
+        const release = releaseOf[stage];
         if (release !== undefined) list(source, release, true);
       }
     }
@@ -83,10 +78,14 @@ export function planHooks(
   for (const instance of instances) reportMisspelt(instance, report);
 
   const priorities = instances.map((instance) => priorityOf(instance, tool.id));
-  const stages: { [S in ToolHookStage]?: readonly PlannedHook[] } = {};
+  const stages: { [S in ToolHookStage]?: readonly PlannedHook[] | undefined } = { ...noStages };
   for (const [stage, slots] of byStage) {
     const ordered = orderForStage(stage, [...slots], (slot) => priorities[slot] ?? 0);
-    stages[stage] = ordered.map((slot) => planned(slot, instances[slot], sources[slot]));
+    stages[stage] = Object.freeze(
+      ordered.map((slot) =>
+        plannedHook(stage, slot, instances[slot], sources[slot], byStage.get(releaseOf[stage] ?? stage)),
+      ),
+    );
   }
   const plan: HookPlan = {
     sources,
@@ -94,8 +93,21 @@ export function planHooks(
     hasClasses: sources.some((source) => typeof source === 'function'),
     keepsTrace: instances.some((instance) => instance.keepsTrace === true),
     stages,
+    hasReleases: stages.didReleaseQuota !== undefined || stages.didReleaseSemaphore !== undefined,
+    onlyRelease: Object.freeze([
+      ...onlyReleasing(stages.didReleaseSemaphore, byStage.get('willAcquireSemaphore')),
+      ...onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
+    ]),
+    hasFilters: instances.some(hasFilter),
   };
   return { plan, instances };
+}
+
+function onlyReleasing(
+  planned: readonly PlannedHook[] = [],
+  acquirers: ReadonlySet<number> = new Set(),
+): PlannedHook[] {
+  return planned.filter(({ slot }) => !acquirers.has(slot));
 }
 
 /** The instances of one call: each class resolved once, instances as they are. */
@@ -120,9 +132,25 @@ export function collectHooksForStage(
     .filter((hook) => typeof hook[stage] === 'function');
 }
 
-function planned(slot: number, instance: ToolHook | undefined, source: ToolHookSource | undefined): PlannedHook {
+function plannedHook(
+  stage: ToolHookStage,
+  slot: number,
+  instance: ToolHook | undefined,
+  source: ToolHookSource | undefined,
+  releasers: ReadonlySet<number> | undefined,
+): PlannedHook {
   const name = instance?.name ?? (source === undefined ? '' : nameOf(source));
-  return Object.freeze({ slot, name, hasFilter: typeof instance?.filter === 'function' });
+  return hookStep(stage, {
+    slot,
+    name,
+    hasFilter: hasFilter(instance),
+    self: source === undefined || isClass(source) ? undefined : instance,
+    release: releasers?.has(slot) === true ? releaseOf[stage] : undefined,
+  });
+}
+
+function hasFilter(hook: ToolHook | undefined): boolean {
+  return typeof hook?.filter === 'function';
 }
 
 function stagesOf(

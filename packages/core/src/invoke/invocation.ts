@@ -1,25 +1,21 @@
 import type { ToolHook } from '../contract/hook.js';
 import type { Intent } from '../contract/intent.js';
-import type { HistoryEntry, Outcome, TraceEvent } from '../contract/outcome.js';
+import type { Outcome, TraceEvent } from '../contract/outcome.js';
 import type { ToolHookStage } from '../contract/stage.js';
 import type { Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { ControlSignal } from '../errors/control.js';
 import type { Cancellation } from './cancellation.js';
+import type { Assignment } from './history.js';
 import { InvokeContext } from './invoke-context.js';
 import { monotonicNow } from './clock.js';
 import { isRequestId, type InvokeOptions } from './invoke-options.js';
+import type { PlannedHook } from './life-step.js';
 import { nextRequestId } from './request-id.js';
 import type { ToolPlan } from './tool-plan.js';
 
 /** Where the engine stands: a stage, or one of its own steps. */
 export type Step = ToolHookStage | 'execute' | 'inputCheck' | 'outputCheck';
-
-/** A hook that took something and has to give it back. */
-export interface Acquired {
-  readonly slot: number;
-  readonly release: 'didReleaseQuota' | 'didReleaseSemaphore';
-}
 
 /** One run of the body, with the hooks around it. */
 export interface Attempt {
@@ -28,18 +24,6 @@ export interface Attempt {
   /** The wrapper that started it has gone. */
   abandoned: boolean;
   failed: boolean;
-}
-
-/** What is settled before a call begins to live. */
-export interface InvocationParts {
-  readonly tool: ToolRecord;
-  readonly options: Partial<InvokeOptions>;
-  readonly plan: ToolPlan;
-  readonly hooks: readonly ToolHook[];
-  readonly parent: InvokeContext | undefined;
-  readonly depth: number;
-  readonly cancellation: Cancellation | undefined;
-  readonly nested: NestedInvoke;
 }
 
 /** Makes a nested call; the engine hands it in, since it is the one that calls. */
@@ -72,10 +56,10 @@ export class Invocation {
   /** What the first attempt began with. */
   firstInput: unknown = undefined;
   inputAssigned = false;
-  inputEntries: HistoryEntry[] | undefined = undefined;
+  inputEntries: Assignment[] | undefined = undefined;
   output: unknown = undefined;
   outputAssigned = false;
-  outputEntries: HistoryEntry[] | undefined = undefined;
+  outputEntries: Assignment[] | undefined = undefined;
   safeInput: unknown = undefined;
   /** Which entry of the input is the safe one, and from which on those of the output are. */
   safeInputAt = -1;
@@ -87,12 +71,21 @@ export class Invocation {
   /** What has to be closed when the call is over, newest last. */
   disposables: Set<unknown> | undefined = undefined;
 
+  /** Where a walk waits for a step, and since when. */
+  pausedAt = 0;
+  pausedMs = 0;
+  /** Until something was waited for or the body has run, it is as early as when the call began. */
+  takesTime = false;
+  /** What a hook threw that ends the walk along the steps. */
+  thrown: unknown = undefined;
   error: unknown = undefined;
   lastError: unknown = undefined;
   outcome: Outcome = pending;
   attempt = 0;
   /** The latest attempt, where hooks take part. */
   current: Attempt | undefined = undefined;
+  /** The one attempt of a call without wrappers runs. */
+  attempting = false;
   retryDelayMs: number | undefined = undefined;
   gaveUp = false;
   /** A respond or an abort that came out of the chain: whatever wrappers do, it stands. */
@@ -102,12 +95,18 @@ export class Invocation {
   checksOutput = true;
   executeBegan = false;
   durationMs: number | undefined = undefined;
+  /** The output is there and only has to be shaped. */
+  answered = false;
+  /** What the caller gets. */
+  result: unknown = undefined;
   settled = false;
   /** True while releases and disposals run after the answer. */
   late = false;
 
-  acquired: Acquired[] | undefined = undefined;
-  startedAcquires: Set<ToolHookStage> | undefined = undefined;
+  /** Hooks that took something and have to give it back. */
+  acquired: PlannedHook[] | undefined = undefined;
+  quotaStarted = false;
+  semaphoreStarted = false;
   /** Bodies that still run. */
   bodies: Set<Promise<unknown>> | undefined = undefined;
   attemptController: AbortController | undefined = undefined;
@@ -120,22 +119,30 @@ export class Invocation {
   traceCount = 0;
   progressDone = -Infinity;
 
-  constructor(parts: InvocationParts) {
-    const { options } = parts;
-    this.tool = parts.tool;
+  constructor(
+    tool: ToolRecord,
+    options: Partial<InvokeOptions>,
+    plan: ToolPlan,
+    hooks: readonly ToolHook[],
+    parent: InvokeContext | undefined,
+    depth: number,
+    cancellation: Cancellation | undefined,
+    nested: NestedInvoke,
+  ) {
+    this.tool = tool;
     this.options = options;
-    this.plan = parts.plan;
-    this.hooks = parts.hooks;
+    this.plan = plan;
+    this.hooks = hooks;
     this.registryVersion = options.tools?.version ?? 'none';
-    this.parent = parts.parent;
-    this.depth = parts.depth;
+    this.parent = parent;
+    this.depth = depth;
     this.startedMs = monotonicNow(options);
-    this.cancellation = parts.cancellation;
-    this.nested = parts.nested;
+    this.cancellation = cancellation;
+    this.nested = nested;
     this.input = options.rawInput ?? {};
     this.ctx = new InvokeContext(this);
     // Somebody watches or keeps records; else steps leave no trace and cost nothing.
-    if (options.trace !== undefined || parts.plan.keepsTrace) this.trace = [];
+    if (options.trace !== undefined || plan.keepsTrace) this.trace = [];
   }
 
   get requestId(): string | number {

@@ -7,16 +7,19 @@ import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { live } from './live.js';
 import { openInvocation } from './open-invocation.js';
 import { openViews } from './provider-views.js';
-import { isThenable } from './thenable.js';
+import { rejectSoon } from './reject-soon.js';
 import { cancelError } from './while-wanted.js';
 
 /** Calls a tool through its whole life; gives its output, or throws what ended it. */
-export async function invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+export function invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
   options: InvokeOptions<In, Out>,
 ): Promise<ToolResult<Out>>;
-export async function invokeTool(options: InvokeOptions): Promise<unknown> {
-  const output = live(begin(options));
-  return isThenable(output) ? await output : output;
+export function invokeTool(options: InvokeOptions): Promise<unknown> {
+  try {
+    return Promise.resolve(live(begin(options)));
+  } catch (thrown) {
+    return rejectSoon(thrown);
+  }
 }
 
 /** Everything before the first hook: whatever is wrong here rejects, and nothing has run. */

@@ -1,14 +1,15 @@
 import { isControl, type ControlRespond } from '../errors/control.js';
-import { callInfo, noteCallInfo } from './call-info.js';
+import { callInfo, noteCallInfo, stepOf } from './call-info.js';
 import { keepHooks } from './filter-hooks.js';
 import { closeCall, finish } from './finish.js';
-import { assign } from './history.js';
+import { assign, clearOutput } from './history.js';
 import type { Invocation, Step } from './invocation.js';
+import { rejectSoon } from './reject-soon.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
-import { clearOutput, shapeOutput } from './shape-output.js';
 import { isThenable } from './thenable.js';
 import { traceEnd, traceStart } from './trace.js';
+import { walk } from './walk.js';
 import { isCancelError } from './while-wanted.js';
 
 /** Where an unknown error may be made good by `onError`; everywhere else gates fail closed. */
@@ -26,25 +27,36 @@ const recoverable: ReadonlySet<Step> = new Set<Step>([
 ]);
 
 /** onError ▸ audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow, uncut by any signal. */
-export async function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit'): Promise<unknown> {
+export function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit'): Promise<unknown> {
   const failedAt = inv.step;
   inv.cancellation?.close();
   noteCallInfo(inv, thrown, failedAt, inv.hook);
   inv.error = thrown;
   inv.outcome = outcomeOf(inv, thrown);
+  // The common case: nobody listens to errors.
+  if (inv.plan.stages.onError === undefined) return closeFailed(inv, from);
+  return tryToRecover(inv, thrown, failedAt, from);
+}
+
+async function tryToRecover(inv: Invocation, thrown: unknown, failedAt: Step, from?: 'afterAudit'): Promise<unknown> {
   const response = await runOnError(inv, thrown, mayRecover(inv, thrown, failedAt));
   if (response !== undefined && (await recover(inv, response.value, thrown))) return closeRecovered(inv, thrown);
   return closeFailed(inv, from);
 }
 
 /** audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow: the error is fixed. */
-async function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> {
+function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> {
   const { error } = inv;
   if (inv.durationMs === undefined) finish(inv);
-  if (from === undefined) await auditFailure(inv, error);
+  const { willAudit, didAudit, onMetrics } = inv.plan.stages;
+  const isWatched = willAudit !== undefined || didAudit !== undefined || onMetrics !== undefined;
+  const closing = isWatched ? tellFailed(inv, from).then(() => closeCall(inv)) : closeCall(inv);
+  return closing === undefined ? rejectSoon(error) : closing.then(() => Promise.reject(error));
+}
+
+async function tellFailed(inv: Invocation, from?: 'afterAudit'): Promise<void> {
+  if (from === undefined) await auditFailure(inv, inv.error);
   await runStage(inv, 'onMetrics');
-  await closeCall(inv);
-  throw error;
 }
 
 async function auditFailure(inv: Invocation, error: unknown): Promise<void> {
@@ -93,7 +105,7 @@ async function runOnError(inv: Invocation, original: unknown, open: boolean): Pr
 }
 
 function mayRecover(inv: Invocation, thrown: unknown, failedAt: Step): boolean {
-  const stage = callInfo(thrown)?.stage ?? failedAt;
+  const stage = stepOf(thrown) ?? failedAt;
   return !isControl(thrown) && !isCancelError(inv, thrown) && recoverable.has(stage);
 }
 
@@ -103,7 +115,7 @@ async function recover(inv: Invocation, value: unknown, original: unknown): Prom
   inv.outcome = { kind: 'success', recovered: true };
   inv.error = undefined;
   try {
-    await shapeOutput(inv, false);
+    await walk(inv, inv.plan.life.shaping, 0);
     return true;
   } catch (thrown) {
     failAgain(inv, thrown, original);
@@ -121,9 +133,8 @@ async function closeRecovered(inv: Invocation, original: unknown): Promise<unkno
   }
   await runStage(inv, 'didAudit');
   await runStage(inv, 'onMetrics');
-  const { output } = inv;
   await closeCall(inv);
-  return output;
+  return inv.result;
 }
 
 /** A recovered call fails after all; `onError` has had its turn. */

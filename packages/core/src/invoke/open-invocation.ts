@@ -3,11 +3,11 @@ import type { ToolRecord } from '../contract/tool.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { badOption, toolNotFound } from './call-errors.js';
 import { Cancellation } from './cancellation.js';
-import { instantiateAll, type HookPlan } from './hook-plan.js';
+import { instantiateAll } from './hook-plan.js';
 import { Invocation, type NestedInvoke } from './invocation.js';
 import type { InvokeContext } from './invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
-import { planOf } from './tool-plan.js';
+import { planOf, type KeptPlan } from './tool-plan.js';
 
 const MAX_DEPTH = 8;
 const noHooks: readonly ToolHook[] = Object.freeze([]);
@@ -21,17 +21,23 @@ export function openInvocation(
   const tool = findTool(options, parent);
   const depth = parent === undefined ? 0 : parent.depth + 1;
   if (depth > (options.maxDepth ?? MAX_DEPTH)) throw coreErrors.create('CALL_DEPTH_EXCEEDED', { tool: tool.id, depth });
-  const { plan, first } = planOf(tool, options);
-  const hooks = plan.hasHooks ? (first ?? hooksOf(plan, options, tool.id)) : noHooks;
+  const kept = planOf(tool, options);
+  const { plan } = kept;
+  const hooks = plan.hasHooks ? takeHooks(kept, options, tool.id) : noHooks;
   const { signal, timeoutMs, clock } = options;
   const isCancellable = signal !== undefined || timeoutMs !== undefined;
   const cancellation = isCancellable ? new Cancellation(signal, timeoutMs, clock) : undefined;
-  return new Invocation({ tool, options, plan, hooks, parent, depth, cancellation, nested });
+  return new Invocation(tool, options, plan, hooks, parent, depth, cancellation, nested);
 }
 
-/** Classes are resolved for each call; without any among them, the sources are the hooks. */
-function hooksOf(plan: HookPlan, options: Partial<InvokeOptions>, toolId: string): readonly ToolHook[] {
-  return plan.hasClasses ? instantiateAll(plan, options.resolve, toolId) : (plan.sources as readonly ToolHook[]);
+/** Classes are resolved for each call, and those made to look at serve the first; without any class, the sources are the hooks. */
+function takeHooks(kept: KeptPlan, options: Partial<InvokeOptions>, toolId: string): readonly ToolHook[] {
+  const { plan, first } = kept;
+  if (first === undefined) {
+    return plan.hasClasses ? instantiateAll(plan, options.resolve, toolId) : (plan.sources as readonly ToolHook[]);
+  }
+  kept.first = undefined;
+  return first;
 }
 
 function findTool({ tool, tools }: Partial<InvokeOptions>, parent: InvokeContext | undefined): ToolRecord {

@@ -46,3 +46,9 @@ export function assertBindScope(scope: ProviderScope): void {
   if (scope === 'request' || scope === 'session') return;
   throw coreErrors.create('CALL_PROVIDER_SCOPE', { scope });
 }
+
+/** From here on the session may be forgotten. */
+export function letGoOfSession(inv: Invocation): void {
+  inv.session?.release();
+  inv.session = undefined;
+}

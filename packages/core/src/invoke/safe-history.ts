@@ -1,6 +1,6 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
 import type { HistoryEntry } from '../contract/outcome.js';
-import { entriesOf } from './history.js';
+import { copyJson } from '../schema/json-schema/copy-json.js';
+import { entriesOf, latestOf } from './history.js';
 import type { Invocation } from './invocation.js';
 
 type Side = 'input' | 'output';
@@ -13,7 +13,8 @@ export function valuesOf(inv: Invocation, side: Side): readonly unknown[] {
 
 /** The same, with where and when each was assigned. */
 export function entriesCopy(inv: Invocation, side: Side): readonly HistoryEntry[] {
-  return discreet([...entriesOf(inv, side)], () => safeEntries(inv, side));
+  const copies = entriesOf(inv, side).map((entry) => Object.freeze({ ...entry }));
+  return discreet<HistoryEntry>(copies, () => safeEntries(inv, side));
 }
 
 /** Input before redaction, injected secrets and output before redaction are for this call only. */
@@ -29,11 +30,11 @@ function discreet<T>(items: T[], toJSON: () => readonly T[]): readonly T[] {
 
 /** The input as redaction left it; a copy if secrets come next, so that they do not get in. */
 export function keepSafeInput(inv: Invocation): void {
-  inv.safeInput = inv.plan.stages.willInjectSecrets === undefined ? inv.input : frozenCopy(inv.input);
-  inv.safeInputAt = entriesOf(inv, 'input').length - 1;
+  inv.safeInput = inv.plan.stages.willInjectSecrets === undefined ? inv.input : copyJson(inv.input);
+  inv.safeInputAt = latestOf(inv, 'input');
 }
 
 /** From here on the output may be shown. */
 export function keepSafeOutput(inv: Invocation): void {
-  inv.safeOutputFrom = entriesOf(inv, 'output').length - 1;
+  inv.safeOutputFrom = latestOf(inv, 'output');
 }

@@ -4,12 +4,12 @@ import type { ToolRecord } from '../contract/tool.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileInputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
 import { runAround } from './around.js';
-import { runBindProviders } from './bind-providers.js';
 import { planHooks } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
 import { InvokeContext, invocationOf } from './invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
 import { begin } from './invoke-tool.js';
+import { runStage } from './run-stage.js';
 
 /** A context as a call would have it, for parts of a call that are run alone. */
 export function createInvokeContext(options: InvokeOptions): ToolInvokeContext {
@@ -35,7 +35,7 @@ export async function willBindProvidersStage(
   resolve?: ToolResolveFn,
   globalHooksByStage?: HooksByStage,
 ): Promise<void> {
-  await runBindProviders(rehooked(ctx, tool, resolve, globalHooksByStage));
+  await runStage(rehooked(ctx, tool, resolve, globalHooksByStage), 'willBindProviders');
 }
 
 /** What the input check of a tool says about a value, without calling the tool. */

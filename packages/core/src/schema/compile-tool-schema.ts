@@ -9,6 +9,7 @@ import {
   type CheckResult,
   type CompiledSchema,
 } from './json-schema/compile-json-schema.js';
+import type { QuickAccept } from './json-schema/quick-accept.js';
 import { copyJson } from './json-schema/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
@@ -16,23 +17,29 @@ import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './t
 export type UnknownArgs = 'reject' | 'strip';
 
 /** Checks one value; a promise only where the author's library needs one. */
-export type SchemaCheck = (value: unknown) => CheckResult | Promise<CheckResult>;
+export interface SchemaCheck {
+  (value: unknown): CheckResult | Promise<CheckResult>;
+  /** The common case, asked first: true if a value surely fits as it is. */
+  readonly fitsPlainly?: QuickAccept | undefined;
+}
 
 /** The check of a tool's input: unknown arguments are refused or dropped, defaults go into a copy. */
 export function compileInputCheck(schema: ToolSchema, unknown: UnknownArgs): SchemaCheck {
   if (isStandardSchema(schema)) return standardCheck(standardOf(schema), compile(schema, 'input', unknown, false));
-  const compiled = compile(schema, 'input', unknown, true);
-  return (value) => {
-    const result = compiled.check(value);
+  const { check, fitsPlainly } = compile(schema, 'input', unknown, true);
+  const checkCopy = (value: unknown): CheckResult => {
+    const result = check(value);
     // A copy, since hooks and tools may change their input, and the caller's object is not theirs.
     return result.ok ? { ok: true, value: copyJson(result.value), stripped: result.stripped } : result;
   };
+  return Object.assign(checkCopy, { fitsPlainly });
 }
 
 /** The check of a tool's output: what the schema does not declare is left out. */
 export function compileOutputCheck(schema: ToolSchema): SchemaCheck {
   const compiled = compile(schema, 'output', 'strip', false);
-  return isStandardSchema(schema) ? standardCheck(standardOf(schema), compiled) : (value) => compiled.check(value);
+  if (isStandardSchema(schema)) return standardCheck(standardOf(schema), compiled);
+  return Object.assign((value: unknown) => compiled.check(value), { fitsPlainly: compiled.fitsPlainly });
 }
 
 function compile(schema: ToolSchema, side: SchemaSide, unknown: UnknownArgs, defaults: boolean): CompiledSchema {

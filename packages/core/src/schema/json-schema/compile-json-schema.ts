@@ -4,7 +4,7 @@ import { JsonSchemaError } from './json-schema-error.js';
 import { maxRounds } from './limits.js';
 import { NodeCompiler } from './node-compiler.js';
 import { Places } from './place.js';
-import { compileQuickAccept } from './quick-accept.js';
+import { compileQuickAccept, type QuickAccept } from './quick-accept.js';
 import { readSchema } from './read-schema.js';
 import { Run, RunLimitError, type Check } from './run.js';
 import type { SchemaNode } from './schema-node.js';
@@ -31,6 +31,8 @@ export type CheckResult =
 /** A schema ready to check values. */
 export interface CompiledSchema {
   check(value: unknown): CheckResult;
+  /** True if a value surely fits as it is, which is quicker to ask; absent where only the whole check can tell. */
+  readonly fitsPlainly: QuickAccept | undefined;
 }
 
 const nothingStripped: readonly string[] = Object.freeze([]);
@@ -64,6 +66,7 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
   }
 
   return {
+    fitsPlainly,
     check(value) {
       if (fitsPlainly?.(value) === true) return { ok: true, value, stripped: nothingStripped };
       // The run is kept between checks; a check inside a check (a getter may start one) takes a fresh one.

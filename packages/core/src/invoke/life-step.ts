@@ -1,0 +1,80 @@
+import type { ToolHook } from '../contract/hook.js';
+import { isPast, type ToolHookStage } from '../contract/stage.js';
+import type { Invocation, Step } from './invocation.js';
+
+/** Something the engine does itself; a promise only if it has to wait. */
+export type OwnStep = (inv: Invocation) => Promise<unknown> | undefined | void;
+
+/** What a hook does at its stage. */
+export type HookMethod = (this: ToolHook | undefined, ctx: Invocation['ctx']) => unknown;
+
+/** One thing to do in the life of a call. Hooks and own steps have one shape, which keeps walking along them quick. */
+export interface LifeStep {
+  readonly stage: Step;
+  /** Stops the call here if nobody wants it any more. */
+  readonly stoppable: boolean;
+  /** What the engine does here, if it is a step of its own. */
+  readonly own: OwnStep | undefined;
+}
+
+/** One hook at one stage. */
+export interface PlannedHook extends LifeStep {
+  readonly stage: ToolHookStage;
+  readonly name: string;
+  readonly slot: number;
+  /** Taken from an instance; a hook that is made anew for every call is asked then. */
+  readonly method: HookMethod | undefined;
+  readonly self: ToolHook | undefined;
+  readonly hasFilter: boolean;
+  /** The stage in which the same hook gives back what it takes here. */
+  readonly release: ReleaseStage | undefined;
+  /** Comes when the answer is there: nobody waits for it long. */
+  readonly hasLastWord: boolean;
+  /** Leaves nothing behind but what it has done itself. */
+  readonly isPlain: boolean;
+}
+
+export type ReleaseStage = 'didReleaseQuota' | 'didReleaseSemaphore';
+
+/** A hook listed under an acquire stage gives back what it took, without being listed twice. */
+export const releaseOf: { readonly [S in ToolHookStage]?: ReleaseStage } = Object.freeze({
+  willAcquireQuota: 'didReleaseQuota',
+  willAcquireSemaphore: 'didReleaseSemaphore',
+});
+
+/** A step of the engine's own. */
+export function ownStep(stage: Step, own: OwnStep, stoppable = true): LifeStep {
+  const noHook = { name: '', slot: -1, method: undefined, self: undefined, hasFilter: false, release: undefined };
+  return Object.freeze({ stage, stoppable, own, ...noHook, hasLastWord: false, isPlain: false });
+}
+
+/** A hook at a stage. */
+export function hookStep(
+  stage: ToolHookStage,
+  hook: Pick<PlannedHook, 'name' | 'slot' | 'hasFilter' | 'self' | 'release'>,
+): PlannedHook {
+  const { name, slot, self, hasFilter, release } = hook;
+  return Object.freeze({
+    stage,
+    stoppable: !isPast(stage),
+    own: undefined,
+    name,
+    slot,
+    method: self?.[stage] as HookMethod | undefined,
+    self,
+    hasFilter,
+    release,
+    hasLastWord: lastWords.has(stage),
+    isPlain: release === undefined && stage !== 'willBindProviders',
+  });
+}
+
+const lastWords: ReadonlySet<ToolHookStage> = new Set([
+  'didReleaseSemaphore',
+  'didReleaseQuota',
+  'willFinalizeInvoke',
+] as const);
+
+export function isHookStep(step: LifeStep): step is PlannedHook {
+  return step.own === undefined;
+}

@@ -1,0 +1,179 @@
+import { isPast, stageTable, type StageEffect, type StageRow, type ToolHookStage } from '../contract/stage.js';
+import { isControl } from '../errors/control.js';
+import { bindReturned } from './bind-providers.js';
+import { noteCallInfo } from './call-info.js';
+import { atMost, LAST_WORD_MS } from './at-most.js';
+import type { Invocation } from './invocation.js';
+import { isHookStep, type LifeStep, type PlannedHook } from './life-step.js';
+import { letGoOfSession } from './provider-views.js';
+import { reportFrom } from './report.js';
+import { isThenable } from './thenable.js';
+import { resultOf, traceEnd, traceStart } from './trace.js';
+import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
+
+/** Nowhere to go on. */
+const ENDS = -1;
+const rows = new Map<ToolHookStage, StageRow>(stageTable.map((row) => [row.stage, row]));
+
+/** A hook has ended the walk; `inv.thrown` is what it threw. */
+export const thrownInside = Symbol('thrown inside');
+
+/** Walks along steps; a promise only if one of them gave one. */
+export function walk(inv: Invocation, steps: readonly LifeStep[], from: number): Promise<void> | undefined {
+  const walking = walkUntilThrown(inv, steps, from);
+  if (walking === thrownInside) throw inv.thrown;
+  return walking;
+}
+
+/** The same, and what a hook throws is not thrown again: to throw once costs as much as a call. */
+export function walkUntilThrown(
+  inv: Invocation,
+  steps: readonly LifeStep[],
+  from: number,
+): Promise<void> | typeof thrownInside | undefined {
+  const pending = advance(inv, steps, from);
+  return pending === undefined || pending === thrownInside ? pending : walkOn(inv, steps, pending);
+}
+
+/** The synchronous way, as far as it goes: to the end, to what was thrown, or to a step that has to be waited for. */
+function advance(
+  inv: Invocation,
+  steps: readonly LifeStep[],
+  from: number,
+): PromiseLike<unknown> | typeof thrownInside | undefined {
+  const { ctx } = inv;
+  const isWatched = inv.cancellation !== undefined;
+  const isTraced = inv.trace !== undefined;
+  for (let at = from; at < steps.length; at += 1) {
+    const step = steps[at];
+    if (step === undefined) break;
+    if (isWatched && step.stoppable) assertWanted(inv);
+    if (!isHookStep(step)) {
+      const doing = step.own?.(inv);
+      if (doing instanceof Promise) return pause(inv, at, doing, 0);
+      continue;
+    }
+    const { stage, method, self } = step;
+    inv.step = stage;
+    inv.hook = step.name;
+    const startMs = isTraced ? traceStart(inv) : 0;
+    try {
+      const result: unknown =
+        method === undefined ? inv.hooks[step.slot]?.[stage]?.(ctx, noNext) : method.call(self, ctx);
+      if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
+      if (isTraced || !step.isPlain) leaveHook(inv, step, result, startMs);
+    } catch (thrown) {
+      const next = leaveThrown(inv, steps, at, step, thrown, startMs);
+      if (next === ENDS) return thrownInside;
+      at = next - 1;
+    }
+  }
+  return undefined;
+}
+
+/** Where the walk waits is read again before anything else runs. */
+function pause(inv: Invocation, at: number, pending: PromiseLike<unknown>, startMs: number): PromiseLike<unknown> {
+  inv.pausedAt = at;
+  inv.pausedMs = startMs;
+  return pending;
+}
+
+/** From the first promise on. */
+async function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<unknown>): Promise<void> {
+  let pending: PromiseLike<unknown> | typeof thrownInside | undefined = first;
+  while (pending !== undefined) {
+    if (pending === thrownInside) throw inv.thrown;
+    const { pausedAt, pausedMs } = inv;
+    const step = steps[pausedAt];
+    if (step === undefined) return;
+    let next = pausedAt + 1;
+    try {
+      const result: unknown = await ended(inv, step, pending);
+      inv.takesTime = true;
+      if (isHookStep(step) && (inv.trace !== undefined || !step.isPlain)) leaveHook(inv, step, result, pausedMs);
+    } catch (thrown) {
+      if (!isHookStep(step)) throw thrown;
+      if (step.release !== undefined && isCancelError(inv, thrown)) releaseWhenLate(inv, step, pending);
+      next = leaveThrown(inv, steps, pausedAt, step, thrown, pausedMs);
+      if (next === ENDS) throw thrown;
+    }
+    pending = advance(inv, steps, next);
+  }
+}
+
+/** A hook is waited for as long as the call is wanted; one that comes after the answer, for a moment. */
+function ended(inv: Invocation, step: LifeStep, pending: PromiseLike<unknown>): PromiseLike<unknown> {
+  if (!isHookStep(step)) return pending;
+  if (step.hasLastWord) return atMost(inv, pending, LAST_WORD_MS);
+  if (inv.cancellation === undefined || !step.stoppable) return pending;
+  return whileWanted(inv, pending, { stage: step.stage, hook: step.name });
+}
+
+function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): void {
+  // Whoever comes through an acquire stage holds something.
+  if (step.release !== undefined) (inv.acquired ??= []).push(step);
+  if (step.stage === 'willBindProviders' && result) bindReturned(inv, step.name, result);
+  if (inv.trace !== undefined) traceEnd(inv, step.stage, step.name, startMs, 'ok');
+}
+
+/** What the table says about something thrown: where to go on, if anywhere. */
+function leaveThrown(
+  inv: Invocation,
+  steps: readonly LifeStep[],
+  at: number,
+  { stage, name }: PlannedHook,
+  thrown: unknown,
+  startMs: number,
+): number {
+  const effect = effectOf(inv, stage, thrown);
+  noteCallInfo(inv, thrown, stage, name);
+  if (inv.trace !== undefined) traceEnd(inv, stage, name, startMs, effect === 'ignored' ? 'ignored' : resultOf(thrown));
+  if (effect === 'replaces') return nextStage(steps, at, stage);
+  if (effect !== 'ignored') {
+    inv.thrown = thrown;
+    return ENDS;
+  }
+  reportFrom(inv, thrown, { stage, hook: name });
+  return at + 1;
+}
+
+function nextStage(steps: readonly LifeStep[], from: number, stage: ToolHookStage): number {
+  let at = from;
+  while (steps[at]?.stage === stage) at += 1;
+  return at;
+}
+
+function effectOf(inv: Invocation, stage: ToolHookStage, thrown: unknown): StageEffect {
+  const row = rows.get(stage);
+  if (row === undefined || (!isPast(stage) && isCancelError(inv, thrown))) return 'fail';
+  if (stage === 'willAudit' && inv.options.auditMode === 'required' && !isRespond(thrown)) return 'fail';
+  if (!isControl(thrown)) return row.unknown;
+  return thrown.kind === 'respond' ? row.respond : row.refuse;
+}
+
+function isRespond(thrown: unknown): boolean {
+  return isControl(thrown) && thrown.kind === 'respond';
+}
+
+/** An acquire that completes after its call was cancelled is given back at once. */
+function releaseWhenLate(inv: Invocation, acquired: PlannedHook, pending: PromiseLike<unknown>): void {
+  const releases = inv.plan.stages[acquired.release ?? 'didReleaseQuota'] ?? [];
+  const giveBack = async () => {
+    const { step, hook } = inv;
+    inv.late = inv.settled;
+    await walk(
+      inv,
+      releases.filter(({ slot }) => slot === acquired.slot),
+      0,
+    );
+    // The error line goes on where it was.
+    if (!inv.settled) Object.assign(inv, { step, hook });
+    else letGoOfSession(inv);
+    inv.late = false;
+  };
+  // One that fails after all holds nothing, and was reported by whoever waited for it.
+  void pending.then(giveBack, () => undefined);
+}
+
+/** `aroundExecute` never comes here; its second argument keeps the call well typed. */
+const noNext = () => Promise.resolve(undefined);
