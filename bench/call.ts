@@ -1,4 +1,5 @@
 // What the life of a call costs: without hooks, with thirty, with the standard rules, with a trail, and with many tools.
+import { describeOrigin } from './call/origin.js';
 import { callVariants } from './call/variants.js';
 import { reportPeers } from './kit/peers.js';
 import { contender, runBench } from './kit/run-variants.js';
@@ -12,6 +13,11 @@ async function runAll(): Promise<boolean> {
     contender('invokeTool, no hooks', { timesFloor: 3 }),
     contender('callTool, no hooks', { timesFloor: 6 }),
     contender('callTool, standard rules in memory', { timesFloor: 30 }),
+  ]);
+  const own = await measure([
+    contender('invokeTool, no hooks'),
+    contender('callTool, no hooks', { timesFloor: 1.5 }),
+    contender('invokeTool, traced'),
   ]);
   const sync = await measure([
     contender('invokeTool, no hooks'),
@@ -32,12 +38,16 @@ async function runAll(): Promise<boolean> {
   });
   const kept = [
     report('One call of add({a, b}) → {sum}, input and output checked', 'µs', plain),
+    report('An envelope, and a trace', 'µs', own),
     report('Hooks', 'µs', sync),
     report('Asynchronous hooks', 'µs', asynchronous),
     report('Many tools', 'µs', flat),
     report('With a trail on disk, per call', 'µs', trail),
     await reportPeers(),
   ];
+  report('64 at once', 'µs', await measure([contender('callTool, 64 at once, p99')], { samples: 5 }));
+  report('What a call leaves behind', 'bytes', await measure([contender('callTool, bytes')], { samples: 5 }));
+  console.log(`\n${describeOrigin()}`);
   for (const { name: variant, median } of trail) console.log(`  ${variant}: ${Math.round(1e6 / median)} calls/s`);
   return kept.every(Boolean);
 }

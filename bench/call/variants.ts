@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCaller, callTool, defineTool, invokeTool, stageTable, ToolRegistry, type ToolHook } from '@helve/core';
 import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
+import { bytesPerCall, p99 } from './weight.js';
 
 const CALLS = 50_000;
 const input = { a: 1, b: 2 };
@@ -79,6 +80,9 @@ export const callVariants: Variants = {
     const hooks: readonly ToolHook[] = Object.freeze([{ willAuthorize: (ctx) => ctx.abort('no') }]);
     return perCall(CALLS, () => invokeTool({ tool, rawInput: input, hooks }).catch(() => undefined))();
   },
+  'callTool, bytes': () => bytesPerCall(tool, input),
+  'callTool, 64 at once, p99': () => p99(tool, input),
+  'invokeTool, traced': () => perCall(CALLS, () => invokeTool({ tool, rawInput: input, trace: () => undefined }))(),
   'callTool by id, 1 tool': () => byId(1),
   'callTool by id, 10000 tools': () => byId(10_000),
   'callTool, standard rules in memory': async () => {

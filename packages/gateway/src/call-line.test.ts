@@ -86,3 +86,24 @@ test('a host that fails to tell who it is refuses everybody, and keeps the reaso
   expect(told).toHaveLength(1);
   expect(seen).toEqual([]);
 });
+
+test.each([
+  ['a presentation that does not fit the promised schema', 'three', 500],
+  ['one that fits', { sum: 3 }, 200],
+])('an answer over HTTP that was changed by a hook: %s', async (_, shown, status) => {
+  const tools = new ToolRegistry();
+  const outputSchema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] } as const;
+  const record = { name: 'It', description: 'Does it', inputSchema: { type: 'object' }, hooksByStage: {} } as const;
+  tools.addInline({ ...record, id: 'it', outputSchema, execute: () => ({ sum: 1 }) });
+  const present: ToolHook = { willTransformOutput: (ctx) => void (ctx.output = shown) };
+  const request = new Request('http://localhost/v1/tools/it/call', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const answer = await createGateway({ caller: createCaller({ tools, hooks: [present] }) }).fetch(request);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject(
+    status === 200 ? { ok: true, data: shown } : { ok: false, error: { details: { code: 'CALL_OUTPUT_INVALID' } } },
+  );
+});

@@ -1,4 +1,4 @@
-import { nearestNames } from '@helve/core';
+import { checkAnswer, nearestNames, type ToolRecord, type ToolResponse } from '@helve/core';
 import type { Context } from 'hono';
 import { answerEnvelope, answerJson } from './answer-envelope.js';
 import { readCallHeaders } from './call-headers.js';
@@ -53,7 +53,13 @@ async function answerCall(
   const response = await calls.run(raw.signal, (signal) =>
     caller.callTool({ tool, rawInput, ...headers, user, call: { door: 'http' }, requestId, signal, report }),
   );
-  return answerEnvelope(response, report);
+  return answerEnvelope(await asPromised(caller.tools.get(tool), response), report);
+}
+
+/** The list of tools shows output schemas: what comes through here as a result of the tool fits them. */
+async function asPromised(tool: ToolRecord | undefined, response: ToolResponse): Promise<ToolResponse> {
+  if (tool?.outputSchema === undefined || !response.ok) return response;
+  return (await checkAnswer(tool, response)).response;
 }
 
 function nameOf(context: Context<DoorEnv>): string {

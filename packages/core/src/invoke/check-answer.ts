@@ -18,7 +18,9 @@ const checks = new WeakMap<object, SchemaCheck>();
  * must be caught here. A result becomes INTERNAL; a challenge or another early answer goes out as plain content.
  */
 export async function checkAnswer(tool: ToolRecord, response: ToolResponse): Promise<CheckedAnswer> {
-  if (!response.ok || tool.outputSchema === undefined) return { response, structured: false };
+  // What was cut because of its size is the beginning of a result, and says so.
+  const isWhole = response.ok && response.meta['truncated'] !== true;
+  if (!isWhole || tool.outputSchema === undefined) return { response, structured: false };
   const result = await checkOf(tool.outputSchema)(response.data);
   if (result.ok) return { response: Object.freeze({ ...response, data: result.value }), structured: true };
   if (answersEarly(response.meta['respondedAt'])) return { response, structured: false };

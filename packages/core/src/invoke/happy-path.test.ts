@@ -1,6 +1,6 @@
 import { callTool, checkAnswer, invokeTool, stageTable } from '@helve/core';
 import type { InvokeOptions, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 
 function toolThat(more: Partial<ToolRecord> = {}): ToolRecord {
@@ -147,6 +147,32 @@ describe('a call that goes well', () => {
       const hook: ToolHook = { [stage]: (ctx: ToolInvokeContext) => ctx.respond(challenge) };
       await expect(run({ tool, hooks: [hook] }), stage).rejects.toMatchObject({ code: 'CALL_OUTPUT_INVALID' });
     }
+  });
+
+  test('P1 a plan is compiled once per tool and configuration, and nothing is waited for that is there already', async () => {
+    let reads = 0;
+    const inputSchema = new Proxy({ type: 'object', properties: { a: { type: 'number' } } } as const, {
+      get: (schema, key) => ((reads += key === 'properties' ? 1 : 0), Reflect.get(schema, key) as unknown),
+    });
+    const tool = toolThat({ inputSchema, execute: () => 'done' });
+    const priority = vi.fn(() => 1);
+    const hooks = Object.freeze(
+      stageTable
+        .filter(({ stage }) => stage !== 'aroundExecute')
+        .map(({ stage }) => ({ priority, [stage]: () => undefined })),
+    );
+    await invokeTool({ tool, hooks });
+    const [readsOnce, askedOnce] = [reads, priority.mock.calls.length];
+    let isDone = false;
+    for (let call = 0; call < 3; call += 1) {
+      isDone = false;
+      void invokeTool({ tool, hooks }).then(() => (isDone = true));
+      await Promise.resolve();
+      expect(isDone).toBe(true);
+    }
+    expect([reads, priority.mock.calls.length]).toEqual([readsOnce, askedOnce]);
+    await invokeTool({ tool, hooks: Object.freeze([...hooks]) });
+    expect(priority.mock.calls.length).toBeGreaterThan(askedOnce);
   });
 
   test('C65 a door checks again what was let through: a result that does not fit is INTERNAL, an early answer plain', async () => {
