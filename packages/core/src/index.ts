@@ -137,7 +137,8 @@ export { isToolError, ToolError, type ToolErrorDetails, type ToolErrorOptions } 
 export { callInfo, type CallInfo } from './invoke/call-info.js';
 export { callTool } from './invoke/call-tool.js';
 export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
-export { createCaller, type Caller, type CallerOptions } from './invoke/create-caller.js';
+export { createCaller, type Caller } from './invoke/create-caller.js';
+export type { CallerOptions } from './invoke/merge-options.js';
 export { collectHooksForStage } from './invoke/hook-plan.js';
 export { InvokeContext } from './invoke/invoke-context.js';
 export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';

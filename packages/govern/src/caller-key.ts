@@ -10,13 +10,18 @@ export type CallScopes = CallScope | `${CallScope}+${CallScope}` | `${CallScope}
 /** Says by which key a call is counted. */
 export type CallKey = CallScopes | ((ctx: ToolInvokeContext) => string);
 
+type Field = (ctx: ToolInvokeContext) => string | undefined;
+
+const userId: Field = (ctx) => ctx.user.id;
+const tenant: Field = (ctx) => ctx.user.tenant;
+
 // Without a tenant or a session there is still one bucket: a limit must not vanish because something is missing.
-const parts: { readonly [S in CallScope]: (ctx: ToolInvokeContext) => readonly (string | null)[] } = {
-  user: ({ user }) => [user.id, user.tenant ?? null],
-  tool: ({ toolId }) => [toolId],
-  session: ({ sessionId, user }) => [sessionId ?? null, user.id, user.tenant ?? null],
-  tenant: ({ user }) => [user.tenant ?? null],
-  global: () => [],
+const fieldsOf: { readonly [S in CallScope]: readonly Field[] } = {
+  user: [userId, tenant],
+  tool: [(ctx) => ctx.toolId],
+  session: [(ctx) => ctx.sessionId, userId, tenant],
+  tenant: [tenant],
+  global: [],
 };
 
 export const aCallKey: OptionCheck = eitherOf(
@@ -24,15 +29,53 @@ export const aCallKey: OptionCheck = eitherOf(
   aFunction,
 );
 
-/** The key of a call; `rule` tells apart what is counted by the same scope for another reason. */
-export function keyOfCall(rule: readonly (string | number)[], by: CallKey, ctx: ToolInvokeContext): string {
-  if (typeof by === 'function') return canonicalJson([...rule, 'own', by(ctx)]);
+/** Makes the key of each call; `rule` tells apart what is counted by the same scope for another reason. */
+export function createCallKey(rule: readonly (string | number)[], by: CallKey): (ctx: ToolInvokeContext) => string {
+  if (typeof by === 'function') return (ctx) => canonicalJson([...rule, 'own', by(ctx)]);
   const scopes = by.split('+').filter(isScope);
-  return canonicalJson([...rule, ...scopes.flatMap((scope) => [scope, ...parts[scope](ctx)])]);
+  const write = (ctx: ToolInvokeContext) => {
+    const members = scopes.flatMap((scope) => [scope, ...fieldsOf[scope].map((field) => field(ctx) ?? null)]);
+    return canonicalJson([...rule, ...members]);
+  };
+  return remember(
+    scopes.flatMap((scope) => fieldsOf[scope]),
+    write,
+  );
+}
+
+interface KnownKey {
+  key: string | undefined;
+  readonly next: Map<string | undefined, KnownKey>;
+}
+
+const maxKnown = 10_000;
+
+/** Writes each key once: the same text again, hashed already, is many times cheaper to look up than an equal one. */
+function remember(fields: readonly Field[], write: (ctx: ToolInvokeContext) => string) {
+  let root: KnownKey = { key: undefined, next: new Map() };
+  let count = 0;
+  const grow = (from: KnownKey, value: string | undefined): KnownKey => {
+    const known: KnownKey = { key: undefined, next: new Map() };
+    from.next.set(value, known);
+    count += 1;
+    return known;
+  };
+  return (ctx: ToolInvokeContext): string => {
+    if (count > maxKnown) {
+      root = { key: undefined, next: new Map() };
+      count = 0;
+    }
+    let known = root;
+    for (const field of fields) {
+      const value = field(ctx);
+      known = known.next.get(value) ?? grow(known, value);
+    }
+    return (known.key ??= write(ctx));
+  };
 }
 
 function isScope(value: string): value is CallScope {
-  return Object.hasOwn(parts, value);
+  return Object.hasOwn(fieldsOf, value);
 }
 
 function isScopes(value: unknown): boolean {

@@ -135,6 +135,11 @@ export const governErrors = defineErrors('govern', {
     message: 'Cannot call "{tool}": nobody knows what came of the first call with this idempotency key',
     docs: 'Find out whether it took effect, then call with a new key if it did not',
   },
+  GOVERN_KEY_TAKEN: {
+    type: 'INTERNAL',
+    message: 'Cannot keep the answer of "{tool}": another call has taken over its idempotency key',
+    docs: 'Raise `leaseMs`, or find out why the store could not be asked in time',
+  },
   GOVERN_KEY_UNBOUND: {
     type: 'VALIDATION',
     message: 'Cannot call "{tool}": an idempotency key needs a caller or a session it belongs to',

@@ -1,4 +1,5 @@
-export { keyOfCall, type CallKey, type CallScope, type CallScopes } from './caller-key.js';
+export type { Answer } from './answer.js';
+export { createCallKey, type CallKey, type CallScope, type CallScopes } from './caller-key.js';
 export { budget, type BudgetOptions, type TurnLimits } from './capacity/budget.js';
 export { latency, type LatencyOptions, type LateCall } from './capacity/latency.js';
 export { rateLimit, type RateLimitOptions, type Refund } from './capacity/rate-limit.js';
@@ -41,7 +42,7 @@ export { visibleTools, type ListRule, type Viewer } from './policy/visible-tools
 export type { CacheStore } from './port/cache-store.js';
 export type { ConsentStore } from './port/consent-store.js';
 export type { CounterStore } from './port/counter-store.js';
-export type { IdempotencyStore, KeptAnswer, KeyState } from './port/idempotency-store.js';
+export type { IdempotencyStore, KeptAnswer, KeyClaim, KeyState } from './port/idempotency-store.js';
 export type { LeaseStore } from './port/lease-store.js';
 export type { QuotaCharge, QuotaStore, QuotaVerdict } from './port/quota-store.js';
 export type { ResultStore } from './port/result-store.js';
@@ -57,4 +58,3 @@ export { allowedHosts, type AllowedHostsOptions } from './strict/allowed-hosts.j
 export { requireSchemas } from './strict/require-schemas.js';
 export type { Tell } from './tell.js';
 export type { Sleep } from './wait.js';
-export type { Warning } from './warn.js';

@@ -1,7 +1,7 @@
-import type { ToolInvokeContext } from '@helve/core';
+import { warn, type ToolInvokeContext } from '@helve/core';
+import { isPending, type Answer } from './answer.js';
 import { oneOf } from './check-options.js';
 import { governErrors } from './govern-errors.js';
-import { warn } from './warn.js';
 
 /** What a gate does while its store does not answer. */
 export type OnStoreError = 'deny' | 'allow';
@@ -9,24 +9,28 @@ export type OnStoreError = 'deny' | 'allow';
 export const anOnStoreError = oneOf('deny', 'allow');
 
 /** Asks a store on behalf of a gate: when it fails the call is refused for now, or let pass with a warning. */
-export async function askStore<T, U = T>(
+export function askStore<T, U = T>(
   ctx: ToolInvokeContext,
   hook: string,
   onStoreError: OnStoreError,
-  ask: () => Promise<T>,
+  ask: () => Answer<T>,
   whenAllowed: U,
-): Promise<T | U> {
-  try {
-    return await ask();
-  } catch (cause) {
+): Answer<T | U> {
+  const onFailure = (cause: unknown): U => {
     if (onStoreError === 'deny') throw storeDown(ctx, hook, cause);
     warn(ctx, { code: 'GOVERN_STORE_DOWN', message: `${hook} got no answer from its store and let the call pass` });
     return whenAllowed;
+  };
+  try {
+    const answer = ask();
+    return isPending(answer) ? answer.then(undefined, onFailure) : answer;
+  } catch (cause) {
+    return onFailure(cause);
   }
 }
 
 /** Asks a store that a gate cannot do without. */
-export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => Promise<T>): Promise<T> {
+export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => Answer<T>): Promise<T> {
   try {
     return await ask();
   } catch (cause) {

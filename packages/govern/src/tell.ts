@@ -1,5 +1,4 @@
-import type { ToolInvokeContext } from '@helve/core';
-import { warn } from './warn.js';
+import { warn, type ToolInvokeContext } from '@helve/core';
 
 /** Hears of what went wrong without changing the answer. */
 export type Tell = (thrown: unknown, ctx: ToolInvokeContext) => void;

@@ -24,8 +24,7 @@ export function createApprovalDesk({ caller }: Pick<Line, 'caller'>, { approvals
       try {
         return await resumeConfirmed(id, {
           approvals,
-          call: ({ toolId, userId, ...approved }) =>
-            caller.callTool({ ...approved, tool: toolId, user: { id: userId }, ...call }),
+          call: ({ toolId, ...approved }) => caller.callTool({ ...approved, tool: toolId, ...call }),
         });
       } catch (thrown) {
         if (isToolError(thrown, 'GOVERN_APPROVAL_OVER')) return undefined;

@@ -83,7 +83,7 @@ function toReply(answer: unknown, ctx: ToolInvokeContext): ToolReply<unknown> {
   if (isToolError(answer)) return fail(corrected(answer, ctx));
   const reply = replyFromEnvelope(answer);
   const said = isToolError(reply.error) ? reply.error.details?.['originalType'] : undefined;
-  if (said !== undefined) warnOf(String(said), ctx);
+  if (typeof said === 'string') warnOf(said, ctx);
   return reply;
 }
 

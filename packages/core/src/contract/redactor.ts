@@ -42,14 +42,27 @@ const PATTERN_CHARS = 512;
 
 const removed = Symbol('removed');
 
+/** In place of a copy while the walk stands in the object, to notice a cycle. */
+const unfinished = Symbol('unfinished');
+
 /** One walk over one value. */
 interface Walk {
   readonly redacted: string[];
-  /** The objects the walk stands in, to notice a cycle. */
-  readonly path: Set<object>;
+  /** The names that lead to where the walk stands. */
+  readonly names: string[];
   /** Copies of objects that no path leads into: they look the same wherever they stand. */
   readonly copies: Map<object, unknown>;
 }
+
+/** What a redactor makes of the name of a field, wherever it stands. */
+interface KnownName {
+  readonly hidden: boolean;
+  readonly text: string;
+}
+
+/** Fields have the same few names over and over: so many are remembered, if they are no longer than that. */
+const MAX_NAMES = 2_000;
+const MAX_NAME_CHARS = 64;
 
 /** Makes the one thing that takes secrets and personal data out of values and texts. Runs in linear time. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
@@ -60,6 +73,16 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   forms.sort((a, b) => b.length - a.length);
   const hash = options.hash ?? (() => MASK);
   const rules = patterns.map(toRule);
+  const roots = tree.ends || tree.children.size > 0 ? [tree] : [];
+  const knownNames = new Map<string, KnownName>();
+
+  function readName(name: string): KnownName {
+    const known = knownNames.get(name);
+    if (known !== undefined) return known;
+    const read = { hidden: names.has(plainName(name)), text: redactText(name) };
+    if (knownNames.size < MAX_NAMES && name.length <= MAX_NAME_CHARS) knownNames.set(name, read);
+    return read;
+  }
 
   function maskText(text: string): string {
     if (mode === 'remove') return '';
@@ -89,70 +112,76 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return mode === 'hash' ? hash(textOf(value)) : MASK;
   }
 
-  function visit(value: unknown, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
-    if (places.some((place) => place.ends)) return noted(standIn(value), pointer, walk);
+  function visit(value: unknown, places: readonly PointerTree[], walk: Walk): unknown {
+    if (places.some((place) => place.ends)) return noted(standIn(value), walk);
     switch (typeof value) {
       case 'string': {
         const text = redactText(value);
-        return text === value ? value : noted(text, pointer, walk);
+        return text === value ? value : noted(text, walk);
       }
       case 'number':
       case 'bigint': {
         if (forms.length === 0 && value < LONG_NUMBER && value > -LONG_NUMBER) return value;
         const text = redactText(String(value));
-        return text === String(value) ? value : noted(text, pointer, walk);
+        return text === String(value) ? value : noted(text, walk);
       }
       case 'object':
-        return value === null ? null : visitObject(value, places, pointer, walk);
+        return value === null ? null : visitObject(value, places, walk);
       default:
         return value;
     }
   }
 
-  function visitObject(value: object, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
-    if (walk.path.has(value)) return '[circular]';
-    if (walk.path.size >= MAX_DEPTH) return noted('[too deep]', pointer, walk);
+  function visitObject(value: object, places: readonly PointerTree[], walk: Walk): unknown {
+    const known = walk.copies.get(value);
+    if (known === unfinished) return '[circular]';
+    if (walk.names.length >= MAX_DEPTH) return noted('[too deep]', walk);
     const shared = places.length === 0;
-    if (shared && walk.copies.has(value)) return walk.copies.get(value);
-    walk.path.add(value);
-    const copy = copyObject(value, places, pointer, walk);
-    walk.path.delete(value);
+    if (shared && known !== undefined) return known;
+    walk.copies.set(value, unfinished);
+    const copy = copyObject(value, places, walk);
     if (shared) walk.copies.set(value, copy);
+    else walk.copies.delete(value);
     return copy;
   }
 
-  function copyObject(value: object, places: readonly PointerTree[], pointer: string, walk: Walk): unknown {
-    const member = (name: string, item: unknown) =>
-      visit(item, places.length === 0 ? places : descend(places, name), stepInto(pointer, name), walk);
-    if (Array.isArray(value)) return value.map((item, index) => orNull(member(String(index), item)));
+  function member(name: string, item: unknown, places: readonly PointerTree[], walk: Walk): unknown {
+    walk.names.push(name);
+    const copy = visit(item, places.length === 0 ? places : descend(places, name), walk);
+    walk.names.pop();
+    return copy;
+  }
+
+  function copyObject(value: object, places: readonly PointerTree[], walk: Walk): unknown {
+    if (Array.isArray(value)) return value.map((item, index) => orNull(member(String(index), item, places, walk)));
+    if (isPlainObject(value)) return copyMembers(value, places, walk);
+    const visitMember = (name: string, item: unknown) => member(name, item, places, walk);
     if (value instanceof Date) return value;
-    if (value instanceof Map) return new Map(mapMembers(value, member, redactText));
-    if (value instanceof Set) return new Set([...value].map((item, index) => orNull(member(String(index), item))));
-    if (ArrayBuffer.isView(value)) return holdsSecret(value) ? noted(SECRET, pointer, walk) : value;
-    if (!isPlainObject(value)) {
-      const plain = attempt(() => ({ form: plainForm(value) }));
-      if (plain === undefined) return noted(UNREADABLE, pointer, walk);
-      if (!isPlainObject(plain.form)) return visit(plain.form, places, pointer, walk);
-      return copyMembers(plain.form, member, pointer, walk);
-    }
-    return copyMembers(value, member, pointer, walk);
+    if (value instanceof Map) return new Map(mapMembers(value, visitMember, redactText));
+    if (value instanceof Set) return new Set([...value].map((item, index) => orNull(visitMember(String(index), item))));
+    if (ArrayBuffer.isView(value)) return holdsSecret(value) ? noted(SECRET, walk) : value;
+    const plain = attempt(() => ({ form: plainForm(value) }));
+    if (plain === undefined) return noted(UNREADABLE, walk);
+    return isPlainObject(plain.form) ? copyMembers(plain.form, places, walk) : visit(plain.form, places, walk);
   }
 
   function copyMembers(
     value: Record<string, unknown>,
-    member: (name: string, item: unknown) => unknown,
-    pointer: string,
+    places: readonly PointerTree[],
     walk: Walk,
   ): Record<string, unknown> {
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(value)) {
+      const { hidden, text } = readName(name);
       const item = readMember(value, name);
-      if (item === UNREADABLE) walk.redacted.push(stepInto(pointer, name));
+      walk.names.push(name);
+      if (item === UNREADABLE) noted(item, walk);
       const kept =
-        names.has(plainName(name)) && item !== undefined && item !== null
-          ? noted(standIn(item), stepInto(pointer, name), walk)
-          : member(name, item);
-      if (kept !== removed) setMember(copy, redactText(name), kept);
+        hidden && item !== undefined && item !== null
+          ? noted(standIn(item), walk)
+          : visit(item, places.length === 0 ? places : descend(places, name), walk);
+      walk.names.pop();
+      if (kept !== removed) setMember(copy, text, kept);
     }
     return copy;
   }
@@ -168,16 +197,19 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     redactText: (text: string) => attempt(() => redactText(text)) ?? MASK,
     openEnd: (text: string) => attempt(() => openEnd(text)) ?? text.length,
     redact: (value: unknown) => {
-      const walk: Walk = { redacted: [], path: new Set(), copies: new Map() };
-      const copy = attempt(() => ({ value: visit(value, [tree], '', walk) }));
-      if (copy === undefined) return { value: UNREADABLE, redacted: [''] };
-      return { value: copy.value === removed ? undefined : copy.value, redacted: walk.redacted };
+      const walk: Walk = { redacted: [], names: [], copies: new Map() };
+      try {
+        const copy = visit(value, roots, walk);
+        return { value: copy === removed ? undefined : copy, redacted: walk.redacted };
+      } catch {
+        return { value: UNREADABLE, redacted: [''] };
+      }
     },
   });
 }
 
-function noted(standIn: unknown, pointer: string, walk: Walk): unknown {
-  walk.redacted.push(pointer);
+function noted(standIn: unknown, walk: Walk): unknown {
+  walk.redacted.push(walk.names.reduce(stepInto, ''));
   return standIn;
 }
 
@@ -219,8 +251,11 @@ function* mapMembers(
 
 /** A getter may throw; then nobody will see what it hides. */
 function readMember(value: Record<string, unknown>, name: string): unknown {
-  const read = attempt(() => ({ item: value[name] }));
-  return read === undefined ? UNREADABLE : read.item;
+  try {
+    return value[name];
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 /** In a list a removed item leaves its place. */

@@ -20,7 +20,8 @@ export async function runAround(
   planned: readonly PlannedHook[],
   exec: () => unknown,
 ): Promise<unknown> {
-  const hooks = await keepHooks(inv, 'aroundExecute', planned);
+  const kept = keepHooks(inv, 'aroundExecute', planned);
+  const hooks = kept instanceof Promise ? await kept : kept;
   const chain = hooks.reduceRight<Inner>((inner, hook) => (gone) => runWrapper(inv, hook, inner, gone), exec);
   try {
     const result = await chain(() => false);

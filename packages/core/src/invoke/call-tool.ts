@@ -16,13 +16,18 @@ import { scrub, scrubThrown } from './scrub.js';
 import { isThenable } from './thenable.js';
 
 /** Calls a tool and answers with an envelope, whatever happens: one call, one answer, never a throw. */
-export async function callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+export function callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
   options: InvokeOptions<In, Out>,
 ): Promise<ToolResponse<ToolResult<Out>>>;
-export async function callTool(options: InvokeOptions): Promise<ToolResponse> {
+export function callTool(options: InvokeOptions): Promise<ToolResponse> {
+  return callMerged(options, options);
+}
+
+/** The same where only what was `said` about this one call has to be looked at. */
+export async function callMerged(options: InvokeOptions, said: Partial<InvokeOptions>): Promise<ToolResponse> {
   let inv: Invocation | undefined;
   try {
-    inv = begin(options);
+    inv = begin(options, said);
     const living = live(inv);
     const data = isThenable(living) ? await living : living;
     return toSuccess(data, scrub(inv, inv.intents), metaOf(inv));

@@ -1,16 +1,11 @@
 import type { ToolResponse } from '../envelope/tool-response.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
-import { callTool } from './call-tool.js';
-import type { InvokeOptions } from './invoke-options.js';
-import { invokeTool } from './invoke-tool.js';
+import { callMerged } from './call-tool.js';
+import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
+import { invokeMerged } from './invoke-tool.js';
+import { mergeOptions, type CallerOptions } from './merge-options.js';
 import { planOf } from './tool-plan.js';
-
-/** What holds for every call of a caller, whatever one of them says. */
-type Rule = 'tools' | 'hooks' | 'globalHooksByStage' | 'registry' | 'resolve' | 'schemaMode' | 'auditMode';
-
-/** What one call of a caller can still be told. */
-export type CallerOptions = Omit<Partial<InvokeOptions>, Rule>;
 
 /** Calls the tools of one registry under one set of rules. */
 export interface Caller {
@@ -25,13 +20,15 @@ export interface Caller {
 export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools: RegistrySnapshot }): Caller {
   const rules = sealRules(defaults);
   const fixed = Object.freeze({ ...defaults, ...rules });
+  assertInvokeOptions(fixed, 'any tool');
   for (const tool of rules.tools.list()) planOf(tool, fixed);
-  const merged = (options: CallerOptions) => ({ ...fixed, ...options, ...rules }) as InvokeOptions;
+  const merge = (options: CallerOptions, id?: string) =>
+    isObject(options) ? mergeOptions(fixed, options, id) : options;
   return Object.freeze({
     tools: rules.tools,
-    invokeTool: (options: CallerOptions) => invokeTool(merged(options)),
-    callTool: (options: CallerOptions) => callTool(merged(options)),
-    executeTool: (id: string, options: CallerOptions = {}) => callTool(merged({ ...options, tool: id })),
+    invokeTool: (options: CallerOptions) => invokeMerged(merge(options), options),
+    callTool: (options: CallerOptions) => callMerged(merge(options), options),
+    executeTool: (id: string, options: CallerOptions = {}) => callMerged(merge(options, id), options),
   });
 }
 
@@ -58,4 +55,9 @@ function sealRules({
 
 function snapshotOf(tools: RegistrySnapshot & { snapshot?(): RegistrySnapshot }): RegistrySnapshot {
   return tools.snapshot?.() ?? tools;
+}
+
+/** Whoever calls in plain JavaScript may hand in anything; the call itself says what is wrong with it. */
+function isObject(options: unknown): options is object {
+  return typeof options === 'object' && options !== null;
 }

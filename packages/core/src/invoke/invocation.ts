@@ -116,7 +116,6 @@ export class Invocation {
   strippedArgs: readonly string[] = nothing;
   secrets: string[] | undefined = undefined;
   trace: TraceEvent[] | undefined = undefined;
-  traceCount = 0;
   progressDone = -Infinity;
 
   constructor(

@@ -15,18 +15,23 @@ export function invokeTool<In extends ToolSchema, Out extends ToolSchema | undef
   options: InvokeOptions<In, Out>,
 ): Promise<ToolResult<Out>>;
 export function invokeTool(options: InvokeOptions): Promise<unknown> {
+  return invokeMerged(options, options);
+}
+
+/** The same where only what was `said` about this one call has to be looked at. */
+export function invokeMerged(options: InvokeOptions, said: Partial<InvokeOptions>): Promise<unknown> {
   try {
-    return Promise.resolve(live(begin(options)));
+    return Promise.resolve(live(begin(options, said)));
   } catch (thrown) {
     return rejectSoon(thrown);
   }
 }
 
 /** Everything before the first hook: whatever is wrong here rejects, and nothing has run. */
-export function begin(options: InvokeOptions): Invocation {
+export function begin(options: InvokeOptions, said: Partial<InvokeOptions> = options): Invocation {
   if (typeof options !== 'object' || options === null) throw badOption('unknown', 'its options are not an object');
   const toolId = typeof options.tool === 'string' ? options.tool : (options.tool?.id ?? 'unknown');
-  assertInvokeOptions(options, toolId);
+  assertInvokeOptions(said, toolId);
   return open(options, undefined);
 }
 

@@ -15,21 +15,25 @@ export function traceStart(inv: Invocation): number {
 
 /** Writes down what a hook or a step came to. */
 export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: number, result: TraceResult): void {
-  if (inv.trace === undefined) return;
-  const event: TraceEvent = Object.freeze({
-    seq: inv.traceCount,
+  const { trace, attempt } = inv;
+  if (trace === undefined) return;
+  const event: TraceEvent = {
+    seq: trace.length,
     stage,
     hook,
-    attempt: inv.attempt,
+    attempt,
     startMs,
     durationMs: performance.now() - startMs,
     result,
-    ...(inv.settled ? { late: true as const } : {}),
-  });
-  inv.traceCount += 1;
-  inv.trace.push(event);
+  };
+  const noted = inv.settled ? { ...event, late: true as const } : event;
+  trace.push(noted);
+  if (inv.options.trace !== undefined) tellTrace(inv.options.trace, noted);
+}
+
+function tellTrace(listener: (event: TraceEvent) => void, event: TraceEvent): void {
   try {
-    inv.options.trace?.(event);
+    listener(Object.freeze(event));
   } catch {
     // Whoever watches must not be able to stop what is watched.
   }

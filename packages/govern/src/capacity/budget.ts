@@ -49,11 +49,7 @@ export function budget(options: BudgetOptions): ToolHook {
         const limit = limits[category];
         if (limit === undefined) continue;
         const key = canonicalJson([name, ctx.user.id, ctx.sessionId ?? null, turnId, category]);
-        const reserve = () => store.reserve(key, limit, turnTtlMs, ctx.now());
-        const passes = await askStore(ctx, name, onStoreError, reserve, undefined).catch(async (error: unknown) => {
-          await giveBack(ctx, keys);
-          throw error;
-        });
+        const passes = await reserveOrGiveBack(ctx, keys, () => store.reserve(key, limit, turnTtlMs, ctx.now()));
         if (passes === true) keys.push(key);
         if (passes !== false) continue;
         await giveBack(ctx, keys);
@@ -65,6 +61,19 @@ export function budget(options: BudgetOptions): ToolHook {
       if (!ctx.executeBegan) await giveBack(ctx, (ctx.data.get(reserved) ?? []) as string[]);
     },
   };
+
+  async function reserveOrGiveBack(
+    ctx: ToolInvokeContext,
+    keys: string[],
+    reserve: () => Promise<boolean>,
+  ): Promise<boolean | undefined> {
+    try {
+      return await askStore(ctx, name, onStoreError, reserve, undefined);
+    } catch (error) {
+      await giveBack(ctx, keys);
+      throw error;
+    }
+  }
 
   async function giveBack(ctx: ToolInvokeContext, keys: string[]): Promise<void> {
     for (const key of keys.splice(0)) await store.release(key, ctx.now());

@@ -1,6 +1,5 @@
-import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { warn as warnCaller, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aFunction, checkOptions } from '../check-options.js';
-import { warn as warnCaller } from '../warn.js';
 
 /** A call that took longer than it should. */
 export interface LateCall {

@@ -1,3 +1,5 @@
+import type { Answer } from '../answer.js';
+
 /** The right to run, until it is given back. */
 export interface Slot {
   release(): void | Promise<void>;
@@ -7,63 +9,98 @@ export interface Slot {
 export type NoSlot = 'queue-full' | 'wait-over' | 'cancelled';
 
 export interface SlotRequest {
+  /** Asked for only by those who wait. */
   readonly signal: AbortSignal;
   readonly waitMs: number;
 }
 
 export interface LocalSlots {
-  take(key: string, request: SlotRequest): Promise<Slot | NoSlot>;
+  take(key: string, request: SlotRequest): Answer<Slot | NoSlot>;
 }
 
-interface Line {
-  taken: number;
-  /** Each is called once, with its slot, when its turn has come. */
-  readonly waiting: Set<() => void>;
-}
+/** How many lines without anybody in them are kept, so that the next to come finds one. */
+const idleLines = 1_000;
 
 /** Slots of one process: so many at a time for each key, first come, first served. */
 export function createLocalSlots({ limit, queue }: { readonly limit: number; readonly queue: number }): LocalSlots {
   const lines = new Map<string, Line>();
-
-  const leave = (key: string, line: Line) => {
-    line.taken -= 1;
-    for (const serve of line.waiting) {
-      line.waiting.delete(serve);
-      return serve();
-    }
-    if (line.taken === 0) lines.delete(key);
+  const onIdle = (line: Line) => {
+    if (lines.size > idleLines && lines.get(line.key) === line) lines.delete(line.key);
   };
-  const enter = (key: string, line: Line): Slot => {
-    line.taken += 1;
-    let held = true;
-    return {
-      release() {
-        if (held) leave(key, line);
-        held = false;
-      },
-    };
+  const lineOf = (key: string): Line => {
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const line = new Line(key, onIdle);
+    lines.set(key, line);
+    return line;
   };
 
   return {
-    async take(key, { signal, waitMs }) {
-      if (signal.aborted) return 'cancelled';
-      const line = lines.get(key) ?? { taken: 0, waiting: new Set() };
-      lines.set(key, line);
-      if (line.taken < limit) return enter(key, line);
-      if (line.waiting.size >= queue || waitMs === 0) return 'queue-full';
-      return new Promise((resolve) => {
-        const end = (result: Slot | NoSlot) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', cancel);
-          line.waiting.delete(serve);
-          resolve(result);
-        };
-        const serve = () => end(enter(key, line));
-        const cancel = () => end('cancelled');
-        const timer = setTimeout(() => end('wait-over'), waitMs);
-        signal.addEventListener('abort', cancel, { once: true });
-        line.waiting.add(serve);
-      });
+    take(key, request) {
+      const line = lineOf(key);
+      // The common case: there is room.
+      if (line.taken < limit) return line.enter();
+      if (line.waiting.size >= queue || request.waitMs === 0) return 'queue-full';
+      return line.wait(request);
     },
   };
+}
+
+/** Those who run under one key, and those who wait for them. */
+class Line {
+  readonly key: string;
+  readonly #onIdle: (line: Line) => void;
+  /** Each is called once, with its slot, when its turn has come. */
+  readonly waiting = new Set<() => void>();
+  taken = 0;
+
+  constructor(key: string, onIdle: (line: Line) => void) {
+    this.key = key;
+    this.#onIdle = onIdle;
+  }
+
+  enter(): Slot {
+    this.taken += 1;
+    return new LocalSlot(this);
+  }
+
+  leave(): void {
+    this.taken -= 1;
+    for (const serve of this.waiting) {
+      this.waiting.delete(serve);
+      return serve();
+    }
+    if (this.taken === 0) this.#onIdle(this);
+  }
+
+  wait({ signal, waitMs }: SlotRequest): Answer<Slot | NoSlot> {
+    if (signal.aborted) return 'cancelled';
+    return new Promise((resolve) => {
+      const end = (result: Slot | NoSlot) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
+        this.waiting.delete(serve);
+        resolve(result);
+      };
+      const serve = () => end(this.enter());
+      const cancel = () => end('cancelled');
+      const timer = setTimeout(() => end('wait-over'), waitMs);
+      signal.addEventListener('abort', cancel, { once: true });
+      this.waiting.add(serve);
+    });
+  }
+}
+
+class LocalSlot implements Slot {
+  #line: Line | undefined;
+
+  constructor(line: Line) {
+    this.#line = line;
+  }
+
+  release(): void {
+    const line = this.#line;
+    this.#line = undefined;
+    line?.leave();
+  }
 }

@@ -1,5 +1,6 @@
 import type { ToolHook, ToolInvokeContext } from '@helve/core';
-import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import { isPending, type Answer } from '../answer.js';
+import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
   aCount,
   aDuration,
@@ -15,7 +16,7 @@ import {
 } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { createMemoryQuotaStore } from '../memory/memory-quota-store.js';
-import type { QuotaCharge, QuotaStore } from '../port/quota-store.js';
+import type { QuotaCharge, QuotaStore, QuotaVerdict } from '../port/quota-store.js';
 import { priorities } from '../priorities.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
 
@@ -70,24 +71,33 @@ export function rateLimit(options: RateLimitOptions): ToolHook {
   const { limit, windowMs, ...rest } = checkOptions('rateLimit', options, checks);
   const { algorithm = 'sliding-window', by = 'user', cost = 1, refund = 'never', name = 'rateLimit' } = rest;
   const { store = createMemoryQuotaStore(), onStoreError = 'deny' } = rest;
-  const rule = ['rate', name, algorithm, limit, windowMs];
-  const keys = asList(by);
+  const keys = asList(by).map((key) => createCallKey(['rate', name, algorithm, limit, windowMs], key));
   const refunds = asList(refund);
+  const givesBack = refunds.some((when) => when !== 'never');
   const charged = Symbol(name);
 
-  return {
+  const settle = (ctx: ToolInvokeContext, verdict: QuotaVerdict | undefined, note: Charged | undefined): void => {
+    if (verdict === undefined) return;
+    if (!verdict.ok) ctx.retryAfter(Math.ceil(verdict.waitMs), refusalOf(ctx));
+    if (note !== undefined) ctx.data.set(charged, note);
+  };
+  const hook: ToolHook = {
     name,
     priority: () => priorities.rateLimit,
-    async willAcquireQuota(ctx) {
+    willAcquireQuota(ctx): Answer<void> {
       const units = costOf(ctx, cost, limit);
-      if (units === 0) return;
-      const charges = keys.map((key) => ({ key: keyOfCall(rule, key, ctx), limit, windowMs, algorithm, cost: units }));
+      if (units === 0) return undefined;
+      const charges = keys.map((keyOf) => ({ key: keyOf(ctx), limit, windowMs, algorithm, cost: units }));
       const atMs = ctx.now();
-      const verdict = await askStore(ctx, name, onStoreError, () => store.charge(charges, atMs), undefined);
-      if (verdict === undefined) return;
-      if (!verdict.ok) ctx.retryAfter(Math.ceil(verdict.waitMs), refusalOf(ctx));
-      ctx.data.set(charged, { charges, atMs } satisfies Charged);
+      const note = givesBack ? { charges, atMs } : undefined;
+      const verdict = askStore(ctx, name, onStoreError, () => store.charge(charges, atMs), undefined);
+      return isPending(verdict) ? verdict.then((late) => settle(ctx, late, note)) : settle(ctx, verdict, note);
     },
+  };
+  // The common case: what is charged stays charged.
+  if (!givesBack) return hook;
+  return {
+    ...hook,
     async didReleaseQuota(ctx) {
       const { charges, atMs } = (ctx.data.get(charged) ?? { charges: [], atMs: 0 }) as Charged;
       const nowMs = ctx.now();

@@ -1,5 +1,6 @@
 import { coreErrors, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import { isPending, type Answer } from '../answer.js';
+import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
   aCount,
   aCountOrNone,
@@ -13,9 +14,8 @@ import {
 import { governErrors } from '../govern-errors.js';
 import type { LeaseStore } from '../port/lease-store.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
-import type { LeasedSlot } from './keep-alive.js';
 import { createLeasedSlots } from './leased-slots.js';
-import { createLocalSlots, type NoSlot, type Slot } from './local-slots.js';
+import { createLocalSlots, type NoSlot, type Slot, type SlotRequest } from './local-slots.js';
 
 export interface SemaphoreOptions {
   /** How many calls run at a time. */
@@ -52,7 +52,7 @@ const comeBackMs = 1_000;
 interface Held {
   readonly key: string;
   /** Absent if an ancestor's slot is used, or the store was down and the call let pass. */
-  readonly slot: Slot | LeasedSlot | undefined;
+  readonly slot: Slot | undefined;
 }
 
 /** Lets a number of calls run at a time; the others wait their turn. */
@@ -61,37 +61,55 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   const { store, leaseMs = 30_000, pollMs = 100, onStoreError = 'deny', name = 'semaphore' } = rest;
   const local = createLocalSlots({ limit, queue });
   const leased = store && createLeasedSlots({ store, limit, queue, leaseMs, pollMs });
+  const keyOf = createCallKey(['slot', name], by);
   const held = Symbol(name);
 
-  // Common case: no store, nothing to guard.
-  const take = (ctx: ToolInvokeContext, key: string): Promise<Slot | NoSlot | undefined> => {
+  const take = (ctx: ToolInvokeContext, key: string): Answer<Slot | NoSlot | undefined> => {
+    // The signal of a call is made when somebody looks at it: one that need not wait does not.
+    if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
     const { signal } = ctx;
-    if (leased === undefined) return local.take(key, { signal, waitMs });
-    return askStore(
-      ctx,
-      name,
-      onStoreError,
-      () => leased.take(key, { signal, waitMs, now: () => ctx.now() }),
-      undefined,
-    );
+    const ask = () => leased.take(key, { signal, waitMs, now: () => ctx.now() });
+    return askStore(ctx, name, onStoreError, ask, undefined);
+  };
+  const settle = (ctx: ToolInvokeContext, key: string, slot: Slot | NoSlot | undefined): void => {
+    if (typeof slot === 'string') turnAway(ctx, slot);
+    ctx.data.set(held, { key, slot } satisfies Held);
   };
 
   return {
     name,
-    async willAcquireSemaphore(ctx) {
-      const key = keyOfCall(['slot', name], by, ctx);
-      const slot = isHeldAbove(ctx, held, key) ? undefined : await take(ctx, key);
-      if (typeof slot === 'string') return turnAway(ctx, slot);
-      ctx.data.set(held, { key, slot } satisfies Held);
+    willAcquireSemaphore(ctx): Answer<void> {
+      const key = keyOf(ctx);
+      const slot = isHeldAbove(ctx, held, key) ? undefined : take(ctx, key);
+      return isPending(slot) ? slot.then((late) => settle(ctx, key, late)) : settle(ctx, key, slot);
     },
-    async didReleaseSemaphore(ctx) {
-      const { slot } = (ctx.data.get(held) ?? {}) as Partial<Held>;
-      await slot?.release();
-      if (slot !== undefined && 'lost' in slot && slot.lost) {
-        throw governErrors.create('GOVERN_LEASE_LOST', { tool: ctx.toolId });
-      }
+    didReleaseSemaphore(ctx): Answer<void> {
+      const slot = (ctx.data.get(held) as Held | undefined)?.slot;
+      const releasing = slot?.release();
+      return isPending(releasing) ? releasing.then(() => assertKept(ctx, slot)) : undefined;
     },
   };
+}
+
+/** What those who wait are asked for. */
+class Waiting implements SlotRequest {
+  readonly #ctx: ToolInvokeContext;
+  readonly waitMs: number;
+
+  constructor(ctx: ToolInvokeContext, waitMs: number) {
+    this.#ctx = ctx;
+    this.waitMs = waitMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.#ctx.signal;
+  }
+}
+
+/** Somebody else may have run in a slot whose lease was lost. */
+function assertKept(ctx: ToolInvokeContext, slot: Slot | undefined): void {
+  const lost = slot !== undefined && 'lost' in slot && slot.lost === true;
+  if (lost) throw governErrors.create('GOVERN_LEASE_LOST', { tool: ctx.toolId });
 }
 
 /** A call within a call runs in the slot of the outer one: were it to wait for another, both could wait for ever. */

@@ -172,15 +172,53 @@ describe('idempotency', () => {
     expect(await second).toMatchObject({ data: { receipt: 5 }, meta: { replayed: true } });
   });
 
-  test('the lease lasts at least until the deadline', async () => {
-    const pay = payTool();
-    const leases: number[] = [];
+  test('the lease is renewed while the call runs, and not after', async () => {
+    const pay = payTool({ sideEffects: 'read_only' });
+    const renewed: number[] = [];
     const memory = createMemoryIdempotencyStore();
-    const store: IdempotencyStore = { ...memory, begin: (...args) => (leases.push(args[2]), memory.begin(...args)) };
-    const { call } = callerOf(pay, { store, leaseMs: 100 });
-    await call(1, { timeoutMs: 5_000 });
-    await call(1, { idempotencyKey: 'other' });
-    expect(leases).toEqual([5_000, 100]);
+    const store: IdempotencyStore = {
+      ...memory,
+      renew: (...args) => (renewed.push(args[3]), memory.renew(...args)),
+    };
+    const here = callerOf(pay, { store, leaseMs: 60 });
+    const elsewhere = callerOf(pay, { store, leaseMs: 60 });
+    const gate = gateOf<Json>();
+    pay.next.push(() => gate.promise);
+    const first = here.call(1, { clock: undefined });
+    await delay(150);
+    const second = elsewhere.call(1, { clock: undefined });
+    await delay(30);
+    gate.resolve({ receipt: 9 });
+    expect(await first).toMatchObject({ ok: true, data: { receipt: 9 } });
+    expect(await second).toMatchObject({ ok: true, data: { receipt: 9 }, meta: { replayed: true } });
+    expect(pay.runs).toBe(1);
+    const count = renewed.length;
+    expect(count).toBeGreaterThanOrEqual(3);
+    pay.next.push(() => Promise.reject(new Error('bug')));
+    await here.call(2, { idempotencyKey: 'fails', clock: undefined });
+    await delay(50);
+    expect(renewed).toHaveLength(count);
+  });
+
+  test('the answer of a late run does not replace that of the one who took over', async () => {
+    const pay = payTool({ sideEffects: 'read_only' });
+    const store: IdempotencyStore = {
+      ...createMemoryIdempotencyStore(),
+      renew: () => Promise.reject(new Error('cut off')),
+    };
+    const late = callerOf(pay, { store, leaseMs: 100 });
+    const next = callerOf(pay, { store, leaseMs: 100 });
+    const gate = gateOf<Json>();
+    const heard: unknown[] = [];
+    pay.next.push(() => gate.promise);
+    const first = late.call(1, { report: (thrown) => heard.push(thrown) });
+    await delay(10);
+    next.clock.ms += 100;
+    expect(await next.call(1)).toMatchObject({ ok: true, data: { receipt: 2 } });
+    gate.resolve({ receipt: 77 });
+    expect(await first).toMatchObject({ ok: true, data: { receipt: 77 } });
+    expect(heard).toMatchObject([{ code: 'GOVERN_KEY_TAKEN' }]);
+    expect(await next.call(1)).toMatchObject({ ok: true, data: { receipt: 2 }, meta: { replayed: true } });
   });
 
   test('keeps the key of a write that was left behind, until its outcome is known to be unknown', async () => {
@@ -237,7 +275,7 @@ describe('idempotency', () => {
   test('a store that is down refuses, or lets pass when told to', async () => {
     const pay = payTool();
     const down = () => Promise.reject(new Error('no route to host'));
-    const store: IdempotencyStore = { begin: down, complete: down, free: down };
+    const store: IdempotencyStore = { begin: down, renew: down, complete: down, free: down };
     expect(await callerOf(pay, { store }).call(1)).toMatchObject({ ok: false, error: { type: 'TRANSIENT' } });
     expect(pay.runs).toBe(0);
     expect(await callerOf(pay, { store, onStoreError: 'allow' }).call(1)).toMatchObject({

@@ -13,6 +13,7 @@ import { isSafe } from '../is-safe.js';
 import { partitionOf } from '../partition.js';
 import type { IdempotencyStore, KeptAnswer, KeyState } from '../port/idempotency-store.js';
 import { priorities } from '../priorities.js';
+import { keepRenewed, type Renewal } from '../renewal.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
 import { sleep as platformSleep, untilAborted, type Sleep } from '../wait.js';
 import { createFlights, type Flight } from './flights.js';
@@ -21,14 +22,14 @@ export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
   /** How long an answer is kept: a day unless told. */
   readonly ttlMs?: number;
-  /** After how long without a result the one who runs it counts as dead; at least until the deadline of its call. */
+  /** After how long a dead process is without its keys; a living one renews three times as often. A minute unless told. */
   readonly leaseMs?: number;
   readonly onStoreError?: OnStoreError;
   readonly sleep?: Sleep;
 }
 
 const checks = {
-  store: required(aPort('begin', 'complete', 'free')),
+  store: required(aPort('begin', 'renew', 'complete', 'free')),
   ttlMs: aDuration,
   leaseMs: aDuration,
   onStoreError: anOnStoreError,
@@ -38,7 +39,9 @@ const checks = {
 /** A key that this call has to complete or free. */
 interface Held {
   readonly key: string;
+  readonly holder: string;
   readonly flight: Flight<void>;
+  readonly renewal: Renewal;
 }
 
 /** Between two looks at a key that another process runs. */
@@ -51,12 +54,20 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
   const flights = createFlights<void>();
   const held = Symbol('idempotency');
 
-  const begin = (ctx: ToolInvokeContext, key: string, argumentsDigest: string): Promise<KeyState | undefined> => {
-    const nowMs = ctx.now();
-    const lease = Math.max(leaseMs, (ctx.deadlineAt ?? nowMs) - nowMs);
+  const begin = async (
+    ctx: ToolInvokeContext,
+    key: string,
+    holder: string,
+    argumentsDigest: string,
+  ): Promise<KeyState | undefined> => {
     const takeOver = isSafe(ctx.policy) && flights.get(key) === undefined;
-    const ask = () => store.begin(key, argumentsDigest, lease, nowMs, takeOver);
-    return askStore(ctx, 'idempotency', onStoreError, ask, undefined);
+    const claim = { key, holder, argumentsDigest, leaseMs, nowMs: ctx.now(), takeOver };
+    return askStore(ctx, 'idempotency', onStoreError, () => store.begin(claim), undefined);
+  };
+  /** From here on the key is this call's, for as long as it runs. */
+  const hold = (ctx: ToolInvokeContext, key: string, holder: string) => {
+    const renewal = keepRenewed(leaseMs, () => store.renew(key, holder, leaseMs, ctx.now()));
+    ctx.data.set(held, { key, holder, flight: flights.start(key), renewal } satisfies Held);
   };
   /** Until it may have changed: the one who runs it is done, or some time has passed. */
   const waitFor = async (ctx: ToolInvokeContext, key: string, round: number): Promise<void> => {
@@ -64,8 +75,7 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
     if (flight !== undefined) await untilAborted(flight.ended, ctx.signal);
     else await sleep(backoff({ ...pollMs, attempt: round }), ctx.signal);
   };
-  const release = (ctx: ToolInvokeContext, { key, flight }: Held) => {
-    ctx.data.delete(held);
+  const release = ({ key, flight }: Held) => {
     flights.land(key, flight);
     flight.end();
   };
@@ -77,9 +87,10 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
 
     async willReadCache(ctx) {
       const key = keyOf(ctx);
+      const holder = crypto.randomUUID();
       const argumentsDigest = digestOf(ctx);
       for (let round = 1; ; round += 1) {
-        const state = await begin(ctx, key, argumentsDigest);
+        const state = await begin(ctx, key, holder, argumentsDigest);
         // The store is down, and the call was let pass.
         if (state === undefined) return;
         const isRunningHere = state.state === 'lost' && flights.get(key) !== undefined;
@@ -91,31 +102,34 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
         if (state.state === 'conflict') throw governErrors.create('GOVERN_KEY_CONFLICT', { tool: ctx.toolId });
         if (state.state === 'lost') throw lost(ctx);
         // Cancelled meanwhile: nobody will come back for this key.
-        if (ctx.signal.aborted) await store.free(key);
+        if (ctx.signal.aborted) await store.free(key, holder);
         ctx.signal.throwIfAborted();
-        ctx.data.set(held, { key, flight: flights.start(key) } satisfies Held);
-        return;
+        return hold(ctx, key, holder);
       }
     },
 
     async willWriteCache(ctx) {
       const own = ctx.data.get(held) as Held | undefined;
       if (own === undefined) return;
+      own.renewal.stop();
       try {
-        await store.complete(own.key, { output: toJson(ctx.output), intents: ctx.intents }, ttlMs, ctx.now());
+        const answer = { output: toJson(ctx.output), intents: ctx.intents };
+        const kept = await store.complete(own.key, own.holder, answer, ttlMs, ctx.now());
+        if (!kept) throw governErrors.create('GOVERN_KEY_TAKEN', { tool: ctx.toolId });
       } finally {
-        flights.land(own.key, own.flight);
-        own.flight.end();
+        release(own);
       }
     },
 
     async onError(ctx) {
       const own = ctx.data.get(held) as Held | undefined;
       if (own === undefined) return;
+      ctx.data.delete(held);
+      own.renewal.stop();
       try {
-        if (!isLeftBehind(ctx)) await store.free(own.key);
+        if (!isLeftBehind(ctx)) await store.free(own.key, own.holder);
       } finally {
-        release(ctx, own);
+        release(own);
       }
     },
   };

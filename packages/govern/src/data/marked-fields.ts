@@ -8,14 +8,17 @@ export interface MarkedFields {
 }
 
 const none: MarkedFields = Object.freeze({ optional: [], required: [] });
-const marked = new WeakMap<object, boolean>();
+/** By side and schema: the root where something is marked, null where nothing is. */
+const marked = {
+  input: new WeakMap<ToolSchema, JsonSchemaObject | null>(),
+  output: new WeakMap<ToolSchema, JsonSchemaObject | null>(),
+};
 
 /** Finds the fields marked `"x-sensitive": true` or `writeOnly`, in whatever branch of the schema. */
 export function markedFields(value: unknown, schema: ToolSchema | undefined, side: SchemaSide): MarkedFields {
-  if (schema === undefined) return none;
-  const root = toJsonSchema(schema, side);
+  const root = schema === undefined ? null : markedRoot(schema, side);
   // The common case: a schema that marks nothing is read once.
-  if (!hasMarks(root)) return none;
+  if (root === null) return none;
   const found = { optional: [] as string[], required: [] as string[] };
   visit({ root, found, path: new Set() }, value, [root], '', true);
   return found;
@@ -27,12 +30,13 @@ interface Search {
   readonly path: Set<object>;
 }
 
-function hasMarks(root: JsonSchemaObject): boolean {
-  const known = marked.get(root);
+function markedRoot(schema: ToolSchema, side: SchemaSide): JsonSchemaObject | null {
+  const known = marked[side].get(schema);
   if (known !== undefined) return known;
-  const has = /"(?:x-sensitive|writeOnly)":true/.test(JSON.stringify(root));
-  marked.set(root, has);
-  return has;
+  const root = toJsonSchema(schema, side);
+  const found = /"(?:x-sensitive|writeOnly)":true/.test(JSON.stringify(root)) ? root : null;
+  marked[side].set(schema, found);
+  return found;
 }
 
 function visit(

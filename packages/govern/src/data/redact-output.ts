@@ -24,10 +24,15 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
   const redactChunk = createRedactChunk();
   const redactSecretChunk = createRedactChunk();
   const count = Symbol('chunks');
+  // Without rules of its own there is nothing to walk for.
+  const hasRules = [checked.paths, checked.patterns, checked.keys].some((rules = []) => rules.length > 0);
 
+  const byRules = (ctx: ToolInvokeContext, value: unknown) =>
+    hasRules ? redactOrFail(ctx, 'output', redactor, value) : value;
   const seesAll = ({ user }: ToolInvokeContext) => roles.some((role) => user.roles?.includes(role) === true);
   const withoutMarked = (ctx: ToolInvokeContext, value: unknown) => {
     const { optional, required } = markedFields(value, marked ? ctx.tool.outputSchema : undefined, 'output');
+    if (optional.length === 0 && required.length === 0) return value;
     const removed = redactPaths(ctx, optional, mode ?? 'remove', value);
     return redactPaths(ctx, required, mode ?? 'mask', removed);
   };
@@ -45,8 +50,8 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
   /** A chunk stands in the output at its index, unless the stream returns something else: both are looked at. */
   const redactItem = (ctx: ToolInvokeContext, chunk: unknown, index: number): unknown => {
     const list: unknown[] = [];
-    list[index] = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, chunk));
-    const inList = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, list));
+    list[index] = withoutMarked(ctx, byRules(ctx, chunk));
+    const inList = withoutMarked(ctx, byRules(ctx, list));
     return Array.isArray(inList) ? (inList[index] as unknown) : inList;
   };
 
@@ -56,8 +61,9 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
     willRedactOutput(ctx) {
       scrubOutput(ctx);
       if (seesAll(ctx)) return;
-      const value = withoutMarked(ctx, redactOrFail(ctx, 'output', redactor, ctx.output));
-      if (value !== ctx.output) ctx.output = value;
+      const { output } = ctx;
+      const value = withoutMarked(ctx, byRules(ctx, output));
+      if (value !== output) ctx.output = value;
     },
     redactChunk(chunk, ctx) {
       const index = (ctx.data.get(count) ?? 0) as number;

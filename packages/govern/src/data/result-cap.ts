@@ -4,6 +4,7 @@ import { partitionOf } from '../partition.js';
 import type { ResultStore } from '../port/result-store.js';
 import { priorities } from '../priorities.js';
 import { tell, type Tell } from '../tell.js';
+import { isSmallerThan } from './is-smaller-than.js';
 import { RESULT_READ } from './result-read.js';
 
 export interface ResultCapOptions {
@@ -69,10 +70,11 @@ export function resultCap(options: ResultCapOptions): ToolHook {
   return {
     name: 'resultCap',
     priority: () => priorities.resultCap,
-    filter: (ctx) => ctx.toolId !== RESULT_READ,
     // Synchronous as long as the output is small.
     willTransformOutput(ctx) {
-      const text = textOf(ctx.output);
+      const { output } = ctx;
+      if (isSmallerThan(output, maxBytes) || ctx.toolId === RESULT_READ) return undefined;
+      const text = textOf(output);
       // A character has at most three bytes in UTF-8 for each unit of its length.
       if (text === undefined || text.length * 3 <= maxBytes) return undefined;
       const bytes = new TextEncoder().encode(text).length;

@@ -44,10 +44,16 @@ export function audit(options: AuditOptions): AuditHook {
   const { sink, redact = {}, required = false, forward } = checkOptions('audit', options, checks);
   const redactor = toRedactor(redact);
   const written = Symbol('record');
-  return {
+  const hook: AuditHook = {
     name: 'audit',
     keepsTrace: true,
     required,
+    willAudit: (ctx) => sink.append(toCallRecord(ctx, redactor)),
+  };
+  // The common case: the trail is all there is.
+  if (forward === undefined) return hook;
+  return {
+    ...hook,
     async willAudit(ctx) {
       const record = toCallRecord(ctx, redactor);
       await sink.append(record);
@@ -55,7 +61,7 @@ export function audit(options: AuditOptions): AuditHook {
     },
     didAudit(ctx) {
       const record = ctx.data.get(written) as CallRecord | undefined;
-      return record === undefined ? undefined : forward?.(record, ctx);
+      return record === undefined ? undefined : forward(record, ctx);
     },
   };
 }

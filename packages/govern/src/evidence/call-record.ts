@@ -15,57 +15,114 @@ import { traceparentOf } from './traceparent.js';
 
 /** Everything that stays of a call, with the redactor applied to each part of it. */
 export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRecord {
-  const redacted: string[] = [];
-  const clean = (part: string, value: unknown, redactors: readonly Redactor[]): unknown => {
-    let copy = value;
-    for (const { redact } of redactors) {
-      const result = redact(copy);
-      copy = result.value;
-      redacted.push(...result.redacted.map((pointer) => `/${part}${pointer}`));
-    }
-    return copy;
-  };
-  const always = [secretRedactor(ctx), redactor].filter((one) => one !== undefined);
-  const raw = [...markedRedactor(ctx, 'input', ctx.rawInput), ...inputRedactors(ctx), ...always];
-  const parsed = [...markedRedactor(ctx, 'input', ctx.safeInput), ...always];
-  const answer = [...markedRedactor(ctx, 'output', ctx.output), ...always];
+  const secrets = secretRedactor(ctx);
+  const cleaner = new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
+  const { outcome, rawInput, safeInput } = ctx;
+  const record = whoAndWhen(ctx);
+  record.rawInput = cleaner.clean('rawInput', rawInput, cleaner.forInput(rawInput));
+  record.input = cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
+  if (outcome.kind === 'success' || outcome.kind === 'responded') {
+    record.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
+  } else {
+    record.error = errorOf(ctx, (value) => cleaner.clean('error', value, cleaner.always));
+  }
+  const { provenance } = ctx.call;
+  if (provenance !== undefined) {
+    record.provenance = cleaner.clean('provenance', provenance, cleaner.forInput(rawInput));
+  }
+  record.redacted = cleaner.pointers();
+  return Object.freeze(record);
+}
 
-  const { parent, sessionId, call, startedAt, finishedAt } = ctx;
-  const traceparent = traceparentOf(ctx) ?? call.traceparent;
-  const isAnswered = ctx.outcome.kind === 'success' || ctx.outcome.kind === 'responded';
-  const record: CallRecord = {
+type Growing = { -readonly [K in keyof CallRecord]: CallRecord[K] };
+
+/** All that needs no redaction; what is not known has no member. */
+function whoAndWhen(ctx: ToolInvokeContext): Growing {
+  const { parent, sessionId, call, startedAt } = ctx;
+  const record: Growing = {
     requestId: ctx.requestId,
-    ...(parent === undefined ? {} : { parentRequestId: parent.requestId }),
     toolId: ctx.toolId,
     toolVersion: ctx.toolVersion,
     registryVersion: ctx.registryVersion,
     userId: ctx.user.id,
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(call.door === undefined ? {} : { door: call.door }),
-    ...(call.mode === undefined ? {} : { mode: call.mode }),
-    ...(call.turnId === undefined ? {} : { turnId: call.turnId }),
-    ...(traceparent === undefined ? {} : { traceparent }),
-    startedAt: new Date(startedAt).toISOString(),
-    durationMs: ctx.durationMs ?? (finishedAt ?? ctx.now()) - startedAt,
+    startedAt: toIsoText(startedAt),
+    durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,
     attempts: ctx.attempt,
     outcome: ctx.outcome,
-    rawInput: clean('rawInput', ctx.rawInput, raw),
-    input: clean('input', ctx.safeInput, parsed),
-    ...(isAnswered ? { output: clean('output', ctx.output, answer) } : {}),
-    ...(isAnswered ? {} : { error: errorOf(ctx, (text) => clean('error', text, always)) }),
+    rawInput: undefined,
+    input: undefined,
     trace: ctx.trace,
-    ...(call.provenance === undefined ? {} : { provenance: clean('provenance', call.provenance, raw) }),
-    redacted: [],
+    redacted: none,
   };
-  return Object.freeze({ ...record, redacted: Object.freeze([...new Set(redacted)]) });
+  const traceparent = traceparentOf(ctx) ?? call.traceparent;
+  if (parent !== undefined) record.parentRequestId = parent.requestId;
+  if (sessionId !== undefined) record.sessionId = sessionId;
+  if (call.door !== undefined) record.door = call.door;
+  if (call.mode !== undefined) record.mode = call.mode;
+  if (call.turnId !== undefined) record.turnId = call.turnId;
+  if (traceparent !== undefined) record.traceparent = traceparent;
+  return record;
 }
 
-/** Takes out the fields that the schema of the tool marks as sensitive. */
-function markedRedactor(ctx: ToolInvokeContext, side: 'input' | 'output', value: unknown): Redactor[] {
-  const schema = side === 'input' ? ctx.tool.inputSchema : ctx.tool.outputSchema;
-  const { optional, required } = markedFields(value, schema, side);
-  const paths = [...optional, ...required];
-  return paths.length === 0 ? [] : [createRedactor({ paths, keys: [], patterns: [] })];
+const none: readonly never[] = Object.freeze([]);
+
+let isoMs = Number.NaN;
+let isoText = '';
+
+/** Calls come many to a millisecond: they share its text. */
+function toIsoText(ms: number): string {
+  const wholeMs = Math.trunc(ms);
+  if (wholeMs === isoMs) return isoText;
+  isoText = new Date(wholeMs).toISOString();
+  isoMs = wholeMs;
+  return isoText;
+}
+
+/** Applies redactors to the parts of one record, and remembers where they took something out. */
+class Cleaner {
+  readonly #ctx: ToolInvokeContext;
+  readonly always: readonly Redactor[];
+  #pointers: string[] | undefined;
+
+  constructor(ctx: ToolInvokeContext, always: readonly Redactor[]) {
+    this.#ctx = ctx;
+    this.always = always;
+  }
+
+  clean(part: string, value: unknown, redactors: readonly Redactor[]): unknown {
+    let copy = value;
+    for (const { redact } of redactors) {
+      const result = redact(copy);
+      copy = result.value;
+      for (const pointer of result.redacted) (this.#pointers ??= []).push(`/${part}${pointer}`);
+    }
+    return copy;
+  }
+
+  /** For what the caller sent: also by the rules for the input of this call. */
+  forInput(value: unknown): readonly Redactor[] {
+    const own = inputRedactors(this.#ctx);
+    return own.length === 0
+      ? this.forMarked('input', value)
+      : [...this.#marked('input', value), ...own, ...this.always];
+  }
+
+  forMarked(side: 'input' | 'output', value: unknown): readonly Redactor[] {
+    const marked = this.#marked(side, value);
+    return marked.length === 0 ? this.always : [...marked, ...this.always];
+  }
+
+  /** Takes out the fields that the schema of the tool marks as sensitive. */
+  #marked(side: 'input' | 'output', value: unknown): readonly Redactor[] {
+    const { tool } = this.#ctx;
+    const { optional, required } = markedFields(value, side === 'input' ? tool.inputSchema : tool.outputSchema, side);
+    if (optional.length === 0 && required.length === 0) return none;
+    return [createRedactor({ paths: [...optional, ...required], keys: [], patterns: [] })];
+  }
+
+  pointers(): readonly string[] {
+    return this.#pointers === undefined ? none : Object.freeze([...new Set(this.#pointers)]);
+  }
 }
 
 /** Callers are told little of an unforeseen error; here its text stays, redacted. */

@@ -24,14 +24,13 @@ export function createCallSpans(tracer: Tracer, guarded: Guard) {
     const remote = fromTraceparent(ctx.call.traceparent);
     return remote === undefined ? undefined : contextOf({ spanContext: () => remote });
   };
-  const endAttempt = (ctx: ToolInvokeContext, failed: boolean, endTime?: number) => {
+  const endAttempt = (ctx: ToolInvokeContext, failure?: { readonly thrown: unknown }, endTime?: number) => {
     const spans = spansOf(ctx);
     if (spans?.attempt === undefined) return;
-    if (failed) markFailed(spans.attempt, errorOfCall(ctx, ctx.lastError).type);
+    if (failure !== undefined) markFailed(spans.attempt, errorOfCall(ctx, failure.thrown).type);
     spans.attempt.end(endTime);
     spans.attempt = undefined;
   };
-  const abandonAttempt = guarded((ctx) => endAttempt(ctx, true));
 
   return {
     willCreateInvokeContext: guarded((ctx) => {
@@ -45,14 +44,16 @@ export function createCallSpans(tracer: Tracer, guarded: Guard) {
     async aroundExecute(ctx, next) {
       try {
         return await next();
-      } finally {
-        abandonAttempt(ctx);
+      } catch (thrown) {
+        // Of an attempt that was left behind the engine knows no error: it is what its wrapper threw.
+        guarded(() => endAttempt(ctx, { thrown: ctx.lastError ?? thrown }))(ctx);
+        throw thrown;
       }
     },
     onRetry: guarded((ctx) => {
       const delay = ctx.retryDelayMs ?? 0;
       // The attempt was over before the wait, of which the engine tells only now.
-      endAttempt(ctx, true, delay === 0 ? undefined : Date.now() - delay);
+      endAttempt(ctx, { thrown: ctx.lastError }, delay === 0 ? undefined : Date.now() - delay);
       event(ctx, 'helve.retry', { 'helve.attempt': ctx.attempt, 'helve.delay_ms': delay });
     }),
     willExecute: guarded((ctx) => {
@@ -63,7 +64,7 @@ export function createCallSpans(tracer: Tracer, guarded: Guard) {
       spans.attempt = tracer.startSpan(`attempt ${ctx.attempt}`, options, contextOf(spans.call));
       setTraceparent(ctx, toTraceparent(spans.attempt.spanContext()));
     }),
-    didExecute: guarded((ctx) => endAttempt(ctx, false)),
+    didExecute: guarded((ctx) => endAttempt(ctx)),
     onGiveUp: guarded((ctx) => event(ctx, 'helve.give_up', { 'helve.attempt': ctx.attempt })),
 
     onError: guarded((ctx) => {

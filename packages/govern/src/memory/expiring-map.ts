@@ -13,7 +13,7 @@ export interface ExpiringMapOptions {
 /** A bounded map whose entries end by themselves, by the time its callers tell, without a timer. */
 export interface ExpiringMap<V> {
   get(key: string, nowMs: number): V | undefined;
-  /** Makes the entry the youngest. */
+  /** Makes the entry the youngest, where the oldest are dropped. */
   set(key: string, value: V, expiresAtMs: number, nowMs: number): void;
   delete(key: string): void;
   readonly size: number;
@@ -23,7 +23,7 @@ export interface ExpiringMap<V> {
 const sweptPerSet = 2;
 
 export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMapOptions): ExpiringMap<V> {
-  const entries = new Map<string, { readonly value: V; readonly expiresAtMs: number }>();
+  const entries = new Map<string, { value: V; expiresAtMs: number }>();
   let hand = entries.entries();
   // A whole sweep is pointless before the first of the living ends.
   let nextSweepAtMs = Number.NEGATIVE_INFINITY;
@@ -52,6 +52,11 @@ export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMa
     for (const oldest of entries.keys()) return void entries.delete(oldest);
   };
 
+  const renew = (entry: { value: V; expiresAtMs: number }, value: V, expiresAtMs: number) => {
+    entry.value = value;
+    entry.expiresAtMs = expiresAtMs;
+  };
+
   return {
     get(key, nowMs) {
       const entry = entries.get(key);
@@ -60,9 +65,13 @@ export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMa
       return undefined;
     },
     set(key, value, expiresAtMs, nowMs) {
-      if (!entries.delete(key)) makeRoom(nowMs);
-      entries.set(key, { value, expiresAtMs });
       nextSweepAtMs = Math.min(nextSweepAtMs, expiresAtMs);
+      const known = entries.get(key);
+      // Where nothing is dropped nobody asks for the order: an entry stays where it is.
+      if (known !== undefined && whenFull === 'refuse') return renew(known, value, expiresAtMs);
+      if (known === undefined) makeRoom(nowMs);
+      else entries.delete(key);
+      entries.set(key, { value, expiresAtMs });
     },
     delete: (key) => void entries.delete(key),
     get size() {

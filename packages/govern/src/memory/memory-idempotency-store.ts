@@ -6,6 +6,7 @@ import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 const lostMs = 24 * 60 * 60 * 1_000;
 
 interface Entry {
+  readonly holder: string;
   readonly argumentsDigest: string;
   readonly leaseEndsAtMs: number;
   /** JSON text, so that nobody can change it; absent while it runs. */
@@ -16,8 +17,19 @@ interface Entry {
 export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore {
   const maxEntries = readMaxEntries('createMemoryIdempotencyStore', options, 100_000);
   const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries, whenFull: 'refuse' });
+
+  const hold = (key: string, entry: Omit<Entry, 'leaseEndsAtMs'>, leaseMs: number, nowMs: number) => {
+    const leaseEndsAtMs = nowMs + leaseMs;
+    keys.set(key, { ...entry, leaseEndsAtMs }, leaseEndsAtMs + lostMs, nowMs);
+  };
+  /** The entry, if it runs and is this holder's. */
+  const heldBy = (holder: string, key: string, nowMs: number) => {
+    const entry = keys.get(key, nowMs);
+    return entry?.holder === holder && entry.answer === undefined ? entry : undefined;
+  };
+
   return {
-    async begin(key, argumentsDigest, leaseMs, nowMs, takeOver) {
+    async begin({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) {
       const entry = keys.get(key, nowMs);
       if (entry !== undefined) {
         if (entry.argumentsDigest !== argumentsDigest) return { state: 'conflict' };
@@ -25,18 +37,21 @@ export function createMemoryIdempotencyStore(options: MemoryOptions = {}): Idemp
         if (entry.leaseEndsAtMs > nowMs) return { state: 'running' };
         if (!takeOver) return { state: 'lost' };
       }
-      const leaseEndsAtMs = nowMs + leaseMs;
-      keys.set(key, { argumentsDigest, leaseEndsAtMs }, leaseEndsAtMs + lostMs, nowMs);
+      hold(key, { holder, argumentsDigest }, leaseMs, nowMs);
       return { state: 'started' };
     },
-    async complete(key, answer, ttlMs, nowMs) {
-      const entry = keys.get(key, nowMs);
-      // The first answer stays, whatever a slower twin brings.
-      if (entry === undefined || entry.answer !== undefined) return;
-      keys.set(key, { ...entry, answer: JSON.stringify(answer) }, nowMs + ttlMs, nowMs);
+    async renew(key, holder, leaseMs, nowMs) {
+      const entry = heldBy(holder, key, nowMs);
+      if (entry !== undefined) hold(key, entry, leaseMs, nowMs);
+      return entry !== undefined;
     },
-    async free(key) {
-      if (keys.get(key, Number.NEGATIVE_INFINITY)?.answer === undefined) keys.delete(key);
+    async complete(key, holder, answer, ttlMs, nowMs) {
+      const entry = heldBy(holder, key, nowMs);
+      if (entry !== undefined) keys.set(key, { ...entry, answer: JSON.stringify(answer) }, nowMs + ttlMs, nowMs);
+      return entry !== undefined;
+    },
+    async free(key, holder) {
+      if (heldBy(holder, key, Number.NEGATIVE_INFINITY) !== undefined) keys.delete(key);
     },
   };
 }

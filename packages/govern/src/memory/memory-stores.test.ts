@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   createMemoryApprovalStore,
   createMemoryCacheStore,
@@ -59,7 +59,10 @@ describe('a memory store that is full', () => {
     ['lease', () => storeOf(createMemoryLeaseStore(two), (store, key) => store.acquire(key, 'h', 1, 100, 0))],
     [
       'idempotency',
-      () => storeOf(createMemoryIdempotencyStore(two), (store, key) => store.begin(key, 'd', 100, 0, false)),
+      () =>
+        storeOf(createMemoryIdempotencyStore(two), (store, key) =>
+          store.begin({ key, holder: 'h', argumentsDigest: 'd', leaseMs: 100, nowMs: 0, takeOver: false }),
+        ),
     ],
     ['consent', () => storeOf(createMemoryConsentStore(two), (store, key) => store.grant('ada', key, 'ada', 0))],
     ['approval', () => storeOf(createMemoryApprovalStore(two), (store, key) => store.put(request(key), 100))],
@@ -75,7 +78,8 @@ describe('a memory store that is full', () => {
   test('charges none of several limits if there is no room for all', async () => {
     const store = createMemoryQuotaStore(two);
     await store.charge([charge('a')], 0);
-    await expect(store.charge([charge('b'), charge('c')], 0)).rejects.toMatchObject({ code: 'GOVERN_STORE_FULL' });
+    const both = async () => store.charge([charge('b'), charge('c')], 0);
+    await expect(both()).rejects.toMatchObject({ code: 'GOVERN_STORE_FULL' });
     expect(await store.charge([charge('b')], 0)).toEqual({ ok: true });
   });
 
@@ -125,6 +129,39 @@ test('createMemoryStores gives a store for every port, new ones each time', asyn
   expect(await createMemoryStores().consent.isGranted('ada', 't')).toBe(false);
 });
 
+test('G2 stores know no time but the one they are told', async () => {
+  const clocks = [vi.spyOn(Date, 'now'), vi.spyOn(performance, 'now')];
+  for (const clock of clocks) {
+    clock.mockImplementation(() => {
+      throw new Error('somebody looked at the clock');
+    });
+  }
+  try {
+    const { cache, consent, counter, idempotency, lease, quota, result } = createMemoryStores();
+    const charge = { key: 'k', limit: 1, windowMs: 100, algorithm: 'sliding-window', cost: 1 } as const;
+    const claim = { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 100, takeOver: true };
+    for (const nowMs of [0, 100]) {
+      expect(await quota.charge([charge], nowMs)).toEqual({ ok: true });
+      expect(await quota.charge([charge], nowMs + 99)).toMatchObject({ ok: false, waitMs: 1 });
+      expect(await counter.reserve('k', 1, 100, nowMs)).toBe(true);
+      expect(await counter.reserve('k', 1, 100, nowMs + 99)).toBe(false);
+      expect(await lease.acquire('k', `h${nowMs}`, 1, 100, nowMs)).toBe(true);
+      expect(await lease.acquire('k', 'other', 1, 100, nowMs + 99)).toBe(false);
+      expect(await idempotency.begin({ ...claim, nowMs })).toEqual({ state: 'started' });
+      expect(await idempotency.begin({ ...claim, nowMs: nowMs + 99 })).toEqual({ state: 'running' });
+      expect(await cache.get('k', nowMs)).toBeUndefined();
+      await cache.set('k', 1, 100, nowMs);
+      await result.put('h', 'ada', 'text', 100, nowMs);
+      expect(await cache.get('k', nowMs + 99)).toEqual({ value: 1 });
+      expect(await result.read('h', 'ada', 0, 9, nowMs + 99)).toBeDefined();
+      expect(await result.read('h', 'ada', 0, 9, nowMs + 100)).toBeUndefined();
+      await consent.grant('ada', 't', 'ada', nowMs);
+    }
+  } finally {
+    for (const clock of clocks) clock.mockRestore();
+  }
+});
+
 test('an approval is forgotten a day after its end', async () => {
   const store = createMemoryApprovalStore();
   const day = 24 * 60 * 60 * 1_000;
@@ -145,6 +182,6 @@ test('an approval is forgotten a day after its end', async () => {
   expect(await store.get('old')).toBeUndefined();
 });
 
-function storeOf<Store>(store: Store, fill: (store: Store, key: string) => Promise<unknown>) {
-  return { fill: (key: string) => fill(store, key) };
+function storeOf<Store>(store: Store, fill: (store: Store, key: string) => unknown) {
+  return { fill: async (key: string) => fill(store, key) };
 }

@@ -12,32 +12,57 @@ export function createUsage(algorithm: QuotaCharge['algorithm'], limit: number, 
   return algorithm === 'sliding-window' ? createWindow() : createBucket(limit, nowMs);
 }
 
-/** Exact: every use counts from its own moment until it leaves the window. Uses of one millisecond are one entry. */
+/**
+ * Exact: every use counts from its own moment until it leaves the window. Uses of one millisecond are one entry, and the
+ * sum of all is at hand, so that a call costs the same however many there are.
+ */
 function createWindow(): Usage {
   let uses: { readonly atMs: number; units: number }[] = [];
+  /** Those before it have left. */
+  let first = 0;
+  let sum = 0;
+  const sumAnew = () => {
+    sum = 0;
+    for (let index = first; index < uses.length; index += 1) sum += uses[index]?.units ?? 0;
+  };
+  const compact = () => {
+    uses = uses.slice(first);
+    first = 0;
+  };
   const forget = ({ windowMs }: QuotaCharge, nowMs: number) => {
-    if (uses[0] !== undefined && uses[0].atMs + windowMs <= nowMs)
-      uses = uses.filter((use) => use.atMs + windowMs > nowMs);
+    const before = first;
+    for (let use = uses[first]; use !== undefined && use.atMs + windowMs <= nowMs; use = uses[first]) {
+      sum -= use.units;
+      first += 1;
+    }
+    if (first === before) return;
+    // Fractions would drift.
+    if (!Number.isSafeInteger(sum)) sumAnew();
+    if (first > 32 && first * 2 > uses.length) compact();
   };
   return {
     waitMs(charge, nowMs) {
       forget(charge, nowMs);
-      let tooMany = uses.reduce((sum, use) => sum + use.units, 0) + charge.cost - charge.limit;
+      let tooMany = sum + charge.cost - charge.limit;
       if (tooMany <= 0) return 0;
-      for (const use of uses) {
-        tooMany -= use.units;
-        if (tooMany <= 0) return use.atMs + charge.windowMs - nowMs;
+      for (let index = first; index < uses.length; index += 1) {
+        const { atMs, units } = uses[index] ?? { atMs: 0, units: 0 };
+        tooMany -= units;
+        if (tooMany <= 0) return atMs + charge.windowMs - nowMs;
       }
       return Number.POSITIVE_INFINITY;
     },
     charge({ cost }, nowMs) {
       const last = uses.at(-1);
-      if (last?.atMs === nowMs) last.units += cost;
+      sum += cost;
+      // A clock that goes back must not put a use before those that came earlier.
+      if (last !== undefined && last.atMs >= nowMs && uses.length > first) last.units += cost;
       else uses.push({ atMs: nowMs, units: cost });
     },
     // The oldest first: what stays is as young as it can be, so a refund never lets more through than was used.
     refund(charge, nowMs) {
       forget(charge, nowMs);
+      compact();
       let left = charge.cost;
       for (const use of uses) {
         const back = Math.min(left, use.units);
@@ -45,6 +70,7 @@ function createWindow(): Usage {
         left -= back;
       }
       uses = uses.filter(({ units }) => units > 0);
+      sumAnew();
     },
   };
 }

@@ -1,4 +1,12 @@
-import { policyOf, type ToolHook, type ToolPolicy, type ToolRecord, type ToolUser } from '@helve/core';
+import {
+  policyOf,
+  type ToolHook,
+  type ToolInvokeContext,
+  type ToolPolicy,
+  type ToolRecord,
+  type ToolUser,
+} from '@helve/core';
+import { isPending, type Answer } from '../answer.js';
 import { aFunction, checkOptions, someTexts } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isAnonymous } from '../partition.js';
@@ -31,25 +39,25 @@ export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
   const checks = { roles: someTexts, scopes: someTexts, rule: aFunction };
   const { roles, scopes = [], rule } = checkOptions('authorize', options, checks);
 
-  const isAllowed = async (request: AccessRequest): Promise<boolean> => {
+  const isAllowed = (request: AccessRequest): Answer<boolean> => {
     const { user } = request;
     if (!scopes.every((scope) => user.scopes?.includes(scope) === true)) return false;
     if (roles !== undefined && !roles.some((role) => user.roles?.includes(role) === true)) return false;
-    const verdict: unknown = rule === undefined || (await rule(request));
-    return verdict === true;
+    const verdict: Answer<unknown> = rule === undefined || rule(request);
+    return isPending(verdict) ? verdict.then((late) => late === true) : verdict === true;
   };
-  const isVisible = (tool: ToolRecord, viewer: Viewer) => isAllowed({ ...viewer, tool, policy: policyOf(tool) });
+  const isVisible = async (tool: ToolRecord, viewer: Viewer) => isAllowed({ ...viewer, tool, policy: policyOf(tool) });
+  const isOpen = scopes.length === 0 && roles === undefined && rule === undefined;
 
   return {
     name: 'authorize',
     priority: () => priorities.authorize,
-    async willAuthorize(ctx) {
+    willAuthorize(ctx): Answer<void> {
+      // The common case: no rule, nothing to ask.
+      if (isOpen) return undefined;
       const { tool, policy, user, sessionId, call } = ctx;
-      const session = sessionId === undefined ? {} : { sessionId };
-      if (await isAllowed({ tool, policy, user, call, ...session })) return;
-      const facts = { tool: ctx.toolId };
-      if (isAnonymous(user)) refuse(ctx, governErrors.create('GOVERN_UNAUTHENTICATED', facts), {}, 401);
-      refuse(ctx, governErrors.create('GOVERN_FORBIDDEN', facts));
+      const allowed = isAllowed({ tool, policy, user, call, ...(sessionId === undefined ? {} : { sessionId }) });
+      return isPending(allowed) ? allowed.then((late) => decide(ctx, late)) : decide(ctx, allowed);
     },
     isAllowed: (tool, user) => isVisible(tool, { user }),
     async visibleTools(tools, viewer) {
@@ -57,4 +65,11 @@ export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
       return tools.filter((_, index) => verdicts[index]);
     },
   };
+}
+
+function decide(ctx: ToolInvokeContext, allowed: boolean): void {
+  if (allowed) return;
+  const facts = { tool: ctx.toolId };
+  if (isAnonymous(ctx.user)) refuse(ctx, governErrors.create('GOVERN_UNAUTHENTICATED', facts), {}, 401);
+  refuse(ctx, governErrors.create('GOVERN_FORBIDDEN', facts));
 }

@@ -7,9 +7,11 @@ import {
   type InvokeOptions,
   type ToolHook,
   type ToolResponse,
+  type ToolUser,
 } from '@helve/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  authorize,
   confirm,
   createMemoryApprovalStore,
   createMemoryIdempotencyStore,
@@ -372,15 +374,15 @@ describe('the store being down', () => {
 });
 
 describe('resumeConfirmed', () => {
-  function setUpResume() {
-    const all = setUp();
+  function setUpResume(...others: ToolHook[]) {
+    const all = setUp({}, ...others);
     const resume = (id: string) =>
       resumeConfirmed(id, {
         approvals: all.store,
         now: () => all.clock.ms,
-        call: ({ toolId, userId, sessionId, rawInput: input, confirmationToken }) => {
+        call: ({ toolId, user, sessionId, rawInput: input, confirmationToken }) => {
           expect(toolId).toBe('pay');
-          return all.call({ user: { id: userId }, sessionId, rawInput: input, confirmationToken });
+          return all.call({ user, sessionId, rawInput: input, confirmationToken });
         },
       });
     const askFor = async (more: Partial<InvokeOptions> = {}) => {
@@ -403,6 +405,18 @@ describe('resumeConfirmed', () => {
     await expect(resume(id)).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_OVER', type: 'CONFLICT' });
     expect((await store.list({ state: 'spent' })).map(({ decidedBy }) => decidedBy)).toEqual(['grace', 'grace']);
     expect(ran).toHaveLength(1);
+  });
+
+  test('is judged by the roles, scopes and tenant of the one who asked, and by nothing else a host knows of them', async () => {
+    const seen: unknown[] = [];
+    const look: ToolHook = { name: 'look', willExecute: (ctx) => void seen.push(ctx.user) };
+    const { store, resume, askFor, decide } = setUpResume(authorize({ roles: ['payer'], scopes: ['pay'] }), look);
+    const user = { id: 'ada', roles: ['payer'], scopes: ['pay', 'read'], tenant: 't1' };
+    const { id } = await askFor({ user: { ...user, session: new Map() } as ToolUser });
+    await decide(id, 'yes');
+    expect(await resume(id)).toMatchObject({ ok: true, data: 'paid' });
+    expect(seen).toEqual([user]);
+    expect(Object.isFrozen((await store.get(id))?.user?.roles)).toBe(true);
   });
 
   test('runs for a caller without session', async () => {

@@ -4,11 +4,13 @@ import {
   coreErrors,
   digest,
   isPlainObject,
+  type ApprovalRequest,
   type ApprovalStore,
   type CheckResult,
   type Json,
   type ToolHook,
   type ToolInvokeContext,
+  type ToolUser,
 } from '@helve/core';
 import { aBoolean, aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { confirmedReplay, isConfirmedReplay } from '../confirmed-replay.js';
@@ -63,17 +65,18 @@ export function confirm(options: ConfirmOptions): ToolHook {
   return {
     name,
     priority: () => priorities.confirm,
-    async willCheckConsent(ctx) {
-      if (!ctx.policy.requiresConfirmation && (await when?.(ctx)) !== true) return;
-      const token = ctx.confirmationToken;
-      if (token === undefined) await ask(ctx, toArguments(ctx));
-      else await spend(ctx, token);
-    },
+    // The common case asks nobody.
+    willCheckConsent: (ctx) => (when === undefined && !ctx.policy.requiresConfirmation ? undefined : check(ctx)),
     // Nothing stored, nothing in flight: a spent approval does not pay for another execution.
-    async willExecute(ctx) {
-      if (isConfirmedReplay(ctx)) await ask(ctx, ctx.data.get(replayed) as Json, 'used');
-    },
+    willExecute: (ctx) => (isConfirmedReplay(ctx) ? ask(ctx, ctx.data.get(replayed) as Json, 'used') : undefined),
   };
+
+  async function check(ctx: ToolInvokeContext): Promise<void> {
+    if (!ctx.policy.requiresConfirmation && (await when?.(ctx)) !== true) return;
+    const token = ctx.confirmationToken;
+    if (token === undefined) await ask(ctx, toArguments(ctx));
+    else await spend(ctx, token);
+  }
 
   async function spend(ctx: ToolInvokeContext, token: string): Promise<void> {
     const { tokenHash, id } = readApprovalToken(token);
@@ -130,6 +133,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
       toolId: ctx.toolId,
       toolVersion: ctx.toolVersion,
       userId: ctx.user.id,
+      user: toAsker(ctx.user),
       ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
       arguments: input,
       argumentsDigest: digest(input),
@@ -143,6 +147,16 @@ export function confirm(options: ConfirmOptions): ToolHook {
     const expiresAt = new Date(request.expiresAtMs).toISOString();
     return { id, token, expiresAt, tool: ctx.toolId, preview: request.preview };
   }
+}
+
+/** What a host adds to its users of its own is not kept: it may be anything. */
+function toAsker({ id, roles, scopes, tenant }: ToolUser): NonNullable<ApprovalRequest['user']> {
+  return {
+    id,
+    ...(roles === undefined ? {} : { roles: [...roles] }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(tenant === undefined ? {} : { tenant }),
+  };
 }
 
 /** The arguments as JSON of our own, so that nobody can change them between approval and execution. */

@@ -1,11 +1,12 @@
-import type { ApprovalRecord, ApprovalStore } from '@helve/core';
+import type { ApprovalRecord, ApprovalStore, ToolUser } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
 import { newApprovalToken } from './approval-token.js';
 
 /** A call that a person has approved, for the host to make: as this user, in this session, with this token. */
 export interface ApprovedCall {
   readonly toolId: string;
-  readonly userId: string;
+  /** With the roles, scopes and tenant they had when they asked. */
+  readonly user: ToolUser;
   readonly sessionId: string | undefined;
   /** Empty on purpose: the arguments that were approved are taken from the store. */
   readonly rawInput: Readonly<Record<string, never>>;
@@ -39,8 +40,8 @@ export async function resumeConfirmed<Answer>(id: string, options: ResumeOptions
   const replacement = { ...request, id: fresh.id, tokenHash: fresh.tokenHash, createdAtMs: now() };
   await approvals.put(replacement, Number.MAX_SAFE_INTEGER);
   await approvals.decide(fresh.id, 'yes', decidedBy, now());
-  const { toolId, userId, sessionId } = request;
-  return call({ toolId, userId, sessionId, rawInput: {}, confirmationToken: fresh.token });
+  const { toolId, userId, user = { id: userId }, sessionId } = request;
+  return call({ toolId, user, sessionId, rawInput: {}, confirmationToken: fresh.token });
 }
 
 function claimOf({ tokenHash, toolId, toolVersion, userId, sessionId, argumentsDigest }: ApprovalRecord) {

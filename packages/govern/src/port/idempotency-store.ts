@@ -16,11 +16,26 @@ export type KeyState =
   /** The one who ran it vanished; nobody knows what came of it. */
   | { readonly state: 'lost' };
 
+/** Somebody who wants to run a key. */
+export interface KeyClaim {
+  readonly key: string;
+  /** Whoever starts the key holds it under this name: nobody else can renew, complete or free it. */
+  readonly holder: string;
+  readonly argumentsDigest: string;
+  readonly leaseMs: number;
+  readonly nowMs: number;
+  /** Whether a key whose holder vanished is started anew. */
+  readonly takeOver: boolean;
+}
+
 /** Remembers which keys have run, and what came of them. */
 export interface IdempotencyStore {
-  /** Claims a key in one indivisible step. With `takeOver`, a key whose holder vanished is started anew. */
-  begin(key: string, argumentsDigest: string, leaseMs: number, nowMs: number, takeOver: boolean): Promise<KeyState>;
-  complete(key: string, answer: KeptAnswer, ttlMs: number, nowMs: number): Promise<void>;
+  /** Claims a key in one indivisible step. */
+  begin(claim: KeyClaim): Promise<KeyState>;
+  /** Lengthens the lease of a key that runs. False if it is no longer this holder's. */
+  renew(key: string, holder: string, leaseMs: number, nowMs: number): Promise<boolean>;
+  /** False if the key is no longer this holder's; then its answer is not kept. */
+  complete(key: string, holder: string, answer: KeptAnswer, ttlMs: number, nowMs: number): Promise<boolean>;
   /** After a failure the key may be used again. */
-  free(key: string): Promise<void>;
+  free(key: string, holder: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { isControl, isToolError, type ErrorType, type ToolHook, type ToolInvokeContext } from '@helve/core';
-import { aCallKey, keyOfCall, type CallKey } from '../caller-key.js';
+import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import { aCount, aDuration, check, checkOptions } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
@@ -31,12 +31,13 @@ const maxKeys = 10_000;
 export function breaker(options: BreakerOptions = {}): ToolHook {
   const { by = 'tool', failureRate = 0.5, minCalls = 10, openMs = 30_000 } = checkOptions('breaker', options, checks);
   const circuits = createRecentMap<Circuit>(maxKeys);
+  const keyOf = createCallKey(['breaker'], by);
   const makeCircuit = () => new Circuit({ failureRate, minCalls, openMs });
   return {
     name: 'breaker',
     priority: () => priorities.breaker,
     async aroundExecute(ctx, next) {
-      const circuit = circuits.use(keyOfCall(['breaker'], by, ctx), makeCircuit);
+      const circuit = circuits.use(keyOf(ctx), makeCircuit);
       const pass = circuit.enter(ctx.now());
       if (!pass.ok)
         throw governErrors.create('GOVERN_CIRCUIT_OPEN', { tool: ctx.toolId }, { retryAfterMs: pass.waitMs });

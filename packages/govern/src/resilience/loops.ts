@@ -17,6 +17,7 @@ interface Turn {
 }
 
 const maxTurns = 10_000;
+const maxTextChars = 256;
 
 /** Notices a model that goes round in circles: the same call again and again, or one that keeps finding nothing. */
 export function loops(options: LoopsOptions = {}): ToolHook {
@@ -26,9 +27,8 @@ export function loops(options: LoopsOptions = {}): ToolHook {
   return {
     name: 'loops',
     priority: () => priorities.loops,
-    // Without a turn there is no model; and what a tool calls by itself is its own affair.
-    filter: (ctx) => ctx.call.turnId !== undefined && ctx.parent === undefined,
     willAcquireQuota(ctx) {
+      if (!isOfModel(ctx)) return;
       const { calls, empties } = turnOf(ctx);
       const tool = ctx.toolId;
       const blanks = empties.get(tool) ?? 0;
@@ -40,6 +40,7 @@ export function loops(options: LoopsOptions = {}): ToolHook {
       if (count >= identical) throw governErrors.create('GOVERN_LOOP_IDENTICAL', { tool, count });
     },
     onMetrics(ctx) {
+      if (!isOfModel(ctx)) return;
       const { kind } = ctx.outcome;
       if (kind !== 'success' && kind !== 'responded') return;
       const { empties } = turnOf(ctx);
@@ -48,14 +49,20 @@ export function loops(options: LoopsOptions = {}): ToolHook {
   };
 }
 
-function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
-  return canonicalJson([user.id, user.tenant ?? null, sessionId ?? null, call.turnId ?? null]);
+/** Without a turn there is no model; and what a tool calls by itself is its own affair. */
+function isOfModel({ call, parent }: ToolInvokeContext): boolean {
+  return call.turnId !== undefined && parent === undefined;
 }
 
-/** Undefined for arguments that have no canonical form. */
+function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
+  return JSON.stringify([user.id, user.tenant ?? null, sessionId ?? null, call.turnId ?? null]);
+}
+
+/** Undefined for arguments that have no canonical form. Only what is long is worth a digest. */
 function fingerprint(ctx: ToolInvokeContext): string | undefined {
   try {
-    return sha256(canonicalJson([ctx.toolId, ctx.rawInput ?? {}]));
+    const text = canonicalJson([ctx.toolId, ctx.rawInput ?? {}]);
+    return text.length <= maxTextChars ? text : sha256(text);
   } catch {
     return undefined;
   }

@@ -47,7 +47,16 @@ export function timeout(options: TimeoutOptions): ToolHook {
           stopLimit();
           stopIdle?.();
         };
-        next().then(resolve, reject).finally(stop);
+        next().then(
+          (output) => {
+            stop();
+            resolve(output);
+          },
+          (thrown: unknown) => {
+            stop();
+            reject(thrown);
+          },
+        );
       });
     },
   };

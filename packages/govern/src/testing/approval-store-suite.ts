@@ -11,6 +11,7 @@ function aRequest(change: Partial<ApprovalRequest> = {}): ApprovalRequest {
     toolId: 'mail.send',
     toolVersion: '1.0.0',
     userId: 'ada',
+    user: { id: 'ada', roles: ['admin', 'é😀'], scopes: [], tenant: 't1' },
     sessionId: 's1',
     arguments: { to: 'bob', text: 'é😀\0' },
     argumentsDigest: 'd1',
@@ -35,7 +36,7 @@ const { sessionId: _claim, ...claimWithoutSession } = claim;
 
 /** What every approval store must do. */
 export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>): void {
-  describe(`approval store: ${name}`, () => {
+  describe(`G2 approval store: ${name}`, () => {
     test(
       'a request is kept as it was, and waits',
       onFresh(open, async (store) => {

@@ -7,7 +7,7 @@ const values: readonly Json[] = [null, false, 0, -1.5, 2 ** 53, '', 'é😀\0\ud
 
 /** What every cache store must do. */
 export function cacheStoreSuite(name: string, open: OpenStore<CacheStore>): void {
-  describe(`cache store: ${name}`, () => {
+  describe(`G2 cache store: ${name}`, () => {
     test(
       'an entry lives for its time and not a moment longer',
       onFresh(open, async (store) => {

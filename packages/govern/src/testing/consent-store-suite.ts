@@ -4,7 +4,7 @@ import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.
 
 /** What every consent store must do. */
 export function consentStoreSuite(name: string, open: OpenStore<ConsentStore>): void {
-  describe(`consent store: ${name}`, () => {
+  describe(`G2 consent store: ${name}`, () => {
     test(
       'nobody has agreed until somebody did, and agreement stands',
       onFresh(open, async (store) => {

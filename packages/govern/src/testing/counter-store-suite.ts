@@ -4,7 +4,7 @@ import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.
 
 /** What every counter store must do. */
 export function counterStoreSuite(name: string, open: OpenStore<CounterStore>): void {
-  describe(`counter store: ${name}`, () => {
+  describe(`G2 counter store: ${name}`, () => {
     test(
       '50 reservations at once against a limit of 5 let exactly 5 pass',
       onFresh(open, async (store) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IdempotencyStore, KeptAnswer } from '../port/idempotency-store.js';
+import type { IdempotencyStore, KeptAnswer, KeyClaim } from '../port/idempotency-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
 const answer: KeptAnswer = {
@@ -7,13 +7,18 @@ const answer: KeptAnswer = {
   intents: [{ type: 'SET_PENDING_MESSAGE', message: 'wait' }],
 };
 
+/** A claim of `h` for `k`, for a second from now, unless told. */
+function claim(change: Partial<KeyClaim> = {}): KeyClaim {
+  return { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 1_000, nowMs: NOW, takeOver: false, ...change };
+}
+
 /** What every idempotency store must do. */
 export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore>): void {
-  describe(`idempotency store: ${name}`, () => {
+  describe(`G2 idempotency store: ${name}`, () => {
     test(
       '20 beginnings at once start exactly one',
       onFresh(open, async (store) => {
-        const states = await atOnce(20, () => store.begin('k', 'd', 1_000, NOW, false));
+        const states = await atOnce(20, () => store.begin(claim()));
         expect(states.filter(({ state }) => state === 'started')).toHaveLength(1);
         expect(states.filter(({ state }) => state === 'running')).toHaveLength(19);
       }),
@@ -22,73 +27,122 @@ export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyS
     test(
       'a key that is done gives its answer until it is forgotten',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        await store.complete('k', answer, 5_000, NOW + 500);
-        expect(await store.begin('k', 'd', 1_000, NOW + 5_499, true)).toEqual({ state: 'done', answer });
-        expect(await store.begin('k', 'd', 1_000, NOW + 5_500, false)).toEqual({ state: 'started' });
+        await store.begin(claim());
+        await store.complete('k', 'h', answer, 5_000, NOW + 500);
+        expect(await store.begin(claim({ nowMs: NOW + 5_499, takeOver: true }))).toEqual({ state: 'done', answer });
+        expect(await store.begin(claim({ nowMs: NOW + 5_500 }))).toEqual({ state: 'started' });
       }),
     );
 
     test(
       'other arguments are a conflict, whatever became of the first',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        expect(await store.begin('k', 'other', 1_000, NOW, true)).toEqual({ state: 'conflict' });
-        expect(await store.begin('k', 'other', 1_000, NOW + 2_000, true)).toEqual({ state: 'conflict' });
-        await store.complete('k', answer, 5_000, NOW);
-        expect(await store.begin('k', 'other', 1_000, NOW, true)).toEqual({ state: 'conflict' });
+        await store.begin(claim());
+        expect(await store.begin(claim({ argumentsDigest: 'other', takeOver: true }))).toEqual({ state: 'conflict' });
+        expect(await store.begin(claim({ argumentsDigest: 'other', nowMs: NOW + 2_000, takeOver: true }))).toEqual({
+          state: 'conflict',
+        });
+        await store.complete('k', 'h', answer, 5_000, NOW);
+        expect(await store.begin(claim({ argumentsDigest: 'other', takeOver: true }))).toEqual({ state: 'conflict' });
       }),
     );
 
     test(
       'a key whose holder vanished is lost, until somebody takes it over',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        expect(await store.begin('k', 'd', 1_000, NOW + 999, true)).toEqual({ state: 'running' });
-        expect(await store.begin('k', 'd', 1_000, NOW + 1_000, false)).toEqual({ state: 'lost' });
-        const states = await atOnce(20, () => store.begin('k', 'd', 1_000, NOW + 1_000, true));
+        await store.begin(claim());
+        expect(await store.begin(claim({ nowMs: NOW + 999, takeOver: true }))).toEqual({ state: 'running' });
+        expect(await store.begin(claim({ nowMs: NOW + 1_000 }))).toEqual({ state: 'lost' });
+        const states = await atOnce(20, () => store.begin(claim({ nowMs: NOW + 1_000, takeOver: true })));
         expect(states.filter(({ state }) => state === 'started')).toHaveLength(1);
-        expect(await store.begin('k', 'd', 1_000, NOW + 1_999, false)).toEqual({ state: 'running' });
+        expect(await store.begin(claim({ nowMs: NOW + 1_999 }))).toEqual({ state: 'running' });
       }),
     );
 
     test(
       'an answer that comes late is kept, since then the outcome is known',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        await store.complete('k', answer, 5_000, NOW + 3_000);
-        expect(await store.begin('k', 'd', 1_000, NOW + 3_000, false)).toEqual({ state: 'done', answer });
+        await store.begin(claim());
+        await store.complete('k', 'h', answer, 5_000, NOW + 3_000);
+        expect(await store.begin(claim({ nowMs: NOW + 3_000 }))).toEqual({ state: 'done', answer });
       }),
     );
 
     test(
       'an answer that was given stays, whatever a slower twin does',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        await store.complete('k', answer, 5_000, NOW);
-        await store.complete('k', { output: 'other', intents: [] }, 5_000, NOW);
-        await store.free('k');
-        expect(await store.begin('k', 'd', 1_000, NOW, false)).toEqual({ state: 'done', answer });
+        await store.begin(claim());
+        await store.complete('k', 'h', answer, 5_000, NOW);
+        await store.complete('k', 'h', { output: 'other', intents: [] }, 5_000, NOW);
+        await store.free('k', 'h');
+        expect(await store.begin(claim())).toEqual({ state: 'done', answer });
       }),
     );
 
     test(
       'a freed key may be used again, also with other arguments',
       onFresh(open, async (store) => {
-        await store.begin('k', 'd', 1_000, NOW, false);
-        await store.free('k');
-        expect(await store.begin('k', 'other', 1_000, NOW, false)).toEqual({ state: 'started' });
-        await store.free('never begun');
-        await store.complete('never begun', answer, 5_000, NOW);
-        expect(await store.begin('never begun', 'd', 1_000, NOW, false)).toEqual({ state: 'started' });
+        await store.begin(claim());
+        await store.free('k', 'h');
+        expect(await store.begin(claim({ argumentsDigest: 'other' }))).toEqual({ state: 'started' });
+        await store.free('never begun', 'h');
+        expect(await store.complete('never begun', 'h', answer, 5_000, NOW)).toBe(false);
+        expect(await store.begin(claim({ key: 'never begun' }))).toEqual({ state: 'started' });
+      }),
+    );
+
+    test(
+      'a lease that is renewed does not end',
+      onFresh(open, async (store) => {
+        await store.begin(claim());
+        for (let nowMs = NOW + 900; nowMs < NOW + 5_000; nowMs += 900) {
+          expect(await store.renew('k', 'h', 1_000, nowMs)).toBe(true);
+          expect(await store.begin(claim({ holder: 'other', nowMs: nowMs + 999, takeOver: true }))).toEqual({
+            state: 'running',
+          });
+        }
+        // Nobody came in between, so it is still its holder's.
+        expect(await store.renew('k', 'h', 1_000, NOW + 60_000)).toBe(true);
+        expect(await store.begin(claim({ holder: 'other', nowMs: NOW + 60_999 }))).toEqual({ state: 'running' });
+      }),
+    );
+
+    test(
+      'only its holder renews, completes or frees a key',
+      onFresh(open, async (store) => {
+        await store.begin(claim());
+        for (const stranger of trickyTexts) {
+          expect(await store.renew('k', stranger, 9_000, NOW)).toBe(false);
+          expect(await store.complete('k', stranger, { output: 'strange', intents: [] }, 5_000, NOW)).toBe(false);
+          await store.free('k', stranger);
+        }
+        expect(await store.begin(claim({ holder: 'other', nowMs: NOW + 999 }))).toEqual({ state: 'running' });
+        expect(await store.begin(claim({ holder: 'other', nowMs: NOW + 1_000 }))).toEqual({ state: 'lost' });
+        expect(await store.complete('k', 'h', answer, 5_000, NOW)).toBe(true);
+        expect(await store.renew('k', 'h', 1_000, NOW)).toBe(false);
+      }),
+    );
+
+    test(
+      'a late holder changes nothing of a key that another has taken over',
+      onFresh(open, async (store) => {
+        await store.begin(claim({ holder: 'late' }));
+        const nowMs = NOW + 1_000;
+        expect(await store.begin(claim({ holder: 'next', nowMs, takeOver: true }))).toEqual({ state: 'started' });
+        expect(await store.renew('k', 'late', 9_000, nowMs)).toBe(false);
+        expect(await store.complete('k', 'late', { output: 'late', intents: [] }, 5_000, nowMs)).toBe(false);
+        await store.free('k', 'late');
+        expect(await store.begin(claim({ nowMs }))).toEqual({ state: 'running' });
+        expect(await store.complete('k', 'next', answer, 5_000, nowMs)).toBe(true);
+        expect(await store.complete('k', 'late', { output: 'late', intents: [] }, 5_000, nowMs)).toBe(false);
+        expect(await store.begin(claim({ nowMs }))).toEqual({ state: 'done', answer });
       }),
     );
 
     test(
       'keys are told apart',
       onFresh(open, async (store) => {
-        for (const key of trickyTexts)
-          expect(await store.begin(key, 'd', 1_000, NOW, false)).toEqual({ state: 'started' });
+        for (const key of trickyTexts) expect(await store.begin(claim({ key: key }))).toEqual({ state: 'started' });
       }),
     );
   });

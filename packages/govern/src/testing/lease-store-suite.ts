@@ -4,7 +4,7 @@ import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.
 
 /** What every lease store must do. */
 export function leaseStoreSuite(name: string, open: OpenStore<LeaseStore>): void {
-  describe(`lease store: ${name}`, () => {
+  describe(`G2 lease store: ${name}`, () => {
     test(
       '50 holders at once get exactly 5 slots',
       onFresh(open, async (store) => {

@@ -1,3 +1,5 @@
+import type { Answer } from '../answer.js';
+
 /** Opens an empty store for one test. */
 export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
@@ -14,8 +16,8 @@ export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => P
 }
 
 /** Starts the same thing many times at once. */
-export function atOnce<Result>(times: number, start: (index: number) => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: times }, (_, index) => start(index)));
+export function atOnce<Result>(times: number, start: (index: number) => Answer<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
 }
 
 /** A moment as good as any: large enough to find where a millisecond gets lost in rounding. */

@@ -7,7 +7,7 @@ const bucket = { ...window, algorithm: 'token-bucket' } as const;
 
 /** What every quota store must do. */
 export function quotaStoreSuite(name: string, open: OpenStore<QuotaStore>): void {
-  describe(`quota store: ${name}`, () => {
+  describe(`G2 quota store: ${name}`, () => {
     test.each([window, bucket])('50 charges at once against a limit of 5 let exactly 5 pass: $algorithm', (charge) =>
       onFresh(open, async (store) => {
         const verdicts = await atOnce(50, () => store.charge([charge], NOW));
@@ -135,6 +135,17 @@ export function quotaStoreSuite(name: string, open: OpenStore<QuotaStore>): void
         await store.charge([bucket], NOW);
         const verdicts = await atOnce(20, () => store.charge([bucket], NOW + 3_600_000));
         expect(verdicts.filter(({ ok }) => ok)).toHaveLength(5);
+      }),
+    );
+
+    test(
+      'fractions add up however long it goes on',
+      onFresh(open, async (store) => {
+        const tenth = { ...window, limit: 1, cost: 0.1 };
+        for (let i = 0; i < 300; i += 1) await store.charge([tenth], NOW + i * 100);
+        const nowMs = NOW + 300 * 100 + 1;
+        expect(await store.charge([{ ...tenth, cost: 0.5 }], nowMs)).toMatchObject({ ok: false });
+        expect(await store.charge([{ ...tenth, cost: 1 }], nowMs + 2_000)).toEqual({ ok: true });
       }),
     );
 

@@ -6,7 +6,7 @@ const long = Array.from({ length: 40_000 }, (_, index) => `${index} é😀\n`).j
 
 /** What every result store must do. */
 export function resultStoreSuite(name: string, open: OpenStore<ResultStore>): void {
-  describe(`result store: ${name}`, () => {
+  describe(`G2 result store: ${name}`, () => {
     test(
       'a result is read piece by piece, as a string is sliced',
       onFresh(open, async (store) => {

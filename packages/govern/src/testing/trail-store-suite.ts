@@ -26,7 +26,7 @@ export function aCallRecord(change: Partial<CallRecord> = {}): CallRecord {
 
 /** What every trail must do. */
 export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void {
-  describe(`trail store: ${name}`, () => {
+  describe(`G2 trail store: ${name}`, () => {
     test(
       'an empty trail has a head of nothing and is whole',
       onFresh(open, async (store) => {

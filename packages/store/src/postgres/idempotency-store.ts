@@ -5,10 +5,13 @@ import { createSweeper } from '../sweeper.js';
 import { lockNames, type Connections } from './connections.js';
 import { sweep } from './sweep.js';
 
+// An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
+const HELD = 'WHERE key = $1 AND holder = $2 AND answer IS NULL';
+
 export function createIdempotencyStore(connections: Connections): IdempotencyStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
-    begin: (key, argumentsDigest, leaseMs, nowMs, takeOver) =>
+    begin: ({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) =>
       connections.write(async (session) => {
         const name = toColumnText(key);
         await lockNames(session, [`idempotency ${name}`]);
@@ -22,25 +25,33 @@ export function createIdempotencyStore(connections: Connections): IdempotencySto
         const state = toKeyState(row, argumentsDigest, nowMs, takeOver);
         if (state.state === 'started') {
           await session.run(
-            `INSERT INTO helve.idempotency VALUES ($1, $2, $3, NULL, $4) ON CONFLICT (key) DO UPDATE SET
-               arguments_digest = excluded.arguments_digest, lease_ends_at_ms = excluded.lease_ends_at_ms,
-               answer = NULL, expires_at_ms = excluded.expires_at_ms`,
-            [name, argumentsDigest, nowMs + leaseMs, nowMs + leaseMs + LOST_MS],
+            `INSERT INTO helve.idempotency (key, holder, arguments_digest, lease_ends_at_ms, expires_at_ms)
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (key) DO UPDATE SET
+               holder = excluded.holder, arguments_digest = excluded.arguments_digest,
+               lease_ends_at_ms = excluded.lease_ends_at_ms, answer = NULL, expires_at_ms = excluded.expires_at_ms`,
+            [name, toColumnText(holder), argumentsDigest, nowMs + leaseMs, nowMs + leaseMs + LOST_MS],
           );
         }
         return state;
       }),
-    // An answer that was given once stays: a slower twin must not change what others were told.
-    complete: async (key, answer, ttlMs, nowMs) => {
+    renew: (key, holder, leaseMs, nowMs) =>
+      connections.once(async (session) => {
+        const sql = `UPDATE helve.idempotency SET lease_ends_at_ms = $3, expires_at_ms = $4 ${HELD} AND expires_at_ms > $5`;
+        const endsAtMs = nowMs + leaseMs;
+        return (
+          (await session.run(sql, [toColumnText(key), toColumnText(holder), endsAtMs, endsAtMs + LOST_MS, nowMs])) > 0
+        );
+      }),
+    complete: async (key, holder, answer, ttlMs, nowMs) => {
       const text = JSON.stringify(answer);
-      await connections.once((session) => {
-        const sql = 'UPDATE helve.idempotency SET answer = $1, expires_at_ms = $2 WHERE key = $3 AND answer IS NULL';
-        return session.run(sql, [text, nowMs + ttlMs, toColumnText(key)]);
+      return connections.once(async (session) => {
+        const sql = `UPDATE helve.idempotency SET answer = $3, expires_at_ms = $4 ${HELD} AND expires_at_ms > $5`;
+        return (await session.run(sql, [toColumnText(key), toColumnText(holder), text, nowMs + ttlMs, nowMs])) > 0;
       });
     },
-    free: (key) =>
+    free: (key, holder) =>
       connections.once(async (session) => {
-        await session.run('DELETE FROM helve.idempotency WHERE key = $1 AND answer IS NULL', [toColumnText(key)]);
+        await session.run(`DELETE FROM helve.idempotency ${HELD}`, [toColumnText(key), toColumnText(holder)]);
       }),
   } satisfies IdempotencyStore);
 }

@@ -75,4 +75,5 @@ export const migrations: readonly string[] = [
     id integer PRIMARY KEY CHECK (id = 1), hash text NOT NULL, count bigint NOT NULL
   );
   `,
+  `ALTER TABLE helve.idempotency ADD COLUMN holder text NOT NULL DEFAULT ''`,
 ];

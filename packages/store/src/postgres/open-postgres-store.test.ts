@@ -150,7 +150,7 @@ describe('Postgres', needs('postgres'), () => {
       { ...charge, key: 'b' },
     ];
     const verdicts = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => store.quota.charge(index % 2 ? forth : forth.toReversed(), 0)),
+      Array.from({ length: 100 }, async (_, index) => store.quota.charge(index % 2 ? forth : forth.toReversed(), 0)),
     );
     expect(verdicts.every(({ ok }) => ok)).toBe(true);
     await store.close();

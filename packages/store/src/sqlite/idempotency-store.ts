@@ -5,10 +5,13 @@ import { createSweeper } from '../sweeper.js';
 import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
 
+// An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
+const HELD = 'WHERE key = ? AND holder = ? AND answer IS NULL';
+
 export function createIdempotencyStore(connection: Connection): IdempotencyStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
-    begin: (key, argumentsDigest, leaseMs, nowMs, takeOver) =>
+    begin: ({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) =>
       connection.write(() => {
         if (isTimeToSweep()) sweep(connection, 'idempotency', 'key', nowMs);
         const row = connection.first<KeyRow>(
@@ -19,24 +22,29 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
         );
         const state = toKeyState(row, argumentsDigest, nowMs, takeOver);
         if (state.state === 'started') {
-          connection.run('INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, NULL, ?)', [
-            toColumnText(key),
-            argumentsDigest,
-            nowMs + leaseMs,
-            nowMs + leaseMs + LOST_MS,
-          ]);
+          connection.run(
+            `INSERT OR REPLACE INTO idempotency (key, holder, arguments_digest, lease_ends_at_ms, expires_at_ms)
+             VALUES (?, ?, ?, ?, ?)`,
+            [toColumnText(key), toColumnText(holder), argumentsDigest, nowMs + leaseMs, nowMs + leaseMs + LOST_MS],
+          );
         }
         return state;
       }),
-    // An answer that was given once stays: a slower twin must not change what others were told.
-    complete: (key, answer, ttlMs, nowMs) =>
+    renew: (key, holder, leaseMs, nowMs) =>
       connection.once(() => {
-        const sql = 'UPDATE idempotency SET answer = ?, expires_at_ms = ? WHERE key = ? AND answer IS NULL';
-        connection.run(sql, [JSON.stringify(answer), nowMs + ttlMs, toColumnText(key)]);
+        const sql = `UPDATE idempotency SET lease_ends_at_ms = ?, expires_at_ms = ? ${HELD} AND expires_at_ms > ?`;
+        const endsAtMs = nowMs + leaseMs;
+        return connection.run(sql, [endsAtMs, endsAtMs + LOST_MS, toColumnText(key), toColumnText(holder), nowMs]) > 0;
       }),
-    free: (key) =>
+    complete: (key, holder, answer, ttlMs, nowMs) =>
       connection.once(() => {
-        connection.run('DELETE FROM idempotency WHERE key = ? AND answer IS NULL', [toColumnText(key)]);
+        const sql = `UPDATE idempotency SET answer = ?, expires_at_ms = ? ${HELD} AND expires_at_ms > ?`;
+        const values = [JSON.stringify(answer), nowMs + ttlMs, toColumnText(key), toColumnText(holder), nowMs];
+        return connection.run(sql, values) > 0;
+      }),
+    free: (key, holder) =>
+      connection.once(() => {
+        connection.run(`DELETE FROM idempotency ${HELD}`, [toColumnText(key), toColumnText(holder)]);
       }),
   } satisfies IdempotencyStore);
 }

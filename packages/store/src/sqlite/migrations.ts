@@ -72,4 +72,5 @@ export const migrations: readonly string[] = [
     id INTEGER PRIMARY KEY CHECK (id = 1), hash TEXT NOT NULL, count INTEGER NOT NULL
   ) STRICT;
   `,
+  `ALTER TABLE idempotency ADD COLUMN holder TEXT NOT NULL DEFAULT ''`,
 ];

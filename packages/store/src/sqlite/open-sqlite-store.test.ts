@@ -65,6 +65,22 @@ describe('openSqliteStore', () => {
     await second.close();
   });
 
+  test('brings a file of the first schema to the present one', async () => {
+    const path = newPath();
+    const first = openSqliteStore({ path });
+    await first.consent.grant('ada', 'mail', 'ada', 0);
+    await first.close();
+    const database = new Database(path);
+    database.exec('ALTER TABLE idempotency DROP COLUMN holder; UPDATE helve_schema SET version = 1');
+    database.close();
+    const second = openSqliteStore({ path });
+    const claim = { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 10, nowMs: 0, takeOver: false };
+    expect(await second.idempotency.begin(claim)).toEqual({ state: 'started' });
+    expect(await second.idempotency.renew('k', 'h', 10, 5)).toBe(true);
+    expect(await second.consent.isGranted('ada', 'mail')).toBe(true);
+    await second.close();
+  });
+
   test('takes an address for a path and never calls a server', async () => {
     const folder = join(scratch, 'addresses');
     mkdirSync(folder);
@@ -189,8 +205,15 @@ describe('openSqliteStore', () => {
       await store.lease.acquire(`k${i}`, 'h', 1, 10, nowMs);
       await store.cache.set(`k${i}`, i, 10, nowMs);
       await store.result.put(`k${i}`, 'ada', 'text', 10, nowMs);
-      await store.idempotency.begin(`k${i}`, 'd', 10, nowMs, false);
-      await store.idempotency.complete(`k${i}`, { output: 1, intents: [] }, 10, nowMs);
+      await store.idempotency.begin({
+        key: `k${i}`,
+        holder: 'h',
+        argumentsDigest: 'd',
+        leaseMs: 10,
+        nowMs,
+        takeOver: false,
+      });
+      await store.idempotency.complete(`k${i}`, 'h', { output: 1, intents: [] }, 10, nowMs);
     }
     await store.close();
     const database = new Database(path);
