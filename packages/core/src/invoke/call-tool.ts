@@ -120,16 +120,13 @@ function metaOf(inv: Invocation): ResponseMeta {
     duration: inv.durationMs ?? 0,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
-  // Most answers have nothing to add.
-  if (
-    !inv.plan.hasHooks &&
-    inv.meta === undefined &&
-    inv.strippedArgs.length === 0 &&
-    inv.tool.noSchemaMode === undefined
-  ) {
-    return meta;
-  }
-  return { ...scrub(inv, inv.meta), ...marksOf(inv), ...meta };
+  return hasMarks(inv) ? { ...scrub(inv, inv.meta), ...marksOf(inv), ...meta } : meta;
+}
+
+/** Most answers have nothing to add. */
+function hasMarks({ attempt, outcome, strippedArgs, tool, meta }: Invocation): boolean {
+  const isPlain = outcome.kind === 'success' ? outcome.recovered !== true : outcome.kind !== 'responded';
+  return !isPlain || attempt > 1 || meta !== undefined || strippedArgs.length > 0 || tool.noSchemaMode !== undefined;
 }
 
 function marksOf(inv: Invocation): object {

@@ -1,3 +1,4 @@
+import type { HookPlan } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
 import type { PlannedHook, ReleaseStage } from './life-step.js';
 import { walk } from './walk.js';
@@ -17,25 +18,32 @@ export function startSemaphore(inv: Invocation): void {
 /** Gives everything back: semaphore before quota, the reverse of how it was taken, each once and each on its own. */
 export function releaseAll(inv: Invocation): Promise<void> | undefined {
   const { acquired, quotaStarted, semaphoreStarted } = inv;
-  // The common case: nobody holds anything.
-  const owed =
-    acquired === undefined && quotaStarted && semaphoreStarted
-      ? inv.plan.onlyRelease
-      : [...owedAt(inv, 'didReleaseSemaphore', semaphoreStarted), ...owedAt(inv, 'didReleaseQuota', quotaStarted)];
   inv.acquired = undefined;
   inv.quotaStarted = false;
   inv.semaphoreStarted = false;
+  // The common case: nobody holds anything.
+  if (acquired === undefined && quotaStarted && semaphoreStarted) return walk(inv, inv.plan.onlyRelease, 0);
+  const owed: PlannedHook[] = [];
+  if (semaphoreStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseSemaphore');
+  if (quotaStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseQuota');
   return walk(inv, owed, 0);
 }
 
 /** In the order of the stage; where a hook has taken something, the latest taken comes first. */
-function owedAt({ plan, acquired = [] }: Invocation, stage: ReleaseStage, started: boolean): PlannedHook[] {
-  const planned = started ? (plan.stages[stage] ?? nothing) : nothing;
-  const taken = acquired.filter(({ release }) => release === stage).toReversed();
-  const last = taken.flatMap(({ slot }) => planned.filter((hook) => hook.slot === slot)).values();
-  return planned.flatMap((hook) => {
-    const holds = taken.some(({ slot }) => slot === hook.slot);
-    const next = holds ? last.next().value : plan.onlyRelease.includes(hook) ? hook : undefined;
-    return next === undefined ? [] : [next];
-  });
+function addOwed(owed: PlannedHook[], plan: HookPlan, acquired: readonly PlannedHook[], stage: ReleaseStage): void {
+  const planned = plan.stages[stage] ?? nothing;
+  let latest = acquired.length;
+  for (const hook of planned) {
+    if (isTaken(acquired, stage, hook.slot)) {
+      do latest -= 1;
+      while (latest > 0 && acquired[latest]?.release !== stage);
+      const next = planned.find(({ slot }) => slot === acquired[latest]?.slot);
+      if (next !== undefined) owed.push(next);
+    } else if (plan.onlyRelease.includes(hook)) owed.push(hook);
+  }
+}
+
+function isTaken(acquired: readonly PlannedHook[], stage: ReleaseStage, slot: number): boolean {
+  for (const taken of acquired) if (taken.slot === slot && taken.release === stage) return true;
+  return false;
 }

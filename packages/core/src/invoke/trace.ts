@@ -13,22 +13,24 @@ export function traceStart(inv: Invocation): number {
   return inv.trace === undefined ? 0 : performance.now();
 }
 
-/** Writes down what a hook or a step came to. */
-export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: number, result: TraceResult): void {
+/** Writes down what a hook or a step came to, and says when. */
+export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: number, result: TraceResult): number {
   const { trace, attempt } = inv;
-  if (trace === undefined) return;
+  if (trace === undefined) return 0;
+  const endMs = performance.now();
   const event: TraceEvent = {
     seq: trace.length,
     stage,
     hook,
     attempt,
     startMs,
-    durationMs: performance.now() - startMs,
+    durationMs: endMs - startMs,
     result,
   };
   const noted = inv.settled ? { ...event, late: true as const } : event;
   trace.push(noted);
   if (inv.options.trace !== undefined) tellTrace(inv.options.trace, noted);
+  return endMs;
 }
 
 function tellTrace(listener: (event: TraceEvent) => void, event: TraceEvent): void {

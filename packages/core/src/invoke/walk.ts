@@ -44,6 +44,8 @@ function advance(
   const { ctx } = inv;
   const isWatched = inv.cancellation !== undefined;
   const isTraced = inv.trace !== undefined;
+  // Where one hook follows another at once, the end of the first is the beginning of the second.
+  let lastMs = 0;
   for (let at = from; at < steps.length; at += 1) {
     const step = steps[at];
     if (step === undefined) break;
@@ -51,17 +53,18 @@ function advance(
     if (!isHookStep(step)) {
       const doing = step.own?.(inv);
       if (doing instanceof Promise) return pause(inv, at, doing, 0);
+      lastMs = 0;
       continue;
     }
     const { stage, method, self } = step;
     inv.step = stage;
     inv.hook = step.name;
-    const startMs = isTraced ? traceStart(inv) : 0;
+    const startMs = isTraced ? lastMs || traceStart(inv) : 0;
     try {
       const result: unknown =
         method === undefined ? inv.hooks[step.slot]?.[stage]?.(ctx, noNext) : method.call(self, ctx);
       if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
-      if (isTraced || !step.isPlain) leaveHook(inv, step, result, startMs);
+      if (isTraced || !step.isPlain) lastMs = leaveHook(inv, step, result, startMs);
     } catch (thrown) {
       const next = leaveThrown(inv, steps, at, step, thrown, startMs);
       if (next === ENDS) return thrownInside;
@@ -109,11 +112,11 @@ function ended(inv: Invocation, step: LifeStep, pending: PromiseLike<unknown>): 
   return whileWanted(inv, pending, { stage: step.stage, hook: step.name });
 }
 
-function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): void {
+function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): number {
   // Whoever comes through an acquire stage holds something.
   if (step.release !== undefined) (inv.acquired ??= []).push(step);
   if (step.stage === 'willBindProviders' && result) bindReturned(inv, step.name, result);
-  if (inv.trace !== undefined) traceEnd(inv, step.stage, step.name, startMs, 'ok');
+  return traceEnd(inv, step.stage, step.name, startMs, 'ok');
 }
 
 /** What the table says about something thrown: where to go on, if anywhere. */

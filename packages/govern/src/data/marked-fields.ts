@@ -24,6 +24,11 @@ export function markedFields(value: unknown, schema: ToolSchema | undefined, sid
   return found;
 }
 
+/** Whether a schema marks anything at all. */
+export function marksFields(schema: ToolSchema, side: SchemaSide): boolean {
+  return markedRoot(schema, side) !== null;
+}
+
 interface Search {
   readonly root: JsonSchemaObject;
   readonly found: { readonly optional: string[]; readonly required: string[] };

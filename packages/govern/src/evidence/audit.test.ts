@@ -97,6 +97,33 @@ describe('audit', () => {
     );
   });
 
+  test('keeps what a schema marks as sensitive out of how the arguments came to be', async () => {
+    const inputSchema = {
+      type: 'object',
+      properties: { pin: { type: 'string', 'x-sensitive': true }, who: { type: 'string' } },
+    } as const;
+    const tool = { ...add, inputSchema, outputSchema: undefined, execute: () => 'done' } as unknown as ToolRecord;
+    const { records, call } = callerOf({});
+    const args = { pin: 'canary-4711', who: 'ada' };
+    const provenance = {
+      callId: 'c1',
+      originalRawArgs: JSON.stringify(args),
+      parsed: args,
+      validated: args,
+      repair: { changes: [{ pointer: '/pin', from: 'canary-4711', to: 'canary-4711' }] },
+    };
+    await call(args, { tool, call: { provenance } });
+    await call(args, { tool, call: { provenance: { callId: 'c2', originalRawArgs: args } } });
+    await call({}, { tool, call: { provenance: { callId: 'c3', originalRawArgs: '{"pin": "canary-4711' } } });
+    expect(JSON.stringify(records)).not.toContain('canary-4711');
+    expect(records.map((record) => record.provenance)).toMatchObject([
+      { callId: 'c1', parsed: { who: 'ada' }, originalRawArgs: '[redacted]' },
+      { callId: 'c2', originalRawArgs: { who: 'ada' } },
+      { callId: 'c3', originalRawArgs: '[redacted]' },
+    ]);
+    expect(records[0]?.redacted).toContain('/provenance/originalRawArgs');
+  });
+
   test('says which gate refused', async () => {
     const { records, call } = callerOf({}, authorize({ roles: ['admin'] }));
     await call({ a: 1 });

@@ -8,8 +8,9 @@ import {
   type ToolInvokeContext,
 } from '@helve/core';
 import { inputRedactors } from '../data/input-redactors.js';
-import { markedFields } from '../data/marked-fields.js';
+import { markedFields, marksFields } from '../data/marked-fields.js';
 import { secretRedactor } from '../data/scrub-secrets.js';
+import { cleanProvenance } from './clean-provenance.js';
 import { errorOfCall } from './error-of-call.js';
 import { traceparentOf } from './traceparent.js';
 
@@ -28,7 +29,12 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRe
   }
   const { provenance } = ctx.call;
   if (provenance !== undefined) {
-    record.provenance = cleaner.clean('provenance', provenance, cleaner.forInput(rawInput));
+    record.provenance = cleanProvenance(provenance, {
+      hasOwn: cleaner.hasOwnRules(),
+      cleanInput: (part, value) => cleaner.clean(part, value, cleaner.forInput(value)),
+      cleanOther: (part, value) => cleaner.clean(part, value, cleaner.always),
+      hide: (part) => cleaner.hide(part),
+    });
   }
   record.redacted = cleaner.pointers();
   return Object.freeze(record);
@@ -65,6 +71,7 @@ function whoAndWhen(ctx: ToolInvokeContext): Growing {
 }
 
 const none: readonly never[] = Object.freeze([]);
+const HIDDEN = '[redacted]';
 
 let isoMs = Number.NaN;
 let isoText = '';
@@ -97,6 +104,17 @@ class Cleaner {
       for (const pointer of result.redacted) (this.#pointers ??= []).push(`/${part}${pointer}`);
     }
     return copy;
+  }
+
+  hide(part: string): string {
+    (this.#pointers ??= []).push(`/${part}`);
+    return HIDDEN;
+  }
+
+  /** Whether the input of this call may hold what only this tool, or this call, must hide. */
+  hasOwnRules(): boolean {
+    const { tool } = this.#ctx;
+    return marksFields(tool.inputSchema, 'input') || inputRedactors(this.#ctx).length > 0;
   }
 
   /** For what the caller sent: also by the rules for the input of this call. */

@@ -1,4 +1,4 @@
-import type { ToolError, ToolHook, ToolInvokeContext } from '@helve/core';
+import { callAfter, type ToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aDuration, aFunction, checkOptions, eitherOf, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
@@ -18,17 +18,12 @@ export interface TimeoutOptions {
 
 const checks = { attemptMs: required(eitherOf(aDuration, aFunction)), idleMs: aDuration, after: aFunction };
 
-const platformAfter: After = (ms, callback) => {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
-};
-
 /**
  * Gives every attempt a time to be done in. When it is over the attempt's signal fires and the call goes on without it;
  * the body keeps its slot until it stops.
  */
 export function timeout(options: TimeoutOptions): ToolHook {
-  const { attemptMs, idleMs, after = platformAfter } = checkOptions('timeout', options, checks);
+  const { attemptMs, idleMs, after = callAfter } = checkOptions('timeout', options, checks);
   return {
     name: 'timeout',
     priority: () => priorities.timeout,
