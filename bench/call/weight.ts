@@ -5,12 +5,13 @@ const CALLS = 20_000;
 
 /** Bytes that one call leaves for the collector. */
 export async function bytesPerCall(tool: ToolRecord, rawInput: unknown): Promise<number> {
+  for (let call = 0; call < CALLS; call += 1) await callTool({ tool, rawInput });
   const rounds: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    globalThis.gc?.();
+  for (let round = 0; round < 25; round += 1) {
+    // So few that the collector does not come in between.
     const before = process.memoryUsage().heapUsed;
-    for (let call = 0; call < 1_000; call += 1) await callTool({ tool, rawInput });
-    rounds.push((process.memoryUsage().heapUsed - before) / 1_000);
+    for (let call = 0; call < 200; call += 1) await callTool({ tool, rawInput });
+    rounds.push((process.memoryUsage().heapUsed - before) / 200);
   }
   return medianOf(rounds);
 }

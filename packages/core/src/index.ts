@@ -147,7 +147,14 @@ export { suppressedBy } from './invoke/live-error.js';
 export { ProviderRegistry, type ProviderRegistryOptions } from './invoke/provider-registry.js';
 export type { ProviderViews } from './invoke/provider-views.js';
 export { sortForStage } from './invoke/sort-for-stage.js';
-export { checkToolInput, createInvokeContext, willBindProvidersStage, wrapWithAround } from './invoke/standalone.js';
+export {
+  checkToolInput,
+  compileInputAcceptor,
+  createInvokeContext,
+  willBindProvidersStage,
+  wrapWithAround,
+  type InputVerdict,
+} from './invoke/standalone.js';
 export { ToolRegistry, type RegistryChange, type RegistrySnapshot, type ToolLike } from './registry/tool-registry.js';
 export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from './registry/validate-tool.js';
 export { canonicalJson } from './schema/canonical-json.js';
@@ -161,6 +168,7 @@ export {
   type CompiledSchema,
   type CompileOptions,
 } from './schema/json-schema/compile-json-schema.js';
+export { parseSealed, type SealedReading } from './schema/sealed-json.js';
 export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
 export { defineHook } from './tool/define-hook.js';
@@ -169,6 +177,6 @@ export { ToolComponent } from './tool/tool-component.js';
 export { policyOf, toContract } from './tool/tool-contract.js';
 export { Tool } from './tool/tool-decorator.js';
 export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-definition.js';
-export { toolFromClass, type ToolClass } from './tool/tool-from-class.js';
+export { classOf, toolFromClass, type ToolClass } from './tool/tool-from-class.js';
 export { toolFromMcp } from './tool/tool-from-mcp.js';
 export { getDefinition, toolMetadata } from './tool/tool-metadata.js';

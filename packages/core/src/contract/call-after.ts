@@ -1,9 +1,13 @@
+/** Somebody who waits: among those of this turn, later in a queue. */
 interface Waiting {
-  readonly dueMs: number;
+  readonly ms: number;
   readonly callback: () => void;
+  /** Its place among those of this turn; -1 afterwards. */
+  place: number;
+  queue: Queue | undefined;
+  dueMs: number;
   before: Waiting | undefined;
   after: Waiting | undefined;
-  isDone: boolean;
 }
 
 /** All that wait equally long: the first to come is the first due, so that one timer of the platform serves them all. */
@@ -17,35 +21,26 @@ class Queue {
     this.#ms = ms;
   }
 
-  add(callback: () => void): () => void {
-    const waiting: Waiting = {
-      dueMs: performance.now() + this.#ms,
-      callback,
-      before: this.#last,
-      after: undefined,
-      isDone: false,
-    };
+  add(waiting: Waiting, nowMs: number): void {
+    waiting.queue = this;
+    waiting.dueMs = nowMs + this.#ms;
+    waiting.before = this.#last;
     if (this.#last === undefined) this.#first = waiting;
     else this.#last.after = waiting;
     this.#last = waiting;
-    if (this.#timer === undefined) this.#arm(this.#ms);
-    else if (waiting.before === undefined) keepsAlive(this.#timer, true);
-    return () => this.#remove(waiting);
+    this.#timer ??= setTimeout(() => this.#ring(), this.#ms);
   }
 
-  #remove(waiting: Waiting): void {
-    if (waiting.isDone) return;
-    waiting.isDone = true;
+  remove(waiting: Waiting): void {
+    waiting.queue = undefined;
     if (waiting.before === undefined) this.#first = waiting.after;
     else waiting.before.after = waiting.after;
     if (waiting.after === undefined) this.#last = waiting.before;
     else waiting.after.before = waiting.before;
-    // The timer runs on for the next to come, without holding the process open for nobody.
-    if (this.#first === undefined && this.#timer !== undefined) keepsAlive(this.#timer, false);
-  }
-
-  #arm(ms: number): void {
-    this.#timer = setTimeout(() => this.#ring(), ms);
+    if (this.#first !== undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    queues.delete(this.#ms);
   }
 
   #ring(): void {
@@ -54,28 +49,79 @@ class Queue {
     try {
       while (this.#first !== undefined && this.#first.dueMs <= nowMs) {
         const { callback } = this.#first;
-        this.#remove(this.#first);
+        this.remove(this.#first);
         callback();
       }
     } finally {
-      if (this.#timer === undefined && this.#first !== undefined) this.#arm(Math.max(1, this.#first.dueMs - nowMs));
-      if (this.#first === undefined) queues.delete(this.#ms);
+      if (this.#first !== undefined) {
+        this.#timer ??= setTimeout(() => this.#ring(), Math.max(1, this.#first.dueMs - nowMs));
+      }
     }
   }
 }
 
 const queues = new Map<number, Queue>();
 
-/** Calls back after a while; returns how to stop that. Cheap where many wait equally long and few are ever called. */
+/** Below that, a wait begins at once; the others when this turn of the event loop is over. */
+const SHORT_MS = 20;
+const thisTurn: Waiting[] = [];
+let turnEnds = false;
+
+/**
+ * Calls back after a while; returns how to stop that. Most waits are over within the turn of the event loop in which
+ * they began, because what they watch is done by then: those cost next to nothing.
+ */
 export function callAfter(ms: number, callback: () => void): () => void {
-  let queue = queues.get(ms);
-  if (queue === undefined) queues.set(ms, (queue = new Queue(ms)));
-  return queue.add(callback);
+  const waiting: Waiting = {
+    ms,
+    callback,
+    place: -1,
+    queue: undefined,
+    dueMs: 0,
+    before: undefined,
+    after: undefined,
+  };
+  if (ms < SHORT_MS) enqueue(waiting, performance.now());
+  else {
+    waiting.place = thisTurn.length;
+    thisTurn.push(waiting);
+    if (!turnEnds) {
+      turnEnds = true;
+      setTimeout(endTurn, 0);
+    }
+  }
+  return () => stop(waiting);
 }
 
-/** Elsewhere than in Node, timers hold nothing open. */
-function keepsAlive(timer: unknown, holds: boolean): void {
-  if (typeof timer !== 'object' || timer === null) return;
-  const method: unknown = Reflect.get(timer, holds ? 'ref' : 'unref');
-  if (typeof method === 'function') method.call(timer);
+function endTurn(): void {
+  turnEnds = false;
+  const nowMs = performance.now();
+  for (const waiting of thisTurn.splice(0)) {
+    waiting.place = -1;
+    enqueue(waiting, nowMs);
+  }
+}
+
+function enqueue(waiting: Waiting, nowMs: number): void {
+  let queue = queues.get(waiting.ms);
+  if (queue === undefined) {
+    queue = new Queue(waiting.ms);
+    queues.set(waiting.ms, queue);
+  }
+  queue.add(waiting, nowMs);
+}
+
+function stop(waiting: Waiting): void {
+  if (waiting.place >= 0) leaveTurn(waiting);
+  else waiting.queue?.remove(waiting);
+}
+
+/** The last one takes the free place. */
+function leaveTurn(waiting: Waiting): void {
+  const last = thisTurn.pop();
+  if (last !== undefined && last !== waiting) {
+    thisTurn[waiting.place] = last;
+    last.place = waiting.place;
+  }
+  waiting.place = -1;
 }

@@ -186,6 +186,23 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     return copy;
   }
 
+  /** The common case in one go: a flat object with nothing to hide. Undefined says nothing, and the walk decides. */
+  function copyFlat(value: unknown): Record<string, unknown> | undefined {
+    if (roots.length > 0 || !isPlainObject(value)) return undefined;
+    const copy = { ...value };
+    for (const name in copy) {
+      const { hidden, text } = readName(name);
+      if (hidden || text !== name || !isHarmless(copy[name])) return undefined;
+    }
+    return copy;
+  }
+
+  function isHarmless(item: unknown): boolean {
+    if (typeof item === 'string') return redactText(item) === item;
+    if (typeof item === 'number') return forms.length === 0 && item < LONG_NUMBER && item > -LONG_NUMBER;
+    return item === null || typeof item === 'boolean';
+  }
+
   /** Whether bytes hold a secret as they are. */
   function holdsSecret(view: ArrayBufferView): boolean {
     if (forms.length === 0) return false;
@@ -197,8 +214,10 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     redactText: (text: string) => attempt(() => redactText(text)) ?? MASK,
     openEnd: (text: string) => attempt(() => openEnd(text)) ?? text.length,
     redact: (value: unknown) => {
-      const walk: Walk = { redacted: [], names: [], copies: new Map() };
       try {
+        const flat = copyFlat(value);
+        if (flat !== undefined) return { value: flat, redacted: [] };
+        const walk: Walk = { redacted: [], names: [], copies: new Map() };
         const copy = visit(value, roots, walk);
         return { value: copy === removed ? undefined : copy, redacted: walk.redacted };
       } catch {

@@ -2,6 +2,7 @@ import { inputInvalid, outputInvalid } from './call-errors.js';
 import { assign, replaceLastOutput } from './history.js';
 import type { Invocation } from './invocation.js';
 import { copyJson } from '../schema/json-schema/copy-json.js';
+import { acceptanceOf } from '../schema/sealed-json.js';
 import { traceEnd, traceStart } from './trace.js';
 import { whileWanted } from './while-wanted.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
@@ -16,6 +17,14 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
   inv.hook = '';
   const startMs = traceStart(inv);
   const { checkInput: check } = inv.plan;
+  const known = acceptanceOf(inv.input, check);
+  // Checked before, and frozen since; hooks get a copy, since they may change what they see.
+  if (known !== undefined) {
+    if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
+    inv.strippedArgs = known.stripped;
+    assign(inv, 'input', inv.plan.hasHooks ? copyJson(known.value) : known.value);
+    return undefined;
+  }
   // The common case: nothing to fill in and nothing to say. A copy, since the caller's object is not the tool's to change.
   if (check.fitsPlainly?.(inv.input) === true) {
     if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');

@@ -1,8 +1,10 @@
 import type { ToolInvokeContext } from '../contract/context.js';
 import type { HooksByStage, ToolResolveFn } from '../contract/hook.js';
+import type { Issue } from '../contract/issue.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
-import { compileInputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
+import { compileInputCheck, type SchemaCheck, type UnknownArgs } from '../schema/compile-tool-schema.js';
+import { noteAcceptance, toSealed } from '../schema/sealed-json.js';
 import { runAround } from './around.js';
 import { planHooks } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
@@ -40,12 +42,47 @@ export async function willBindProvidersStage(
 
 /** What the input check of a tool says about a value, without calling the tool. */
 export async function checkToolInput(tool: ToolRecord, input: unknown): Promise<CheckResult> {
-  const check = inputChecks.get(tool) ?? compileInputCheck(tool.inputSchema, 'reject');
-  inputChecks.set(tool, check);
-  return check(input);
+  return compileInputCheck(tool.inputSchema, 'reject')(input);
 }
 
-const inputChecks = new WeakMap<ToolRecord, SchemaCheck>();
+/** An input that was taken: what to call the tool with, and what the tool will get. */
+export type InputVerdict =
+  | { readonly ok: true; readonly input: unknown; readonly value: unknown; readonly stripped: readonly string[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/**
+ * The input check of a tool, as a call asks it, that remembers what it takes: a call with the returned `input`, which is
+ * frozen all the way down, does not ask again. What holds more than JSON is checked each time, since it could change.
+ */
+export function compileInputAcceptor(
+  { inputSchema }: ToolRecord,
+  unknownArgs: UnknownArgs = 'reject',
+): (input: unknown) => InputVerdict | Promise<InputVerdict> {
+  const check = compileInputCheck(inputSchema, unknownArgs);
+  return (input) => {
+    const sealed = toSealed(input);
+    // The common case: the tool gets what was sent.
+    if (sealed !== undefined && check.fitsPlainly?.(sealed) === true) return accept(check, sealed, sealed, nothing);
+    const result = check(sealed ?? input);
+    if (result instanceof Promise) return result.then((late) => settle(check, sealed, input, late));
+    return settle(check, sealed, input, result);
+  };
+}
+
+const nothing: readonly string[] = Object.freeze([]);
+
+function settle(check: SchemaCheck, sealed: object | undefined, input: unknown, result: CheckResult): InputVerdict {
+  if (!result.ok) return result;
+  const { value, stripped } = result;
+  const made = toSealed(value);
+  if (sealed !== undefined && made !== undefined) return accept(check, sealed, made, Object.freeze(stripped));
+  return { ok: true, input: sealed ?? input, value: made ?? value, stripped };
+}
+
+function accept(check: SchemaCheck, input: object, value: unknown, stripped: readonly string[]): InputVerdict {
+  noteAcceptance(input, { check, value, stripped });
+  return { ok: true, input, value, stripped };
+}
 
 /** The same call with other hooks; everything else is shared, so that the context sees what they do. */
 function rehooked(

@@ -23,8 +23,18 @@ export interface SchemaCheck {
   readonly fitsPlainly?: QuickAccept | undefined;
 }
 
-/** The check of a tool's input: unknown arguments are refused or dropped, defaults go into a copy. */
+const inputChecks = { reject: new WeakMap<ToolSchema, SchemaCheck>(), strip: new WeakMap<ToolSchema, SchemaCheck>() };
+
+/** The check of a tool's input: unknown arguments are refused or dropped, defaults go into a copy. One for each schema. */
 export function compileInputCheck(schema: ToolSchema, unknown: UnknownArgs): SchemaCheck {
+  const known = inputChecks[unknown].get(schema);
+  if (known !== undefined) return known;
+  const check = makeInputCheck(schema, unknown);
+  inputChecks[unknown].set(schema, check);
+  return check;
+}
+
+function makeInputCheck(schema: ToolSchema, unknown: UnknownArgs): SchemaCheck {
   if (isStandardSchema(schema)) return standardCheck(standardOf(schema), compile(schema, 'input', unknown, false));
   const { check, fitsPlainly } = compile(schema, 'input', unknown, true);
   const checkCopy = (value: unknown): CheckResult => {
