@@ -215,7 +215,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     openEnd: (text: string) => attempt(() => openEnd(text)) ?? text.length,
     redact: (value: unknown) => {
       try {
-        const flat = copyFlat(value);
+        const flat = attempt(copyFlat, value);
         if (flat !== undefined) return { value: flat, redacted: [] };
         const walk: Walk = { redacted: [], names: [], copies: new Map() };
         const copy = visit(value, roots, walk);
@@ -293,9 +293,9 @@ function textOf(value: unknown): string {
 }
 
 /** Undefined if reading threw: a getter, a proxy, a pattern of someone's own. */
-function attempt<T>(read: () => T): T | undefined {
+function attempt<T, In = undefined>(read: (value: In) => T, value?: In): T | undefined {
   try {
-    return read();
+    return read(value as In);
   } catch {
     return undefined;
   }
