@@ -37,6 +37,10 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
 
 /** Errors of other rooms that end in something else than `failed`. */
 const byForeignCode: { readonly [code: string]: ExitCode } = {
+  BUILD_FOLDER_MISSING: usage,
+  BUILD_OPTION_INVALID: usage,
+  BUILD_SCAFFOLD_EXISTS: usage,
+  BUILD_SCAFFOLD_NAME: usage,
   CALL_INPUT_INVALID: usage,
   CALL_TOOL_NOT_FOUND: usage,
   CALL_CANCELLED: ExitCode.interrupted,

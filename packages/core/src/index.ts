@@ -168,7 +168,7 @@ export {
   type CompiledSchema,
   type CompileOptions,
 } from './schema/json-schema/compile-json-schema.js';
-export { parseSealed, type SealedReading } from './schema/sealed-json.js';
+export { parseSealed, type SealedReading, type SealLimits } from './schema/sealed-json.js';
 export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
 export { defineHook } from './tool/define-hook.js';

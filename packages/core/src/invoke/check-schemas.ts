@@ -21,8 +21,9 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
   // Checked before, and frozen since; hooks get a copy, since they may change what they see.
   if (known !== undefined) {
     if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
-    inv.strippedArgs = known.stripped;
-    assign(inv, 'input', inv.plan.hasHooks ? copyJson(known.value) : known.value);
+    const { value, stripped } = known.made ?? { value: inv.input, stripped: inv.strippedArgs };
+    inv.strippedArgs = stripped;
+    assign(inv, 'input', inv.plan.hasHooks ? copyJson(value) : value);
     return undefined;
   }
   // The common case: nothing to fill in and nothing to say. A copy, since the caller's object is not the tool's to change.

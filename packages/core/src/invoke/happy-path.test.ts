@@ -173,6 +173,11 @@ describe('a call that goes well', () => {
     expect([reads, priority.mock.calls.length]).toEqual([readsOnce, askedOnce]);
     await invokeTool({ tool, hooks: Object.freeze([...hooks]) });
     expect(priority.mock.calls.length).toBeGreaterThan(askedOnce);
+    const lists = Array.from({ length: 20 }, () => Object.freeze([...hooks]));
+    for (const list of lists) await invokeTool({ tool, hooks: list });
+    const asked = priority.mock.calls.length;
+    for (const list of lists) await invokeTool({ tool, hooks: list });
+    expect(priority.mock.calls.length).toBe(asked);
   });
 
   test('C65 a door checks again what was let through: a result that does not fit is INTERNAL, an early answer plain', async () => {

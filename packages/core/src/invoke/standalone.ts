@@ -4,7 +4,7 @@ import type { Issue } from '../contract/issue.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileInputCheck, type SchemaCheck, type UnknownArgs } from '../schema/compile-tool-schema.js';
-import { noteAcceptance, toSealed } from '../schema/sealed-json.js';
+import { noteAcceptance, toSealed, type Acceptance } from '../schema/sealed-json.js';
 import { runAround } from './around.js';
 import { planHooks } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
@@ -59,10 +59,14 @@ export function compileInputAcceptor(
   unknownArgs: UnknownArgs = 'reject',
 ): (input: unknown) => InputVerdict | Promise<InputVerdict> {
   const check = compileInputCheck(inputSchema, unknownArgs);
+  const asItIs: Acceptance = { check };
   return (input) => {
     const sealed = toSealed(input);
     // The common case: the tool gets what was sent.
-    if (sealed !== undefined && check.fitsPlainly?.(sealed) === true) return accept(check, sealed, sealed, nothing);
+    if (sealed !== undefined && check.fitsPlainly?.(sealed) === true) {
+      noteAcceptance(sealed, asItIs);
+      return { ok: true, input: sealed, value: sealed, stripped: nothing };
+    }
     const result = check(sealed ?? input);
     if (result instanceof Promise) return result.then((late) => settle(check, sealed, input, late));
     return settle(check, sealed, input, result);
@@ -73,15 +77,11 @@ const nothing: readonly string[] = Object.freeze([]);
 
 function settle(check: SchemaCheck, sealed: object | undefined, input: unknown, result: CheckResult): InputVerdict {
   if (!result.ok) return result;
-  const { value, stripped } = result;
-  const made = toSealed(value);
-  if (sealed !== undefined && made !== undefined) return accept(check, sealed, made, Object.freeze(stripped));
-  return { ok: true, input: sealed ?? input, value: made ?? value, stripped };
-}
-
-function accept(check: SchemaCheck, input: object, value: unknown, stripped: readonly string[]): InputVerdict {
-  noteAcceptance(input, { check, value, stripped });
-  return { ok: true, input, value, stripped };
+  const { value: given, stripped } = result;
+  const value = toSealed(given);
+  if (sealed === undefined || value === undefined) return { ok: true, input: sealed ?? input, value: given, stripped };
+  noteAcceptance(sealed, { check, made: { value, stripped: Object.freeze(stripped) } });
+  return { ok: true, input: sealed, value, stripped };
 }
 
 /** The same call with other hooks; everything else is shared, so that the context sees what they do. */

@@ -36,27 +36,43 @@ export interface KeptPlan {
   first: readonly ToolHook[] | undefined;
 }
 
+/** The first few of a tool, which are found quickest. */
 const kept = new WeakMap<ToolRecord, KeptPlan[]>();
-const MAX_PLANS_PER_TOOL = 8;
+const MAX_KEPT = 8;
+
+/** All others, by their list of hooks: they go when the list goes, such as that of a session. */
+const others = new WeakMap<ToolRecord, WeakMap<object, KeptPlan>>();
 
 /** The plan of a call: compiled on the first, and again only when a list of hooks has changed. */
 export function planOf(tool: ToolRecord, options: Partial<InvokeOptions>): KeptPlan {
   const known = kept.get(tool);
   if (known !== undefined) {
     for (const entry of known) if (isFor(entry, options) && holdsStill(entry.seen, tool, options)) return entry;
+    const other = options.hooks === undefined ? undefined : others.get(tool)?.get(options.hooks);
+    if (other !== undefined && isFor(other, options) && holdsStill(other.seen, tool, options)) return other;
   }
+  const entry = makePlan(tool, options);
+  keep(
+    tool,
+    entry,
+    (known ?? []).filter((other) => !isFor(other, options)),
+  );
+  return entry;
+}
+
+function makePlan(tool: ToolRecord, options: Partial<InvokeOptions>): KeptPlan {
   const { plan, instances } = compilePlan(tool, options);
   const { globalHooksByStage, hooks, unknownArgs = 'reject' } = options;
-  const entry: KeptPlan = {
-    plan,
-    globalHooksByStage,
-    hooks,
-    unknownArgs,
-    seen: seeHooks(tool, options),
-    first: instances,
-  };
-  kept.set(tool, [entry, ...(known ?? []).filter((other) => !isFor(other, options)).slice(0, MAX_PLANS_PER_TOOL - 1)]);
-  return entry;
+  return { plan, globalHooksByStage, hooks, unknownArgs, seen: seeHooks(tool, options), first: instances };
+}
+
+function keep(tool: ToolRecord, entry: KeptPlan, known: readonly KeptPlan[]): void {
+  if (known.length < MAX_KEPT || entry.hooks === undefined) {
+    kept.set(tool, [entry, ...known.slice(0, MAX_KEPT - 1)]);
+    return;
+  }
+  const byHooks = others.get(tool) ?? new WeakMap<object, KeptPlan>();
+  others.set(tool, byHooks.set(entry.hooks, entry));
 }
 
 function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>) {

@@ -4,24 +4,35 @@ import type { SchemaCheck } from './compile-tool-schema.js';
 /** That a check took a value, and what it made of it. */
 export interface Acceptance {
   readonly check: SchemaCheck;
-  readonly value: unknown;
-  /** Pointers to the names that were dropped. */
-  readonly stripped: readonly string[];
+  /** Absent where the value is taken as it is. */
+  readonly made?: {
+    readonly value: unknown;
+    /** Pointers to the names that were dropped. */
+    readonly stripped: readonly string[];
+  };
 }
 
 /** A JSON text as a sealed value, and what was counted on the way. */
 export interface SealedReading {
-  /** Undefined where it is too deep. */
+  /** Undefined where it is beyond the limits. */
   value: unknown;
   /** Names and texts; as many as the text has strings, unless a name stood twice. */
   strings: number;
   members: number;
   /** Numbers beyond what tells integers apart, infinities among them. */
   hasLargeNumbers: boolean;
-  /** Deeper than asked for. */
-  isTooDeep: boolean;
+  /** Deeper or larger than allowed. */
+  isBeyond: boolean;
   /** A member is called `__proto__`. */
   hasProto: boolean;
+}
+
+/** How much is taken. */
+export interface SealLimits {
+  /** Objects and lists within each other. */
+  readonly maxDepth: number;
+  /** Members of objects and items of lists, all together. */
+  readonly maxMembers: number;
 }
 
 /** Gives back the object it is handed, so that a class can put a private field on an object of another. */
@@ -115,44 +126,53 @@ function copyFrozen(value: unknown): unknown {
 }
 
 /** Parses JSON and seals what comes out, in one walk; throws what `JSON.parse` throws. */
-export function parseSealed(text: string, maxDepth: number): SealedReading {
+export function parseSealed(text: string, limits: SealLimits): SealedReading {
   const value: unknown = JSON.parse(text);
-  const reading = { value, strings: 0, members: 0, hasLargeNumbers: false, isTooDeep: false, hasProto: false };
+  const reading = { value, strings: 0, members: 0, hasLargeNumbers: false, isBeyond: false, hasProto: false };
   if (typeof value === 'object' && value !== null) {
     // Before it is frozen: a later language may refuse new fields on frozen objects, private ones too.
     Seal.put(value);
-    visit(value, 1, maxDepth, reading);
+    visit(value, 1, limits, reading);
   } else countLeaf(value, reading);
-  // What is below was not frozen, so that nobody gets to see it.
-  if (reading.isTooDeep) reading.value = undefined;
+  // Not all of it was frozen, so that nobody gets to see it.
+  if (reading.isBeyond) reading.value = undefined;
   return reading;
 }
 
-function visit(value: object | null, depth: number, maxDepth: number, reading: SealedReading): void {
+function visit(value: object | null, depth: number, limits: SealLimits, reading: SealedReading): void {
   if (value === null) return;
-  if (depth > maxDepth) reading.isTooDeep = true;
-  else if (Array.isArray(value)) visitItems(value, depth, maxDepth, reading);
-  else visitMembers(value as Record<string, unknown>, depth, maxDepth, reading);
+  if (depth > limits.maxDepth) reading.isBeyond = true;
+  else if (Array.isArray(value)) visitItems(value, depth, limits, reading);
+  else visitMembers(value as Record<string, unknown>, depth, limits, reading);
 }
 
-function visitItems(items: readonly unknown[], depth: number, maxDepth: number, reading: SealedReading): void {
+function visitItems(items: readonly unknown[], depth: number, limits: SealLimits, reading: SealedReading): void {
   reading.members += items.length;
+  if (reading.members > limits.maxMembers) reading.isBeyond = true;
+  if (reading.isBeyond) return;
   for (let index = 0; index < items.length; index += 1) {
     const item = items[index];
-    if (typeof item === 'object') visit(item, depth + 1, maxDepth, reading);
+    if (typeof item === 'object') visit(item, depth + 1, limits, reading);
     else countLeaf(item, reading);
   }
   Object.freeze(items);
 }
 
-function visitMembers(object: Record<string, unknown>, depth: number, maxDepth: number, reading: SealedReading): void {
+function visitMembers(
+  object: Record<string, unknown>,
+  depth: number,
+  limits: SealLimits,
+  reading: SealedReading,
+): void {
   // Names from a polluted prototype are counted too; then there are more strings than in the text.
   for (const name in object) {
     reading.members += 1;
     reading.strings += 1;
+    if (reading.members > limits.maxMembers) reading.isBeyond = true;
+    if (reading.isBeyond) return;
     if (name === '__proto__') reading.hasProto = true;
     const member = object[name];
-    if (typeof member === 'object') visit(member, depth + 1, maxDepth, reading);
+    if (typeof member === 'object') visit(member, depth + 1, limits, reading);
     else countLeaf(member, reading);
   }
   Object.freeze(object);

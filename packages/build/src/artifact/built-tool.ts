@@ -1,0 +1,78 @@
+import { contractDigestOf, type ArtifactTool, type Compiled } from '@helve/core';
+import { inlineProviders } from '../build-options.js';
+import type { Docs } from '../doc/check-docs.js';
+import type { ModuleDigest } from '../handler/module-files.js';
+import type { Problem } from '../problem/problem.js';
+import type { DeclaredTool } from '../schema/declared-tool.js';
+import type { Forms } from './compile-forms.js';
+
+/** Everything a build makes of one tool: plain data, which is what the cache keeps. */
+export interface BuiltTool {
+  readonly tool: ArtifactTool;
+  /** The forms that lie beside the artifact, by provider. */
+  readonly beside: Readonly<Record<string, Compiled>>;
+  /** The compiled handler, where the one in the folder cannot be used as it is. */
+  readonly handlerCode?: string;
+  readonly modules: readonly ModuleDigest[];
+  readonly warnings: readonly Problem[];
+}
+
+/** The parts of a tool that is about to be put together. */
+export interface ToolParts {
+  readonly declared: DeclaredTool;
+  readonly docs: Docs;
+  readonly forms: Forms;
+  readonly handlerPath: string;
+  readonly implementationDigest: string;
+}
+
+/** One tool of the artifact; the order of the keys here is their order in the file. */
+export function toArtifactTool({ declared, docs, forms, handlerPath, implementationDigest }: ToolParts): ArtifactTool {
+  const inline = inlineProviders.flatMap((key) =>
+    forms.made[key] === undefined ? [] : [[key, forms.made[key]] as const],
+  );
+  const declaration = toDeclaration(declared, docs);
+  return {
+    ...declaration,
+    handlerPath,
+    providerSchemas: Object.fromEntries(inline.map(([key, { schema }]) => [key, schema])),
+    restore: Object.fromEntries(inline.map(([key, { restore }]) => [key, restore])),
+    losses: { ...Object.fromEntries(inline.map(([key, { losses }]) => [key, losses])), ...forms.refused },
+    contractDigest: contractDigestOf(declaration),
+    implementationDigest,
+  };
+}
+
+/** The forms that do not go into the artifact itself. */
+export function formsBeside({ made }: Forms): Record<string, Compiled> {
+  const inline: readonly string[] = inlineProviders;
+  return Object.fromEntries(Object.entries(made).filter(([provider]) => !inline.includes(provider)));
+}
+
+type Declaration = Parameters<typeof contractDigestOf>[0];
+
+function toDeclaration(declared: DeclaredTool, { summary, documentation }: Docs): Declaration {
+  const { toolId, version, title, category, description, parameters, outputSchema, sideEffects, effects } = declared;
+  const { idempotent, requiresConfirmation, allowedModes, latencyBudgetMs, tags, strict, examples, preview } = declared;
+  return {
+    toolId,
+    version,
+    ...(title === undefined ? {} : { title }),
+    category,
+    description,
+    jsonSchema: parameters,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    sideEffects,
+    ...(effects === undefined ? {} : { effects }),
+    idempotent,
+    requiresConfirmation,
+    ...(allowedModes === undefined ? {} : { allowedModes }),
+    latencyBudgetMs,
+    ...(tags === undefined ? {} : { tags }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(examples === undefined ? {} : { examples }),
+    ...(preview === undefined ? {} : { preview }),
+    summary,
+    documentation,
+  };
+}

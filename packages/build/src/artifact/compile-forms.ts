@@ -1,0 +1,138 @@
+import { frozenCopy, type Compiled, type Loss, type SchemaCompiler, type ToolContract } from '@helve/core';
+import { inlineProviders } from '../build-options.js';
+import type { Docs } from '../doc/check-docs.js';
+import type { Report } from '../problem/problem.js';
+import type { DeclaredTool } from '../schema/declared-tool.js';
+
+/** A tool in the form of every provider that can have it. */
+export interface Forms {
+  readonly made: Readonly<Record<string, Compiled>>;
+  /** Why the others cannot. */
+  readonly refused: Readonly<Record<string, readonly Loss[]>>;
+}
+
+/** Asks every compiler for its form, and weighs what was lost on the way. */
+export function compileForms(
+  declared: DeclaredTool,
+  docs: Docs,
+  { compilers, name, file }: { compilers: readonly SchemaCompiler[]; name: string; file: string },
+  report: Report,
+): Forms {
+  const contract = toContract(declared, docs);
+  const made: Record<string, Compiled> = {};
+  const refused: Record<string, readonly Loss[]> = {};
+  const losing: string[] = [];
+  for (const compiler of compilers) {
+    const { provider } = compiler;
+    if (declared.strict === false && isStrict(provider)) continue;
+    const result = attempt(compiler, contract, name, file, report);
+    if (result === undefined) continue;
+    if ('refused' in result) {
+      refused[provider] = result.losses;
+      reportRefusal(provider, result.losses, declared, file, report);
+    } else made[provider] = result;
+    losing.push(...seriousLosses(provider, result.losses, 'refused' in result));
+    reportNarrower(provider, result.losses, declared, file, report);
+  }
+  if (losing.length > 0) report('W_LOSS', { file, pointer: '/parameters' }, `Lost on the way: ${losing.join('; ')}`);
+  return { made, refused };
+}
+
+function attempt(compiler: SchemaCompiler, contract: ToolContract, name: string, file: string, report: Report) {
+  try {
+    return compiler.compile(contract, Object.freeze({ [contract.id]: name }));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    report('BUILD_PROVIDER_FAILED', { file }, `Cannot make the form for "${compiler.provider}": ${reason}`);
+    return undefined;
+  }
+}
+
+function toContract(declared: DeclaredTool, docs: Docs): ToolContract {
+  const { toolId, title, description, version, parameters, outputSchema, tags = [], examples, preview } = declared;
+  const {
+    category,
+    sideEffects,
+    effects = [],
+    idempotent,
+    requiresConfirmation,
+    allowedModes,
+    latencyBudgetMs,
+  } = declared;
+  return frozenCopy({
+    id: toolId,
+    name: toolId,
+    ...(title === undefined ? {} : { title }),
+    description,
+    version,
+    inputSchema: parameters,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    policy: {
+      category,
+      sideEffects,
+      effects,
+      idempotent,
+      requiresConfirmation,
+      ...(allowedModes === undefined ? {} : { allowedModes }),
+      latencyBudgetMs,
+    },
+    tags,
+    docs: {
+      ...docs,
+      ...(examples === undefined ? {} : { examples }),
+      ...(preview === undefined ? {} : { preview }),
+    },
+  });
+}
+
+/** Forms that hold a model to the schema, by the name of their key. */
+function isStrict(provider: string): boolean {
+  return provider.endsWith('Strict');
+}
+
+function reportRefusal(
+  provider: string,
+  losses: readonly Loss[],
+  declared: DeclaredTool,
+  file: string,
+  report: Report,
+): void {
+  const place = { file, pointer: '/parameters' };
+  const message = `Cannot make the form for "${provider}": ${describe(reasons(losses))}`;
+  if (inlineProviders.some((needed) => needed === provider)) report('BUILD_PROVIDER', place, message);
+  else if (declared.strict === true && isStrict(provider)) report('BUILD_STRICT', place, message);
+}
+
+/** A form that refuses what the tool accepts cannot be made up for here, so the author has to agree to it. */
+function reportNarrower(
+  provider: string,
+  losses: readonly Loss[],
+  declared: DeclaredTool,
+  file: string,
+  report: Report,
+): void {
+  const narrower = losses.filter(({ effect, action }) => effect === 'narrower' && action !== 'refused');
+  if (narrower.length === 0 || declared['x-allow-narrower']?.includes(provider) === true) return;
+  const message = `The form for "${provider}" refuses arguments that the tool accepts: ${describe(narrower)}`;
+  report('BUILD_NARROWER', { file, pointer: '/parameters' }, message);
+}
+
+/** What a provider's model cannot know any more. Closing objects is left out: that is enforced here, always. */
+function seriousLosses(provider: string, losses: readonly Loss[], refused: boolean): string[] {
+  if (refused) return [`${provider} is not made (${describe(reasons(losses))})`];
+  const serious = losses.filter(
+    ({ action, effect, keyword }) => action === 'dropped' && effect !== 'same' && keyword !== 'additionalProperties',
+  );
+  return serious.length === 0 ? [] : [`${provider} drops ${describe(serious)}`];
+}
+
+/** Why a form was refused, without what else would have changed. */
+function reasons(losses: readonly Loss[]): readonly Loss[] {
+  return losses.filter(({ action }) => action === 'refused');
+}
+
+function describe(losses: readonly Loss[]): string {
+  return losses
+    .map(({ keyword, pointer, note }) => `"${keyword}" at "${pointer}"${note === '' ? '' : `, ${note}`}`)
+    .join('; ');
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { withFileDigest } from '@helve/core';
+import { buildErrors } from '../build-errors.js';
+import type { BuiltTool } from './built-tool.js';
+import { artifactFile, handlersFolder, manifestFile, manifestTypesFile, providersFolder } from './file-names.js';
+import { sideFileOf, type Registry } from './to-artifact.js';
+import { toManifest, toManifestTypes } from './to-manifest.js';
+
+/** Everything a build writes: text by path, relative to the target folder, in the order of writing. */
+export type RegistryFiles = ReadonlyMap<string, string>;
+
+/** The files of a registry; the artifact comes last, since it speaks for all the others. */
+export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[]): RegistryFiles {
+  const { artifact, providerFiles } = registry;
+  const files = new Map<string, string>();
+  for (const { tool, handlerCode } of built) if (handlerCode !== undefined) files.set(tool.handlerPath, handlerCode);
+  for (const file of providerFiles) files.set(sideFileOf(file.provider), toJsonText(file));
+  files.set(manifestTypesFile, toManifestTypes(artifact));
+  files.set(manifestFile, toManifest(artifact));
+  files.set(artifactFile, toJsonText(artifact));
+  return files;
+}
+
+/** Writes all files under other names, then gives each its own, then removes what no longer belongs. Gives the paths that changed. */
+export function writeRegistryFiles(out: string, files: RegistryFiles): string[] {
+  const changed = [...files].filter(([path, text]) => readText(join(out, path)) !== text);
+  const drafts = new Map<string, string>();
+  let at = '';
+  try {
+    for (const [path, text] of changed) {
+      at = path;
+      const draft = join(out, dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+      mkdirSync(dirname(draft), { recursive: true });
+      drafts.set(path, draft);
+      writeFileSync(draft, text);
+    }
+    for (const [path, draft] of drafts) {
+      at = path;
+      renameSync(draft, join(out, path));
+    }
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw buildErrors.create('BUILD_WRITE_FAILED', { file: at, problem }, { cause });
+  } finally {
+    for (const draft of drafts.values()) rmSync(draft, { force: true });
+  }
+  for (const path of strayFiles(out, files)) rmSync(join(out, path), { force: true });
+  return changed.map(([path]) => path);
+}
+
+/** Files of an earlier build that this one does not have. */
+export function strayFiles(out: string, files: RegistryFiles): string[] {
+  return [handlersFolder, providersFolder].flatMap((folder) => {
+    const ending = folder === handlersFolder ? '.js' : '.json';
+    if (!existsSync(join(out, folder))) return [];
+    return readdirSync(join(out, folder))
+      .filter((name) => name.endsWith(ending) && !files.has(`${folder}/${name}`))
+      .map((name) => `${folder}/${name}`);
+  });
+}
+
+/** The text of a file; undefined where there is none. */
+export function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function toJsonText(value: unknown): string {
+  return withFileDigest(`${JSON.stringify(value, undefined, 2)}\n`);
+}

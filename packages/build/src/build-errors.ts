@@ -1,0 +1,30 @@
+import { defineErrors } from '@helve/core';
+
+/** What stops a build before it looks at tools, or after; what is wrong with the tools themselves is a `Problem`. */
+export const buildErrors = defineErrors('build', {
+  BUILD_OPTION_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot build: {problem}',
+    docs: 'Correct the options of the build',
+  },
+  BUILD_FOLDER_MISSING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot build "{dir}": there is no such folder',
+    docs: 'Name the folder of your tools, or make a first tool with `helve build --init NAME`',
+  },
+  BUILD_WRITE_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot write "{file}": {problem}',
+    docs: 'Check that the folder may be written; the registry that was there before is untouched',
+  },
+  BUILD_SCAFFOLD_NAME: {
+    type: 'VALIDATION',
+    message: 'Cannot make the tool "{name}": {problem}',
+    docs: 'Use small letters, digits, "-" and "_", beginning with a letter, such as "find-order"',
+  },
+  BUILD_SCAFFOLD_EXISTS: {
+    type: 'CONFLICT',
+    message: 'Cannot make the tool "{name}": "{folder}" is already there',
+    docs: 'Choose another name, or remove the folder first',
+  },
+});

@@ -1,0 +1,121 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { NameMap, SchemaCompiler } from '@helve/core';
+import { buildErrors } from './build-errors.js';
+
+/** What a build is told. */
+export interface BuildOptions {
+  /** The folder of tool folders. */
+  readonly dir: string;
+  /** Where the registry goes; the folder of the tools itself if left out. */
+  readonly out?: string;
+  /** Makes the form of each provider; those of `openai` and `geminiNative` have to be among them. */
+  readonly compilers: readonly SchemaCompiler[];
+  /** What providers call the tools; their ids if left out, which every provider accepts. */
+  readonly names?: (ids: readonly string[]) => NameMap;
+  /** Modes that tools may name besides `voice` and `text`. */
+  readonly modes?: readonly string[];
+  /** The forms to make, of those there are compilers for; `openai` and `geminiNative` are always made. */
+  readonly providers?: readonly string[];
+  /** Warnings stop the build too. */
+  readonly strict?: boolean;
+  /** Where finished tools are kept for the next build; nothing is kept if left out. */
+  readonly cacheDir?: string;
+  /** Seconds since 1970 for `buildTimestamp`, as `SOURCE_DATE_EPOCH` has them. */
+  readonly sourceDateEpoch?: string | undefined;
+  /** Told after each batch of tools. */
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+/** The options of a build, checked and made definite. */
+export interface BuildSettings {
+  readonly dir: string;
+  readonly out: string;
+  readonly compilers: readonly SchemaCompiler[];
+  readonly names: (ids: readonly string[]) => NameMap;
+  readonly modes: readonly string[];
+  readonly strict: boolean;
+  readonly cacheDir: string | undefined;
+  readonly sourceDateEpoch: number | undefined;
+  readonly onProgress: NonNullable<BuildOptions['onProgress']>;
+}
+
+/** The forms that the artifact itself holds; the others lie beside it. */
+export const inlineProviders = ['geminiNative', 'openai'] as const;
+
+const known: { readonly [K in keyof Required<BuildOptions>]: true } = {
+  dir: true,
+  out: true,
+  compilers: true,
+  names: true,
+  modes: true,
+  providers: true,
+  strict: true,
+  cacheDir: true,
+  sourceDateEpoch: true,
+  onProgress: true,
+};
+
+/** Checks the options once; everything after works with the settings. */
+export function readOptions(options: BuildOptions): BuildSettings {
+  for (const key of Object.keys(options)) if (!Object.hasOwn(known, key)) throw invalid(`unknown option "${key}"`);
+  const {
+    dir,
+    out = dir,
+    compilers,
+    names = itself,
+    modes = [],
+    strict = false,
+    cacheDir,
+    onProgress = nothing,
+  } = options;
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw buildErrors.create('BUILD_FOLDER_MISSING', { dir });
+  }
+  return Object.freeze({
+    dir: realpathSync(dir),
+    out: realPathOf(resolve(out)),
+    compilers: chooseCompilers(compilers, options.providers),
+    names,
+    modes: [...new Set(['voice', 'text', ...modes])],
+    strict,
+    cacheDir,
+    sourceDateEpoch: readEpoch(options.sourceDateEpoch),
+    onProgress,
+  });
+}
+
+function chooseCompilers(compilers: readonly SchemaCompiler[], wanted?: readonly string[]): readonly SchemaCompiler[] {
+  const keys = compilers.map(({ provider }) => provider);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw invalid(`there are two compilers for "${twice}"`);
+  const unsafe = keys.find((key) => !/^[A-Za-z][A-Za-z0-9_-]*$/.test(key));
+  if (unsafe !== undefined) throw invalid(`the provider "${unsafe}" cannot be the name of a file`);
+  const missing = [...inlineProviders, ...(wanted ?? [])].find((key) => !keys.includes(key));
+  if (missing !== undefined) throw invalid(`there is no compiler for "${missing}", of ${keys.join(', ') || 'none'}`);
+  const needed: readonly string[] = [...inlineProviders, ...(wanted ?? keys)];
+  return compilers
+    .filter(({ provider }) => needed.includes(provider))
+    .toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
+}
+
+function readEpoch(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  throw invalid(`SOURCE_DATE_EPOCH has to be whole seconds since 1970, got "${text}"`);
+}
+
+/** The real path of what may not be there yet. */
+function realPathOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
+}
+
+function itself(ids: readonly string[]): NameMap {
+  return Object.fromEntries(ids.map((id) => [id, id]));
+}
+
+function nothing(): void {}
+
+function invalid(problem: string): Error {
+  return buildErrors.create('BUILD_OPTION_INVALID', { problem });
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The files of one tool folder: their bytes as far as they matter, and a digest of all of them. */
+export interface FolderFiles {
+  /** Text of a file at the top of the folder; undefined where there is none. */
+  textOf(name: string): string | undefined;
+  /** Names at the top of the folder. */
+  readonly names: ReadonlySet<string>;
+  /** Names that are there and could not be read as text. */
+  readonly unreadable: readonly string[];
+  /** Of every path and its bytes. */
+  readonly digest: string;
+}
+
+const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
+
+/** Reads a tool folder once; everything after works on what was read. */
+export function readFolder(folder: string): FolderFiles {
+  const hash = createHash('sha256');
+  const texts = new Map<string, string>();
+  const unreadable: string[] = [];
+  const paths = filesBelow(folder, '');
+  for (const path of paths) {
+    const bytes = tryRead(join(folder, path));
+    hash.update(`${JSON.stringify(path)}${bytes?.length ?? 'unreadable'}\n`).update(bytes ?? '');
+    if (!readable.includes(path)) continue;
+    const text = bytes === undefined ? undefined : toText(bytes);
+    if (text === undefined) unreadable.push(path);
+    else texts.set(path, text);
+  }
+  return {
+    textOf: (name) => texts.get(name),
+    names: new Set(paths.filter((path) => !path.includes('/'))),
+    unreadable,
+    digest: hash.digest('hex'),
+  };
+}
+
+function filesBelow(folder: string, prefix: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .flatMap((entry) => {
+      const path = `${prefix}${entry.name}`;
+      return entry.isDirectory() ? filesBelow(join(folder, entry.name), `${path}/`) : [path];
+    });
+}
+
+function tryRead(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Text with plain line ends, whatever the editor or a checkout made of them. */
+function toText(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes).replaceAll('\r\n', '\n');
+  } catch {
+    return undefined;
+  }
+}

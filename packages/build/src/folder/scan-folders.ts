@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { artifactFile, handlersFolder, providersFolder } from '../artifact/file-names.js';
+import { reportInto, type Problem } from '../problem/problem.js';
+
+/** A folder that is to become a tool. */
+export interface ToolFolder {
+  /** Of the folder itself. */
+  readonly name: string;
+  readonly toolId: string;
+}
+
+/** The tools of a folder, and what is wrong with their names. */
+export interface Scan {
+  readonly folders: readonly ToolFolder[];
+  readonly problems: readonly Problem[];
+}
+
+const idPattern = /^[a-z][a-z0-9_]{0,63}$/;
+
+/** Every directory is a tool, in code-unit order; names with `_` or `.` in front, installed packages and plain files are not looked at. */
+export function scanFolders(dir: string, out: string): Scan {
+  const problems: Problem[] = [];
+  const folders = readdirSync(dir)
+    .filter((name) => !/^[_.]|^node_modules$/.test(name) && isDirectory(join(dir, name)))
+    .toSorted()
+    .filter((name) => !isOurs(name, dir, out, problems))
+    .map((name) => ({ name, toolId: toToolId(name) }));
+  const sound = folders.filter((folder) => hasSoundName(folder, folders, problems));
+  return { folders: sound, problems };
+}
+
+/** The id that a folder's name stands for. */
+export function toToolId(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+/** Whether it fits the rule for ids. */
+export function isToolId(id: string): boolean {
+  return idPattern.test(id);
+}
+
+/** What a build writes beside the tools is no tool, also where the registry has moved elsewhere since. */
+function isOurs(name: string, dir: string, out: string, problems: Problem[]): boolean {
+  if (name !== handlersFolder && name !== providersFolder) return false;
+  if (dir !== out && !existsSync(join(dir, artifactFile))) return false;
+  if (existsSync(join(dir, name, 'schema.json'))) {
+    const message = `The build keeps its own files in "${name}"`;
+    reportInto(problems, name)('BUILD_FOLDER_RESERVED', { file: name }, message);
+  }
+  return true;
+}
+
+function hasSoundName({ name, toolId }: ToolFolder, folders: readonly ToolFolder[], problems: Problem[]): boolean {
+  const report = reportInto(problems, isToolId(toolId) ? toolId : name);
+  if (!isToolId(toolId)) {
+    report('BUILD_FOLDER_NAME', { file: name }, `Cannot make an id of the folder "${name}"`);
+    return false;
+  }
+  const twins = folders.filter((other) => other.toolId === toolId && other.name !== name);
+  for (const twin of twins) {
+    report('BUILD_ID_TWICE', { file: name }, `The folders "${name}" and "${twin.name}" both stand for "${toolId}"`);
+  }
+  return twins.length === 0;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, type Program } from 'acorn';
+import { transform, type Loader } from 'esbuild';
+import { digest } from '@helve/core';
+
+/** A local module: its path below the tools folder, and the SHA-256 of its bytes. */
+export type ModuleDigest = readonly [path: string, sha256: string];
+
+/** Every local module of one build, read once however many handlers share it. */
+export interface ModuleFiles {
+  sha256Of(path: string): string;
+  programOf(path: string): Promise<Program | undefined>;
+}
+
+/** The digest of the code behind a tool. */
+export function implementationDigestOf(modules: readonly ModuleDigest[]): string {
+  return digest(modules);
+}
+
+/** Whether Node can run it as it is. */
+export function isJavaScript(path: string): boolean {
+  return /\.m?js$/.test(path);
+}
+
+export function createModuleFiles(dir: string): ModuleFiles {
+  const bytes = remember((path) => readFileSync(join(dir, path)));
+  return {
+    sha256Of: remember((path) => createHash('sha256').update(bytes(path)).digest('hex')),
+    programOf: remember((path) => parseModule(path, bytes(path).toString('utf8'))),
+  };
+}
+
+const loaders: { readonly [extension: string]: Loader } = {
+  ts: 'ts',
+  mts: 'ts',
+  cts: 'ts',
+  tsx: 'tsx',
+  js: 'js',
+  mjs: 'js',
+  cjs: 'js',
+  jsx: 'jsx',
+};
+
+/** The syntax tree of a module; of TypeScript, that of what is left without its types. */
+async function parseModule(path: string, text: string): Promise<Program | undefined> {
+  const loader = loaders[/\.(\w+)$/.exec(path)?.[1] ?? ''];
+  if (loader === undefined) return undefined;
+  if (loader === 'js') {
+    const program = tryParse(text, true);
+    if (program !== undefined) return program;
+  }
+  const { code } = await transform(text, { loader, target: 'es2022', tsconfigRaw: {}, logLevel: 'silent' });
+  // Its lines are not those of the file.
+  return tryParse(code, false);
+}
+
+/** The syntax tree of JavaScript; undefined where it is none. */
+export function tryParse(text: string, locations: boolean): Program | undefined {
+  try {
+    return parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations, allowHashBang: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function remember<T>(make: (path: string) => T): (path: string) => T {
+  const made = new Map<string, T>();
+  return (path) => {
+    const known = made.get(path) ?? make(path);
+    made.set(path, known);
+    return known;
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTools } from '../../../../test/build-kit.js';
+import { initToolFolder } from '../index.js';
+
+test('a folder that is made builds as it is, without a warning', async () => {
+  const project = await createTools({});
+  expect(initToolFolder({ dir: project.dir, name: 'find-order' })).toEqual({
+    toolId: 'find_order',
+    folder: join(project.dir, 'find-order'),
+    files: ['schema.json', 'doc_summary.md', 'doc.md', 'handler.ts'],
+  });
+  expect(await project.build({ strict: true })).toMatchObject({
+    ok: true,
+    artifact: { tools: [{ toolId: 'find_order' }] },
+  });
+});
+
+test('a folder that is made points editors at the schema that is installed', async () => {
+  const project = await createTools({});
+  initToolFolder({ dir: project.dir, name: 'alone' });
+  expect(await project.read('alone/schema.json')).toContain(
+    '"$schema": "../../node_modules/@helve/build/schema/tool-schema.json"',
+  );
+  const home = join(project.dir, '..');
+  await mkdir(join(home, 'node_modules/@helve'), { recursive: true });
+  await symlink(resolve(import.meta.dirname, '../..'), join(home, 'node_modules/@helve/build'));
+  initToolFolder({ dir: join(project.dir, 'deep/er'), name: 'deeper' });
+  const { $schema } = JSON.parse(await project.read('deep/er/deeper/schema.json')) as { $schema: string };
+  expect(JSON.parse(await project.read(join('deep/er/deeper', $schema)))).toMatchObject({
+    title: 'schema.json of a Helve tool',
+  });
+});
+
+test('a name without an id and a folder that is there are refused, and nothing is changed', async () => {
+  const project = await createTools();
+  const before = await project.readAll();
+  expect(() => initToolFolder({ dir: project.dir, name: '../evil' })).toThrow('Cannot make the tool "../evil"');
+  expect(() => initToolFolder({ dir: project.dir, name: 'ignore-user' })).toThrow('"ignore-user/" is already there');
+  expect(await project.readAll()).toEqual(before);
+});

@@ -1,0 +1,30 @@
+import { isPlainObject, nearestNames } from '@helve/core';
+import type { ReportAt } from './check-tool-schema.js';
+import type { DeclaredTool } from './declared-tool.js';
+
+/** The slots of a preview, `{/pointer}`, have to name parameters. */
+export function checkPreview({ preview = '', parameters }: DeclaredTool, report: ReportAt): void {
+  for (const [slot, inside = ''] of preview.matchAll(/\{([^{}]*)\}/g)) {
+    const problem = problemOf(inside, parameters);
+    if (problem !== undefined) report('BUILD_PREVIEW', '/preview', `The slot ${slot} ${problem}`);
+  }
+}
+
+function problemOf(slot: string, parameters: unknown): string | undefined {
+  if (!slot.startsWith('/')) return 'is no JSON pointer: it has to begin with "/"';
+  let schema: unknown = parameters;
+  for (const token of slot.slice(1).split('/')) {
+    const properties: unknown = isPlainObject(schema) ? schema['properties'] : undefined;
+    // What is not spelt out in `properties`, such as an array or a reference, is looked up when a call is made.
+    if (!isPlainObject(properties)) return undefined;
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!Object.hasOwn(properties, name)) return `names no parameter${meant(name, properties)}`;
+    schema = properties[name];
+  }
+  return undefined;
+}
+
+function meant(name: string, properties: object): string {
+  const [near] = nearestNames(name, Object.keys(properties));
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}

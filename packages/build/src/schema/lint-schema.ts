@@ -1,0 +1,123 @@
+import { isPlainObject, nearestNames } from '@helve/core';
+import type { ProblemCode } from '../problem/problem-codes.js';
+import { inPlaceKeywords, rootKeywords, schemaKeywords } from './schema-keywords.js';
+
+/** What is doubtful about a schema although it compiles. */
+export interface Lint {
+  readonly code: ProblemCode;
+  readonly pointer: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const dialect = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+
+/** Finds foreign dialects, unknown keywords, an `$id` below the root, and required names that nobody declares. */
+export function lintSchema(root: Record<string, unknown>): Lint[] {
+  const lints: Lint[] = [];
+  const { $schema } = root;
+  if ($schema !== undefined && !(typeof $schema === 'string' && dialect.test($schema))) {
+    const message = `Expected the dialect of JSON Schema 2020-12, got ${JSON.stringify($schema)}`;
+    lints.push({ code: 'BUILD_SCHEMA', pointer: '/$schema', message });
+  }
+  visit(root, '', new Set(declaredIn(root, root)), (schema, pointer, declared) => {
+    lints.push(...lintKeywords(schema, pointer), ...lintRequired(schema, pointer, declared));
+  });
+  return lints;
+
+  /** `declared` are the names known at the value that a schema speaks about. */
+  function visit(schema: unknown, pointer: string, declared: ReadonlySet<string>, see: See): void {
+    if (!isPlainObject(schema)) return;
+    see(schema, pointer, declared);
+    for (const [keyword, at, child] of childrenOf(schema)) {
+      const known = inPlaceKeywords.has(keyword) ? declared : new Set(declaredIn(child, root));
+      visit(child, `${pointer}/${at}`, known, see);
+    }
+  }
+}
+
+type See = (schema: Record<string, unknown>, pointer: string, declared: ReadonlySet<string>) => void;
+
+function lintKeywords(schema: Record<string, unknown>, pointer: string): Lint[] {
+  return Object.keys(schema).flatMap((keyword): Lint[] => {
+    const at = `${pointer}/${escape(keyword)}`;
+    if (keyword === '$id' && pointer !== '') {
+      return [{ code: 'BUILD_SCHEMA_ID', pointer: at, message: 'A "$id" may stand at the root of a schema only' }];
+    }
+    if (schemaKeywords.has(keyword) || keyword.startsWith('x-')) return [];
+    if (pointer === '' && rootKeywords.has(keyword)) return [];
+    const [near] = nearestNames(keyword, schemaKeywords.keys());
+    const hint = near === undefined ? {} : { hint: `Did you mean "${near}"?` };
+    return [{ code: 'BUILD_SCHEMA_KEYWORD', pointer: at, message: `Unknown keyword "${keyword}"`, ...hint }];
+  });
+}
+
+function lintRequired(schema: Record<string, unknown>, pointer: string, declared: ReadonlySet<string>): Lint[] {
+  const { required } = schema;
+  if (!Array.isArray(required) || declared.has(anything)) return [];
+  return required.flatMap((name: unknown, index): Lint[] => {
+    if (typeof name !== 'string' || declared.has(name)) return [];
+    const [near] = nearestNames(name, declared);
+    const hint = near === undefined ? {} : { hint: `Did you mean "${near}"?` };
+    const message = `"${name}" is required, but not declared in "properties"`;
+    return [{ code: 'BUILD_SCHEMA_REQUIRED', pointer: `${pointer}/required/${index}`, message, ...hint }];
+  });
+}
+
+/** Stands for all names, where a schema declares a rule for names it does not list. */
+const anything = '*';
+
+/** The names that a schema and its branches declare for one value, local references followed. */
+function declaredIn(schema: unknown, root: unknown, seen = new Set<unknown>()): string[] {
+  if (!isPlainObject(schema) || seen.has(schema)) return [];
+  seen.add(schema);
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties, $ref, $dynamicRef } = schema;
+  const names = isPlainObject(properties) ? Object.keys(properties) : [];
+  const open = [additionalProperties, unevaluatedProperties].some((rule) => rule !== undefined && rule !== false);
+  if (open || isPlainObject(patternProperties) || $dynamicRef !== undefined) names.push(anything);
+  if (typeof $ref === 'string') names.push(...declaredIn(follow($ref, root), root, seen));
+  for (const [keyword, , child] of childrenOf(schema)) {
+    if (inPlaceKeywords.has(keyword)) names.push(...declaredIn(child, root, seen));
+  }
+  return names;
+}
+
+function follow(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#/')) return reference === '#' ? root : { additionalProperties: true };
+  let place: unknown = root;
+  for (const token of reference
+    .slice(2)
+    .replace(/(?:%[0-9a-f]{2})+/gi, decoded)
+    .split('/')) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, name)) return undefined;
+    place = Reflect.get(place, name);
+  }
+  return place;
+}
+
+function decoded(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
+}
+
+/** The schemas right below one: keyword, pointer from it, schema. */
+function* childrenOf(schema: Record<string, unknown>): Generator<[string, string, unknown]> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const shape = schemaKeywords.get(keyword);
+    if (shape === 'schema') yield [keyword, keyword, value];
+    if (shape === 'list' && Array.isArray(value)) {
+      for (const [index, item] of value.entries()) yield [keyword, `${keyword}/${index}`, item];
+    }
+    if (shape === 'map' && isPlainObject(value)) {
+      for (const [name, item] of Object.entries(value)) yield [keyword, `${keyword}/${escape(name)}`, item];
+    }
+  }
+}
+
+function escape(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

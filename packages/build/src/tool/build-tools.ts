@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { NameMap } from '@helve/core';
+import type { BuiltTool } from '../artifact/built-tool.js';
+import type { BuildSettings } from '../build-options.js';
+import { checkFolder, handlersIn } from '../folder/check-folder.js';
+import { readFolder, type FolderFiles } from '../folder/read-folder.js';
+import type { ToolFolder } from '../folder/scan-folders.js';
+import { bundleHandlers } from '../handler/bundle-handlers.js';
+import { createModuleFiles, type ModuleFiles } from '../handler/module-files.js';
+import type { Problem } from '../problem/problem.js';
+import { buildTool } from './build-tool.js';
+import { openToolCache } from './tool-cache.js';
+
+/** What became of the folders. */
+export interface BuiltTools {
+  /** In the order of the folders; those with problems are not in it. */
+  readonly tools: readonly BuiltTool[];
+  readonly problems: readonly Problem[];
+  /** How many were taken from an earlier build. */
+  readonly cached: number;
+}
+
+interface Fresh {
+  readonly folder: ToolFolder;
+  readonly read: FolderFiles;
+}
+
+/** Handlers that one run of the compiler takes on: enough to be fast, few enough to tell how far it is. */
+const batchSize = 64;
+
+/** read ▸ cached, or check ▸ compile the handler ▸ put together. */
+export async function buildTools(settings: BuildSettings, folders: readonly ToolFolder[]): Promise<BuiltTools> {
+  const { dir, onProgress } = settings;
+  const names = settings.names(folders.map(({ toolId }) => toolId));
+  const cache = openToolCache(settings);
+  const files = createModuleFiles(dir);
+  const built = new Map<string, BuiltTool>();
+  const problems: Problem[] = [];
+  let cached = 0;
+  for (let start = 0; start < folders.length; start += batchSize) {
+    const fresh: Fresh[] = [];
+    for (const folder of folders.slice(start, start + batchSize)) {
+      const read = readFolder(join(dir, folder.name));
+      const known = cache.load(folder.name, nameOf(names, folder), read.digest);
+      if (known === undefined) fresh.push({ folder, read });
+      else {
+        cached += 1;
+        built.set(folder.name, known);
+      }
+    }
+    for await (const { folder, read, made } of buildFresh(fresh, { names, files, settings })) {
+      problems.push(...made.problems);
+      if (made.built === undefined) continue;
+      built.set(folder.name, made.built);
+      // What changed while it was built is not what was read before.
+      const still = readFolder(join(dir, folder.name)).digest === read.digest;
+      if (still) cache.save(folder.name, nameOf(names, folder), read.digest, made.built);
+    }
+    onProgress({ done: Math.min(start + batchSize, folders.length), total: folders.length });
+  }
+  cache.prune(folders.map(({ name }) => name));
+  return { tools: folders.flatMap(({ name }) => built.get(name) ?? []), problems, cached };
+}
+
+interface Around {
+  readonly names: NameMap;
+  readonly files: ModuleFiles;
+  readonly settings: BuildSettings;
+}
+
+/** The compiler is a process of its own: it works on the handlers while everything else is checked here. */
+async function* buildFresh(fresh: readonly Fresh[], { names, files, settings }: Around) {
+  const compiling = bundleHandlers(settings.dir, fresh.flatMap(toSource));
+  const checking = fresh.map(({ folder, read }) => checkFolder(folder, read, settings.modes));
+  const [bundles, checks] = await Promise.all([compiling, Promise.all(checking)]);
+  for (const [index, { folder, read }] of fresh.entries()) {
+    const checked = checks[index] ?? { problems: [] };
+    const work = { folder, checked, bundle: bundles.get(folder.toolId), name: nameOf(names, folder), files };
+    yield { folder, read, made: await buildTool(work, settings) };
+  }
+}
+
+function toSource({ folder, read }: Fresh) {
+  const [handler, another] = handlersIn(read.names);
+  if (handler === undefined || another !== undefined) return [];
+  return [{ toolId: folder.toolId, path: `${folder.name}/${handler}` }];
+}
+
+function nameOf(names: NameMap, { toolId }: ToolFolder): string {
+  return names[toolId] ?? toolId;
+}
