@@ -44,7 +44,7 @@ const sections = [
 
 export const soundDoc = `# ignore_user\n\n${sections.map((title) => `## ${title}\n\nSomething about it.\n`).join('\n')}`;
 
-export const soundHandler = `export async function execute(input) {
+const soundHandler = `export async function execute(input) {
   return { ok: true, data: { ignored: input.userId }, intents: [{ type: 'END_VOICE_SESSION', after: 'current_turn' }] };
 }
 `;

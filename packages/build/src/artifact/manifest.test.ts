@@ -125,8 +125,6 @@ function attempt(check: () => string): string[] {
   try {
     return check().split('\n').filter(Boolean);
   } catch (error) {
-    return String((error as { stdout: string }).stdout)
-      .split('\n')
-      .filter((line) => line.includes('error'));
+    return (error as { stdout: string }).stdout.split('\n').filter((line) => line.includes('error'));
   }
 }
