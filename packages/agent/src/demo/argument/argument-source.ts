@@ -1,0 +1,88 @@
+import { readTextValues, withoutValues, type TextValue, type ValueKind } from './text-values.js';
+import { isCommand, sentenceRest } from './sentence-rest.js';
+
+/** A sentence that arguments are taken from: each value goes to one argument only. */
+export class ArgumentSource {
+  readonly text: string;
+  readonly now: Date;
+  readonly #values: readonly TextValue[];
+  readonly #used = new Set<TextValue>();
+  readonly #toolWords: ReadonlySet<string>;
+  readonly #places = new Set<number>();
+
+  constructor(text: string, now: Date, toolWords: ReadonlySet<string>) {
+    this.text = text;
+    this.now = now;
+    this.#values = readTextValues(text, now);
+    this.#toolWords = toolWords;
+  }
+
+  /** The next unused value of a kind that is fit for use. */
+  take(kind: ValueKind, fits: (value: string | number) => boolean = () => true): string | number | undefined {
+    const found = this.#values.find((value) => value.kind === kind && !this.#used.has(value) && fits(value.value));
+    if (found !== undefined) this.#used.add(found);
+    return found?.value;
+  }
+
+  takeAll(kind: ValueKind): readonly (string | number)[] {
+    const all: (string | number)[] = [];
+    for (let value = this.take(kind); value !== undefined; value = this.take(kind)) all.push(value);
+    return all;
+  }
+
+  /** What is written as `name: value` or `name=value`; a number or a quoted text may follow the name directly. */
+  takeNamed(name: string): string | undefined {
+    const words = name.replaceAll(/([a-z])([A-Z])|[_-]+/g, '$1 $2').trim();
+    const label = words.replaceAll(/\s+/g, '[ _-]?').replaceAll(/[^\w[\]?\- ]/g, '.');
+    const said = new RegExp(
+      String.raw`\b${label}\s*(?:[:=]\s*|(?=["“\d]|\s+(?:of |is |to )?["“\d]))(?:\s*(?:of|is|to)\s+)?`,
+      'i',
+    );
+    const match = said.exec(this.text);
+    if (match === null) return undefined;
+    const start = match.index + match[0].length;
+    const value = /^(?:"([^"]*)"|“([^”]*)”|([^\s,;]+))/.exec(this.text.slice(start));
+    if (value === null) return undefined;
+    this.#useWithin(start, start + value[0].length);
+    return value[1] ?? value[2] ?? value[3];
+  }
+
+  /** The single words of the text, without what surrounds them. */
+  words(): readonly string[] {
+    return this.text.split(/\s+/).map((word) => word.replace(/^["'“(]+|["'”).,;:!?]+$/g, ''));
+  }
+
+  /** Whether a word only says which tool is meant. */
+  isCommand(word: string): boolean {
+    return isCommand(word, this.#toolWords);
+  }
+
+  /** Whether the words of a name or value stand in the text. */
+  mentions(phrase: string): RegExpExecArray | null {
+    const words = phrase.replaceAll(/([a-z])([A-Z])/g, '$1 $2').split(/[\s_-]+/);
+    const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped.join(String.raw`[\s_-]?`)}(?![\p{L}\p{N}])`, 'iu').exec(
+      this.text,
+    );
+  }
+
+  /** Whether a word at this place serves another argument. */
+  isTaken(place: number): boolean {
+    return this.#places.has(place);
+  }
+
+  takePlace(place: number): void {
+    this.#places.add(place);
+  }
+
+  /** What the sentence is about; with `whole`, values that nobody took are part of it. */
+  rest(whole: boolean): string {
+    return sentenceRest(withoutValues(this.text, whole ? this.#used : this.#values), this.#toolWords);
+  }
+
+  #useWithin(from: number, to: number): void {
+    for (const value of this.#values) {
+      if (value.places.some(([start, end]) => start < to && from < end)) this.#used.add(value);
+    }
+  }
+}

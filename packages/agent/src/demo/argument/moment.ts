@@ -1,0 +1,77 @@
+/** A day or a time of day that a text names, with the place where it stands. */
+export interface NamedDay {
+  readonly start: number;
+  readonly end: number;
+  readonly day: Date;
+}
+
+export interface NamedTime {
+  readonly start: number;
+  readonly end: number;
+  readonly hours: number;
+  readonly minutes: number;
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const dayPattern = new RegExp(
+  String.raw`\b(?:on )?(?:(\d{4})-(\d{2})-(\d{2})|(today)|(tomorrow)|(?:next |this )?(${weekdays.join('|')}))\b`,
+  'gi',
+);
+
+const timePattern = /\b(?:at )?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm)|([01]?\d|2[0-3]):([0-5]\d)|(noon|midnight))\b/gi;
+
+/** The days in a text, each at its beginning where the reader lives. */
+export function readDays(text: string, now: Date): readonly NamedDay[] {
+  return [...text.matchAll(dayPattern)].map((match) => {
+    const [whole, year, month, date, today, tomorrow, weekday] = match;
+    const ahead = today === undefined ? (tomorrow === undefined ? daysUntil(weekday, now) : 1) : 0;
+    const day =
+      year === undefined
+        ? new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
+        : new Date(Number(year), Number(month) - 1, Number(date));
+    return { start: match.index, end: match.index + whole.length, day };
+  });
+}
+
+/** The times of day in a text. */
+export function readTimes(text: string): readonly NamedTime[] {
+  return [...text.matchAll(timePattern)].flatMap((match) => {
+    const [whole, hour12, minute12, half, hour24, minute24, named] = match;
+    const hours = half === undefined ? Number(hour24 ?? 0) : (Number(hour12) % 12) + (/pm/i.test(half) ? 12 : 0);
+    if (half !== undefined && (Number(hour12) < 1 || Number(hour12) > 12)) return [];
+    const place = { start: match.index, end: match.index + whole.length };
+    if (named !== undefined) return [{ ...place, hours: /noon/i.test(named) ? 12 : 0, minutes: 0 }];
+    return [{ ...place, hours, minutes: Number(minute12 ?? minute24 ?? 0) }];
+  });
+}
+
+/** A day and a time together; without a day, the next time that the clock shows it. */
+export function atTime(day: Date | undefined, { hours, minutes }: NamedTime, now: Date): Date {
+  const base = day ?? now;
+  const moment = new Date(base.getFullYear(), base.getMonth(), base.getDate(), hours, minutes);
+  if (day === undefined && moment <= now) moment.setDate(moment.getDate() + 1);
+  return moment;
+}
+
+/** As JSON Schema's `date-time` wants it, in whole seconds. */
+export function toDateTime(moment: Date): string {
+  return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
+
+/** As JSON Schema's `date` wants it, where the reader lives. */
+export function toDate(day: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** As JSON Schema's `time` wants it. */
+export function toTime({ hours, minutes }: NamedTime): string {
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:00Z`;
+}
+
+/** Today's weekday means the one in a week. */
+function daysUntil(weekday: string | undefined, now: Date): number {
+  const wanted = weekdays.indexOf((weekday ?? '').toLowerCase());
+  return ((wanted - now.getDay() + 6) % 7) + 1;
+}

@@ -1,0 +1,195 @@
+import { isPlainObject, type Json, type JsonObject, type ToolDefinition } from '@helve/core';
+import type { ToolChoice } from '../contract/transport.js';
+import { pickTools } from '../pick/pick-tools.js';
+import { fillArguments, type DeclaredTool, type FilledArguments } from './argument/fill-arguments.js';
+import { phraseResult } from './phrase-result.js';
+
+/** One turn of the conversation, as the demo model keeps it. */
+export type DemoItem =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'model'; readonly text: string; readonly calls: readonly DemoCall[]; readonly wants?: string }
+  | { readonly role: 'tool'; readonly name: string; readonly result: Json };
+
+export interface DemoCall {
+  readonly name: string;
+  readonly args: JsonObject;
+}
+
+/** What the model is asked. */
+export interface DemoQuestion {
+  /** In the form of MCP, which keeps every word of a schema. */
+  readonly tools: readonly JsonObject[];
+  readonly toolChoice: ToolChoice;
+  readonly items: readonly DemoItem[];
+  readonly now: Date;
+}
+
+/** What it says; `wants` is the wish that it needs to hear more about. */
+export interface DemoAnswer {
+  readonly text: string;
+  readonly calls: readonly DemoCall[];
+  readonly wants?: string;
+}
+
+/** A tool below this fits by accident. */
+const MIN_SCORE = 0.2;
+
+/** More than this of a message is not read. */
+const MAX_WISH = 8_000;
+
+/** A question goes to a tool that looks things up by such a parameter, unless another one fits better than this. */
+const searchWords = /^(?:query|question|search|terms?|keywords?)$/i;
+const SEARCH_SCORE = 0.5;
+
+const questions = /\?\s*$|^(?:who|whose|what|when|where|which|why|how|is|are|do|does|may|can i|could i|should i)\b/i;
+const greetings = /^(?:hello|hi|hey|good (?:morning|day|evening)|thanks?|thank you)\b[\s,.!]*(?:there|you)?[\s.!]*$/i;
+
+/**
+ * No model at all, but it behaves like one: results are put into words, and a wish becomes calls of the tools that
+ * fit it, with arguments read from the sentence. It knows no tool; it only reads what was declared.
+ */
+export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> {
+  const { items } = question;
+  const results = items.slice(items.findLastIndex(({ role }) => role !== 'tool') + 1);
+  if (results.length > 0) return say(results.map((item) => phraseItem(item)).join('\n\n'));
+  const last = items.at(-1);
+  if (last?.role !== 'user' || last.text.trim() === '') return say('I am here.');
+  const { wish, told } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_WISH));
+  if (wish === '') return say(told);
+  return answerWish([wantsOf(items.at(-2)), wish].filter(Boolean).join(' '), question);
+}
+
+/** What a message wishes for, and what the application tells with it: a result that came later, or notes in brackets. */
+function readMessage(text: string): { readonly wish: string; readonly told: string } {
+  const result = jsonIn(text)?.args;
+  if (typeof result?.['ok'] === 'boolean' && ('data' in result || 'error' in result)) {
+    return { wish: '', told: phraseResult(result) };
+  }
+  const notes = [...text.matchAll(/^\[(?:Note: )?(.+)\]$/gm)].map(([, note = '']) => note);
+  return { wish: text.replaceAll(/^\[.+\]$/gm, '').trim(), told: notes.join('\n') };
+}
+
+async function answerWish(wish: string, question: DemoQuestion): Promise<DemoAnswer> {
+  const { toolChoice, tools } = question;
+  if (toolChoice === 'none' || tools.length === 0) return say('I have no tools to work with right now.');
+  if (greetings.test(wish)) return say(offer(tools, 'Hello.'));
+  const plans = await Promise.all(clausesOf(wish).map((clause) => planCall(clause, question)));
+  const calls = plans.flatMap((plan) => (plan?.missing.length === 0 ? [plan.call] : []));
+  if (calls.length > 0) return { text: '', calls };
+  const [open] = plans.flatMap((plan) => plan ?? []);
+  if (open === undefined) return say(offer(tools, 'I found no tool for that.'));
+  const missing = open.missing.map((name) => `"${name}"`).join(', ');
+  return { ...say(`I can do that, but I still need ${missing}. What should I take?`), wants: wish };
+}
+
+interface CallPlan {
+  readonly call: DemoCall;
+  readonly missing: readonly string[];
+}
+
+/** The first tool that fits and has all it needs; else the best, with what it lacks. */
+async function planCall(clause: string, question: DemoQuestion): Promise<CallPlan | undefined> {
+  const given = jsonIn(clause);
+  const candidates = await candidatesFor(given === undefined ? clause : given.around, question);
+  const plans = candidates.map((tool): CallPlan => {
+    const { args, missing } = given === undefined ? fillArguments(tool, clause, question.now) : asGiven(given.args);
+    return { call: { name: tool.name, args }, missing };
+  });
+  return plans.find(({ missing }) => missing.length === 0) ?? plans[0];
+}
+
+function asGiven(args: JsonObject): FilledArguments {
+  return { args, missing: [] };
+}
+
+async function candidatesFor(clause: string, question: DemoQuestion): Promise<readonly DeclaredTool[]> {
+  const { tools, toolChoice } = question;
+  const declared = tools.map(toDeclared);
+  const isWanted = ({ name }: DeclaredTool) =>
+    typeof toolChoice === 'object' ? name === toolChoice.name : isNamed(name, clause);
+  const named = declared.filter(isWanted);
+  if (named.length > 0) return named;
+  const minScore = toolChoice === 'required' ? 0 : MIN_SCORE;
+  const picked = await pickTools(clause, definitionsOf(tools), { minScore, maxCandidates: 2 });
+  const scored = picked.map(({ tool, score }) => ({ name: tool.name, score }));
+  if (questions.test(clause)) scored.push(...searchesOf(tools).map((name) => ({ name, score: SEARCH_SCORE })));
+  const names = scored.toSorted((a, b) => b.score - a.score).map(({ name }) => name);
+  return [...new Set(names)].flatMap((name) => declared.filter((tool) => tool.name === name));
+}
+
+function searchesOf(tools: readonly JsonObject[]): readonly string[] {
+  return tools.filter((tool) => isSearch(toDeclared(tool), tool)).map((tool) => toDeclared(tool).name);
+}
+
+function isNamed(name: string, clause: string): boolean {
+  return name.length > 2 && /[_.-]/.test(name) && clause.toLowerCase().includes(name.toLowerCase());
+}
+
+function isSearch({ inputSchema }: DeclaredTool, form: JsonObject | undefined): boolean {
+  const annotations = form?.['annotations'];
+  const required = inputSchema['required'];
+  if (!isPlainObject(annotations) || annotations['readOnlyHint'] !== true) return false;
+  return Array.isArray(required) && required.length === 1 && searchWords.test(String(required[0]));
+}
+
+// The tools of a session are declared once and stay the same list: so does what is picked from, and its index.
+const definitions = new WeakMap<readonly JsonObject[], readonly ToolDefinition[]>();
+
+function definitionsOf(tools: readonly JsonObject[]): readonly ToolDefinition[] {
+  const known = definitions.get(tools) ?? tools.map((tool) => toDefinition(toDeclared(tool)));
+  definitions.set(tools, known);
+  return known;
+}
+
+function toDefinition({ name, title, description, inputSchema }: DeclaredTool): ToolDefinition {
+  return { type: 'function', name, description: `${title}. ${description}`, parameters: inputSchema };
+}
+
+function toDeclared({ name, title, description, inputSchema }: JsonObject): DeclaredTool {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const schema = isPlainObject(inputSchema) ? inputSchema : { type: 'object' };
+  return { name: text(name), title: text(title), description: text(description), inputSchema: schema };
+}
+
+/** A wish may hold several, one after the other. */
+function clausesOf(wish: string): readonly string[] {
+  const clauses = wish.split(/;\s+|,?\s+and then\s+|,\s*then\s+/i).map((clause) => clause.trim());
+  return clauses.filter((clause) => clause !== '');
+}
+
+/** Arguments that somebody wrote out as JSON, and the words around them. */
+function jsonIn(clause: string): { readonly args: JsonObject; readonly around: string } | undefined {
+  const from = clause.indexOf('{');
+  const to = clause.lastIndexOf('}') + 1;
+  if (from < 0 || to <= from) return undefined;
+  try {
+    const args: unknown = JSON.parse(clause.slice(from, to));
+    return isPlainObject(args)
+      ? { args: args as JsonObject, around: clause.slice(0, from) + clause.slice(to) }
+      : undefined;
+  } catch {
+    // A brace is no promise of JSON: the sentence is read as words.
+    return undefined;
+  }
+}
+
+function offer(tools: readonly JsonObject[], opening: string): string {
+  const lines = tools.map(toDeclared).map(({ name, description }) => `- ${name}: ${firstSentence(description)}`);
+  return `${opening} I can use:\n${lines.join('\n')}`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+function wantsOf(item: DemoItem | undefined): string | undefined {
+  return item?.role === 'model' ? item.wants : undefined;
+}
+
+function phraseItem(item: DemoItem): string {
+  return item.role === 'tool' ? phraseResult(item.result) : item.text;
+}
+
+function say(text: string): DemoAnswer {
+  return { text, calls: [] };
+}

@@ -1,0 +1,89 @@
+import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+import type { ProviderCall, TransportEvent } from '../contract/transport.js';
+import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
+import { asJson, fieldsOf, listOf, parseJson, textOf } from '../transport/read-field.js';
+import { pause } from '../transport/retry.js';
+import { answerAsDemo, type DemoAnswer, type DemoItem, type DemoQuestion } from './demo-model.js';
+
+/** How the demo model is spoken to. */
+export interface DemoManners {
+  /** What it takes for the present, as for "tomorrow". */
+  now(): Date;
+  /** The pause between two words, so that one can watch it speak. */
+  readonly wordDelayMs: number;
+}
+
+/** The demo model behind the same door as every provider. */
+export function demoProtocol({ now, wordDelayMs }: DemoManners): Protocol {
+  const answer = (request: JsonObject) => answerAsDemo(toQuestion(request, now()));
+  return {
+    provider: 'demo',
+    schemaKey: 'mcp',
+    idsStable: false,
+    remembers: false,
+    withSetup: (request, { tools, toolChoice }) => lossless({ ...request, tools, toolChoice: asJson(toolChoice) }),
+    withItems: (request, items) => ({ ...request, items: [...listOf(request['items']).map(asJson), ...items] }),
+    userItems: ({ text, audio }) => ({
+      value: text === undefined ? [] : [{ role: 'user', text }],
+      losses: audio === undefined ? [] : [{ what: 'audio', note: 'The demo model cannot hear: send text' }],
+    }),
+    resultItems: (results) =>
+      lossless(results.map(({ call, text }) => ({ role: 'tool', name: call.name, result: asJson(parseJson(text)) }))),
+    stream: async (request, signal) => speak(await answer(request), wordDelayMs, signal),
+    ask: answer,
+    createReader: (makeId) => new DemoReader(makeId),
+    readResponse: (response, makeId) => toAnswer(response, makeId),
+    callsOf: (event, makeId) => callsOf(event, makeId),
+  };
+}
+
+function toQuestion(request: JsonObject, now: Date): DemoQuestion {
+  const { tools, toolChoice, items } = request as unknown as Omit<DemoQuestion, 'now'>;
+  return { tools, toolChoice, items, now };
+}
+
+/** Word by word, then the whole answer. */
+async function* speak(answer: DemoAnswer, wordDelayMs: number, signal: AbortSignal): AsyncGenerator {
+  for (const word of answer.text.match(/\s*\S+\s*?/g) ?? []) {
+    if (wordDelayMs > 0) await pause(wordDelayMs, signal);
+    yield { word };
+  }
+  yield { answer };
+}
+
+class DemoReader implements AnswerReader {
+  readonly #makeId: MakeId;
+  #answer: unknown;
+
+  constructor(makeId: MakeId) {
+    this.#makeId = makeId;
+  }
+
+  read(chunk: unknown): readonly TransportEvent[] {
+    const { word, answer } = fieldsOf(chunk);
+    this.#answer ??= answer;
+    return typeof word === 'string' ? [{ type: 'text', text: word }] : [];
+  }
+
+  end(): ModelAnswer | undefined {
+    return this.#answer === undefined ? undefined : toAnswer(this.#answer, this.#makeId);
+  }
+}
+
+function toAnswer(response: unknown, makeId: MakeId): ModelAnswer {
+  const { text, calls, wants } = fieldsOf(response);
+  const said: DemoItem = {
+    role: 'model',
+    text: textOf(text),
+    calls: listOf(calls) as DemoAnswer['calls'],
+    ...(typeof wants === 'string' ? { wants } : {}),
+  };
+  const made = callsOf(response, makeId);
+  return { calls: made, text: said.text, reason: made.length > 0 ? 'calls' : 'stop', items: [said as unknown as Json] };
+}
+
+function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return listOf(fieldsOf(event)['calls'])
+    .filter(isPlainObject)
+    .map((raw) => ({ id: makeId(), name: textOf(raw['name']), args: raw['args'], raw }));
+}

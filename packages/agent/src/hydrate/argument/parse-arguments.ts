@@ -1,0 +1,140 @@
+import { deepFreeze, isPlainObject, parseSealed, type SealedReading } from '@helve/core';
+import type { ArgumentLimits } from './argument-limits.js';
+import { copyArguments } from './copy-arguments.js';
+import { countStrings } from './count-strings.js';
+import { isLargerThan } from './is-larger-than.js';
+import { JsonReader, type Tolerance } from './json-reader.js';
+import { Unreadable, type ParseFailure } from './unreadable.js';
+
+/** What arguments may be forgiven before they count as broken. */
+export type Tolerated = 'trim' | 'single-quotes';
+
+/** How arguments were sent, and what was forgiven. */
+interface ParseNotes {
+  readonly form: 'object' | 'string' | 'empty';
+  readonly tolerated: readonly Tolerated[];
+}
+
+/** Arguments that were read: frozen, and an object. */
+export interface ParsedArguments extends ParseNotes {
+  readonly ok: true;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly hasLargeNumbers: boolean;
+}
+
+export interface UnparsedArguments extends ParseNotes {
+  readonly ok: false;
+  readonly failure: ParseFailure;
+  /** What was read, where it is only not an object. */
+  readonly value?: unknown;
+}
+
+interface Read {
+  readonly value: unknown;
+  readonly hasLargeNumbers: boolean;
+  readonly singleQuotes?: boolean;
+}
+
+const CLOSING_BRACE = 125;
+const nothing: readonly Tolerated[] = Object.freeze([]);
+const trimmedOnly: readonly Tolerated[] = Object.freeze(['trim']);
+const empty: ParsedArguments = Object.freeze({
+  ok: true,
+  form: 'empty',
+  tolerated: nothing,
+  value: Object.freeze({}),
+  hasLargeNumbers: false,
+});
+
+/** Reads the arguments of a call, text or object, within limits; never throws. */
+export function parseArguments(args: unknown, limits: ArgumentLimits): ParsedArguments | UnparsedArguments {
+  if (typeof args === 'string') return parseText(args, limits);
+  if (args === undefined || args === null) return empty;
+  try {
+    const { value, hasLargeNumbers } = copyArguments(args, limits);
+    return settle('object', nothing, { value, hasLargeNumbers });
+  } catch (error) {
+    return { ok: false, form: 'object', tolerated: nothing, failure: failureOf(error, 0) };
+  }
+}
+
+function parseText(sent: string, limits: ArgumentLimits): ParsedArguments | UnparsedArguments {
+  if (isLargerThan(sent, limits.maxBytes)) return tooLarge(limits.maxBytes);
+  const text = sent.trim();
+  if (text === '') return empty;
+  const tolerated = text.length === sent.length ? nothing : trimmedOnly;
+  const quick = readQuickly(text, limits);
+  if (quick !== undefined) return settle('string', tolerated, quick);
+  try {
+    const { singleQuotes = false, ...read } = readCarefully(text, limits, { singleQuotes: true });
+    return settle('string', singleQuotes ? [...tolerated, 'single-quotes'] : tolerated, read);
+  } catch (error) {
+    const failure = failureOf(error, sent.length - sent.trimStart().length);
+    return { ok: false, form: 'string', tolerated, failure };
+  }
+}
+
+/** The common case: JSON that `JSON.parse` takes and that holds nothing it would be too kind about. */
+function readQuickly(text: string, limits: ArgumentLimits): Read | undefined {
+  // What is no object anyway may take long to be told apart from JSON.
+  if (text.charCodeAt(text.length - 1) !== CLOSING_BRACE || mayHoldHalfPairs(text)) return undefined;
+  const reading = tryParse(text, limits);
+  if (reading === undefined || reading.isBeyond || reading.hasProto) return undefined;
+  return reading.strings === countStrings(text) ? reading : undefined;
+}
+
+/** The careful reader: within limits, with a position for what is wrong, and with a tolerance where one is given. */
+function readCarefully(text: string, limits: ArgumentLimits, tolerance: Tolerance): Read {
+  const { value, singleQuotes, largeNumbers } = new JsonReader(text, limits, tolerance).read();
+  return { value: deepFreeze(value), singleQuotes, hasLargeNumbers: largeNumbers.length > 0 };
+}
+
+function tryParse(text: string, limits: ArgumentLimits): SealedReading | undefined {
+  try {
+    return parseSealed(text, limits);
+  } catch {
+    // The careful reader says what is wrong, and where.
+    return undefined;
+  }
+}
+
+/** Strings are whole if the text is, and no escape writes half of a pair. */
+function mayHoldHalfPairs(text: string): boolean {
+  return !text.isWellFormed() || (text.includes('\\') && /\\u[dD][89a-fA-F]/.test(text));
+}
+
+function settle(
+  form: 'object' | 'string',
+  tolerated: readonly Tolerated[],
+  read: Read,
+): ParsedArguments | UnparsedArguments {
+  const { value, hasLargeNumbers } = read;
+  if (isPlainObject(value)) return { ok: true, form, tolerated, value, hasLargeNumbers };
+  const problem = `${Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`} instead of an object`;
+  const failure: ParseFailure = {
+    cause: 'not-an-object',
+    problem,
+    pointer: '',
+    ...(form === 'string' ? { position: 0 } : {}),
+  };
+  return { ok: false, form, tolerated, failure, value };
+}
+
+/** Positions count in the text as it was sent. */
+function failureOf(error: unknown, offset: number): ParseFailure {
+  if (!(error instanceof Unreadable)) {
+    return { cause: 'syntax', problem: 'they throw when they are looked at', pointer: '' };
+  }
+  const { failure } = error;
+  return failure.position === undefined ? failure : { ...failure, position: failure.position + offset };
+}
+
+function tooLarge(maxBytes: number): UnparsedArguments {
+  const failure: ParseFailure = {
+    cause: 'too-large',
+    problem: `larger than ${maxBytes} bytes`,
+    pointer: '',
+    position: maxBytes,
+  };
+  return { ok: false, form: 'string', tolerated: nothing, failure };
+}

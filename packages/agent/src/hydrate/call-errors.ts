@@ -1,0 +1,46 @@
+import { coreErrors, type Issue, type ToolError } from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+import type { ParseFailure } from './argument/unreadable.js';
+
+/** What the call line says of arguments that could not be read. */
+export function argumentsUnreadable(tool: string, { cause, position, pointer, problem }: ParseFailure): ToolError {
+  const details = { cause, pointer, ...(position === undefined ? {} : { position }) };
+  if (cause === 'truncated')
+    return agentErrors.create('AGENT_ARGUMENTS_TRUNCATED', { tool }, { details: { ...details, truncated: true } });
+  return agentErrors.create(
+    'AGENT_ARGUMENTS_UNREADABLE',
+    { tool, problem: withPosition(problem, position) },
+    { details },
+  );
+}
+
+/** The same words as of a call that came another way. */
+export function argumentsInvalid(tool: string, issues: readonly Issue[]): ToolError {
+  const shown = issues.slice(0, 3).map(({ pointer, message }) => (pointer === '' ? message : `${pointer}: ${message}`));
+  const count = issues.length === 1 ? 'a problem' : `${issues.length} problems`;
+  const problem = `its input has ${count}: ${shown.join('; ')}${issues.length > shown.length ? '; …' : ''}`;
+  return coreErrors.create('CALL_INPUT_INVALID', { tool, problem }, { details: { issues } });
+}
+
+export function toolUnknown(name: string, near: readonly string[]): ToolError {
+  const suggestion = `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?`;
+  return coreErrors.create('CALL_TOOL_NOT_FOUND', { tool: name }, near.length === 0 ? {} : { details: { suggestion } });
+}
+
+/** Something of the tool's own failed: its text stays inside. */
+export function toolUnusable(tool: string, cause: unknown): ToolError {
+  return agentErrors.create('AGENT_TOOL_UNUSABLE', { tool }, { cause });
+}
+
+export function withPosition(problem: string, position: number | undefined): string {
+  return position === undefined ? problem : `${problem}, at position ${position}`;
+}
+
+/** What was thrown, as text. */
+export function textOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  } catch {
+    return 'a value that cannot be printed';
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  callTool,
+  type ExecutePort,
+  type InvokeOptions,
+  type ToolHook,
+  type ToolInvokeContext,
+  type ToolRecord,
+  type ToolResponse,
+} from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+import type { HydrationResult, Provenance } from '../contract/hydration.js';
+import { stateOf, type HydrationState } from './hydration-state.js';
+import { sameValue } from './same-value.js';
+import { absentTool } from './tool-index.js';
+
+/** What the call line is told beside the tool and its arguments. */
+export type HydratedRequest = Omit<Partial<InvokeOptions>, 'tool' | 'rawInput'>;
+
+/** The call line, or that of a caller. */
+export type CallLine = (options: InvokeOptions) => Promise<ToolResponse>;
+
+/**
+ * Takes a hydrated call through the call line, where that very instance runs. One that did not hydrate goes the same
+ * way and fails at `willParseInput`: policy speaks before validation, and every call leaves its record.
+ */
+export function callHydrated(
+  result: HydrationResult,
+  request?: HydratedRequest,
+  line: CallLine = callTool,
+): Promise<ToolResponse> {
+  const state = stateOf(result) ?? foreign(result);
+  const { provenance } = result;
+  const isPlain = state.problem === undefined && provenance.repaired !== true;
+  if (!isPlain) notes.set(provenance, { problem: state.problem, repaired: provenance.repaired === true });
+  const tool = isPlain ? state.record : markedTwin(state.record);
+  const options = optionsOf(request, tool, state.args, provenance);
+  // Refusing unknown arguments is what the line does by itself.
+  if (state.unknownArgs !== 'reject') options.unknownArgs ??= state.unknownArgs;
+  if (state.target !== undefined) {
+    const isUntouched = line === callTool && !mayChangeInput(tool, request);
+    options.execute = instancePort(result, state, options, isUntouched);
+  }
+  return state.isAbsent ? line(options).then(withoutVersion) : line(options);
+}
+
+function optionsOf(
+  request: HydratedRequest | undefined,
+  tool: ToolRecord,
+  rawInput: unknown,
+  provenance: Provenance,
+): Mutable<InvokeOptions> {
+  // The common case, since to spread nothing takes time too.
+  if (request === undefined) return { tool, rawInput, call: { provenance } };
+  return { ...request, tool, rawInput, call: { ...request.call, provenance } };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** There is no such tool, so it has no version. */
+function withoutVersion(response: ToolResponse): ToolResponse {
+  return Object.freeze({ ...response, meta: Object.freeze({ ...response.meta, toolVersion: null }) });
+}
+
+interface Note {
+  readonly problem: HydrationState['problem'];
+  readonly repaired: boolean;
+}
+
+// By the provenance of a call, which its context carries.
+const notes = new WeakMap<object, Note>();
+
+const hydrationHook: ToolHook = Object.freeze({
+  name: 'hydration',
+  /** Before other hooks look at what may be no arguments at all. */
+  priority: () => Number.MAX_SAFE_INTEGER,
+  willCreateInvokeContext(ctx: ToolInvokeContext) {
+    if (noteOf(ctx)?.repaired === true) ctx.setMeta('repaired', true);
+  },
+  willParseInput(ctx: ToolInvokeContext) {
+    const problem = noteOf(ctx)?.problem;
+    if (problem !== undefined) throw problem();
+  },
+});
+
+function noteOf({ call, parent }: ToolInvokeContext): Note | undefined {
+  const { provenance } = call;
+  // What such a call calls in turn carries the same provenance.
+  return parent === undefined && typeof provenance === 'object' && provenance !== null
+    ? notes.get(provenance)
+    : undefined;
+}
+
+const twins = new WeakMap<ToolRecord, ToolRecord>();
+
+/** The record with the hook of calls that failed or were repaired: made once, so that its plan is compiled once. */
+function markedTwin(record: ToolRecord): ToolRecord {
+  const known = twins.get(record);
+  if (known !== undefined) return known;
+  const twin: ToolRecord = Object.freeze({ ...record, hooks: Object.freeze([...(record.hooks ?? []), hydrationHook]) });
+  twins.set(record, twin);
+  return twin;
+}
+
+/** Whether a hook takes part that could put other arguments in the place of those the instance was made with. */
+function mayChangeInput({ hooks, hooksByStage }: ToolRecord, request: HydratedRequest | undefined): boolean {
+  if ((hooks !== undefined && hooks.length > 0) || request?.globalHooksByStage !== undefined) return true;
+  if (request?.hooks !== undefined && request.hooks.length > 0) return true;
+  for (const _ in hooksByStage) return true;
+  return false;
+}
+
+/** Runs the hydrated instance, once, and only on the input it was made with; all else is run as ever. */
+function instancePort(
+  { tool: instance }: HydrationResult,
+  { input: made }: HydrationState,
+  { tool: called, execute: elsewhere }: InvokeOptions,
+  isUntouched: boolean,
+): ExecutePort {
+  let waiting = instance;
+  return {
+    execute(tool, input, ctx) {
+      const taken = tool === called && ctx.parent === undefined ? waiting : undefined;
+      if (taken !== undefined && (isUntouched || sameValue(input, made))) {
+        waiting = undefined;
+        return taken.run(made, ctx);
+      }
+      return elsewhere === undefined ? tool.execute(input, ctx) : elsewhere.execute(tool, input, ctx);
+    },
+  };
+}
+
+/** A copy of a result has lost what it takes to call it. */
+function foreign({ provenance }: HydrationResult): HydrationState {
+  const record = absentTool(provenance.toolId ?? 'unknown');
+  const problem = () => agentErrors.create('AGENT_HYDRATION_FOREIGN', { tool: record.id });
+  return { record, target: undefined, args: {}, input: {}, unknownArgs: 'reject', problem, isAbsent: true };
+}

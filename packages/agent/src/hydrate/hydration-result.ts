@@ -1,0 +1,67 @@
+import type { ToolComponent, ToolError, ToolRecord } from '@helve/core';
+import type { HydrationError, HydrationResult } from '../contract/hydration.js';
+import type { Draft } from './draft.js';
+import { keepState } from './hydration-state.js';
+import { toPlainJson } from './plain-json.js';
+import { provenanceOf } from './provenance.js';
+import { absentTool, type FoundTool } from './tool-index.js';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An instance that is ready, with the arguments the call line starts from and those the instance was made with. */
+export function succeed(
+  draft: Draft,
+  { record, target }: FoundTool,
+  tool: ToolComponent,
+  args: unknown,
+  input: unknown,
+): HydrationResult {
+  const { noSchemaMode } = record;
+  const result: Mutable<HydrationResult> = {
+    tool,
+    success: true,
+    validated: noSchemaMode === undefined,
+    provenance: provenanceOf(draft, validatedJson(draft, args, input)),
+  };
+  if (draft.repair !== undefined) result.untrusted = true;
+  if (noSchemaMode !== undefined) result.noSchemaMode = noSchemaMode;
+  const { unknownArgs } = draft.setup.rules;
+  keepState(result, { record, target, args, input, unknownArgs, problem: undefined, isAbsent: false });
+  return Object.freeze(result);
+}
+
+/** Every reason why there is no instance. */
+export function fail(
+  draft: Draft,
+  errors: readonly HydrationError[],
+  problem: () => ToolError,
+  args?: unknown,
+): HydrationResult {
+  const { found, parsed } = draft;
+  const result: Mutable<HydrationResult> = {
+    success: false,
+    validated: false,
+    errors: Object.freeze(errors.map((error) => Object.freeze(error))),
+    provenance: provenanceOf(draft),
+  };
+  const noSchemaMode = found?.record.noSchemaMode;
+  if (noSchemaMode !== undefined) result.noSchemaMode = noSchemaMode;
+  const input = args ?? (parsed.ok ? parsed.value : draft.originalRawArgs);
+  const record = found?.record ?? standIn(draft.name);
+  const { unknownArgs } = draft.setup.rules;
+  const isAbsent = found === undefined;
+  keepState(result, { record, target: undefined, args: input, input, unknownArgs, problem, isAbsent });
+  return Object.freeze(result);
+}
+
+function standIn(called: string): ToolRecord {
+  const name = called.slice(0, 128).toWellFormed();
+  return absentTool(name === '' ? 'unknown' : name);
+}
+
+/** The very object where it is JSON for sure, else a description of it. */
+function validatedJson({ parsed, validator, repair, setup }: Draft, args: unknown, input: unknown): unknown {
+  const isJson = input === args && repair === undefined && parsed.ok && !parsed.hasLargeNumbers;
+  if (isJson || (validator?.name === 'helve' && parsed.ok && !parsed.hasLargeNumbers)) return input;
+  return toPlainJson(input, setup.rules.limits.maxBytes);
+}

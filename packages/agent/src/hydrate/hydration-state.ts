@@ -1,0 +1,52 @@
+import type { ToolClass, ToolError, ToolRecord, UnknownArgs } from '@helve/core';
+import type { HydrationResult } from '../contract/hydration.js';
+
+/** What a result does not show: how its call goes on. */
+export interface HydrationState {
+  readonly record: ToolRecord;
+  readonly target: ToolClass | undefined;
+  /** What the call line is given. */
+  readonly args: unknown;
+  /** What the instance was made with. */
+  readonly input: unknown;
+  readonly unknownArgs: UnknownArgs;
+  /** What the call line raises, where the call did not hydrate. */
+  readonly problem: (() => ToolError) | undefined;
+  /** There is no such tool, and the record only stands in for it. */
+  readonly isAbsent: boolean;
+}
+
+/** Gives back the object it is handed, so that a class can put a private field on an object of another. */
+// oxlint-disable-next-line no-extraneous-class -- only a class can be extended
+class Given {
+  constructor(given: object) {
+    return given;
+  }
+}
+
+/** A private field on a plain object: hidden, gone with it, and many times cheaper to the garbage collector than a WeakMap. */
+class Stamp extends Given {
+  readonly #state: HydrationState;
+
+  constructor(result: HydrationResult, state: HydrationState) {
+    super(result);
+    this.#state = state;
+  }
+
+  static write(result: HydrationResult, state: HydrationState): object {
+    return new Stamp(result, state);
+  }
+
+  static read(result: object): HydrationState | undefined {
+    return #state in result ? result.#state : undefined;
+  }
+}
+
+export function keepState(result: HydrationResult, state: HydrationState): void {
+  Stamp.write(result, state);
+}
+
+/** Undefined for a result that `hydrate` did not make. */
+export function stateOf(result: HydrationResult): HydrationState | undefined {
+  return Stamp.read(result);
+}

@@ -1,0 +1,106 @@
+import type { InputVerdict, Issue, Json, JsonSchemaObject } from '@helve/core';
+import type { HydrationError, RepairRecord } from '../../contract/hydration.js';
+import type { ArgumentLimits } from '../argument/argument-limits.js';
+import { parseArguments } from '../argument/parse-arguments.js';
+import { toPlainJson } from '../plain-json.js';
+import { jsonChanges } from './json-changes.js';
+import { mendText, type Mended } from './text-rules.js';
+import { mendValue } from './value-rules.js';
+
+/** What a repairer is told: the call, the tool it was meant for, and what is wrong. */
+export interface RepairRequest {
+  readonly callId: string;
+  readonly tool: { readonly id: string; readonly description: string; readonly inputSchema: JsonSchemaObject };
+  /** As it was sent. */
+  readonly originalRawArgs: Json;
+  /** As it was read, if it could be. */
+  readonly parsed?: unknown;
+  readonly errors: readonly HydrationError[];
+  readonly signal?: AbortSignal;
+}
+
+/** Proposes other arguments, once per call; `undefined` gives up. It may ask a model. */
+export type Repairer = (request: RepairRequest) => unknown;
+
+export type RepairMode = 'off' | 'rules' | Repairer;
+
+/** A call that did not hydrate, and how a candidate would be judged. */
+export interface Broken {
+  readonly request: RepairRequest;
+  /** The text, where reading it failed. */
+  readonly unreadText?: string;
+  /** The arguments in the tool's own form, where they were read. */
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly issues: readonly Issue[];
+  readonly limits: ArgumentLimits;
+  /** Turns what was read into the tool's own form. */
+  restore(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  check(value: Readonly<Record<string, unknown>>): InputVerdict | Promise<InputVerdict>;
+}
+
+/** What came of a repair; the arguments only if they are valid now. */
+export interface Repair {
+  readonly record: RepairRecord;
+  readonly accepted?: Extract<InputVerdict, { readonly ok: true }>;
+}
+
+/** Tries once to make arguments valid; whatever comes of it is on record. */
+export async function repairArguments(mode: 'rules' | Repairer, broken: Broken): Promise<Repair> {
+  const repairer = mode === 'rules' ? 'rules' : mode.name === '' ? 'function' : mode.name;
+  const mended = mode === 'rules' ? await mendByRules(broken) : await ask(mode, repairer, broken);
+  const verdict = mended && (await broken.check(mended.value));
+  const { maxBytes } = broken.limits;
+  const record: RepairRecord = Object.freeze({
+    repairer,
+    original: broken.value === undefined ? broken.request.originalRawArgs : toPlainJson(broken.value, maxBytes),
+    candidate: mended === undefined ? null : toPlainJson(mended.value, maxBytes),
+    changes: Object.freeze([...(mended?.changes ?? [])]),
+    outcome: verdict?.ok === true ? 'accepted' : 'rejected',
+  });
+  return verdict?.ok === true ? { record, accepted: verdict } : { record };
+}
+
+/** Text that cannot be read is mended as text; what is still wrong with the value then, as a value. */
+async function mendByRules(broken: Broken): Promise<Mended | undefined> {
+  const { unreadText, value, issues, limits } = broken;
+  if (value !== undefined) return mendValue(value, issues, limits);
+  const read = unreadText === undefined ? undefined : mendText(unreadText, limits);
+  if (read === undefined) return undefined;
+  const restored = { ...read, value: broken.restore(read.value) };
+  const verdict = await broken.check(restored.value);
+  if (verdict.ok) return restored;
+  const more = mendValue(restored.value, verdict.issues, limits);
+  return more === undefined ? restored : { value: more.value, changes: [...restored.changes, ...more.changes] };
+}
+
+async function ask(repairer: Repairer, rule: string, { request, value, limits }: Broken): Promise<Mended | undefined> {
+  const answer = await untilAborted(request.signal, () => repairer(request));
+  const parsed = answer === undefined ? undefined : parseArguments(answer, limits);
+  if (parsed === undefined || !parsed.ok) return undefined;
+  const from = value === undefined ? request.originalRawArgs : toPlainJson(value, limits.maxBytes);
+  return { value: parsed.value, changes: jsonChanges(from, toPlainJson(parsed.value, limits.maxBytes), rule) };
+}
+
+/** What a repairer answers; one that throws, or is not wanted any more, gives up. */
+async function untilAborted(signal: AbortSignal | undefined, work: () => unknown): Promise<unknown> {
+  if (signal?.aborted === true) return undefined;
+  const { promise, stop } = abortOf(signal);
+  try {
+    return await Promise.race([work(), promise]);
+  } catch {
+    // On record as a repair that was rejected, without a candidate.
+    return undefined;
+  } finally {
+    stop();
+  }
+}
+
+function abortOf(signal: AbortSignal | undefined): { readonly promise: Promise<undefined>; stop(): void } {
+  let stop = () => {};
+  const promise = new Promise<undefined>((resolve) => {
+    const listener = () => resolve(undefined);
+    signal?.addEventListener('abort', listener);
+    stop = () => signal?.removeEventListener('abort', listener);
+  });
+  return { promise, stop };
+}

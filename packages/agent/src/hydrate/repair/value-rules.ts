@@ -1,0 +1,99 @@
+import { isPlainObject, type Issue, type Json } from '@helve/core';
+import type { RepairChange } from '../../contract/hydration.js';
+import type { ArgumentLimits } from '../argument/argument-limits.js';
+import { JsonReader } from '../argument/json-reader.js';
+import { fromPointer } from '../argument/unreadable.js';
+import type { Mended } from './text-rules.js';
+
+/** Something new in the place of a value, or nothing at all. */
+type Fix = { readonly rule: string } & ({ readonly to: unknown } | { readonly drops: true });
+
+/** Changes what issues complain about, where a rule for values says how; undefined where none does. */
+export function mendValue(
+  value: Readonly<Record<string, unknown>>,
+  issues: readonly Issue[],
+  limits: ArgumentLimits,
+): Mended | undefined {
+  const copy = structuredClone(value) as Record<string, unknown>;
+  const changes: RepairChange[] = [];
+  const done = new Set<string>();
+  for (const issue of issues) {
+    const place = done.has(issue.pointer) ? undefined : placeOf(copy, issue.pointer);
+    const fix = place && fixFor(issue, place.holder[place.key], limits);
+    if (place === undefined || fix === undefined) continue;
+    done.add(issue.pointer);
+    changes.push(change(issue.pointer, place, fix));
+  }
+  return changes.length === 0 ? undefined : { value: copy, changes };
+}
+
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+function change(pointer: string, { holder, key }: Place, fix: Fix): RepairChange {
+  const from = holder[key] as Json;
+  if ('to' in fix) {
+    holder[key] = fix.to;
+    return { pointer, from, to: fix.to as Json, rule: fix.rule };
+  }
+  delete holder[key];
+  return { pointer, from, to: null, rule: fix.rule };
+}
+
+/** Where a pointer leads, by own properties only. */
+function placeOf(root: Record<string, unknown>, pointer: string): Place | undefined {
+  const keys = fromPointer(pointer);
+  const key = keys.pop();
+  let holder: unknown = root;
+  for (const step of keys) holder = isHolder(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+  return key !== undefined && isHolder(holder) && Object.hasOwn(holder, key) ? { holder, key } : undefined;
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return Array.isArray(value) || isPlainObject(value);
+}
+
+function fixFor({ keyword, expected, allowed }: Issue, value: unknown, limits: ArgumentLimits): Fix | undefined {
+  if (keyword === 'additionalProperties') return { rule: 'stray-argument', drops: true };
+  if (typeof value !== 'string') return undefined;
+  if (keyword === 'enum') return enumCase(value, allowed ?? []);
+  if (keyword !== 'type') return undefined;
+  for (const type of Array.isArray(expected) ? expected : [expected]) {
+    const fix = typeOf(value, type, limits);
+    if (fix !== undefined) return fix;
+  }
+  return undefined;
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function typeOf(text: string, type: unknown, limits: ArgumentLimits): Fix | undefined {
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return { rule: 'boolean-text', to: text === 'true' };
+  if ((type === 'integer' || type === 'number') && number.test(text)) {
+    const to = Number(text);
+    const fits = type === 'integer' ? Number.isSafeInteger(to) : Number.isFinite(to);
+    return fits ? { rule: 'number-text', to } : undefined;
+  }
+  return type === 'object' || type === 'array' ? decoded(text, type, limits) : undefined;
+}
+
+/** A part that was written as JSON twice. */
+function decoded(text: string, type: 'object' | 'array', limits: ArgumentLimits): Fix | undefined {
+  try {
+    const { value } = new JsonReader(text, limits).read();
+    const fits = type === 'array' ? Array.isArray(value) : isPlainObject(value);
+    return fits ? { rule: 'double-encoding', to: value } : undefined;
+  } catch {
+    // It is a text like any other.
+    return undefined;
+  }
+}
+
+/** The one allowed value that differs by its case only. */
+function enumCase(text: string, allowed: readonly Json[]): Fix | undefined {
+  const folded = text.toLowerCase();
+  const same = allowed.filter((value) => typeof value === 'string' && value.toLowerCase() === folded);
+  return same.length === 1 ? { rule: 'enum-case', to: same[0] } : undefined;
+}

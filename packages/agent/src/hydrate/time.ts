@@ -1,0 +1,23 @@
+import type { HydrateOptions } from './hydrate-options.js';
+
+// Looked up once: the global one is a getter that takes as long as the clock itself.
+const timer = performance;
+const { timeOrigin } = timer;
+
+/** Milliseconds by a clock that never runs backwards. */
+export function monotonicNow(): number {
+  return timer.now();
+}
+
+let lastMs = NaN;
+let lastText = '';
+
+/** The time of day as text. Those of one millisecond share it, since to write it takes longer than to read many arguments. */
+export function timeOfDay({ clock }: HydrateOptions, monotonicMs: number): string {
+  const ms = clock === undefined ? Math.floor(timeOrigin + monotonicMs) : clock.now();
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString();
+    lastMs = ms;
+  }
+  return lastText;
+}

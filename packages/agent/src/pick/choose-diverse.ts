@@ -1,0 +1,36 @@
+import type { ScoredTool } from './scored-tool.js';
+import { termsOf } from './keyword/terms.js';
+import type { PickableTool } from './tool-card.js';
+
+/** Looked at for variety; what is further down is too weak to be chosen for being different. */
+export const LOOKED_AT = 50;
+
+/** Maximal marginal relevance: one by one, the tool that fits well and is unlike those already chosen. */
+export function chooseDiverse<Tool extends PickableTool>(
+  best: readonly ScoredTool<Tool>[],
+  count: number,
+  diversity: number,
+): readonly ScoredTool<Tool>[] {
+  const left = best.map((tool) => ({ tool, terms: cardTerms(tool), likeness: 0 }));
+  const chosen: ScoredTool<Tool>[] = [];
+  while (chosen.length < count && left.length > 0) {
+    const worth = left.map(({ tool, likeness }) => (1 - diversity) * tool.score - diversity * likeness);
+    const at = worth.indexOf(Math.max(...worth));
+    const [next] = left.splice(at, 1);
+    if (next === undefined) break;
+    chosen.push(next.tool);
+    for (const other of left) other.likeness = Math.max(other.likeness, likenessOf(next.terms, other.terms));
+  }
+  return chosen;
+}
+
+function cardTerms({ card }: ScoredTool): ReadonlySet<string> {
+  return new Set([...termsOf(card.name), ...termsOf(card.record.description)]);
+}
+
+/** The share of terms that two tools have in common. */
+function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const term of a) if (b.has(term)) common += 1;
+  return common === 0 ? 0 : common / (a.size + b.size - common);
+}

@@ -1,0 +1,138 @@
+import type { ToolCard } from '../tool-card.js';
+import { compoundsOf, isVersion, termsOfWord, wordsOf } from './terms.js';
+import { textsOf } from './tool-texts.js';
+import { fieldWeights, type Field } from './weights.js';
+
+/** Where a term, or a pair of them, occurs: tools in their order, and how weighty it is in each. */
+export interface Posting {
+  readonly tools: number[];
+  readonly weights: number[];
+}
+
+interface TermPosting extends Posting {
+  readonly id: number;
+  readonly isVersion: boolean;
+}
+
+type FieldTerms = { readonly [F in Field]: readonly TermPosting[] };
+
+const fields = Object.keys(fieldWeights) as readonly Field[];
+const pairedFields: readonly Field[] = ['name', 'description'];
+
+/** More terms than a catalog can have, so that two numbers of terms make one of a pair. */
+const MAX_TERMS = 2 ** 26;
+
+/** Everything that tools say, by term. */
+export class Postings {
+  readonly #terms = new Map<string, TermPosting>();
+  readonly #pairs = new Map<number, Posting>();
+
+  /** Reads every tool once, then spreads its terms with the weights that the average lengths give. */
+  constructor(cards: readonly ToolCard[]) {
+    const known = new Map<string, readonly TermPosting[]>();
+    const read = cards.map((card) => this.#readFields(card, known));
+    const average = new Map(fields.map((field) => [field, averageLength(read, field)]));
+    for (const [tool, found] of read.entries()) {
+      for (const field of fields) {
+        const terms = found[field];
+        const weight = occurrenceWeight(field, lengthOf(terms), average.get(field) ?? 1);
+        for (const term of terms) add(term, tool, weight);
+        if (pairedFields.includes(field)) this.#addPairs(terms, tool, weight);
+      }
+      for (const compound of compoundsOf(cards[tool]?.name ?? '')) {
+        add(this.#intern(compound), tool, fieldWeights.name.weight);
+      }
+    }
+  }
+
+  terms(): Iterable<string> {
+    return this.#terms.keys();
+  }
+
+  of(term: string): Posting | undefined {
+    return this.#terms.get(term);
+  }
+
+  /** Where two terms are neighbours, in either order. */
+  ofPair(a: string, b: string): Posting | undefined {
+    const [one, other] = [this.#terms.get(a), this.#terms.get(b)];
+    return one === undefined || other === undefined ? undefined : this.#pairs.get(pairKey(one, other));
+  }
+
+  #readFields(card: ToolCard, known: Map<string, readonly TermPosting[]>): FieldTerms {
+    const texts = textsOf(card);
+    return {
+      name: this.#read(texts.name, known),
+      tags: this.#read(texts.tags, known),
+      description: this.#read(texts.description, known),
+      summary: this.#read(texts.summary, known),
+      parameterNames: this.#read(texts.parameterNames, known),
+      parameterTexts: this.#read(texts.parameterTexts, known),
+    };
+  }
+
+  /** Remembers what it made of each word: there are few words, and many occurrences. */
+  #read(texts: readonly string[], known: Map<string, readonly TermPosting[]>): readonly TermPosting[] {
+    const found: TermPosting[] = [];
+    for (const text of texts) {
+      for (const word of wordsOf(text)) {
+        let terms = known.get(word);
+        if (terms === undefined) {
+          terms = termsOfWord(word).map((term) => this.#intern(term));
+          known.set(word, terms);
+        }
+        for (const term of terms) found.push(term);
+      }
+    }
+    return found;
+  }
+
+  #intern(term: string): TermPosting {
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
+    const posting = { id: this.#terms.size, isVersion: isVersion(term), tools: [], weights: [] };
+    this.#terms.set(term, posting);
+    return posting;
+  }
+
+  #addPairs(terms: readonly TermPosting[], tool: number, weight: number): void {
+    for (let at = 1; at < terms.length; at += 1) {
+      const [a, b] = [terms[at - 1], terms[at]];
+      if (a === undefined || b === undefined) continue;
+      const key = pairKey(a, b);
+      const known = this.#pairs.get(key);
+      if (known === undefined) this.#pairs.set(key, { tools: [tool], weights: [weight] });
+      else add(known, tool, weight);
+    }
+  }
+}
+
+function pairKey(a: TermPosting, b: TermPosting): number {
+  return a.id < b.id ? a.id * MAX_TERMS + b.id : b.id * MAX_TERMS + a.id;
+}
+
+/** Tools come in order, so a tool that is there already is the last one. */
+function add({ tools, weights }: Posting, tool: number, weight: number): void {
+  const last = tools.length - 1;
+  if (tools[last] === tool) weights[last] = (weights[last] ?? 0) + weight;
+  else {
+    tools.push(tool);
+    weights.push(weight);
+  }
+}
+
+function lengthOf(terms: readonly TermPosting[]): number {
+  let length = 0;
+  for (const term of terms) if (!term.isVersion) length += 1;
+  return length;
+}
+
+function averageLength(read: readonly FieldTerms[], field: Field): number {
+  const total = read.reduce((sum, found) => sum + lengthOf(found[field]), 0);
+  return total === 0 ? 1 : total / read.length;
+}
+
+function occurrenceWeight(field: Field, length: number, average: number): number {
+  const { weight, b } = fieldWeights[field];
+  return weight / (1 - b + (b * length) / average);
+}

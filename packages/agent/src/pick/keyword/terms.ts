@@ -1,0 +1,79 @@
+import { stem } from './stem.js';
+import { stopWords } from './stop-words.js';
+
+const identifier = /[\p{L}\p{N}\p{M}_]+/gu;
+const anyWord = /[\p{L}\p{N}\p{M}]+/gu;
+const asciiWord = /[A-Za-z0-9]+/g;
+// eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
+const ascii = /^[\0-\x7f]*$/;
+const simple = /^(?:[A-Z]?[a-z]+|[A-Z]+|\d+)$/;
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
+const version = /^v\d+$/;
+
+/** The identifiers and words of a text, as they stand there. */
+export function identifiersOf(text: string): readonly string[] {
+  return text.normalize('NFKC').match(identifier) ?? [];
+}
+
+/** The words of a text as they stand there, identifiers split at `_`. */
+export function wordsOf(text: string): readonly string[] {
+  // Most texts are plain ASCII, which is read several times as fast.
+  const words = ascii.test(text) ? text.match(asciiWord) : text.normalize('NFKC').match(anyWord);
+  return words ?? [];
+}
+
+/** The words in an identifier, in lower case: `getHTTPUser_id2` has "get", "http", "user", "id2". */
+export function partsOf(word: string): readonly string[] {
+  if (simple.test(word)) return [word.toLowerCase()];
+  const spaced = word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Za-z]{3})(\d+)$/, '$1 $2');
+  return spaced.split(/[ _]+/).flatMap((part) => (part === '' ? [] : bigramsOf(part.toLowerCase())));
+}
+
+/** Where a script has no spaces, each two neighbouring characters are a word. */
+function bigramsOf(part: string): readonly string[] {
+  const run = spaceless.exec(part);
+  if (run === null) return [part];
+  const characters = [...run[0]];
+  const pairs = characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`);
+  const before = part.slice(0, run.index);
+  const after = part.slice(run.index + run[0].length);
+  return [
+    ...(before === '' ? [] : [before]),
+    ...(pairs.length === 0 ? characters : pairs),
+    ...(after === '' ? [] : bigramsOf(after)),
+  ];
+}
+
+/** The terms of a text, in order. */
+export function termsOf(text: string): readonly string[] {
+  return wordsOf(text).flatMap(termsOfWord);
+}
+
+/** The terms of one identifier or word. */
+export function termsOfWord(word: string): readonly string[] {
+  return partsOf(word)
+    .map(termOf)
+    .filter((term) => term !== undefined);
+}
+
+/** The term of a word in lower case, or nothing for a stop word. */
+function termOf(part: string): string | undefined {
+  return stopWords.has(part) ? undefined : stem(part);
+}
+
+/** Marks of a version, such as `v2`, tell twins apart but say nothing of what a tool does. */
+export function isVersion(term: string): boolean {
+  return version.test(term);
+}
+
+/** The identifiers of a name that have several words, each joined to one: `getUser` and `get_user` are `getuser`. */
+export function compoundsOf(name: string): readonly string[] {
+  return identifiersOf(name)
+    .map((word) => partsOf(word).filter((part) => !isVersion(part)))
+    .filter((parts) => parts.length > 1)
+    .map((parts) => parts.join(''));
+}

@@ -1,0 +1,29 @@
+import type { RegistrySnapshot, ToolRecord } from '@helve/core';
+import type { PickOptions, PickResult } from './pick-options.js';
+import { runPick } from './run-pick.js';
+import type { PickableTool } from './tool-card.js';
+import { catalogOf, type ToolSource } from './tool-catalog.js';
+
+/** Chooses the tools that fit what was asked. Runs none of them and changes nothing; a list or registry is indexed once. */
+export function pickTools(
+  input: unknown,
+  tools: RegistrySnapshot,
+  options?: PickOptions,
+): Promise<PickResult<ToolRecord>[]>;
+export function pickTools<Tool extends PickableTool>(
+  input: unknown,
+  tools: readonly Tool[],
+  options?: PickOptions,
+): Promise<PickResult<Tool>[]>;
+export function pickTools<Tool extends PickableTool>(
+  input: unknown,
+  tools: ToolSource<Tool>,
+  options?: PickOptions,
+): Promise<PickResult<Tool | ToolRecord>[]>;
+export async function pickTools(
+  input: unknown,
+  tools: ToolSource<PickableTool>,
+  options: PickOptions = {},
+): Promise<PickResult[]> {
+  return runPick(input, () => catalogOf(tools), options);
+}

@@ -1,0 +1,70 @@
+import { keywordScorer } from '../keyword/keyword-scorer.js';
+import {
+  toCatalogScorer,
+  type CatalogScorer,
+  type ScoreList,
+  type Scorer,
+  type ScoreRequest,
+  type ToolScore,
+} from '../scorer.js';
+
+export interface HybridScorerOptions {
+  /** Asked about the best only, such as an `embeddingScorer`. */
+  readonly semantic: Scorer;
+  /** The keyword scorer unless told. */
+  readonly keyword?: CatalogScorer;
+  /** How much the meaning counts, the words count the rest; 0.6 unless told. */
+  readonly semanticShare?: number;
+  /** How many of the best by words are scored by meaning; 50 unless told. */
+  readonly best?: number;
+}
+
+/** Scores by words first, and the best of them by meaning too. Where that fails, words alone decide, and the result says so. */
+export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
+  const { keyword = keywordScorer(), semanticShare = 0.6, best = 50 } = options;
+  const semantic = toCatalogScorer(options.semantic);
+  return {
+    name: `hybrid of ${keyword.name} and ${semantic.name}`,
+    scoreAll: async (request) => {
+      const words = await keyword.scoreAll(request);
+      const places = bestPlaces(words, best);
+      const meanings = await scoreSome(semantic, request, places);
+      const scores: (number | ToolScore | Error)[] = Array.from(words, (word) => (1 - semanticShare) * scoreOf(word));
+      for (const [at, place] of places.entries()) scores[place] = mix(words[place], meanings[at], semanticShare);
+      return scores;
+    },
+  };
+}
+
+/** Where the best scores stand, ties in order. */
+function bestPlaces(scores: ScoreList, count: number): readonly number[] {
+  return Array.from(scores, (score, place) => ({ score: scoreOf(score), place }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .slice(0, count)
+    .map(({ place }) => place);
+}
+
+async function scoreSome(scorer: CatalogScorer, request: ScoreRequest, places: readonly number[]): Promise<ScoreList> {
+  const candidates = places.flatMap((place) => request.candidates[place] ?? []);
+  try {
+    return await scorer.scoreAll({ ...request, candidates });
+  } catch (error) {
+    return candidates.map(() => (error instanceof Error ? error : new Error(String(error))));
+  }
+}
+
+function mix(word: ScoreList[number] | undefined, meaning: ScoreList[number] | undefined, share: number): ToolScore {
+  const [byWords, byMeaning] = [scoreOf(word), scoreOf(meaning, Number.NaN)];
+  if (Number.isNaN(byMeaning)) {
+    const why = meaning instanceof Error ? meaning.message : 'it gave no number';
+    return { score: byWords, reason: `Scored by words alone: ${why}` };
+  }
+  const details = { keyword: byWords, semantic: byMeaning };
+  return { score: (1 - share) * byWords + share * byMeaning, details };
+}
+
+function scoreOf(answer: ScoreList[number] | undefined, otherwise = 0): number {
+  if (typeof answer === 'number') return answer;
+  return answer === undefined || answer instanceof Error ? otherwise : answer.score;
+}

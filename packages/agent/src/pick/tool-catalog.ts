@@ -1,0 +1,53 @@
+import type { RegistrySnapshot, ToolRecord } from '@helve/core';
+import { KeywordIndex } from './keyword/keyword-index.js';
+import { ToolCard, type PickableTool } from './tool-card.js';
+
+/** What can be chosen from: a list of tools in any form, or a registry. */
+export type ToolSource<Tool extends PickableTool> = readonly Tool[] | RegistrySnapshot;
+
+/** All tools of a source as they are now, with everything that is made of them once. */
+export class ToolCatalog<Tool extends PickableTool = PickableTool> {
+  readonly cards: readonly ToolCard<Tool>[];
+  readonly safe: readonly ToolCard<Tool>[];
+  #keywords: KeywordIndex | undefined;
+
+  constructor(tools: readonly Tool[]) {
+    this.cards = tools.map((tool, at) => new ToolCard(tool, at));
+    this.safe = this.cards.filter(({ safe }) => safe);
+  }
+
+  get keywords(): KeywordIndex {
+    this.#keywords ??= new KeywordIndex(this.cards);
+    return this.#keywords;
+  }
+}
+
+interface Kept {
+  readonly tools: readonly PickableTool[];
+  readonly version: string;
+  readonly catalog: ToolCatalog;
+}
+
+const kept = new WeakMap<object, Kept>();
+
+/** The catalog of a source: made once, and again only after the list or the registry has changed. */
+export function catalogOf<Tool extends PickableTool>(source: ToolSource<Tool>): ToolCatalog<Tool | ToolRecord> {
+  const known = kept.get(source);
+  const isList = isToolList(source);
+  const version = isList ? '' : source.version;
+  if (known !== undefined && (isList ? isSameList(known.tools, source) : known.version === version)) {
+    return known.catalog as ToolCatalog<Tool | ToolRecord>;
+  }
+  const tools: readonly (Tool | ToolRecord)[] = isList ? [...source] : source.list();
+  const catalog = new ToolCatalog(tools);
+  kept.set(source, { tools, version, catalog });
+  return catalog;
+}
+
+function isToolList<Tool extends PickableTool>(source: ToolSource<Tool>): source is readonly Tool[] {
+  return Array.isArray(source);
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((tool, at) => tool === b[at]);
+}

@@ -1,0 +1,68 @@
+import { isPlainObject, type Json } from '@helve/core';
+
+interface Sized {
+  readonly value: Json;
+  /** Of its JSON text. */
+  readonly bytes: number;
+}
+
+const encoder = new TextEncoder();
+
+/** A JSON value in which no string and no list takes more than so many bytes; each cut says how much was left out. */
+export function cutValue(value: unknown, maxBytes: number): Sized {
+  if (typeof value === 'string') return cutText(value, maxBytes);
+  if (Array.isArray(value)) return cutList(value, maxBytes);
+  if (isPlainObject(value)) return cutMembers(value, maxBytes);
+  return sized(value as Json);
+}
+
+/** The bytes of a value's JSON text. */
+export function jsonBytes(value: unknown): number {
+  return encoder.encode(JSON.stringify(value) ?? '').length;
+}
+
+function cutText(text: string, maxBytes: number): Sized {
+  // Every character takes at least one byte, so a longer text need not be measured.
+  if (text.length <= maxBytes) {
+    const whole = sized(text);
+    if (whole.bytes <= maxBytes) return whole;
+  }
+  for (let length = Math.min(text.length, maxBytes); ;) {
+    const head = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+    const cut = sized(`${head}… [cut: ${head.length} of ${text.length} characters]`);
+    if (cut.bytes <= maxBytes || length === 0) return cut;
+    // As much shorter as it is too long, by the bytes its characters take here.
+    length = Math.max(0, Math.min(length - 1, Math.floor((length * (2 * maxBytes - cut.bytes)) / maxBytes)));
+  }
+}
+
+function cutList(list: readonly unknown[], maxBytes: number): Sized {
+  const kept: Json[] = [];
+  let bytes = 2;
+  for (const item of list) {
+    const cut = cutValue(item, maxBytes);
+    if (bytes + cut.bytes + 1 > maxBytes) {
+      const note = sized(`[cut: ${kept.length} of ${list.length} items]`);
+      return { value: [...kept, note.value], bytes: bytes + note.bytes };
+    }
+    kept.push(cut.value);
+    bytes += cut.bytes + 1;
+  }
+  return { value: kept, bytes };
+}
+
+function cutMembers(object: Record<string, unknown>, maxBytes: number): Sized {
+  const members: [string, Json][] = [];
+  let bytes = 2;
+  for (const [key, member] of Object.entries(object)) {
+    if (member === undefined) continue;
+    const cut = cutValue(member, maxBytes);
+    members.push([key, cut.value]);
+    bytes += jsonBytes(key) + cut.bytes + 2;
+  }
+  return { value: Object.fromEntries(members), bytes };
+}
+
+function sized(value: Json): Sized {
+  return { value, bytes: jsonBytes(value) };
+}

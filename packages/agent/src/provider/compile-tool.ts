@@ -1,0 +1,116 @@
+import {
+  deepFreeze,
+  type Compiled,
+  type JsonObject,
+  type Loss,
+  type NameMap,
+  type Refused,
+  type RestorePlan,
+  type SchemaCompiler,
+  type ToolContract,
+} from '@helve/core';
+import { describe } from './projection/describe.js';
+import type { Dialect } from './projection/dialect.js';
+import { projectSchema } from './projection/project-schema.js';
+import { propertiesOf } from './projection/schema-node.js';
+import { requiredCycle } from './projection/required-cycle.js';
+import { overLimit } from './projection/strict-limits.js';
+import type { Work } from './projection/work.js';
+import { toProviderNames } from './provider-names.js';
+import { planRestore } from './restore/plan-restore.js';
+
+/** Raised whenever a compiler gives other forms for the same tool, so that artifacts know they are old. */
+export const compilerVersion = '1';
+
+/** What a provider's declaration of a tool is made of. */
+export interface ToolForm {
+  readonly tool: ToolContract;
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly restore: RestorePlan;
+}
+
+/** One key of a provider: its dialect, and the shape of a declaration. */
+export interface FormSpec {
+  readonly provider: string;
+  readonly dialect: Dialect;
+  readonly declare: (form: ToolForm) => JsonObject;
+}
+
+interface Projected {
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly losses: readonly Loss[];
+  readonly restore: RestorePlan;
+  readonly refused: boolean;
+}
+
+/** Makes the compiler of one key. The tool it is given stays as it is. */
+export function createSchemaCompiler({ provider, dialect, declare }: FormSpec): SchemaCompiler {
+  return Object.freeze({
+    provider,
+    version: compilerVersion,
+    compile(tool: ToolContract, names: NameMap): Compiled | Refused {
+      const { refused, losses, restore, description, parameters } = projectTool(dialect, tool);
+      if (refused) return Object.freeze({ refused, losses });
+      const schema = declare({ tool, name: nameOf(tool, names), description, parameters, restore });
+      return Object.freeze({ schema: deepFreeze(schema), losses, restore });
+    },
+  });
+}
+
+/** What providers call a tool. */
+function nameOf({ id }: ToolContract, names: NameMap): string {
+  return (Object.hasOwn(names, id) ? names[id] : toProviderNames([id])[id]) ?? id;
+}
+
+// Several keys share a dialect, and a contract is frozen: its projection is made once.
+const projections = new WeakMap<Dialect, WeakMap<ToolContract, Projected>>();
+
+function projectTool(dialect: Dialect, tool: ToolContract): Projected {
+  const known = projections.get(dialect) ?? new WeakMap<ToolContract, Projected>();
+  projections.set(dialect, known);
+  const made = known.get(tool) ?? project(dialect, tool);
+  if (Object.isFrozen(tool)) known.set(tool, made);
+  return made;
+}
+
+function project(dialect: Dialect, tool: ToolContract): Projected {
+  const { work, out: made } = projectSchema(dialect, tool.inputSchema);
+  const out = dialect.omitsEmpty && Object.keys(propertiesOf(made)).length === 0 ? omitAll(work, made) : made;
+  const { text, cut } = describe(tool.description, work.rootRules, dialect.maxDescriptionLength);
+  if (cut > 0) loseAtRoot(work, 'description', 'dropped', `${cut} characters too long: cut`);
+  const { plan, unclear } = planRestore(work.marks);
+  if (unclear.length > 0) loseAtRoot(work, 'anyOf', 'refused', `null may mean two things at ${unclear.join(', ')}`);
+  checkWhole(work, out);
+  return {
+    description: text,
+    parameters: deepFreeze({ ...out }) as JsonObject,
+    losses: work.losses.list(),
+    restore: plan,
+    refused: work.losses.refused,
+  };
+}
+
+/** Without parameters there is no schema, and what it said beyond that is lost. */
+function omitAll(work: Work, out: Record<string, unknown>): Record<string, unknown> {
+  for (const keyword of Object.keys(out)) {
+    if (!['type', 'properties', 'required'].includes(keyword)) {
+      loseAtRoot(work, keyword, 'dropped', 'there are no parameters to say it of');
+    }
+  }
+  return {};
+}
+
+function checkWhole(work: Work, out: Record<string, unknown>): void {
+  const { limits, refusesRequiredCycles } = work.dialect;
+  const over = limits === undefined ? undefined : overLimit(out, limits);
+  if (over !== undefined) loseAtRoot(work, 'properties', 'refused', over);
+  const cycle = refusesRequiredCycles ? requiredCycle(out) : undefined;
+  if (cycle !== undefined) loseAtRoot(work, '$ref', 'refused', `"${cycle}" must contain itself`);
+}
+
+function loseAtRoot(work: Work, keyword: string, action: Loss['action'], note: string): void {
+  work.lose({ pointer: '', keyword, action, effect: 'same', note });
+}

@@ -1,0 +1,30 @@
+import { keywordOrder } from '../keyword-table.js';
+
+/** A description, and how much of it had to be left out. */
+export interface Described {
+  readonly text: string;
+  readonly cut: number;
+}
+
+type Rules = readonly (readonly [keyword: string, text: string])[];
+
+/** A description with one line of rules below it, in the order of the keyword table; what is too long loses its author's words first. */
+export function describe(description: string, rules: Rules, maxLength = Number.POSITIVE_INFINITY): Described {
+  const line = rulesLine(rules);
+  const whole = [description, line].filter((part) => part !== '').join('\n');
+  if (whole.length <= maxLength) return { text: whole, cut: 0 };
+  const room = maxLength - line.length - 1;
+  const text = room > 1 ? `${shorten(description, room)}${line === '' ? '' : `\n${line}`}` : shorten(line, maxLength);
+  return { text, cut: whole.length - text.length };
+}
+
+function rulesLine(rules: Rules): string {
+  if (rules.length === 0) return '';
+  const inOrder = [...rules].sort(([a], [b]) => keywordOrder.indexOf(a) - keywordOrder.indexOf(b));
+  return `Rules: ${inOrder.map(([, text]) => text).join(', ')}.`;
+}
+
+function shorten(text: string, maxLength: number): string {
+  // Never half of a surrogate pair.
+  return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,104 @@
+import { isPlainObject } from '@helve/core';
+import { childrenOf, isSchema, stepInto, type Schema, type SchemaNode } from './schema-node.js';
+
+type Growing = Record<string, unknown>;
+
+/** The definitions of a schema by name, once every local reference points to one of them. */
+export interface Definitions {
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Where each stood. */
+  readonly pointers: ReadonlyMap<string, string>;
+}
+
+const prefix = '#/$defs/';
+
+/** The name of the definition a reference means; undefined for all that lies elsewhere. */
+export function definitionName(ref: unknown): string | undefined {
+  if (typeof ref !== 'string' || !ref.startsWith(prefix)) return undefined;
+  const token = ref.slice(prefix.length);
+  return token === '' || token.includes('/') ? undefined : fromFragment(token);
+}
+
+/** The reference to a definition. */
+export function referenceTo(name: string): string {
+  return prefix + encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%24', '$');
+}
+
+/**
+ * Gives each target of a local reference a name under `$defs`, and takes the definitions out of the tree, so that
+ * nothing dangles when the tree changes its shape. With an `$id` inside, pointers mean something else: nothing is done.
+ */
+export function readDefinitions(root: Growing): Definitions {
+  const schemas = new Map<string, Schema>();
+  const pointers = new Map<string, string>();
+  if (hasInnerId(root)) return { schemas, pointers };
+  for (const [name, schema] of Object.entries(isPlainObject(root['$defs']) ? root['$defs'] : {})) {
+    if (isSchema(schema)) define(name, schema, stepInto('', '$defs', name));
+  }
+  for (const node of everyNode(root)) {
+    const target = localTarget(node['$ref'], root['$id']);
+    const found = target === undefined ? undefined : find(root, target);
+    if (target !== undefined && found !== undefined) node['$ref'] = referenceTo(nameOf(target, found));
+  }
+  for (const node of everyNode(root)) {
+    delete node['$defs'];
+    delete node['definitions'];
+  }
+  return { schemas, pointers };
+
+  function nameOf(path: readonly string[], schema: Schema): string {
+    const pointer = stepInto('', ...path);
+    for (const [name, known] of pointers) if (known === pointer) return name;
+    const wish = path.at(-1) ?? 'root';
+    let name = wish;
+    for (let n = 2; schemas.has(name); n += 1) name = `${wish}_${n}`;
+    define(name, schema, pointer);
+    return name;
+  }
+
+  function define(name: string, schema: Schema, pointer: string): void {
+    schemas.set(name, schema);
+    pointers.set(name, pointer);
+  }
+}
+
+/** All nodes of a schema, those inside definitions too. */
+export function everyNode(root: SchemaNode): Growing[] {
+  const nodes: Growing[] = [];
+  const waiting: SchemaNode[] = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    nodes.push(node);
+    for (const { schema } of childrenOf(node)) if (typeof schema === 'object') waiting.push(schema);
+  }
+  return nodes;
+}
+
+function hasInnerId(root: SchemaNode): boolean {
+  return everyNode(root).some((node) => node !== root && typeof node['$id'] === 'string');
+}
+
+function localTarget(ref: unknown, rootId: unknown): readonly string[] | undefined {
+  if (typeof ref !== 'string') return undefined;
+  const fragment = typeof rootId === 'string' && ref.startsWith(`${rootId}#`) ? ref.slice(rootId.length) : ref;
+  if (fragment === '#') return [];
+  if (!fragment.startsWith('#/')) return undefined;
+  const tokens = fragment.slice(2).split('/').map(fromFragment);
+  return tokens.every((token) => token !== undefined) ? tokens : undefined;
+}
+
+function fromFragment(token: string): string | undefined {
+  try {
+    return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
+
+function find(root: SchemaNode, path: readonly string[]): Schema | undefined {
+  let value: unknown = root;
+  for (const token of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+    value = (value as Growing)[token];
+  }
+  return isSchema(value) ? value : undefined;
+}

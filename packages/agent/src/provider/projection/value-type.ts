@@ -1,0 +1,94 @@
+import { isPlainObject } from '@helve/core';
+import type { SchemaNode } from './schema-node.js';
+import { textsOf } from './schema-node.js';
+
+/** Every type there is, in the order in which lists name them. */
+const allTypes: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
+
+const keywordsOfType: Readonly<Record<string, string>> = {
+  string: 'minLength maxLength pattern format contentEncoding contentMediaType contentSchema',
+  number: 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf',
+  array: 'items prefixItems minItems maxItems uniqueItems contains minContains maxContains unevaluatedItems',
+  object: `properties required additionalProperties patternProperties propertyNames minProperties maxProperties
+    dependentRequired dependentSchemas unevaluatedProperties`,
+};
+
+const typeOfKeyword: ReadonlyMap<string, string> = new Map(
+  Object.entries(keywordsOfType).flatMap(([type, keywords]) =>
+    keywords.split(/\s+/).map((keyword) => [keyword, type] as const),
+  ),
+);
+
+/** Whether a keyword says anything about values of a type. */
+export function concerns(keyword: string, type: string): boolean {
+  const only = typeOfKeyword.get(keyword);
+  return only === undefined || only === (type === 'integer' ? 'number' : type);
+}
+
+/** The one type a keyword is about; undefined for those about any value. */
+export function typeConcerned(keyword: string): string | undefined {
+  return typeOfKeyword.get(keyword);
+}
+
+/** The types a node names; undefined when it names none. */
+export function declaredTypes(node: SchemaNode): readonly string[] | undefined {
+  const { type } = node;
+  if (typeof type === 'string') return [type];
+  return Array.isArray(type) ? simplified(textsOf(type)) : undefined;
+}
+
+/** The type of a JSON value. */
+export function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+/** The types that values of a node can have, by what it says itself; undefined when that may be any. */
+export function possibleTypes(node: SchemaNode): readonly string[] | undefined {
+  const literals = literalsOf(node);
+  return literals === undefined ? declaredTypes(node) : [...new Set(literals.map(typeOfValue))];
+}
+
+/** The values a node lists, by `const` or `enum`. */
+export function literalsOf(node: SchemaNode): readonly unknown[] | undefined {
+  if (Object.hasOwn(node, 'const')) return [node['const']];
+  return Array.isArray(node['enum']) ? node['enum'] : undefined;
+}
+
+/** The types in both lists; an integer is a number too. */
+export function commonTypes(a: readonly string[], b: readonly string[]): string[] {
+  const both = allTypes.filter((type) => includesType(a, type) && includesType(b, type));
+  return simplified(both);
+}
+
+export function includesType(types: readonly string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
+}
+
+/** A list without doubles, and without `integer` where any number goes. */
+function simplified(types: readonly string[]): string[] {
+  return [...new Set(types)].filter((type) => type !== 'integer' || !types.includes('number'));
+}
+
+/** One type as itself, several as a list. */
+export function typeKeyword(types: readonly string[]): string | readonly string[] {
+  return types.length === 1 ? String(types[0]) : types;
+}
+
+export function isPrimitive(value: unknown): value is string | number | boolean | null {
+  return value === null || typeof value !== 'object';
+}
+
+/** Equality of JSON values; the order of properties is nothing. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, n) => sameJson(item, b[n]));
+  if (!isPlainObject(a) || !isPlainObject(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && sameJson(a[name], b[name]))
+  );
+}

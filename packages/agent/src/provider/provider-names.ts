@@ -1,0 +1,70 @@
+import { sha256, type NameMap } from '@helve/core';
+
+/** Which names a provider takes. */
+export interface NameRule {
+  /** Matches a whole name that is taken as it is. */
+  readonly safe: RegExp;
+  /** Matches every character that is not. */
+  readonly unsafe: RegExp;
+  readonly maxLength: number;
+}
+
+/** The names of tools that every provider takes. */
+export const toolNameRule: NameRule = Object.freeze({
+  safe: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
+  unsafe: /[^a-zA-Z0-9_]/g,
+  maxLength: 64,
+});
+
+/** The names of tools in the Model Context Protocol, where dots and dashes stay. */
+export const mcpNameRule: NameRule = Object.freeze({
+  safe: /^[a-zA-Z0-9_.-]{1,128}$/,
+  unsafe: /[^a-zA-Z0-9_.-]/g,
+  maxLength: 128,
+});
+
+const digestLength = 8;
+
+/** What providers call each tool. The same ids give the same names in any order, and no two share one. */
+export function toProviderNames(ids: Iterable<string>): NameMap {
+  return Object.freeze(Object.fromEntries(toSafeNames(ids, toolNameRule)));
+}
+
+/** A safe name for each name: itself where it is safe, and with a part of its SHA-256 where it is too long or not the only one. */
+export function toSafeNames(names: Iterable<string>, rule: NameRule): Map<string, string> {
+  const all = [...new Set(names)];
+  const taken = new Set(all.filter((name) => rule.safe.test(name)));
+  const wanted = new Map(all.map((name) => [name, toSafe(name, rule)]));
+  const uses = countUses(all.filter((name) => !taken.has(name)).map((name) => wanted.get(name)));
+  const settled = new Map<string, string>();
+  for (const name of [...all].sort()) {
+    const plain = wanted.get(name) ?? name;
+    const alone = taken.has(name) || (uses.get(plain) === 1 && !taken.has(plain) && plain.length <= rule.maxLength);
+    const safe = alone ? plain : firstFree(name, plain, rule, taken);
+    taken.add(safe);
+    settled.set(name, safe);
+  }
+  return new Map(all.map((name) => [name, settled.get(name) ?? name]));
+}
+
+function toSafe(name: string, rule: NameRule): string {
+  const clean = name.replace(rule.unsafe, '_');
+  return clean === '' || !rule.safe.test(clean.slice(0, rule.maxLength)) ? `_${clean}` : clean;
+}
+
+function countUses(names: readonly (string | undefined)[]): Map<string | undefined, number> {
+  const uses = new Map<string | undefined, number>();
+  for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return uses;
+}
+
+/** The name with its digest; in the unlikely case that this is a name already, with the digest of the digest. */
+function firstFree(name: string, plain: string, rule: NameRule, taken: ReadonlySet<string>): string {
+  let digest = sha256(name);
+  for (;;) {
+    const suffix = `_${digest.slice(0, digestLength)}`;
+    const candidate = plain.slice(0, rule.maxLength - suffix.length) + suffix;
+    if (!taken.has(candidate)) return candidate;
+    digest = sha256(digest);
+  }
+}

@@ -1,0 +1,57 @@
+import type { RestorePlan, RestoreStep } from '@helve/core';
+import type { Mark } from './restore-mark.js';
+import { meetings, toRestoreGraph } from './restore-graph.js';
+
+/** A plan, and the places where it cannot be told whether a null was meant. */
+export interface Planned {
+  readonly plan: RestorePlan;
+  readonly unclear: readonly string[];
+}
+
+/** Makes the plan to undo a projection from what was noted while it was made. */
+export function planRestore(marks: readonly Mark[]): Planned {
+  if (!marks.some(isDeed)) return { plan: Object.freeze([]), unclear: [] };
+  const together = meetings(toRestoreGraph(marks)).map((places) => [...places].flatMap((place) => place.marks));
+  const unclear = together.flatMap((here) =>
+    here.some(({ step }) => step === 'null-meant') ? here.filter(({ step }) => step === 'null-removed') : [],
+  );
+  const misread = new Set(together.flatMap(readsTextAsNumber));
+  const steps = marks.filter(isStep).filter((step) => !misread.has(step));
+  return { plan: withoutDoubles(withoutIdle(steps)), unclear: [...new Set(unclear.map(({ pointer }) => pointer))] };
+}
+
+function isStep(mark: Mark): mark is RestoreStep {
+  return mark.step !== 'null-meant' && mark.step !== 'text-meant';
+}
+
+function isDeed(mark: Mark): boolean {
+  return isStep(mark) && mark.step !== 'defined';
+}
+
+/** The steps that would make a number of a text which may be meant as one. */
+function readsTextAsNumber(here: readonly Mark[]): Mark[] {
+  const texts = here.flatMap((mark) => (mark.step === 'text-meant' ? [mark.texts] : []));
+  return here.filter(
+    (mark) =>
+      mark.step === 'enum-number' &&
+      texts.some((list) => list === 'any' || mark.values.some((value) => list.includes(JSON.stringify(value)))),
+  );
+}
+
+/** A definition in which there is nothing to do needs no step that leads to it. */
+function withoutIdle(steps: readonly RestoreStep[]): readonly RestoreStep[] {
+  const busy = new Set(steps.filter(isDeed).map(rootOf));
+  for (let size = -1; size !== busy.size;) {
+    size = busy.size;
+    for (const step of steps) if (step.step === 'defined' && busy.has(step.definition)) busy.add(rootOf(step));
+  }
+  return steps.filter((step) => step.step !== 'defined' || busy.has(step.definition));
+}
+
+function rootOf({ pointer }: Mark): string {
+  return pointer.split('/', 1)[0] ?? '';
+}
+
+function withoutDoubles(steps: readonly RestoreStep[]): RestorePlan {
+  return Object.freeze([...new Map(steps.map((step) => [JSON.stringify(step), Object.freeze(step)])).values()]);
+}

@@ -1,0 +1,56 @@
+import { isPlainObject, type ToolError, type ToolResponse } from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+import type { ConfirmationAsked } from '../contract/session-event.js';
+import type { CallTurn } from './call-state.js';
+import { runApproved } from './run-approved.js';
+import type { SessionCore } from './session-core.js';
+
+/** A question to a person, as it stands in a response. */
+export interface FoundConfirmation {
+  readonly request: ConfirmationAsked;
+  readonly approval: { readonly approvalId?: string };
+}
+
+/** A call that stays open until a person has decided. */
+export interface HeldCall {
+  readonly callId: string;
+  readonly toolId: string;
+  readonly response: ToolResponse;
+  readonly request: ConfirmationAsked;
+  readonly signal: AbortSignal;
+}
+
+/** The question that came with a refusal, if one did. */
+export function confirmationIn(response: ToolResponse): FoundConfirmation | undefined {
+  if (response.ok || response.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
+  const { confirmationRequest: request, approvalId } = response.error.details ?? {};
+  if (!isAsked(request)) return undefined;
+  return { request, approval: typeof approvalId === 'string' ? { approvalId } : {} };
+}
+
+/** Waits for the person: the result, their no, or that nobody has decided in time. */
+export async function settleHeld(core: SessionCore, turn: CallTurn, held: HeldCall): Promise<ToolResponse> {
+  const { request, response, signal, toolId: tool } = held;
+  const decision = await core.held.wait(request.token, Date.parse(request.expiresAt) - core.now(), signal);
+  if (decision === 'denied') return refusal(response, agentErrors.create('AGENT_CALL_DENIED', { tool }), 'denied');
+  if (decision === 'expired')
+    return refusal(response, agentErrors.create('AGENT_CALL_NOT_DECIDED', { tool }), 'expired');
+  return runApproved(core, turn, held, request.token, abortedBy(signal));
+}
+
+/** The same answer with another refusal. */
+function refusal({ meta }: ToolResponse, { type, message, details }: ToolError, reason: string): ToolResponse {
+  const error = { type, message, retryable: false, partialSideEffects: false, details: { ...details, reason } };
+  return Object.freeze({ ok: false, error: Object.freeze(error), intents: [], meta });
+}
+
+function abortedBy(signal: AbortSignal): AbortController {
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort(signal.reason);
+  else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  return controller;
+}
+
+function isAsked(value: unknown): value is ConfirmationAsked & Record<string, unknown> {
+  return isPlainObject(value) && typeof value['token'] === 'string' && typeof value['expiresAt'] === 'string';
+}

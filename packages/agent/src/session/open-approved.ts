@@ -1,0 +1,61 @@
+import { defineTool, sha256, type ToolRecord, type ToolResponse } from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+import { toModelResult } from '../projection/to-model-result.js';
+import { applyIntents, tellResult } from './answer-calls.js';
+import { confirmationIn } from './confirmation.js';
+import { runApproved } from './run-approved.js';
+import type { SessionCore } from './session-core.js';
+import type { Opening, Turn } from './turn.js';
+
+/** Opens a turn with a call that a person has approved: it runs, and its outcome is what the model is told. */
+export function openApproved(core: SessionCore, token: string, toText: (note: string) => string): Opening {
+  return async (turn) => {
+    const asked = core.memory.asked.get(sha256(token));
+    const { callId, toolId } = asked ?? { callId: 'unknown', toolId: unknownToken.id };
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    const controller = turn.openCall(callId);
+    const stand = asked === undefined ? { standIn: unknownToken } : {};
+    const response = await runApproved(core, turn, { callId, toolId, ...stand }, token, controller);
+    tellAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
+    if (!response.ok && response.error.type === 'CONFIRMATION_REQUIRED') return { end: 'not-approved' };
+    return { text: toText(noteOf(core, toolId, response)) };
+  };
+}
+
+function tellAnswer(
+  core: SessionCore,
+  turn: Turn,
+  answer: { readonly call: { readonly id: string }; readonly tool: string; readonly response: ToolResponse },
+): void {
+  const { call, tool, response } = answer;
+  applyIntents(core, turn, answer);
+  const again = confirmationIn(response);
+  if (again !== undefined) {
+    core.memory.noteAsked({ tokenHash: sha256(again.request.token), callId: call.id, toolId: tool, ...again.approval });
+    core.emit({ type: 'confirmation_required', callId: call.id, tool, request: again.request });
+  }
+  tellResult(core, answer);
+  core.emit({ type: 'tools_complete', callIds: [call.id] });
+}
+
+function noteOf({ options }: SessionCore, tool: string, response: ToolResponse): string {
+  return `The person has approved the call of "${tool}". Its result: ${JSON.stringify(toModelResult(response, options))}`;
+}
+
+/** Stands in the line for a call that nobody knows, so that the try leaves its record. */
+const unknownToken: ToolRecord = defineTool({
+  id: 'unknown',
+  description: 'A call that does not exist',
+  inputSchema: { type: 'object' },
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  hooks: [
+    {
+      name: 'unknown-token',
+      priority: () => Number.MAX_SAFE_INTEGER,
+      willAuthorize() {
+        throw agentErrors.create('AGENT_TOKEN_UNKNOWN', {}, { details: { reason: 'unknown' } });
+      },
+    },
+  ],
+  execute: () => null,
+});

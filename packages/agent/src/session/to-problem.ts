@@ -1,0 +1,21 @@
+import { isToolError } from '@helve/core';
+import type { SessionProblem } from '../contract/session-event.js';
+import { ProviderError } from '../transport/provider-error.js';
+
+/** What was thrown, as plain data; the text of what nobody foresaw stays inside. */
+export function toProblem(thrown: unknown): SessionProblem {
+  if (!isToolError(thrown) && !(thrown instanceof ProviderError)) {
+    return Object.freeze({
+      message: 'Cannot go on with this turn: something failed inside',
+      code: 'AGENT_FAILED',
+      retryable: false,
+    });
+  }
+  const { message, code, retryable, retryAfterMs } = thrown;
+  return Object.freeze({
+    message,
+    retryable,
+    ...(code === undefined ? {} : { code }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}

@@ -1,0 +1,264 @@
+import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall } from '../contract/transport.js';
+import type { TurnEnd } from '../contract/session-event.js';
+import type { Utterance } from '../contract/session-store.js';
+import { answerCalls, type AnsweredCall, type AnsweringTurn } from './answer-calls.js';
+import { Inbox } from './inbox.js';
+import type { SessionCore } from './session-core.js';
+import { noCounts, type Counts } from './session-state.js';
+import { Slots } from './slots.js';
+import { toProblem } from './to-problem.js';
+
+/** How a turn begins: what is said to the model, or why nothing is. */
+export type Opening = (turn: Turn) => Promise<{ readonly text: string } | { readonly end: TurnEnd } | undefined>;
+
+/** A step as it was read: what the model said is told already, what it calls is not answered yet. */
+interface Step {
+  readonly calls: readonly ProviderCall[];
+  readonly reason: StepEnd | 'closed';
+}
+
+type Next = TurnEnd | 'again';
+
+/** Why a model that calls nothing has stopped, in the words of a turn. */
+const endings: Readonly<Record<Exclude<StepEnd, 'paused' | 'malformed-call'> | 'closed', TurnEnd>> = Object.freeze({
+  calls: 'done',
+  stop: 'done',
+  length: 'length',
+  refusal: 'refusal',
+  filtered: 'filtered',
+  'context-full': 'context-full',
+  cancelled: 'interrupted',
+  failed: 'failed',
+  closed: 'closed',
+});
+
+const malformedNote =
+  'Your last tool call could not be read. Call the tool again with valid JSON, or answer without it.';
+
+/** Providers that forget the calls of an interrupted answer by themselves: a late result would only confuse them. */
+const forgetful: ReadonlySet<string> = new Set(['geminiLive']);
+
+/**
+ * One turn, the same for every mode and transport:
+ *
+ *     open ▸ read a step ─ calls ──▶ answer them ▸ send the results ─┐
+ *              ▲   └─ none ─▶ end                                    │
+ *              └─────────────────────────────────────────────────────┘
+ */
+export class Turn implements AnsweringTurn {
+  readonly number: number;
+  readonly id: string;
+  readonly slots: Slots;
+  readonly counts: Counts = noCounts();
+  readonly spoken: Utterance[] = [];
+  toolsOff = false;
+  readonly #core: SessionCore;
+  readonly #inbox = new Inbox();
+  readonly #controller = new AbortController();
+  readonly #running = new Map<string, Set<AbortController>>();
+  readonly #cancelled = new Set<string>();
+  #said: string[];
+  #triedAgain = false;
+  #modelText = '';
+  /** The model has said something that belongs to this turn for sure. */
+  #heard = false;
+
+  constructor(core: SessionCore, said: readonly string[]) {
+    this.#core = core;
+    this.#said = [...said];
+    this.number = core.memory.totals.turns;
+    this.id = `${core.id}:${this.number}`;
+    this.slots = new Slots(core.limits.callsAtOnce);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  openCall(id: string): AbortController {
+    const controller = new AbortController();
+    if (this.signal.aborted || this.#cancelled.has(id)) controller.abort(this.signal.reason);
+    this.#running.set(id, (this.#running.get(id) ?? new Set()).add(controller));
+    return controller;
+  }
+
+  /** What the provider says. What takes effect at once does so even while tools run; all else waits its turn. */
+  receive(event: TransportEvent): void {
+    if (this.#isOfEarlier(event)) return;
+    this.#heard ||= isFromModel(event);
+    if (event.type === 'interrupted') this.abort('the person spoke');
+    else if (event.type === 'call_cancelled') this.#takeBack(event.ids);
+    else this.#inbox.put(event);
+  }
+
+  /** Barge-in: running calls are called off, queued ones dropped, and nothing more is read. */
+  abort(reason: string): void {
+    if (this.signal.aborted) return;
+    this.#controller.abort(new Error(reason));
+    this.#inbox.close();
+    for (const controllers of this.#running.values()) for (const one of controllers) one.abort(this.signal.reason);
+  }
+
+  /** The connection is gone: what was said is read to its end, and nobody waits for tools any more. */
+  disconnected(): void {
+    if (this.#running.size > 0) this.abort('the connection was closed');
+    else this.#inbox.end();
+  }
+
+  /** Runs the turn to its end. Never rejects. */
+  async run(opening: Opening): Promise<TurnEnd> {
+    try {
+      return await this.#converse(opening);
+    } catch (thrown) {
+      if (this.signal.aborted) return 'interrupted';
+      this.#core.emit({ type: 'error', error: toProblem(thrown) });
+      return 'failed';
+    } finally {
+      if (this.#modelText !== '') this.spoken.push({ turn: this.number, role: 'model', text: this.#modelText });
+    }
+  }
+
+  async #converse(opening: Opening): Promise<TurnEnd> {
+    await this.#prepareStep();
+    const opened = await opening(this);
+    if (opened !== undefined && 'end' in opened) return opened.end;
+    if (this.signal.aborted) return 'interrupted';
+    if (opened !== undefined) await this.#core.transport.sendUser({ text: opened.text });
+    for (;;) {
+      const step = await this.#readStep();
+      const wantsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
+      const next = wantsAnswers ? await this.#useTools(step.calls) : await this.#afterSpeech(step.reason);
+      if (next !== 'again') return next;
+    }
+  }
+
+  /** Reads up to the end of a step; what is not a call is told as it comes. */
+  async #readStep(): Promise<Step> {
+    const { live } = this.#core.transport;
+    const calls: ProviderCall[] = [];
+    for (;;) {
+      const event = await this.#inbox.next();
+      if (event === undefined) return { calls: [], reason: this.signal.aborted ? 'cancelled' : 'closed' };
+      if (event.type === 'call') calls.push(event.call);
+      else if (event.type === 'turn_end') return { calls: this.#wanted(calls), reason: 'stop' };
+      else if (event.type !== 'step_end') this.#tell(event);
+      else {
+        this.counts.steps += 1;
+        const wanted = this.#wanted(calls.splice(0));
+        // A live provider says by itself when the turn is over.
+        const goesOn = live && wanted.length === 0 && (event.reason === 'stop' || event.reason === 'calls');
+        if (!goesOn) return { calls: wanted, reason: event.reason };
+      }
+    }
+  }
+
+  /** What this turn did not cancel, and what ends before the model said anything, is the end of an interrupted one. */
+  #isOfEarlier(event: TransportEvent): boolean {
+    if (event.type === 'step_end') return event.reason === 'cancelled';
+    return (event.type === 'turn_end' || event.type === 'interrupted') && !this.#heard;
+  }
+
+  #wanted(calls: readonly ProviderCall[]): readonly ProviderCall[] {
+    return calls.filter(({ id }) => !this.#cancelled.has(id));
+  }
+
+  async #useTools(calls: readonly ProviderCall[]): Promise<Next> {
+    const { controller, transport } = this.#core;
+    this.toolsOff = this.counts.steps >= this.#core.limits.stepsPerTurn;
+    const answers = await answerCalls(this.#core, this, calls);
+    this.#running.clear();
+    if (this.signal.aborted) return this.#leaveCalls(answers);
+    const results = this.#toMessages(answers);
+    const isOver = controller.get('ending') === 'immediate' || this.toolsOff;
+    if (!isOver) await this.#prepareStep();
+    if (results.length > 0) await transport.sendToolResults(results, { ask: !isOver });
+    if (!isOver) return 'again';
+    return this.toolsOff ? 'step-limit' : 'session-ended';
+  }
+
+  /** The provider learns what became of its calls, but is not asked to go on. */
+  async #leaveCalls(answers: readonly AnsweredCall[]): Promise<TurnEnd> {
+    const { transport, memory } = this.#core;
+    const results = this.#toMessages(answers);
+    if (!forgetful.has(transport.schemaKey)) {
+      if (results.length > 0) await transport.sendToolResults(results, { ask: false });
+      return 'interrupted';
+    }
+    for (const { tool, response } of answers) {
+      if (response.ok && writes(this.#core, tool))
+        memory.notes.push(`"${tool}" was interrupted and has finished all the same`);
+    }
+    return 'interrupted';
+  }
+
+  #toMessages(answers: readonly AnsweredCall[]): readonly ToolResultMessage[] {
+    const silent = this.#core.controller.get('suppressAudio') === true ? { silent: true as const } : {};
+    return answers
+      .filter(({ call }) => !this.#cancelled.has(call.id))
+      .map(({ call: { id, name }, response: result }) => ({ id, name, result, ...silent }));
+  }
+
+  async #afterSpeech(reason: Step['reason']): Promise<Next> {
+    const { transport, limits } = this.#core;
+    if (reason !== 'paused' && reason !== 'malformed-call') return endings[reason];
+    if (this.counts.steps >= limits.stepsPerTurn) return 'step-limit';
+    if (reason === 'malformed-call' && this.#triedAgain) return 'model-error';
+    await this.#prepareStep();
+    if (reason === 'paused') await transport.askAgain();
+    else await transport.sendUser({ text: malformedNote });
+    this.#triedAgain ||= reason === 'malformed-call';
+    return 'again';
+  }
+
+  /** The last step is asked with tools off, so that the model must answer. */
+  #prepareStep(): Promise<void> {
+    const isLast = this.counts.steps + 1 >= this.#core.limits.stepsPerTurn;
+    return this.#core.declare(this.#said, isLast ? 'none' : 'auto');
+  }
+
+  #takeBack(ids: readonly string[]): void {
+    for (const id of ids) this.#cancelled.add(id);
+    this.#inbox.drop(this.#cancelled);
+    for (const id of ids)
+      for (const one of this.#running.get(id) ?? []) one.abort(new Error('the provider took it back'));
+  }
+
+  #tell(event: Exclude<TransportEvent, { type: 'call' | 'step_end' | 'turn_end' }>): void {
+    const { controller, emit } = this.#core;
+    switch (event.type) {
+      case 'text':
+        this.#modelText += event.text;
+        return emit(event);
+      case 'audio':
+        return controller.get('suppressAudio') === true ? undefined : emit(event);
+      case 'transcript':
+        return this.#transcribe(event);
+      case 'usage':
+        this.counts.inputTokens += event.inputTokens;
+        this.counts.outputTokens += event.outputTokens;
+        return undefined;
+      case 'loss':
+        return emit({ type: 'warning', code: 'AGENT_LOSS', message: event.note, details: { what: event.what } });
+      case 'error':
+        return emit({ type: 'error', error: toProblem(event.error) });
+      default:
+        return undefined;
+    }
+  }
+
+  #transcribe(event: Extract<TransportEvent, { type: 'transcript' }>): void {
+    if (event.role === 'user' && event.final) this.#said = [...this.#said, event.text];
+    if (event.final) this.spoken.push({ turn: this.number, role: event.role, text: event.text });
+    if (this.#core.controller.get('suppressTranscript') !== true) this.#core.emit(event);
+  }
+}
+
+function isFromModel(event: TransportEvent): boolean {
+  if (event.type === 'transcript') return event.role === 'model';
+  return ['text', 'audio', 'call', 'step_end'].includes(event.type);
+}
+
+function writes({ toolbox }: SessionCore, id: string): boolean {
+  const tool = toolbox.pinned.all.get(id);
+  return tool?.policy?.sideEffects !== 'none' && tool?.policy?.sideEffects !== 'read_only';
+}

@@ -1,0 +1,60 @@
+import type { Transport } from '../contract/transport.js';
+import type { Conversation } from './transport-subject.js';
+import type { WireMessage, WirePeer } from './wire-peer.js';
+import type { WireAnswer, WireServer } from './wire-server.js';
+
+/** A conversation by requests. */
+export function httpConversation(
+  wire: WireServer,
+  transport: Transport,
+  form: 'sse' | 'ndjson',
+  errorBody: (status: number, message: string) => unknown,
+): Conversation {
+  const first = wire.requests.length;
+  return {
+    transport,
+    play: (events, { hang = false } = {}) => {
+      const end: Pick<WireAnswer, 'then'> = hang ? { then: 'hang' } : {};
+      wire.answer({ [form]: events, ...end });
+    },
+    refuse: (status, message) => wire.answer({ status, json: errorBody(status, message) }),
+    sent: () => wire.requests.slice(first).map(({ body }) => body),
+  };
+}
+
+/** How a provider behaves on a socket. */
+export interface SocketManners {
+  /** Whether a message asks the model to speak. */
+  isAsk(message: WireMessage): boolean;
+  /** What else the server says to a message; `speaking` is true while an answer stays open. */
+  react?(message: WireMessage, speaking: boolean): readonly unknown[];
+  errorEvents(message: string): readonly unknown[];
+}
+
+interface Turn {
+  readonly events: readonly unknown[];
+  readonly hang: boolean;
+}
+
+/** A conversation on a socket, which the transport opens by itself or was given. */
+export function socketConversation(wire: WireServer, transport: Transport, manners: SocketManners): Conversation {
+  const turns: Turn[] = [];
+  let peer: WirePeer | undefined;
+  let speaking = false;
+  void wire.nextPeer().then((next) => {
+    peer = next;
+    next.onMessage((message) => {
+      next.send(...(manners.react?.(message, speaking) ?? []));
+      if (!manners.isAsk(message)) return;
+      const turn = turns.shift();
+      speaking = turn?.hang === true;
+      next.send(...(turn?.events ?? []));
+    });
+  });
+  return {
+    transport,
+    play: (events, { hang = false } = {}) => void turns.push({ events, hang }),
+    refuse: (_, message) => void turns.push({ events: manners.errorEvents(message), hang: false }),
+    sent: () => peer?.received ?? [],
+  };
+}

@@ -1,0 +1,78 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { GoogleGenAI } from '@google/genai';
+import { Ollama } from 'ollama';
+import OpenAI from 'openai';
+import type { Transport } from '../contract/transport.js';
+import { AnthropicTransport } from '../transport/anthropic/anthropic-transport.js';
+import { GeminiTransport } from '../transport/gemini/gemini-transport.js';
+import { OllamaTransport } from '../transport/ollama/ollama-transport.js';
+import { OpenAITransport } from '../transport/openai/openai-transport.js';
+import type { RetryOptions } from '../transport/retry.js';
+import { anthropicFixture } from './fixture/anthropic.js';
+import { geminiFixture } from './fixture/gemini.js';
+import { ollamaFixture } from './fixture/ollama.js';
+import { openaiChatFixture } from './fixture/openai-chat.js';
+import { openaiResponsesFixture } from './fixture/openai-responses.js';
+import type { WireFixture } from './fixture/wire-fixture.js';
+
+/** A transport that asks by requests, with its vendor's own SDK. */
+export interface RequestRow {
+  readonly name: string;
+  readonly fixture: WireFixture;
+  readonly form: 'sse' | 'ndjson';
+  make(url: string, retry?: RetryOptions): Transport;
+}
+
+const quick: RetryOptions = { baseMs: 1 };
+
+/** Every transport that asks by requests. */
+export const requestRows: readonly RequestRow[] = [
+  {
+    name: 'OpenAI chat',
+    fixture: openaiChatFixture,
+    form: 'sse',
+    make: (url, retry = quick) => new OpenAITransport(openai(url), undefined, { api: 'chat', model: 'm', retry }),
+  },
+  {
+    name: 'OpenAI Responses',
+    fixture: openaiResponsesFixture,
+    form: 'sse',
+    make: (url, retry = quick) => new OpenAITransport(openai(url), undefined, { model: 'm', retry }),
+  },
+  {
+    name: 'Anthropic',
+    fixture: anthropicFixture,
+    form: 'sse',
+    make: (url, retry = quick) => {
+      const client = new Anthropic({ apiKey: 'test', baseURL: url, logLevel: 'off' });
+      return new AnthropicTransport(client, { model: 'm', retry });
+    },
+  },
+  {
+    name: 'Gemini',
+    fixture: geminiFixture,
+    form: 'sse',
+    make: (url, retry = quick) => {
+      const client = new GoogleGenAI({ apiKey: 'test', httpOptions: { baseUrl: url } });
+      return new GeminiTransport(client, { model: 'm', retry });
+    },
+  },
+  {
+    name: 'Ollama',
+    fixture: ollamaFixture,
+    form: 'ndjson',
+    make: (url, retry = quick) => new OllamaTransport(new Ollama({ host: url }), { model: 'm', retry }),
+  },
+];
+
+/** The row of one provider. */
+export function requestRow(name: string): RequestRow {
+  const row = requestRows.find((each) => each.name === name);
+  if (row === undefined) throw new Error(`Cannot find "${name}": it is not in the table`);
+  return row;
+}
+
+/** OpenAI's client, pointed at a local server. */
+export function openai(url: string): OpenAI {
+  return new OpenAI({ apiKey: 'test', baseURL: `${url}/v1`, logLevel: 'off' });
+}

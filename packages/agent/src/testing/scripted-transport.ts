@@ -1,0 +1,195 @@
+import type { Json } from '@helve/core';
+import type {
+  ProviderCall,
+  SendOptions,
+  Setup,
+  StepEnd,
+  StepSetup,
+  ToolResultMessage,
+  Transport,
+  TransportEvent,
+  UserInput,
+} from '../contract/transport.js';
+import { EventQueue } from '../transport/event-queue.js';
+
+/** What the provider says when it is asked: events, or a function that gives them. */
+export type Scene = readonly TransportEvent[] | ((asked: Asked) => readonly TransportEvent[] | undefined);
+
+/** What made the provider speak. */
+export interface Asked {
+  readonly user?: UserInput;
+  readonly results?: readonly ToolResultMessage[];
+  readonly setup: StepSetup;
+}
+
+/** One thing that went out to the provider, in order. */
+export type Sent =
+  | { readonly kind: 'user'; readonly input: UserInput }
+  | { readonly kind: 'results'; readonly results: readonly ToolResultMessage[]; readonly ask: boolean }
+  | { readonly kind: 'configure'; readonly setup: StepSetup }
+  | { readonly kind: 'again' | 'cancel' | 'close' };
+
+export interface ScriptOptions {
+  readonly live?: boolean;
+  readonly idsStable?: boolean;
+  readonly schemaKey?: string;
+  readonly provider?: string;
+  /** Says nothing by itself where there is no scene. */
+  readonly silent?: boolean;
+}
+
+/** A provider that follows a script: each time it is asked, it plays the next scene. */
+export class ScriptedTransport implements Transport {
+  readonly provider: string;
+  readonly schemaKey: string;
+  readonly idsStable: boolean;
+  readonly live: boolean;
+  readonly sent: Sent[] = [];
+  readonly #queue = new EventQueue<TransportEvent>();
+  readonly #scenes: Scene[];
+  readonly #history: Json[] = [];
+  readonly #silent: boolean;
+  #setup: Setup | undefined;
+  #isStepOpen = false;
+
+  constructor(scenes: readonly Scene[] = [], options: ScriptOptions = {}) {
+    const { live = false, idsStable = true, schemaKey = 'openai', provider = 'scripted', silent = false } = options;
+    this.#scenes = [...scenes];
+    this.live = live;
+    this.idsStable = idsStable;
+    this.schemaKey = schemaKey;
+    this.provider = provider;
+    this.#silent = silent;
+  }
+
+  get setup(): Setup {
+    if (this.#setup === undefined) throw new Error('not open');
+    return this.#setup;
+  }
+
+  get userTexts(): readonly string[] {
+    return this.sent.flatMap((one) => (one.kind === 'user' && one.input.text !== undefined ? [one.input.text] : []));
+  }
+
+  get results(): readonly ToolResultMessage[] {
+    return this.sent.flatMap((one) => (one.kind === 'results' ? one.results : []));
+  }
+
+  play(...scenes: readonly Scene[]): void {
+    this.#scenes.push(...scenes);
+  }
+
+  /** Drops the scenes that are left. */
+  forget(): void {
+    this.#scenes.length = 0;
+  }
+
+  /** Says something nobody asked for. */
+  say(...events: readonly TransportEvent[]): void {
+    for (const event of events) this.#push(event);
+  }
+
+  /** The provider hangs up. */
+  hangUp(): void {
+    this.#queue.end();
+  }
+
+  async open(setup: Setup): Promise<void> {
+    this.#setup = setup;
+    this.#history.splice(0, this.#history.length, ...(setup.history ?? []));
+  }
+
+  async configure(setup: StepSetup): Promise<void> {
+    this.sent.push({ kind: 'configure', setup });
+    this.#setup = { ...this.setup, ...setup };
+  }
+
+  events(): AsyncIterable<TransportEvent> {
+    return this.#queue;
+  }
+
+  async sendUser(input: UserInput): Promise<void> {
+    if (this.#isStepOpen && !this.live) throw new Error('a step is running');
+    this.sent.push({ kind: 'user', input });
+    if (input.text === undefined) return;
+    this.#history.push({ user: input.text });
+    this.#answer({ user: input, setup: this.setup });
+  }
+
+  async askAgain(): Promise<void> {
+    this.sent.push({ kind: 'again' });
+    this.#answer({ setup: this.setup });
+  }
+
+  receiveToolCalls(): readonly ProviderCall[] {
+    return [];
+  }
+
+  sendToolResult(result: ToolResultMessage, options?: SendOptions): Promise<void> {
+    return this.sendToolResults([result], options);
+  }
+
+  async sendToolResults(results: readonly ToolResultMessage[], { ask = true }: SendOptions = {}): Promise<void> {
+    this.sent.push({ kind: 'results', results, ask });
+    for (const { id, result } of results) this.#history.push({ result: id, ok: result.ok });
+    if (ask) this.#answer({ results, setup: this.setup });
+  }
+
+  async cancel(): Promise<void> {
+    this.sent.push({ kind: 'cancel' });
+    if (this.#isStepOpen) this.#push({ type: 'step_end', reason: 'cancelled' });
+  }
+
+  async close(): Promise<void> {
+    this.sent.push({ kind: 'close' });
+    this.#queue.end();
+  }
+
+  history(): readonly Json[] {
+    return [...this.#history];
+  }
+
+  #answer(asked: Asked): void {
+    const scene = this.#scenes.shift();
+    const events = typeof scene === 'function' ? scene(asked) : scene;
+    this.#isStepOpen = true;
+    // The one who asked goes on first.
+    queueMicrotask(() => {
+      for (const event of events ?? (this.#silent ? [] : says('…'))) this.#push(event);
+    });
+  }
+
+  #push(event: TransportEvent): void {
+    if (event.type === 'step_end') this.#isStepOpen = false;
+    if (event.type === 'call') this.#history.push({ call: event.call.id });
+    this.#queue.push(event);
+  }
+}
+
+/** A model that speaks and stops. */
+export function says(text: string): readonly TransportEvent[] {
+  return [
+    { type: 'text', text },
+    { type: 'step_end', reason: 'stop' },
+  ];
+}
+
+/** A model that calls tools: name, arguments and, if wanted, the id. */
+export function callsFor(
+  ...calls: readonly (readonly [name: string, args?: unknown, id?: string])[]
+): readonly TransportEvent[] {
+  return [...calls.map(([name, args, id]) => aCall(name, args, id)), ends('calls')];
+}
+
+let ids = 0;
+
+export function aCall(name: string, args: unknown = {}, id = `call_${(ids += 1)}`): TransportEvent {
+  return { type: 'call', call: { id, name, args: typeof args === 'string' ? args : JSON.stringify(args), raw: null } };
+}
+
+export function ends(reason: StepEnd): TransportEvent {
+  return { type: 'step_end', reason };
+}
+
+/** What a live model says at the end of a turn. */
+export const over: readonly TransportEvent[] = [ends('stop'), { type: 'turn_end' }];

@@ -1,0 +1,38 @@
+import type { WebSocket } from 'ws';
+
+export type WireMessage = Readonly<Record<string, unknown>>;
+
+/** The server's end of a WebSocket. */
+export interface WirePeer {
+  readonly path: string;
+  /** Every message of the client, in order. */
+  readonly received: readonly WireMessage[];
+  /** Sends events; texts are sent as they are. */
+  send(...events: readonly unknown[]): void;
+  /** Calls back for every message, those of the past first. */
+  onMessage(listener: (message: WireMessage) => void): void;
+  close(): void;
+}
+
+/** Gives a socket the shape that tests speak to. */
+export function toWirePeer(socket: WebSocket, path: string): WirePeer {
+  const received: WireMessage[] = [];
+  const listeners: ((message: WireMessage) => void)[] = [];
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as WireMessage;
+    received.push(message);
+    for (const listener of listeners) listener(message);
+  });
+  return {
+    path,
+    received,
+    send: (...events) => {
+      for (const event of events) socket.send(typeof event === 'string' ? event : JSON.stringify(event));
+    },
+    onMessage: (listener) => {
+      for (const message of received) listener(message);
+      listeners.push(listener);
+    },
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { checkGeminiRequest } from './check-gemini-request.js';
+import { toWirePeer, type WirePeer } from './wire-peer.js';
+
+/** What the server says to one request. */
+export interface WireAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A body in one piece. */
+  readonly json?: unknown;
+  /** Server-sent events; texts are sent as they are. */
+  readonly sse?: readonly unknown[];
+  /** Lines of JSON; texts are sent as they are. */
+  readonly ndjson?: readonly unknown[];
+  /** After its events the answer stays open, or its connection breaks. */
+  readonly then?: 'hang' | 'break';
+}
+
+/** A request as it came over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** A local server that plays recorded or transcribed answers, and keeps what it was asked. */
+export interface WireServer {
+  readonly url: string;
+  readonly requests: readonly WireRequest[];
+  /** Puts answers at the end of the queue; each request takes the next one. */
+  answer(...answers: readonly WireAnswer[]): void;
+  /** The next WebSocket that connects. */
+  nextPeer(): Promise<WirePeer>;
+  close(): Promise<void>;
+}
+
+/** How many bytes go out at once: few, so that every reader meets events that are torn apart. */
+const SLICE = 113;
+
+/** Starts a server on a free port of this machine. */
+export async function startWireServer(): Promise<WireServer> {
+  const requests: WireRequest[] = [];
+  const answers: WireAnswer[] = [];
+  const peers: WirePeer[] = [];
+  const waiting: ((peer: WirePeer) => void)[] = [];
+  const server = createServer((request, response) => {
+    void handle(request, response, requests, answers);
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket, request) => {
+    const peer = toWirePeer(socket, request.url ?? '');
+    const next = waiting.shift();
+    if (next === undefined) peers.push(peer);
+    else next(peer);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer: (...more) => void answers.push(...more),
+    nextPeer: () => {
+      const peer = peers.shift();
+      return peer === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(peer);
+    },
+    close: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requests: WireRequest[],
+  answers: WireAnswer[],
+): Promise<void> {
+  const body = await readBody(request);
+  const path = request.url ?? '';
+  requests.push({ method: request.method ?? '', path, headers: request.headers, body });
+  await play(refusalOf(path, body) ?? answers.shift() ?? silence, response);
+}
+
+/** Google's API is strict on keys; the paths of Vertex name a publisher. */
+function refusalOf(path: string, body: unknown): WireAnswer | undefined {
+  if (!/generateContent/i.test(path)) return undefined;
+  return checkGeminiRequest(body, path.includes('/publishers/') ? 'vertex' : 'gemini');
+}
+
+const silence: WireAnswer = { status: 500, json: { error: { message: 'The wire server has nothing more to say' } } };
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function play(answer: WireAnswer, response: ServerResponse): Promise<void> {
+  const { text, type } = bodyOf(answer);
+  response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    response.write(bytes.subarray(at, at + SLICE));
+    // A turn of the event loop, so that slices leave as packets of their own.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (answer.then === 'break') response.destroy();
+  else if (answer.then !== 'hang') response.end();
+}
+
+function bodyOf({ sse, ndjson, json }: WireAnswer): { readonly text: string; readonly type: string } {
+  if (sse !== undefined) return { text: sse.map(toEvent).join(''), type: 'text/event-stream' };
+  if (ndjson !== undefined)
+    return { text: ndjson.map((line) => `${toText(line)}\n`).join(''), type: 'application/x-ndjson' };
+  return { text: JSON.stringify(json ?? {}), type: 'application/json' };
+}
+
+/** Vendors that name their events repeat the name in `type`. */
+function toEvent(event: unknown): string {
+  const named = typeof event === 'object' && event !== null && 'type' in event;
+  return `${named ? `event: ${String(event.type)}\n` : ''}data: ${toText(event)}\n\n`;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,173 @@
+import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
+import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
+import { toProviderError } from '../provider-error.js';
+import { asJson, countOf, fieldsOf, isFields, listOf, parseJson, textOf, type Fields } from '../read-field.js';
+
+/** A content block that grows; `json` is the text of its input so far. */
+interface Block {
+  fields: Record<string, unknown>;
+  json: string;
+}
+
+const ends: Readonly<Record<string, StepEnd>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  tool_use: 'calls',
+  max_tokens: 'length',
+  refusal: 'refusal',
+  pause_turn: 'paused',
+  model_context_window_exceeded: 'context-full',
+};
+
+/** What each kind of delta adds to: texts of the block of the same name. */
+const growing: Readonly<Record<string, string>> = {
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+  signature_delta: 'signature',
+  compaction_delta: 'content',
+};
+
+/** Reads the events of a streamed message. */
+export function createReader(makeId: MakeId): AnswerReader {
+  return new MessageReader(makeId);
+}
+
+/** Reads a `message`. */
+export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
+  const message = fieldsOf(response);
+  return toAnswer(listOf(message['content']).map(toBlock), message, fieldsOf(message['usage']), makeId);
+}
+
+/** The calls of a message; stream events hold pieces, which only a reader can join. */
+export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return toCalls(listOf(fieldsOf(event)['content']).map(toBlock), false, makeId);
+}
+
+class MessageReader implements AnswerReader {
+  readonly #makeId: MakeId;
+  readonly #blocks: Block[] = [];
+  /** Blocks by the index that deltas name. */
+  readonly #open = new Map<unknown, Block>();
+  #message: Fields = {};
+  #usage: Fields = {};
+
+  constructor(makeId: MakeId) {
+    this.#makeId = makeId;
+  }
+
+  read(chunk: unknown): readonly TransportEvent[] {
+    const event = fieldsOf(chunk);
+    switch (event['type']) {
+      case 'message_start':
+        return this.#begin(fieldsOf(event['message']));
+      case 'content_block_start':
+        return this.#startBlock(event);
+      case 'content_block_delta':
+        return this.#grow(event);
+      case 'message_delta':
+        this.#message = { ...this.#message, ...fieldsOf(event['delta']) };
+        this.#usage = { ...this.#usage, ...fieldsOf(event['usage']) };
+        return [];
+      case 'error':
+        throw toProviderError('anthropic', event);
+      default:
+        return [];
+    }
+  }
+
+  end(gaps: boolean): ModelAnswer | undefined {
+    if (textOf(this.#message['stop_reason']) === '' && !gaps) return undefined;
+    return toAnswer(this.#blocks, this.#message, this.#usage, this.#makeId);
+  }
+
+  /** A message may begin with blocks that are whole already. */
+  #begin(message: Fields): readonly TransportEvent[] {
+    this.#open.clear();
+    this.#message = { ...this.#message, ...message };
+    this.#usage = { ...this.#usage, ...fieldsOf(message['usage']) };
+    for (const block of listOf(message['content'])) this.#blocks.push(toBlock(block));
+    return [];
+  }
+
+  #startBlock(event: Fields): readonly TransportEvent[] {
+    const block = toBlock(event['content_block']);
+    this.#open.set(event['index'], block);
+    this.#blocks.push(block);
+    const text = block.fields['type'] === 'text' ? textOf(block.fields['text']) : '';
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+
+  #grow(event: Fields): readonly TransportEvent[] {
+    const block = this.#open.get(event['index']);
+    const delta = fieldsOf(event['delta']);
+    if (block === undefined) return [];
+    if (delta['type'] === 'input_json_delta') block.json += textOf(delta['partial_json']);
+    if (delta['type'] === 'citations_delta') {
+      block.fields['citations'] = [...listOf(block.fields['citations']), delta['citation']];
+    }
+    const field = growing[textOf(delta['type'])];
+    if (field === undefined) return [];
+    block.fields[field] = textOf(block.fields[field]) + textOf(delta[field]);
+    return field === 'text' ? [{ type: 'text', text: textOf(delta['text']) }] : [];
+  }
+}
+
+function toBlock(value: unknown): Block {
+  return { fields: { ...fieldsOf(value) }, json: '' };
+}
+
+function toAnswer(blocks: readonly Block[], message: Fields, usage: Fields, makeId: MakeId): ModelAnswer {
+  const stop = textOf(message['stop_reason']);
+  const calls = toCalls(blocks, stop === 'max_tokens', makeId);
+  const reason = ends[stop] ?? (calls.length > 0 ? 'calls' : 'stop');
+  const content = blocks.map(toContent).filter(isSendable);
+  return {
+    calls,
+    text: blocks.map(({ fields }) => (fields['type'] === 'text' ? textOf(fields['text']) : '')).join(''),
+    reason,
+    ...detailOf(reason, stop, message),
+    items: content.length === 0 ? [] : [{ role: 'assistant', content: content.map(asJson) }],
+    ...usageOf(usage),
+    ...(textOf(message['id']) === '' ? {} : { responseId: textOf(message['id']) }),
+  };
+}
+
+/** Code execution calls tools from inside a container: they are calls like others. Tools of the server are not. */
+function toCalls(blocks: readonly Block[], cut: boolean, makeId: MakeId): readonly ProviderCall[] {
+  const found = blocks.filter(({ fields }) => fields['type'] === 'tool_use');
+  return found.map(({ fields, json }, position) => {
+    const truncated = cut && position === found.length - 1 && blocks.at(-1)?.fields === fields;
+    return {
+      id: textOf(fields['id']) || makeId(),
+      name: textOf(fields['name']),
+      args: json === '' ? fields['input'] : json,
+      raw: json === '' ? fields : { ...fields, input: json },
+      ...(truncated ? { truncated } : {}),
+    };
+  });
+}
+
+/** A block as it is sent again: its input is an object, also if the model did not write one. */
+function toContent({ fields, json }: Block): Fields {
+  if (json === '') return fields;
+  const input = parseJson(json);
+  return { ...fields, input: isFields(input) ? input : { INVALID_JSON: json } };
+}
+
+/** Anthropic refuses texts that are empty, though it sends them. */
+function isSendable(block: Fields): boolean {
+  return block['type'] !== 'text' || textOf(block['text']) !== '';
+}
+
+function detailOf(reason: StepEnd, stop: string, message: Fields): Pick<ModelAnswer, 'detail'> {
+  const explanation = textOf(fieldsOf(message['stop_details'])['explanation']);
+  if (reason === 'refusal' && explanation !== '') return { detail: explanation };
+  return stop === '' || stop in ends ? {} : { detail: stop };
+}
+
+function usageOf(usage: Fields): Pick<ModelAnswer, 'usage'> {
+  const { input_tokens: input, output_tokens: output } = usage;
+  if (typeof input !== 'number') return {};
+  const cached = countOf(usage['cache_creation_input_tokens']) + countOf(usage['cache_read_input_tokens']);
+  return { usage: { inputTokens: input + cached, outputTokens: countOf(output) } };
+}

@@ -1,0 +1,61 @@
+import type { Protocol, ProviderRequest } from '../protocol.js';
+import { fieldsOf, textOf } from '../read-field.js';
+import { readStream } from '../server-sent-events.js';
+import { callsOf, createReader, readResponse } from './answer.js';
+import { userItems, withItems, withSetup } from './request.js';
+import { resultItems } from './result.js';
+import type { AnthropicSdk } from './sdk.js';
+
+/** Anthropic wants a limit in every request. */
+const MAX_TOKENS = 4_096;
+
+/** What Anthropic can be told beyond others. */
+export interface AnthropicOptions {
+  /** Binds the model to the schemas of the first tools that allow it; off unless given, since a request may hold few. */
+  readonly strict?: boolean;
+}
+
+/** The Messages API. */
+export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: AnthropicOptions = {}): Protocol {
+  let container: string | undefined;
+  const noteContainer = (fields: unknown) => {
+    container = textOf(fieldsOf(fieldsOf(fields)['container'])['id']) || container;
+  };
+  /** Calls from inside a container are answered into the same one. */
+  const complete = (request: ProviderRequest) => ({
+    max_tokens: MAX_TOKENS,
+    ...(container === undefined ? {} : { container }),
+    ...request,
+  });
+  return {
+    provider: 'anthropic',
+    schemaKey: 'anthropic',
+    ...(strict ? { strictSchemaKey: 'anthropicStrict' } : {}),
+    idsStable: true,
+    remembers: false,
+    withSetup,
+    withItems,
+    userItems,
+    resultItems,
+    stream: (request, signal) =>
+      readStream(sdk.messages.create({ ...complete(request), stream: true }, { signal, maxRetries: 0 })),
+    ask: async (request, signal) =>
+      sdk.messages.create({ ...complete(request), stream: false }, { signal, maxRetries: 0 }),
+    createReader: (makeId) => {
+      const reader = createReader(makeId);
+      return {
+        read: (chunk) => {
+          noteContainer(fieldsOf(chunk)['delta']);
+          noteContainer(fieldsOf(chunk)['message']);
+          return reader.read(chunk);
+        },
+        end: (gaps) => reader.end(gaps),
+      };
+    },
+    readResponse: (response, makeId) => {
+      noteContainer(response);
+      return readResponse(response, makeId);
+    },
+    callsOf,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Protocol, ProviderRequest, TransportLoss } from './protocol.js';
+import { toProviderError } from './provider-error.js';
+import { refusesStrict, strictRejected } from './read-answer.js';
+import { pause, retryWait, type RetryOptions } from './retry.js';
+import { withoutStrict } from './without-strict.js';
+
+/** Asks for an answer in one piece, again where that makes sense. Rejects with a `ProviderError`. */
+export async function askWhole(
+  protocol: Protocol,
+  first: ProviderRequest,
+  signal: AbortSignal,
+  retry: RetryOptions | undefined,
+): Promise<{ readonly response: unknown; readonly losses: readonly TransportLoss[] }> {
+  let request = first;
+  const losses: TransportLoss[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return { response: await protocol.ask(request, signal), losses };
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const error = toProviderError(protocol.provider, thrown);
+      if (refusesStrict(error, request)) {
+        request = withoutStrict(request);
+        losses.push(strictRejected(protocol.provider));
+        continue;
+      }
+      const wait = retryWait(error, attempt, retry);
+      if (wait === undefined) throw error;
+      await pause(wait, signal);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Protocol, ProviderRequest } from '../protocol.js';
+import { fieldsOf } from '../read-field.js';
+import { callsOf, createReader, readResponse } from './answer.js';
+import { userItems, withItems, withSetup } from './request.js';
+import { resultItems } from './result.js';
+import type { GeminiSdk } from './sdk.js';
+
+/** What Gemini can be told beyond others. */
+export interface GeminiOptions {
+  /** Holds the model to the schemas (mode `VALIDATED`) where it may choose. */
+  readonly strict?: boolean;
+  /** The form tools are declared in; `geminiNative` unless given. */
+  readonly schemaKey?: 'geminiNative' | 'geminiJsonSchema';
+}
+
+/** `generateContent`, of the Gemini API and of Vertex. */
+export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Protocol {
+  return {
+    provider: 'gemini',
+    schemaKey: options.schemaKey ?? 'geminiNative',
+    idsStable: false,
+    remembers: false,
+    withSetup: (request, setup) => withSetup(request, setup, options.strict === true),
+    withItems,
+    userItems,
+    resultItems,
+    stream: (request, signal) => sdk.models.generateContentStream(withSignal(request, signal)),
+    ask: (request, signal) => sdk.models.generateContent(withSignal(request, signal)),
+    createReader,
+    readResponse,
+    callsOf,
+  };
+}
+
+/** A deep copy: the SDK writes into the declarations it is given. */
+function withSignal(request: ProviderRequest, abortSignal: AbortSignal): object {
+  const copy = structuredClone(request);
+  return { ...copy, config: { ...fieldsOf(copy['config']), abortSignal } };
+}

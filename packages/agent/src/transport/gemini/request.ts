@@ -1,0 +1,63 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
+import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
+import { isFields } from '../read-field.js';
+import { toolsOf } from '../request-tools.js';
+
+/** Adds instructions, tools and choice to the configuration of a request. */
+export function withSetup(
+  request: ProviderRequest,
+  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+  strict: boolean,
+): Lossy<ProviderRequest> {
+  const declared = tools.length === 0 ? {} : declare(configOf(request), tools, toolChoice, strict);
+  const config = {
+    ...configOf(request),
+    ...(instructions === '' ? {} : { systemInstruction: instructions }),
+    ...declared,
+  };
+  return lossless({ ...request, config });
+}
+
+/** Adds contents at the end. */
+export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
+  return { ...request, contents: [...contentsOf(request), ...items] };
+}
+
+/** What a person says, as a content; audio goes along as it is. */
+export function userItems({ text, audio, mimeType = 'audio/pcm' }: UserInput): Lossy<readonly Json[]> {
+  const parts: Json[] = [];
+  if (text !== undefined) parts.push({ text });
+  if (audio !== undefined) parts.push({ inlineData: { mimeType, data: audio } });
+  return lossless(parts.length === 0 ? [] : [{ role: 'user', parts }]);
+}
+
+function declare(config: JsonObject, tools: readonly JsonObject[], choice: ToolChoice, strict: boolean): JsonObject {
+  return {
+    tools: [...toolsOf(config), { functionDeclarations: tools }],
+    toolConfig: { functionCallingConfig: toCallingConfig(choice, strict) },
+  };
+}
+
+function toCallingConfig(choice: ToolChoice, strict: boolean): JsonObject {
+  if (typeof choice === 'object') return { mode: 'ANY', allowedFunctionNames: [choice.name] };
+  if (choice === 'auto') return { mode: strict ? 'VALIDATED' : 'AUTO' };
+  return { mode: choice === 'none' ? 'NONE' : 'ANY' };
+}
+
+function configOf(request: ProviderRequest): JsonObject {
+  const config = request['config'];
+  return isObject(config) ? config : {};
+}
+
+/** Contents may be a text, one content or many. */
+function contentsOf(request: ProviderRequest): readonly Json[] {
+  const contents = request['contents'];
+  if (typeof contents === 'string') return [{ role: 'user', parts: [{ text: contents }] }];
+  if (Array.isArray(contents)) return contents as readonly Json[];
+  return isObject(contents) ? [contents] : [];
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return isFields(value);
+}

@@ -1,0 +1,27 @@
+import type { Json, JsonObject } from '@helve/core';
+import { lossless, type Lossy, type SentResult } from '../protocol.js';
+import { fieldsOf } from '../read-field.js';
+
+/** One user content with every result, in order; an id only where Gemini gave one. */
+export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
+  return lossless([{ role: 'user', parts: results.map(toPart) }]);
+}
+
+function toPart(result: SentResult): Json {
+  const id = fieldsOf(fieldsOf(result.call.raw)['functionCall'])['id'];
+  const parts = result.media.map(({ $media, base64 }) => ({ inlineData: { mimeType: $media, data: base64 } }));
+  return {
+    functionResponse: {
+      ...(typeof id === 'string' ? { id } : {}),
+      name: result.call.name,
+      response: toResponse(result.text),
+      ...(parts.length === 0 ? {} : { parts }),
+    },
+  };
+}
+
+/** `output` or `error`, always in an object; whatever else a projection says stays beside it. */
+export function toResponse(text: string): JsonObject {
+  const { ok, data, error, ...rest } = JSON.parse(text) as JsonObject;
+  return ok === true ? { output: data ?? null, ...rest } : { error: error ?? null, ...rest };
+}

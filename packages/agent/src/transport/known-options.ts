@@ -1,0 +1,17 @@
+import { nearestNames } from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+
+/** Refuses options that nobody reads: a misspelt one would be silent otherwise. */
+export function assertKnownOptions(action: string, options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const [nearest] = nearestNames(unknown, known);
+  const details = nearest === undefined ? {} : { details: { suggestion: `Did you mean "${nearest}"?` } };
+  throw agentErrors.create('AGENT_OPTIONS_INVALID', { action, problem: `unknown option "${unknown}"` }, details);
+}
+
+/** Refuses to ask a model that has no name. */
+export function assertModel(action: string, { model }: { readonly model?: unknown }): void {
+  if (typeof model === 'string' && model !== '') return;
+  throw agentErrors.create('AGENT_OPTIONS_INVALID', { action, problem: 'option "model" names no model' });
+}

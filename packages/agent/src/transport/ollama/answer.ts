@@ -1,0 +1,81 @@
+import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
+import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
+import { asJson, countOf, fieldsOf, listOf, textOf, type Fields } from '../read-field.js';
+
+/** Reads the chunks of a streamed chat. */
+export function createReader(makeId: MakeId): AnswerReader {
+  return new ChatReader(makeId);
+}
+
+/** Reads a whole chat response. */
+export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
+  const reader = new ChatReader(makeId);
+  reader.read(response);
+  return reader.finish();
+}
+
+/** The calls of one chunk or response: Ollama sends them whole. */
+export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return listOf(fieldsOf(fieldsOf(event)['message'])['tool_calls']).map((raw) => toCall(fieldsOf(raw), makeId));
+}
+
+class ChatReader implements AnswerReader {
+  readonly #makeId: MakeId;
+  readonly #calls: ProviderCall[] = [];
+  readonly #raw: unknown[] = [];
+  #content = '';
+  #thinking = '';
+  #last: Fields = {};
+
+  constructor(makeId: MakeId) {
+    this.#makeId = makeId;
+  }
+
+  read(chunk: unknown): readonly TransportEvent[] {
+    const fields = fieldsOf(chunk);
+    const message = fieldsOf(fields['message']);
+    const text = textOf(message['content']);
+    this.#content += text;
+    this.#thinking += textOf(message['thinking']);
+    this.#raw.push(...listOf(message['tool_calls']));
+    this.#calls.push(...callsOf(chunk, this.#makeId));
+    if (fields['done'] === true) this.#last = fields;
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+
+  end(gaps: boolean): ModelAnswer | undefined {
+    return this.#last['done'] !== true && !gaps ? undefined : this.finish();
+  }
+
+  finish(): ModelAnswer {
+    const message = {
+      role: 'assistant',
+      content: this.#content,
+      ...(this.#thinking === '' ? {} : { thinking: this.#thinking }),
+      ...(this.#raw.length === 0 ? {} : { tool_calls: this.#raw }),
+    };
+    const empty = this.#content === '' && this.#raw.length === 0;
+    return {
+      calls: this.#calls,
+      text: this.#content,
+      reason: reasonOf(this.#last['done_reason'], this.#calls.length > 0),
+      items: empty ? [] : [asJson(message)],
+      ...usageOf(this.#last),
+    };
+  }
+}
+
+function toCall(raw: Fields, makeId: MakeId): ProviderCall {
+  const called = fieldsOf(raw['function']);
+  return { id: makeId(), name: textOf(called['name']), args: called['arguments'], raw };
+}
+
+function reasonOf(done: unknown, hasCalls: boolean): StepEnd {
+  if (done === 'length') return 'length';
+  return hasCalls ? 'calls' : 'stop';
+}
+
+function usageOf({ prompt_eval_count: input, eval_count: output }: Fields): Pick<ModelAnswer, 'usage'> {
+  if (typeof output !== 'number') return {};
+  return { usage: { inputTokens: countOf(input), outputTokens: output } };
+}

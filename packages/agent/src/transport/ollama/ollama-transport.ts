@@ -1,0 +1,10 @@
+import { RequestTransport, type RequestTransportOptions } from '../request-transport.js';
+import { ollamaProtocol } from './protocol.js';
+import type { OllamaSdk } from './sdk.js';
+
+/** Speaks to Ollama's chat. */
+export class OllamaTransport extends RequestTransport {
+  constructor(client: OllamaSdk, options: RequestTransportOptions) {
+    super(ollamaProtocol(client), options);
+  }
+}

@@ -1,0 +1,49 @@
+import type { Protocol } from '../protocol.js';
+import { readStream } from '../server-sent-events.js';
+import { callsOf, createReader, readResponse } from './answer.js';
+import { userItems, withItems, withSetup } from './request.js';
+import { resultItems } from './result.js';
+import type { OllamaSdk } from './sdk.js';
+
+/** Ollama's chat. */
+export function ollamaProtocol(sdk: OllamaSdk): Protocol {
+  return {
+    provider: 'ollama',
+    schemaKey: 'ollama',
+    idsStable: false,
+    remembers: false,
+    withSetup,
+    withItems,
+    userItems,
+    resultItems,
+    // The SDK writes into the request it is given.
+    stream: (request, signal) => abortable(sdk.chat(structuredClone({ ...request, stream: true })), signal),
+    ask: (request, signal) => untilAborted(sdk.chat(structuredClone({ ...request, stream: false })), signal),
+    createReader,
+    readResponse,
+    callsOf,
+  };
+}
+
+/** The SDK takes no signal; what it returns can be aborted. */
+async function abortable(pending: Promise<unknown>, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  const stop = () => {
+    void pending.then(abort, () => undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  return readStream(untilAborted(pending, signal));
+}
+
+function untilAborted<Value>(pending: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    pending.then(resolve, reject);
+  });
+}
+
+function abort(stream: unknown): void {
+  if (typeof stream === 'object' && stream !== null && 'abort' in stream && typeof stream.abort === 'function') {
+    stream.abort();
+  }
+}

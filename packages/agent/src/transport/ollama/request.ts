@@ -1,0 +1,40 @@
+import type { Json } from '@helve/core';
+import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
+import { lossless, type Lossy, type ProviderRequest, type TransportLoss } from '../protocol.js';
+import { toolsOf } from '../request-tools.js';
+
+/** Adds instructions and tools. Ollama knows no choice but leaving the tools out. */
+export function withSetup(
+  request: ProviderRequest,
+  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+): Lossy<ProviderRequest> {
+  const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const declared = tools.length === 0 || toolChoice === 'none' ? {} : { tools: [...toolsOf(request), ...tools] };
+  return {
+    value: { ...request, messages: [...system, ...messagesOf(request)], ...declared },
+    losses: tools.length === 0 ? [] : choiceLosses(toolChoice),
+  };
+}
+
+/** Adds messages at the end. */
+export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
+  return { ...request, messages: [...messagesOf(request), ...items] };
+}
+
+/** What a person says, as a message. */
+export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
+  const value = text === undefined ? [] : [{ role: 'user', content: text }];
+  if (audio === undefined) return lossless(value);
+  return { value, losses: [{ what: 'audio', note: 'Ollama is asked by text: the audio was not sent' }] };
+}
+
+function choiceLosses(choice: ToolChoice): readonly TransportLoss[] {
+  if (choice === 'auto' || choice === 'none') return [];
+  const wish = choice === 'required' ? 'some tool' : `the tool "${choice.name}"`;
+  return [{ what: 'toolChoice', note: `Ollama cannot be made to call ${wish}: the model may choose` }];
+}
+
+function messagesOf(request: ProviderRequest): readonly Json[] {
+  const messages = request['messages'];
+  return Array.isArray(messages) ? (messages as readonly Json[]) : [];
+}

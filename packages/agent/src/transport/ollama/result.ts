@@ -1,0 +1,17 @@
+import type { Json } from '@helve/core';
+import type { Lossy, SentResult } from '../protocol.js';
+import { mediaLosses } from '../sent-result.js';
+
+/** One message for each call, in order: Ollama tells them apart by nothing else. */
+export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
+  return { value: results.map(toMessage), losses: mediaLosses(results, isImage, 'Ollama') };
+}
+
+function toMessage({ call, text, media }: SentResult): Json {
+  const images = media.filter(({ $media }) => isImage($media)).map(({ base64 }) => base64);
+  return { role: 'tool', content: text, tool_name: call.name, ...(images.length === 0 ? {} : { images }) };
+}
+
+function isImage(mimeType: string): boolean {
+  return mimeType.startsWith('image/');
+}

@@ -1,0 +1,4 @@
+/** The part of Ollama's client that a conversation needs. */
+export interface OllamaSdk {
+  chat(request: object): Promise<unknown>;
+}

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
+import type { SentResult } from '../protocol.js';
+import { asJson, fieldsOf, listOf, textOf } from '../read-field.js';
+
+/** Sets instructions, tools and choice of a session. */
+export function sessionUpdate(session: JsonObject, setup: StepSetup & { readonly instructions?: string }): JsonObject {
+  const { instructions = '', tools, toolChoice } = setup;
+  return {
+    type: 'session.update',
+    session: {
+      type: 'realtime',
+      ...session,
+      ...(instructions === '' ? {} : { instructions }),
+      tools,
+      tool_choice: toToolChoice(toolChoice),
+    },
+  };
+}
+
+/** Adds an item to the conversation. */
+export function itemCreate(item: Json): JsonObject {
+  return { type: 'conversation.item.create', item };
+}
+
+/** What a person says in writing, as an item. */
+export function userItem({ text = '' }: UserInput): Json {
+  return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
+}
+
+/** The answer to a call, as an item. */
+export function resultItem({ call, text }: SentResult): Json {
+  return { type: 'function_call_output', call_id: call.id, output: text };
+}
+
+/** An item as it can be created again: without what the server adds, and with transcripts where audio was. */
+export function replayable(value: unknown): readonly Json[] {
+  const { object: _, status, content, ...item } = fieldsOf(value);
+  if (status !== undefined && status !== 'completed') return [];
+  const parts = listOf(content).flatMap((part) => textPart(item['role'], part));
+  if (item['type'] === 'message') return parts.length === 0 ? [] : [asJson({ ...item, content: parts })];
+  return item['type'] === 'function_call' ? [asJson(item)] : [];
+}
+
+function textPart(role: unknown, part: unknown): readonly Json[] {
+  const { text, transcript } = fieldsOf(part);
+  const said = textOf(text) || textOf(transcript);
+  return said === '' ? [] : [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: said }];
+}
+
+function toToolChoice(choice: ToolChoice): Json {
+  return typeof choice === 'string' ? choice : { type: 'function', name: choice.name };
+}

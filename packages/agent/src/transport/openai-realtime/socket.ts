@@ -1,0 +1,97 @@
+import { fieldsOf } from '../read-field.js';
+
+/** The SDK's `OpenAIRealtimeWS` or `OpenAIRealtimeWebSocket`: it sends and gives out objects. */
+export interface RealtimeEmitter {
+  on(event: 'event', listener: (event: never) => void): unknown;
+  send(event: never): void;
+  close(): void;
+  readonly socket?: object;
+}
+
+/** A plain WebSocket, of the platform or of `ws`. */
+export interface RealtimeWebSocket {
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  send(text: string): void;
+  close(): void;
+  readonly readyState: number;
+}
+
+export type RealtimeSocket = RealtimeEmitter | RealtimeWebSocket;
+
+/** What the transport needs of either. */
+export interface RealtimeWire {
+  send(event: object): void;
+  close(): void;
+  /** Resolves when events can be sent, and rejects if they never can. */
+  whenOpen(): Promise<void>;
+}
+
+export interface WireListener {
+  event(event: unknown): void;
+  unreadable(text: string): void;
+  failed(error: unknown): void;
+  closed(): void;
+}
+
+interface EventSource {
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: unknown) => void): void;
+}
+
+/** Listens to a socket, whichever of the two it is. */
+export function toWire(socket: RealtimeSocket, listener: WireListener): RealtimeWire {
+  const source = sourceOf(socket);
+  source?.addEventListener('error', (event) => listener.failed(fieldsOf(event)['error'] ?? event));
+  source?.addEventListener('close', () => listener.closed());
+  source?.addEventListener('message', (event) => readMessage(fieldsOf(event)['data'], listener));
+  if (source === undefined && 'on' in socket) socket.on('event', listener.event);
+  // An emitter without a listener for errors throws them.
+  if ('on' in socket) Reflect.apply(socket.on, socket, ['error', () => undefined]);
+  return {
+    send: (event) => {
+      Reflect.apply(socket.send, socket, [isEmitter(socket) ? event : JSON.stringify(event)]);
+    },
+    close: () => socket.close(),
+    whenOpen: () => (source === undefined ? Promise.resolve() : openOf(source)),
+  };
+}
+
+function readMessage(data: unknown, listener: WireListener): void {
+  const text = typeof data === 'string' ? data : String(data);
+  let event: unknown;
+  try {
+    event = JSON.parse(text);
+  } catch {
+    listener.unreadable(text);
+    return;
+  }
+  listener.event(event);
+}
+
+function isEmitter(socket: RealtimeSocket): socket is RealtimeEmitter {
+  return !('readyState' in socket);
+}
+
+/** The socket itself, under the SDK's emitter where there is one. */
+function sourceOf(socket: RealtimeSocket): EventSource | undefined {
+  const inner: unknown = isEmitter(socket) ? socket.socket : socket;
+  return isEventSource(inner) ? inner : undefined;
+}
+
+function isEventSource(value: unknown): value is EventSource {
+  return typeof value === 'object' && value !== null && 'addEventListener' in value && 'readyState' in value;
+}
+
+function openOf(source: EventSource): Promise<void> {
+  if (source.readyState === 1) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    if (source.readyState > 1) reject(new Error('the connection is closed'));
+    source.addEventListener('open', () => resolve());
+    source.addEventListener('error', (event) => reject(toError(fieldsOf(event)['error'])));
+    source.addEventListener('close', () => reject(new Error('the connection was closed before it opened')));
+  });
+}
+
+function toError(value: unknown): Error {
+  return value instanceof Error ? value : new Error('the connection failed');
+}

@@ -1,0 +1,170 @@
+import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
+import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
+import { ProviderError, toProviderError } from '../../provider-error.js';
+import { asJson, countOf, fieldsOf, listOf, parseJson, textOf, type Fields } from '../../read-field.js';
+
+/** A call that arrives in pieces. */
+interface CallPieces {
+  readonly index: unknown;
+  /** Everything but the texts, as the first pieces had it. */
+  fields: Fields;
+  id: string;
+  name: string;
+  args: string;
+}
+
+const ends: Readonly<Record<string, StepEnd>> = {
+  stop: 'stop',
+  tool_calls: 'calls',
+  function_call: 'calls',
+  length: 'length',
+  content_filter: 'filtered',
+};
+
+/** Reads `chat.completion.chunk` events, in OpenAI's form and in its dialects. */
+export function createReader(makeId: MakeId): AnswerReader {
+  return new ChatReader(makeId);
+}
+
+/** Reads a `chat.completion`. */
+export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
+  const { choices, usage, id, error } = fieldsOf(response);
+  if (error !== undefined && error !== null) throw toProviderError('openai', { error });
+  const choice = fieldsOf(listOf(choices)[0]);
+  const message = fieldsOf(choice['message']);
+  const calls = listOf(message['tool_calls']).map(piecesOf);
+  return toAnswer(message, calls, textOf(choice['finish_reason']), usage, textOf(id), makeId);
+}
+
+/** The whole calls of a completion; chunks hold pieces, which only a reader can join. */
+export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  const message = fieldsOf(fieldsOf(listOf(fieldsOf(event)['choices'])[0])['message']);
+  return toCalls(listOf(message['tool_calls']).map(piecesOf), false, makeId);
+}
+
+class ChatReader implements AnswerReader {
+  readonly #makeId: MakeId;
+  readonly #message: Record<string, unknown> = { role: 'assistant', content: null };
+  readonly #calls: CallPieces[] = [];
+  #finish = '';
+  #usage: unknown;
+  #id = '';
+
+  constructor(makeId: MakeId) {
+    this.#makeId = makeId;
+  }
+
+  read(chunk: unknown): readonly TransportEvent[] {
+    const { choices, usage, id, error } = fieldsOf(chunk);
+    if (error !== undefined && error !== null) throw toProviderError('openai', { error });
+    this.#usage = usage ?? this.#usage;
+    this.#id ||= textOf(id);
+    const choice = fieldsOf(listOf(choices)[0]);
+    this.#finish = textOf(choice['finish_reason']) || this.#finish;
+    const delta = fieldsOf(choice['delta']);
+    this.#join(delta);
+    for (const piece of listOf(delta['tool_calls'])) this.#joinCall(fieldsOf(piece));
+    const text = textOf(delta['content']);
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+
+  end(gaps: boolean): ModelAnswer | undefined {
+    if (this.#finish === '' && !gaps) return undefined;
+    return toAnswer(this.#message, this.#calls, this.#finish, this.#usage, this.#id, this.#makeId);
+  }
+
+  /** Texts grow, whatever their name: some vendors add their reasoning, and want it back. */
+  #join(delta: Fields): void {
+    for (const [key, value] of Object.entries(delta)) {
+      if (typeof value === 'string' && key !== 'role') this.#message[key] = textOf(this.#message[key]) + value;
+    }
+  }
+
+  #joinCall(piece: Fields): void {
+    const { fields, ...more } = piecesOf(piece);
+    const call = this.#find(more);
+    if (call === undefined) {
+      this.#calls.push({ ...more, fields });
+      return;
+    }
+    call.id ||= more.id;
+    call.name ||= more.name;
+    call.args += more.args;
+    call.fields = { ...fields, ...call.fields };
+  }
+
+  /** By index; where a vendor sends none, or the same for all, a new id begins a new call. */
+  #find({ index, id }: Pick<CallPieces, 'index' | 'id'>): CallPieces | undefined {
+    const found = this.#calls.findLast((call) => call.index === index);
+    const begins = id !== '' && found !== undefined && found.id !== '' && found.id !== id;
+    return begins ? this.#calls.find((call) => call.id === id) : found;
+  }
+}
+
+function piecesOf(piece: unknown): CallPieces {
+  const { index, id, function: called, ...fields } = fieldsOf(piece);
+  const { name, arguments: args, ...inner } = fieldsOf(called);
+  return {
+    index,
+    fields: Object.keys(inner).length === 0 ? fields : { ...fields, function: inner },
+    id: textOf(id),
+    name: textOf(name),
+    args: typeof args === 'object' && args !== null ? JSON.stringify(args) : textOf(args),
+  };
+}
+
+function toAnswer(
+  message: Fields,
+  pieces: readonly CallPieces[],
+  finish: string,
+  usage: unknown,
+  responseId: string,
+  makeId: MakeId,
+): ModelAnswer {
+  if (finish === 'error') throw new ProviderError('it stopped with an error', { provider: 'openai', retryable: true });
+  const calls = toCalls(pieces, finish === 'length', makeId);
+  const { tool_calls: _, ...rest } = message;
+  const raw = calls.map((call) => call.raw);
+  const kept = raw.length === 0 ? rest : { ...rest, tool_calls: raw };
+  const refusal = textOf(message['refusal']);
+  return {
+    calls,
+    text: textOf(message['content']),
+    ...endOf(finish, calls.length > 0, refusal),
+    items: isEmpty(kept) ? [] : [asJson(kept)],
+    ...usageOf(usage),
+    ...(responseId === '' ? {} : { responseId }),
+  };
+}
+
+function endOf(finish: string, hasCalls: boolean, refusal: string): Pick<ModelAnswer, 'reason' | 'detail'> {
+  if (refusal !== '') return { reason: 'refusal', detail: refusal };
+  const reason = ends[finish];
+  if (hasCalls && (reason === undefined || reason === 'stop')) return { reason: 'calls' };
+  if (reason === undefined) return finish === '' ? { reason: 'stop' } : { reason: 'stop', detail: finish };
+  return { reason: reason === 'calls' && !hasCalls ? 'stop' : reason };
+}
+
+function toCalls(pieces: readonly CallPieces[], cut: boolean, makeId: MakeId): readonly ProviderCall[] {
+  return pieces.map(({ fields, id: given, name, args }, position) => {
+    const id = given === '' ? makeId() : given;
+    const raw = {
+      type: 'function',
+      ...fields,
+      id,
+      function: { ...fieldsOf(fields['function']), name, arguments: args },
+    };
+    const truncated = cut && (position === pieces.length - 1 || parseJson(args) === undefined);
+    return { id, name, args, raw, ...(truncated ? { truncated } : {}) };
+  });
+}
+
+function isEmpty({ content, tool_calls: calls, refusal }: Fields): boolean {
+  return textOf(content) === '' && calls === undefined && textOf(refusal) === '';
+}
+
+function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
+  const { prompt_tokens: input, completion_tokens: output } = fieldsOf(usage);
+  if (typeof input !== 'number') return {};
+  return { usage: { inputTokens: input, outputTokens: countOf(output) } };
+}

@@ -1,0 +1,33 @@
+import type { Protocol } from '../../protocol.js';
+import { readStream } from '../../server-sent-events.js';
+import { callsOf, createReader, readResponse } from './answer.js';
+import { userItems, withItems, withSetup } from './request.js';
+import { resultItems } from './result.js';
+import type { ChatSdk } from './sdk.js';
+
+/** Chat Completions, of OpenAI and of everybody who speaks like it. */
+export function chatProtocol(sdk: ChatSdk): Protocol {
+  return {
+    provider: 'openai',
+    schemaKey: 'openai',
+    strictSchemaKey: 'openaiStrict',
+    idsStable: true,
+    remembers: false,
+    withSetup,
+    withItems,
+    userItems,
+    resultItems,
+    stream: (request, signal) =>
+      readStream(
+        sdk.chat.completions.create(
+          { stream_options: { include_usage: true }, ...request, stream: true },
+          { signal, maxRetries: 0 },
+        ),
+      ),
+    ask: async (request, signal) =>
+      sdk.chat.completions.create({ ...request, stream: false }, { signal, maxRetries: 0 }),
+    createReader,
+    readResponse,
+    callsOf,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Json } from '@helve/core';
+import type { StepSetup, ToolChoice, UserInput } from '../../../contract/transport.js';
+import { lossless, type Lossy, type ProviderRequest } from '../../protocol.js';
+import { toolsOf } from '../../request-tools.js';
+
+/** Adds instructions, tools and choice. */
+export function withSetup(
+  request: ProviderRequest,
+  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+): Lossy<ProviderRequest> {
+  const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const choice =
+    tools.length === 0 ? {} : { tools: [...toolsOf(request), ...tools], tool_choice: toToolChoice(toolChoice) };
+  return lossless({ ...request, messages: [...system, ...messagesOf(request)], ...choice });
+}
+
+/** Adds messages at the end. */
+export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
+  return { ...request, messages: [...messagesOf(request), ...items] };
+}
+
+/** What a person says, as a message. */
+export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
+  const value = text === undefined ? [] : [{ role: 'user', content: text }];
+  if (audio === undefined) return lossless(value);
+  return { value, losses: [{ what: 'audio', note: 'Chat Completions are asked by text: the audio was not sent' }] };
+}
+
+function toToolChoice(choice: ToolChoice): Json {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
+}
+
+function messagesOf(request: ProviderRequest): readonly Json[] {
+  const messages = request['messages'];
+  return Array.isArray(messages) ? (messages as readonly Json[]) : [];
+}

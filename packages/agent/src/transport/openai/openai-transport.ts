@@ -1,0 +1,48 @@
+import { lossless, type Protocol } from '../protocol.js';
+import { RequestTransport, type RequestTransportOptions } from '../request-transport.js';
+import { chatProtocol } from './chat/protocol.js';
+import type { ChatSdk } from './chat/sdk.js';
+import { responsesProtocol } from './responses/protocol.js';
+import type { ResponsesSdk } from './responses/sdk.js';
+
+export type OpenAITransportOptions = RequestTransportOptions &
+  (
+    | { /** `responses` unless given. */ readonly api?: 'responses' }
+    /** For everybody who speaks like OpenAI. */
+    | { readonly api: 'chat' }
+  );
+
+/** Speaks to OpenAI, by the Responses API or by Chat Completions. A conversation id lets OpenAI keep the history. */
+export class OpenAITransport extends RequestTransport {
+  constructor(
+    client: ResponsesSdk,
+    conversationId: string | undefined,
+    options: RequestTransportOptions & { readonly api?: 'responses' },
+  );
+  constructor(
+    client: ChatSdk,
+    conversationId: string | undefined,
+    options: RequestTransportOptions & { readonly api: 'chat' },
+  );
+  constructor(client: ResponsesSdk | ChatSdk, conversationId: string | undefined, options: OpenAITransportOptions) {
+    super(protocolOf(client, conversationId, options.api), options);
+  }
+}
+
+function protocolOf(client: ResponsesSdk | ChatSdk, conversationId: string | undefined, api = 'responses'): Protocol {
+  if (api === 'responses') return responsesProtocol(client as ResponsesSdk, conversationId);
+  const protocol = chatProtocol(client as ChatSdk);
+  return conversationId === undefined ? protocol : withoutConversation(protocol);
+}
+
+/** Chat Completions keep no conversation: saying so once is all that can be done. */
+function withoutConversation(protocol: Protocol): Protocol {
+  const loss = { what: 'conversation', note: 'Chat Completions keep no conversation: its history is kept here' };
+  return {
+    ...protocol,
+    withSetup: (request, setup) => {
+      const { value, losses } = protocol.withSetup(request, setup);
+      return { ...lossless(value), losses: [...losses, loss] };
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
+import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
+import { toProviderError } from '../../provider-error.js';
+import { asJson, countOf, fieldsOf, listOf, parseJson, textOf, type Fields } from '../../read-field.js';
+
+const callTypes: readonly unknown[] = ['function_call', 'custom_tool_call'];
+
+/** Reads the events of a streamed response. */
+export function createReader(makeId: MakeId): AnswerReader {
+  return new ResponsesReader(makeId);
+}
+
+/** Reads a `response` object. */
+export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
+  const { output } = fieldsOf(response);
+  return toAnswer(listOf(output).map(fieldsOf), fieldsOf(response), makeId);
+}
+
+/** The calls of a finished item, of a finished response, or of a response object. */
+export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  const { type, item, response, output } = fieldsOf(event);
+  if (type === 'response.output_item.done') return toCalls([fieldsOf(item)], false, makeId);
+  return toCalls(listOf(fieldsOf(response)['output'] ?? output).map(fieldsOf), false, makeId);
+}
+
+class ResponsesReader implements AnswerReader {
+  readonly #makeId: MakeId;
+  /** Items as they were added, by their own id: later events name nothing else. */
+  readonly #open = new Map<string, { item: Fields; text: string }>();
+  readonly #items: Fields[] = [];
+  #response: Fields | undefined;
+
+  constructor(makeId: MakeId) {
+    this.#makeId = makeId;
+  }
+
+  read(chunk: unknown): readonly TransportEvent[] {
+    const event = fieldsOf(chunk);
+    switch (event['type']) {
+      case 'response.output_text.delta':
+        return [{ type: 'text', text: textOf(event['delta']) }];
+      case 'response.output_item.added':
+        this.#open.set(textOf(fieldsOf(event['item'])['id']), { item: fieldsOf(event['item']), text: '' });
+        return [];
+      case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
+        this.#grow(event);
+        return [];
+      case 'response.output_item.done':
+        this.#close(fieldsOf(event['item']));
+        return [];
+      case 'response.completed':
+      case 'response.incomplete':
+      case 'response.failed':
+        this.#response = fieldsOf(event['response']);
+        return [];
+      case 'error':
+        throw toProviderError('openai', { error: event['error'] ?? event });
+      default:
+        return [];
+    }
+  }
+
+  /** Without the closing event, items that are whole have to do, if it was among what could not be read. */
+  end(gaps: boolean): ModelAnswer | undefined {
+    if (this.#response !== undefined) {
+      return toAnswer([...this.#items, ...this.#unfinished()], this.#response, this.#makeId);
+    }
+    const whole = gaps && this.#items.length > 0 && this.#open.size === 0;
+    return whole ? toAnswer(this.#items, { status: 'completed' }, this.#makeId) : undefined;
+  }
+
+  #grow(event: Fields): void {
+    const open = this.#open.get(textOf(event['item_id']));
+    if (open !== undefined) open.text += textOf(event['delta']);
+  }
+
+  #close(item: Fields): void {
+    const open = this.#open.get(textOf(item['id']));
+    this.#open.delete(textOf(item['id']));
+    this.#items.push(open === undefined ? item : withText(item, open.text));
+  }
+
+  /** Calls that were begun and cut off; what else was not finished cannot be sent again. */
+  #unfinished(): readonly Fields[] {
+    const open = [...this.#open.values()].filter(({ item }) => callTypes.includes(item['type']));
+    return open.map(({ item, text }) => ({ ...withText(item, text), status: 'incomplete' }));
+  }
+}
+
+/** A finished item has its whole text; should it be missing, its pieces stand in. */
+function withText(item: Fields, text: string): Fields {
+  const field = item['type'] === 'custom_tool_call' ? 'input' : 'arguments';
+  if (!callTypes.includes(item['type']) || textOf(item[field]) !== '') return item;
+  return { ...item, [field]: text };
+}
+
+function toAnswer(items: readonly Fields[], response: Fields, makeId: MakeId): ModelAnswer {
+  const { status, error, usage, id } = response;
+  if (status === 'failed' || status === 'cancelled') {
+    throw toProviderError('openai', { error: error ?? { message: `the response is ${status}` } });
+  }
+  const cut = fieldsOf(response['incomplete_details'])['reason'] === 'max_output_tokens';
+  const calls = toCalls(items, cut, makeId);
+  return {
+    calls,
+    text: contentTexts(items, 'output_text', 'text'),
+    ...endOf(response, items, calls.length > 0),
+    items: items.map(asJson),
+    ...usageOf(usage),
+    ...(textOf(id) === '' ? {} : { responseId: textOf(id) }),
+  };
+}
+
+function toCalls(items: readonly Fields[], cut: boolean, makeId: MakeId): readonly ProviderCall[] {
+  const found = items.filter((item) => callTypes.includes(item['type']));
+  return found.map((item, position) => {
+    const args = item['type'] === 'custom_tool_call' ? item['input'] : item['arguments'];
+    const last = position === found.length - 1;
+    const truncated = item['status'] === 'incomplete' || (cut && (last || parseJson(textOf(args)) === undefined));
+    return {
+      id: textOf(item['call_id']) || makeId(),
+      name: textOf(item['name']),
+      args,
+      raw: item,
+      ...(truncated ? { truncated } : {}),
+    };
+  });
+}
+
+function endOf(response: Fields, items: readonly Fields[], hasCalls: boolean): Pick<ModelAnswer, 'reason' | 'detail'> {
+  const refusal = contentTexts(items, 'refusal', 'refusal');
+  if (refusal !== '') return { reason: 'refusal', detail: refusal };
+  if (response['status'] !== 'incomplete') return { reason: hasCalls ? 'calls' : 'stop' };
+  const cause = textOf(fieldsOf(response['incomplete_details'])['reason']);
+  const reason: StepEnd = cause === 'content_filter' ? 'filtered' : 'length';
+  return { reason, detail: cause };
+}
+
+function contentTexts(items: readonly Fields[], type: string, field: string): string {
+  const parts = items.flatMap((item) => listOf(item['content']).map(fieldsOf));
+  return parts
+    .filter((part) => part['type'] === type)
+    .map((part) => textOf(part[field]))
+    .join('');
+}
+
+function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
+  const { input_tokens: input, output_tokens: output } = fieldsOf(usage);
+  if (typeof input !== 'number') return {};
+  return { usage: { inputTokens: input, outputTokens: countOf(output) } };
+}

@@ -1,0 +1,30 @@
+import type { Protocol } from '../../protocol.js';
+import { readStream } from '../../server-sent-events.js';
+import { callsOf, createReader, readResponse } from './answer.js';
+import { userItems, withItems, withMemory, withSetup } from './request.js';
+import { resultItems } from './result.js';
+import type { ResponsesSdk } from './sdk.js';
+
+/** The Responses API. With a conversation, OpenAI keeps the history; without, it travels with every request. */
+export function responsesProtocol(sdk: ResponsesSdk, conversationId?: string): Protocol {
+  return {
+    provider: 'openai',
+    schemaKey: 'openaiResponses',
+    strictSchemaKey: 'openaiResponsesStrict',
+    idsStable: true,
+    remembers: conversationId !== undefined,
+    withSetup,
+    withItems,
+    userItems,
+    resultItems,
+    stream: (request, signal) =>
+      readStream(
+        sdk.responses.create({ ...withMemory(request, conversationId), stream: true }, { signal, maxRetries: 0 }),
+      ),
+    ask: async (request, signal) =>
+      sdk.responses.create({ ...withMemory(request, conversationId), stream: false }, { signal, maxRetries: 0 }),
+    createReader,
+    readResponse,
+    callsOf,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Json } from '@helve/core';
+import type { StepSetup, ToolChoice, UserInput } from '../../../contract/transport.js';
+import { lossless, type Lossy, type ProviderRequest } from '../../protocol.js';
+import { toolsOf } from '../../request-tools.js';
+
+/** Adds instructions, tools and choice. */
+export function withSetup(
+  request: ProviderRequest,
+  { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
+): Lossy<ProviderRequest> {
+  return lossless({
+    ...request,
+    ...(instructions === '' ? {} : { instructions }),
+    ...(tools.length === 0 ? {} : { tools: [...toolsOf(request), ...tools], tool_choice: toToolChoice(toolChoice) }),
+  });
+}
+
+/** Adds items at the end of the input. */
+export function withItems(request: ProviderRequest, items: readonly Json[]): ProviderRequest {
+  return { ...request, input: [...inputOf(request), ...items] };
+}
+
+/** What a person says, as an item. */
+export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
+  const value = text === undefined ? [] : [{ role: 'user', content: text }];
+  if (audio === undefined) return lossless(value);
+  return { value, losses: [{ what: 'audio', note: 'the Responses API is asked by text: the audio was not sent' }] };
+}
+
+/** Where the history is kept here, nothing is stored there, and reasoning has to travel with it. */
+export function withMemory(request: ProviderRequest, conversationId: string | undefined): ProviderRequest {
+  if (conversationId !== undefined) return { conversation: conversationId, ...request };
+  if ('conversation' in request || 'previous_response_id' in request) return request;
+  return { store: false, include: ['reasoning.encrypted_content'], ...request };
+}
+
+function toToolChoice(choice: ToolChoice): Json {
+  return typeof choice === 'string' ? choice : { type: 'function', name: choice.name };
+}
+
+/** The input may be a plain text. */
+function inputOf(request: ProviderRequest): readonly Json[] {
+  const input = request['input'];
+  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  return Array.isArray(input) ? (input as readonly Json[]) : [];
+}

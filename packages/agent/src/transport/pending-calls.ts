@@ -1,0 +1,57 @@
+import type { ProviderCall, ToolResultMessage } from '../contract/transport.js';
+
+interface Slot {
+  readonly call: ProviderCall;
+  message?: ToolResultMessage;
+}
+
+/** A call and its answer. */
+export interface AnsweredCall {
+  readonly call: ProviderCall;
+  readonly message: ToolResultMessage;
+}
+
+/** The calls of a step that wait for an answer, in the order of the provider. */
+export class PendingCalls {
+  #slots: Slot[] = [];
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  expect(calls: readonly ProviderCall[]): void {
+    this.#slots.push(...calls.map((call) => ({ call })));
+  }
+
+  /** Notes an answer; false if no call waits for it. */
+  answer(message: ToolResultMessage): boolean {
+    const slot = this.#slots.find(({ call, message: given }) => call.id === message.id && given === undefined);
+    if (slot === undefined) return false;
+    slot.message = message;
+    return true;
+  }
+
+  /** Every call with its answer, once none is missing; they then wait no longer. */
+  takeAll(): readonly AnsweredCall[] | undefined {
+    const answered = this.#answered();
+    if (answered.length < this.#slots.length || answered.length === 0) return undefined;
+    this.#slots = [];
+    return answered;
+  }
+
+  /** The calls that have an answer; the others go on waiting. */
+  takeAnswered(): readonly AnsweredCall[] {
+    const answered = this.#answered();
+    this.#slots = this.#slots.filter(({ message }) => message === undefined);
+    return answered;
+  }
+
+  /** Forgets calls that the provider took back. */
+  drop(ids: readonly string[]): void {
+    this.#slots = this.#slots.filter(({ call }) => !ids.includes(call.id));
+  }
+
+  #answered(): readonly AnsweredCall[] {
+    return this.#slots.flatMap(({ call, message }) => (message === undefined ? [] : [{ call, message }]));
+  }
+}

@@ -1,0 +1,133 @@
+import { createRedactor } from '@helve/core';
+import { fieldsOf, listOf, parseJson, textOf, type Fields } from './read-field.js';
+
+/** What is known of a request that a provider did not answer. */
+export interface ProviderFailure {
+  readonly provider: string;
+  readonly status?: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** The provider's own word for it, such as `insufficient_quota`. */
+  readonly reason?: string | undefined;
+}
+
+/** Network, key, quota and HTTP failures of a provider. Its text is redacted, and the vendor's error is not attached. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code = 'AGENT_PROVIDER_FAILED';
+  readonly provider: string;
+  readonly status: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly requestId: string | undefined;
+  readonly reason: string | undefined;
+
+  constructor(problem: string, failure: ProviderFailure) {
+    super(`Cannot get an answer from ${failure.provider}: ${redactor.redactText(problem)}`);
+    this.provider = failure.provider;
+    this.status = failure.status;
+    this.retryable = failure.retryable;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.requestId = failure.requestId;
+    this.reason = failure.reason;
+  }
+}
+
+// Vendors quote keys back in parts, such as "sk-ab***yz".
+const redactor = createRedactor({ secrets: [] });
+const quotedKey = /(?<![\w-])(?:sk|pk|rk)-[\w*.-]{4,}/g;
+const retryableStatus = new Set([408, 409, 425, 429]);
+/** A quota that is used up does not come back by waiting a little. */
+const finalReasons = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
+
+/** What any SDK or socket threw, as a `ProviderError`. */
+export function toProviderError(provider: string, thrown: unknown): ProviderError {
+  if (thrown instanceof ProviderError) return thrown;
+  const error = fieldsOf(thrown);
+  const body = bodyOf(error);
+  const status = numberOf(error['status']) ?? numberOf(error['status_code']) ?? numberOf(body['code']);
+  const reason = [body['code'], error['code'], body['type'], body['status']].map(textOf).find((text) => text !== '');
+  return new ProviderError(problemOf(thrown, error, body, status), {
+    provider,
+    status,
+    retryable: isRetryable(error, status, reason),
+    retryAfterMs: retryAfterOf(error, body),
+    requestId: requestIdOf(error, body),
+    reason,
+  });
+}
+
+/** The vendors' error objects, bare or wrapped in `error`, and as text in the message of Google's SDK. */
+function bodyOf(error: Fields): Fields {
+  const given = error['error'] ?? parseJson(textOf(error['message']));
+  const body = fieldsOf(given);
+  return fieldsOf('error' in body && typeof body['error'] === 'object' ? body['error'] : body);
+}
+
+function problemOf(thrown: unknown, error: Fields, body: Fields, status: number | undefined): string {
+  const text = textOf(body['message']) || textOf(error['message']) || describe(thrown);
+  const plain = text.replaceAll(quotedKey, '[redacted]');
+  return status === undefined || plain.startsWith(String(status)) ? plain : `${status} ${plain}`;
+}
+
+/** What was thrown need not be an error, nor have a text. */
+function describe(thrown: unknown): string {
+  try {
+    return String(thrown);
+  } catch {
+    return 'something was thrown that has no text';
+  }
+}
+
+function isRetryable(error: Fields, status: number | undefined, reason: string | undefined): boolean {
+  if (reason !== undefined && finalReasons.has(reason)) return false;
+  const advice = headerOf(error, 'x-should-retry');
+  if (advice === 'true' || advice === 'false') return advice === 'true';
+  if (status === undefined) return reason === 'overloaded_error' || reason === 'api_error' || isNetworkError(error);
+  return retryableStatus.has(status) || status >= 500;
+}
+
+/** Connections that were refused, reset or timed out; a wrong argument is not one of them. */
+function isNetworkError(error: Fields): boolean {
+  const text = `${textOf(error['name'])} ${textOf(error['message'])} ${textOf(fieldsOf(error['cause'])['code'])} ${textOf(error['code'])}`;
+  return /connection|fetch failed|terminated|network|socket|timed? ?out|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|premature|Did not receive done/i.test(
+    text,
+  );
+}
+
+function retryAfterOf(error: Fields, body: Fields): number | undefined {
+  const milliseconds = Number.parseFloat(headerOf(error, 'retry-after-ms') ?? '');
+  if (Number.isFinite(milliseconds)) return milliseconds;
+  const header = headerOf(error, 'retry-after');
+  if (header !== undefined) return waitOf(header);
+  // Google's RetryInfo: `retryDelay: "12s"`.
+  const delay = listOf(body['details'])
+    .map((detail) => Number.parseFloat(textOf(fieldsOf(detail)['retryDelay'])))
+    .find(Number.isFinite);
+  return delay === undefined ? undefined : delay * 1_000;
+}
+
+/** Seconds, or a date. */
+function waitOf(header: string): number | undefined {
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function requestIdOf(error: Fields, body: Fields): string | undefined {
+  const candidates = [error['requestID'], error['request_id'], body['request_id'], headerOf(error, 'x-request-id')];
+  return candidates.map(textOf).find((text) => text !== '');
+}
+
+function headerOf(error: Fields, name: string): string | undefined {
+  const headers = error['headers'];
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const value = fieldsOf(headers)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,79 @@
+import type { TransportEvent } from '../contract/transport.js';
+import type { MakeId, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
+import { ProviderError, toProviderError } from './provider-error.js';
+import { pause, retryWait, type RetryOptions } from './retry.js';
+import { UnreadableEvent } from './server-sent-events.js';
+import { hasStrictTools, withoutStrict } from './without-strict.js';
+
+/** One request, and where its events go. */
+export interface AnswerTask {
+  readonly request: ProviderRequest;
+  readonly signal: AbortSignal;
+  readonly makeId: MakeId;
+  readonly retry?: RetryOptions | undefined;
+  emit(event: TransportEvent): void;
+}
+
+/** Asks, and asks again while nothing of the answer has arrived and trying again makes sense. Rejects with a `ProviderError`. */
+export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<ModelAnswer> {
+  let { request } = task;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await readOnce(protocol, { ...task, request });
+    if ('answer' in outcome) return outcome.answer;
+    const { error, begun } = outcome;
+    if (!begun && refusesStrict(error, request)) {
+      request = withoutStrict(request);
+      task.emit({ type: 'loss', ...strictRejected(protocol.provider) });
+      continue;
+    }
+    const wait = begun ? undefined : retryWait(error, attempt, task.retry);
+    if (wait === undefined) throw error;
+    await pause(wait, task.signal);
+  }
+}
+
+type Outcome = { readonly answer: ModelAnswer } | { readonly error: ProviderError; readonly begun: boolean };
+
+async function readOnce(protocol: Protocol, task: AnswerTask): Promise<Outcome> {
+  const { signal, emit } = task;
+  const reader = protocol.createReader(task.makeId);
+  let begun = false;
+  let gaps = false;
+  try {
+    signal.throwIfAborted();
+    for await (const chunk of await protocol.stream(task.request, signal)) {
+      signal.throwIfAborted();
+      begun = true;
+      if (chunk instanceof UnreadableEvent) {
+        gaps = true;
+        emit({ type: 'error', error: unreadable(protocol.provider, chunk.text) });
+      } else for (const event of reader.read(chunk)) emit(event);
+    }
+    signal.throwIfAborted();
+    const answer = reader.end(gaps);
+    return answer === undefined ? { error: brokenOff(protocol.provider), begun } : { answer };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { error: toProviderError(protocol.provider, error), begun };
+  }
+}
+
+/** What is said of an event that cannot be read. */
+export function unreadable(provider: string, text: string): ProviderError {
+  return new ProviderError(`an event is not readable: ${text}`, { provider, retryable: false });
+}
+
+function brokenOff(provider: string): ProviderError {
+  return new ProviderError('the answer ended before it was complete', { provider, retryable: true });
+}
+
+/** Whether a refusal may be about schemas the model was bound to. */
+export function refusesStrict(error: ProviderError, request: ProviderRequest): boolean {
+  if (error.status !== 400 || !hasStrictTools(request)) return false;
+  return error.reason === 'invalid_function_parameters' || /strict|schema/i.test(error.message);
+}
+
+/** What is said when schemas are sent once more, without binding the model to them. */
+export function strictRejected(provider: string): TransportLoss {
+  return { what: 'strict_rejected', note: `${provider} refused strict schemas: asked again without` };
+}

@@ -1,0 +1,238 @@
+import type { Json } from '@helve/core';
+import { agentErrors } from '../agent-errors.js';
+import type {
+  ProjectResult,
+  ProviderCall,
+  SendOptions,
+  Setup,
+  StepSetup,
+  ToolResultMessage,
+  Transport,
+  TransportEvent,
+  UserInput,
+} from '../contract/transport.js';
+import { toModelResult } from '../projection/to-model-result.js';
+import { EventQueue } from './event-queue.js';
+import { assertKnownOptions, assertModel } from './known-options.js';
+import { PendingCalls } from './pending-calls.js';
+import type { Lossy, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
+import { toProviderError } from './provider-error.js';
+import { readAnswer, unreadable } from './read-answer.js';
+import { parseJson } from './read-field.js';
+import type { RetryOptions } from './retry.js';
+import { toSentResult } from './sent-result.js';
+
+/** What every transport that asks by requests can be told. */
+export interface RequestTransportOptions {
+  readonly model: string;
+  /** Further fields of every request, such as a temperature. */
+  readonly request?: ProviderRequest;
+  readonly retry?: RetryOptions;
+  /** What the model sees of a result; `toModelResult` unless given. */
+  readonly project?: ProjectResult;
+}
+
+/** Those of every transport of this kind, and what single ones add. */
+const knownOptions = ['model', 'request', 'retry', 'project', 'api', 'strict', 'schemaKey'];
+
+interface RunningStep {
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * A conversation with a provider that is asked anew for every step:
+ *
+ *     user or results ─▶ request ─▶ chunks ─▶ events … call … usage, step_end
+ *                           ▲                             │
+ *                           └────────── history ◀─────────┘
+ */
+export class RequestTransport implements Transport {
+  readonly live = false;
+  readonly strictSchemaKey?: string;
+  /** Absent where the provider keeps the conversation. */
+  readonly history?: () => readonly Json[];
+  readonly #protocol: Protocol;
+  readonly #options: RequestTransportOptions;
+  readonly #queue = new EventQueue<TransportEvent>();
+  readonly #pending = new PendingCalls();
+  readonly #told = new Set<string>();
+  readonly #history: Json[] = [];
+  /** How much of the history the provider has answered. */
+  #answered = 0;
+  #setup: Setup | undefined;
+  #running: RunningStep | undefined;
+  #closed = false;
+  #turn = 0;
+  #step = 0;
+  #call = 0;
+
+  constructor(protocol: Protocol, options: RequestTransportOptions) {
+    const action = `make a transport to ${protocol.provider}`;
+    assertKnownOptions(action, options, knownOptions);
+    assertModel(action, options);
+    this.#protocol = protocol;
+    this.#options = Object.freeze({ ...options });
+    if (protocol.strictSchemaKey !== undefined) this.strictSchemaKey = protocol.strictSchemaKey;
+    if (!protocol.remembers) this.history = () => [...this.#history];
+  }
+
+  get provider(): string {
+    return this.#protocol.provider;
+  }
+
+  get schemaKey(): string {
+    return this.#protocol.schemaKey;
+  }
+
+  get idsStable(): boolean {
+    return this.#protocol.idsStable;
+  }
+
+  async open(setup: Setup): Promise<void> {
+    this.#setup = setup;
+    this.#history.splice(0, this.#history.length, ...(setup.history ?? []));
+    this.#answered = this.#history.length;
+  }
+
+  async configure(step: StepSetup): Promise<void> {
+    this.#setup = { ...this.#opened(), ...step };
+  }
+
+  events(): AsyncIterable<TransportEvent> {
+    return this.#queue;
+  }
+
+  async sendUser(input: UserInput): Promise<void> {
+    this.#assertFree();
+    if (this.#pending.size > 0) {
+      throw agentErrors.create('AGENT_CALLS_UNANSWERED', { provider: this.provider, count: this.#pending.size });
+    }
+    this.#history.push(...this.#tell(this.#protocol.userItems(input)));
+    this.#turn += 1;
+    this.#step = 0;
+    this.#start();
+  }
+
+  async askAgain(): Promise<void> {
+    this.#assertFree();
+    this.#start();
+  }
+
+  receiveToolCalls(event: unknown): readonly ProviderCall[] {
+    const value = typeof event === 'string' ? parseJson(event) : event;
+    if (typeof value === 'object' && value !== null) return this.#protocol.callsOf(value, this.#makeId);
+    this.#queue.push({ type: 'error', error: unreadable(this.provider, String(event)) });
+    return [];
+  }
+
+  sendToolResult(result: ToolResultMessage, options?: SendOptions): Promise<void> {
+    return this.sendToolResults([result], options);
+  }
+
+  async sendToolResults(results: readonly ToolResultMessage[], options: SendOptions = {}): Promise<void> {
+    this.#assertFree();
+    for (const result of results) {
+      if (!this.#pending.answer(result)) this.#lose('result', `no call "${result.id}" waits for an answer`);
+    }
+    const answered = this.#pending.takeAll();
+    if (answered === undefined) return;
+    const project = this.#options.project ?? this.#setup?.project ?? toModelResult;
+    const sent = answered.map(({ call, message }) => toSentResult(call, message, project));
+    this.#history.push(...this.#tell(this.#protocol.resultItems(sent)));
+    if (options.ask !== false) this.#start();
+  }
+
+  async cancel(reason: string): Promise<void> {
+    this.#running?.controller.abort(new Error(reason));
+    await this.#running?.done;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.cancel('closed');
+    this.#queue.end();
+  }
+
+  #start(): void {
+    this.#step += 1;
+    this.#call = 0;
+    const controller = new AbortController();
+    this.#running = { controller, done: this.#run(controller.signal) };
+  }
+
+  /** One step. Never rejects: what goes wrong is an event. */
+  async #run(signal: AbortSignal): Promise<void> {
+    try {
+      // The caller of `sendUser` goes on first.
+      await Promise.resolve();
+      const answer = await readAnswer(this.#protocol, {
+        request: this.#request(),
+        signal,
+        makeId: this.#makeId,
+        retry: this.#options.retry,
+        emit: (event) => this.#queue.push(event),
+      });
+      this.#finish(answer);
+    } catch (error) {
+      this.#running = undefined;
+      if (signal.aborted) this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: reasonOf(signal) });
+      else this.#fail(error);
+    }
+  }
+
+  #finish(answer: ModelAnswer): void {
+    const { calls, usage, reason, detail } = answer;
+    this.#history.push(...answer.items);
+    this.#answered = this.#history.length;
+    this.#pending.expect(calls);
+    this.#running = undefined;
+    for (const call of calls) this.#queue.push({ type: 'call', call });
+    if (usage !== undefined) this.#queue.push({ type: 'usage', ...usage });
+    this.#queue.push({ type: 'step_end', reason, ...(detail === undefined ? {} : { detail }) });
+  }
+
+  #fail(error: unknown): void {
+    this.#queue.push({ type: 'error', error: toProviderError(this.provider, error) });
+    this.#queue.push({ type: 'step_end', reason: 'failed' });
+  }
+
+  #request(): ProviderRequest {
+    const items = this.#protocol.remembers ? this.#history.slice(this.#answered) : this.#history;
+    const base = { model: this.#options.model, ...this.#options.request };
+    return this.#protocol.withItems(this.#tell(this.#protocol.withSetup(base, this.#opened())), items);
+  }
+
+  #opened(): Setup {
+    if (this.#setup === undefined) throw agentErrors.create('AGENT_TRANSPORT_NOT_OPEN', { provider: this.provider });
+    return this.#setup;
+  }
+
+  #assertFree(): void {
+    if (this.#closed) throw agentErrors.create('AGENT_TRANSPORT_CLOSED', { provider: this.provider });
+    this.#opened();
+    if (this.#running !== undefined) throw agentErrors.create('AGENT_STEP_RUNNING', { provider: this.provider });
+  }
+
+  readonly #makeId = (): string => {
+    this.#call += 1;
+    return `${this.#turn}.${this.#step}.${this.#call}`;
+  };
+
+  #tell<Value>({ value, losses }: Lossy<Value>): Value {
+    for (const { what, note } of losses) this.#lose(what, note);
+    return value;
+  }
+
+  /** Each loss is reported once. */
+  #lose(what: TransportLoss['what'], note: string): void {
+    const key = `${what}: ${note}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#queue.push({ type: 'loss', what, note });
+  }
+}
+
+function reasonOf(signal: AbortSignal): string {
+  return signal.reason instanceof Error ? signal.reason.message : String(signal.reason);
+}

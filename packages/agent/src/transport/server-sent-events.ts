@@ -1,0 +1,57 @@
+/** An event whose text is no JSON. */
+export class UnreadableEvent {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+interface PendingResponse {
+  asResponse(): Promise<Response>;
+}
+
+/**
+ * The events of a streamed answer. SDKs stop at the first event they cannot parse; where they hand out the
+ * response itself, an unreadable event is one event, and those after it are read.
+ */
+export async function readStream(pending: unknown): Promise<AsyncIterable<unknown>> {
+  if (isPendingResponse(pending)) return readServerSentEvents(await pending.asResponse());
+  const stream: unknown = await pending;
+  if (isAsyncIterable(stream)) return stream;
+  throw new TypeError('Cannot read the stream: the client gave none');
+}
+
+function isPendingResponse(value: unknown): value is PendingResponse {
+  return typeof value === 'object' && value !== null && 'asResponse' in value && typeof value.asResponse === 'function';
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+async function* readServerSentEvents(response: Response): AsyncGenerator {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of response.body) {
+    const blocks = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/);
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) yield* readBlock(block);
+  }
+  yield* readBlock(rest + decoder.decode());
+}
+
+/** The data of one event, if it has any; `[DONE]` is the end mark of some vendors. */
+function* readBlock(block: string): Generator {
+  const lines = block.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+  const data = lines.map((line) => line.slice(line.startsWith('data: ') ? 6 : 5)).join('\n');
+  if (data.trim() === '' || data.startsWith('[DONE]')) return;
+  let event: unknown;
+  try {
+    event = JSON.parse(data);
+  } catch {
+    event = new UnreadableEvent(data);
+  }
+  yield event;
+}

@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { ProviderRequest } from './protocol.js';
+import { fieldsOf, isFields, listOf } from './read-field.js';
+
+/** Whether some tool of a request binds the model to its schema. */
+export function hasStrictTools(request: ProviderRequest): boolean {
+  return listOf(request['tools']).some((tool) => isStrict(tool) || isStrict(fieldsOf(tool)['function']));
+}
+
+/** The same request with every tool's `strict` off. */
+export function withoutStrict(request: ProviderRequest): ProviderRequest {
+  const tools = request['tools'];
+  return Array.isArray(tools) ? { ...request, tools: tools.map((tool: Json) => loosen(tool)) } : request;
+}
+
+function loosen(tool: Json): Json {
+  if (!isObject(tool)) return tool;
+  const inner = tool['function'];
+  if (inner !== undefined) return { ...tool, function: loosen(inner) };
+  if (tool['strict'] !== true) return tool;
+  // Anthropic's form knows no `strict: false`.
+  const { strict: _, ...loose } = tool;
+  return 'input_schema' in tool ? loose : { ...loose, strict: false };
+}
+
+function isObject(value: Json): value is JsonObject {
+  return isFields(value);
+}
+
+function isStrict(value: unknown): boolean {
+  return fieldsOf(value)['strict'] === true;
+}
