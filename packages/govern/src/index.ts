@@ -58,3 +58,6 @@ export { allowedHosts, type AllowedHostsOptions } from './strict/allowed-hosts.j
 export { requireSchemas } from './strict/require-schemas.js';
 export type { Tell } from './tell.js';
 export type { Sleep } from './wait.js';
+export { turnPolicy, type TurnPolicyOptions } from './turn/turn-policy.js';
+export { turnRules, type TurnRules } from './turn/turn-rules.js';
+export type { ToolClock, TurnCounters, TurnStores } from './turn/turn-stores.js';

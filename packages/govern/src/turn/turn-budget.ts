@@ -1,0 +1,75 @@
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { isPending, type Answer } from '../answer.js';
+import { governErrors } from '../govern-errors.js';
+import { priorities } from '../priorities.js';
+import { refuse } from '../refuse.js';
+import { askStore } from '../store-guard.js';
+import type { TurnRules } from './turn-rules.js';
+import type { TurnCounters } from './turn-stores.js';
+
+const name = 'budget';
+
+/** Limits the calls of a turn, those that tools make too: each counts by its own category. */
+export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeContext) => TurnRules): ToolHook {
+  const held = Symbol(name);
+
+  const reserve = (ctx: ToolInvokeContext, turnId: string, counter: string, limit: number): Answer<void> => {
+    const passed = askStore(ctx, name, 'deny', () => counters.reserve(turnId, counter, limit), false);
+    const settle = (passes: boolean): void => {
+      if (!passes) exceeded(ctx, counter, limit);
+      heldBy(ctx).push(counter);
+    };
+    return isPending(passed) ? passed.then(settle) : settle(passed);
+  };
+  const heldBy = (ctx: ToolInvokeContext): string[] => {
+    const known = ctx.data.get(held) as string[] | undefined;
+    if (known !== undefined) return known;
+    const fresh: string[] = [];
+    ctx.data.set(held, fresh);
+    return fresh;
+  };
+  const giveBack = async (ctx: ToolInvokeContext, turnId: string): Promise<void> => {
+    for (const counter of heldBy(ctx).splice(0)) await counters.release(turnId, counter);
+  };
+  /** The category first: a call that it refuses must not hold a unit of all calls, not even for a moment. */
+  const reserveAll = (ctx: ToolInvokeContext, turnId: string): Answer<void> => {
+    const { retrievalCalls, calls } = rulesOf(ctx);
+    const total = () => reserve(ctx, turnId, 'total', calls);
+    if (ctx.policy.category !== 'retrieval') return total();
+    const first = reserve(ctx, turnId, 'retrieval', retrievalCalls);
+    return isPending(first) ? first.then(total) : total();
+  };
+
+  return {
+    name,
+    priority: () => priorities.budget,
+    willAcquireQuota(ctx) {
+      const { turnId } = ctx.call;
+      if (turnId === undefined) return undefined;
+      try {
+        const reserving = reserveAll(ctx, turnId);
+        // A refusal gives back what was reserved before it.
+        return isPending(reserving)
+          ? reserving.catch((thrown) => giveBack(ctx, turnId).then(() => rethrow(thrown)))
+          : undefined;
+      } catch (thrown) {
+        if (heldBy(ctx).length === 0) throw thrown;
+        return giveBack(ctx, turnId).then(() => rethrow(thrown));
+      }
+    },
+    didReleaseQuota(ctx) {
+      const { turnId } = ctx.call;
+      // What never ran costs nothing.
+      return turnId === undefined || ctx.executeBegan ? undefined : giveBack(ctx, turnId);
+    },
+  };
+}
+
+function exceeded(ctx: ToolInvokeContext, counter: string, limit: number): never {
+  const facts = { tool: ctx.toolId, limit, category: counter === 'total' ? 'allowed' : counter };
+  refuse(ctx, governErrors.create('GOVERN_BUDGET_EXCEEDED', facts), { category: counter, limit });
+}
+
+function rethrow(thrown: unknown): never {
+  throw thrown;
+}

@@ -1,0 +1,28 @@
+import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { governErrors } from '../govern-errors.js';
+import { confirm, type ConfirmOptions } from '../policy/confirm.js';
+import { refuse } from '../refuse.js';
+
+export interface TurnConfirmOptions extends Omit<ConfirmOptions, 'when'> {
+  readonly needsPerson: (ctx: ToolInvokeContext) => boolean;
+}
+
+/** Asks a person before a tool of the model runs. A tool that another tool calls is refused instead: handlers see no tokens. */
+export function turnConfirm({ needsPerson, ...options }: TurnConfirmOptions): ToolHook {
+  const hook = confirm({ ...options, when: () => true });
+  return {
+    ...hook,
+    willCheckConsent(ctx) {
+      const isNested = ctx.parent !== undefined;
+      // The common case asks nobody, and waits for nothing.
+      if (!ctx.policy.requiresConfirmation && (isNested || !needsPerson(ctx))) return undefined;
+      return isNested ? refuseNested(ctx) : hook.willCheckConsent?.(ctx);
+    },
+  };
+}
+
+function refuseNested(ctx: ToolInvokeContext): never {
+  refuse(ctx, governErrors.create('GOVERN_CONFIRMATION_REQUIRED', { tool: ctx.toolId }), {
+    suggestion: `Let the model call "${ctx.toolId}" itself, so that a person can be asked`,
+  });
+}
