@@ -1,3 +1,4 @@
+import type { SessionStore } from '@helve/agent';
 import type { ApprovalStore, TrailStore } from '@helve/core';
 import type {
   CacheStore,
@@ -20,6 +21,8 @@ export interface Store {
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;
   readonly trail: TrailStore;
+  /** Conversations with agents. */
+  readonly sessions: SessionStore;
   /** Writes what is under way, then lets go of the database. */
   close(): Promise<void>;
 }

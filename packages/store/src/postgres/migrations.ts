@@ -76,4 +76,10 @@ export const migrations: readonly string[] = [
   );
   `,
   `ALTER TABLE helve.idempotency ADD COLUMN holder text NOT NULL DEFAULT ''`,
+  `
+  CREATE TABLE IF NOT EXISTS helve.session (
+    id text PRIMARY KEY, revision integer NOT NULL, record text NOT NULL, expires_at_ms double precision NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS session_expires ON helve.session (expires_at_ms);
+  `,
 ];

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sessionStoreSuite } from '@helve/agent/testing';
 import {
   aCallRecord,
   approvalStoreSuite,
@@ -107,6 +108,7 @@ describe('Postgres', needs('postgres'), () => {
   resultStoreSuite('Postgres', opens('result'));
   approvalStoreSuite('Postgres', opens('approvals'));
   trailStoreSuite('Postgres', opens('trail'));
+  sessionStoreSuite('Postgres', opens('sessions'));
 
   test('several that open an empty database at once all find it ready', async () => {
     const connectionString = await server.createDatabase();

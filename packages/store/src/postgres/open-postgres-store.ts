@@ -12,6 +12,7 @@ import { createLeaseStore } from './lease-store.js';
 import { migrate } from './migrate.js';
 import { createQuotaStore } from './quota-store.js';
 import { createResultStore } from './result-store.js';
+import { createSessionStore } from './session-store.js';
 import { createTrailStore } from './trail-store.js';
 
 export type PostgresStoreOptions =
@@ -39,6 +40,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     idempotency: createIdempotencyStore(connections),
     consent: createConsentStore(connections),
     approvals: createApprovalStore(connections),
+    sessions: createSessionStore(connections),
     trail,
     close: async () => {
       await trail.close();

@@ -73,4 +73,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   `,
   `ALTER TABLE idempotency ADD COLUMN holder TEXT NOT NULL DEFAULT ''`,
+  `
+  CREATE TABLE IF NOT EXISTS session (
+    id TEXT PRIMARY KEY, revision INTEGER NOT NULL, record TEXT NOT NULL, expires_at_ms REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS session_expires ON session (expires_at_ms);
+  `,
 ];

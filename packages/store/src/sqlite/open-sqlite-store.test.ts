@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sessionStoreSuite } from '@helve/agent/testing';
 import {
   aCallRecord,
   approvalStoreSuite,
@@ -42,6 +43,7 @@ describe.each([
   resultStoreSuite(name, opens('result'));
   approvalStoreSuite(name, opens('approvals'));
   trailStoreSuite(name, opens('trail'));
+  sessionStoreSuite(name, opens('sessions'));
 });
 
 describe('openSqliteStore', () => {

@@ -12,6 +12,7 @@ import { createLeaseStore } from './lease-store.js';
 import { migrate } from './migrate.js';
 import { createQuotaStore } from './quota-store.js';
 import { createResultStore } from './result-store.js';
+import { createSessionStore } from './session-store.js';
 import { isBusy, toStoreError } from './to-store-error.js';
 import { createTrailStore } from './trail-store.js';
 
@@ -23,9 +24,9 @@ export interface SqliteStoreOptions {
 /**
  * Opens a store in a SQLite file, which several processes of one machine may share.
  *
- *     durable ─▶ trail · approvals · consent · idempotency     on the disk before it is answered
- *     quick   ─▶ quota · counter · lease · cache · result      safe from a killed process; a power cut may cost the
- *                                                              last moments, which these can bear
+ *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before it is answered
+ *     quick   ─▶ quota · counter · lease · cache · result                 safe from a killed process; a power cut may
+ *                                                                         cost the last moments, which these can bear
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const path = readPath(options);
@@ -42,6 +43,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     idempotency: createIdempotencyStore(durable),
     consent: createConsentStore(durable),
     approvals: createApprovalStore(durable),
+    sessions: createSessionStore(durable),
     trail,
     close: async () => {
       await trail.close();
