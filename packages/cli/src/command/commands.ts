@@ -4,8 +4,10 @@ import type { Command } from './command.js';
 export const commandLoaders = {
   tools: async () => (await import('./tools.js')).toolsCommand,
   call: async () => (await import('./call.js')).callCommand,
+  chat: async () => (await import('./chat.js')).chatCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
   approvals: async () => (await import('./approvals.js')).approvalsCommand,
+  build: async () => (await import('./build.js')).buildCommand,
   trail: async () => (await import('./trail.js')).trailCommand,
   init: async () => (await import('./init.js')).initCommand,
 } as const satisfies Record<string, () => Promise<Command>>;

@@ -4,6 +4,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'approve',
   'build',
   'call',
+  'chat',
   'check',
   'config',
   'dev',

@@ -1,0 +1,55 @@
+import { createDemoTransport, createSession, type Session } from '@helve/agent';
+import { handlerCapabilities, ProviderRegistry, type ToolHookSource } from '@helve/core';
+import type { House } from '../compose.js';
+import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
+import { rulesOf } from '../line/open-line.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import type { Terminal } from '../terminal.js';
+
+/** A conversation at a terminal. */
+export interface Chat {
+  readonly session: Session;
+  close(): Promise<void>;
+}
+
+/** The session that agents use, with the tools, rules and stores of a project; the offline demo model answers. */
+export async function openChat(house: House, { io, say }: Terminal): Promise<Chat> {
+  const { config, tools } = house;
+  const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
+  const session = createSession({
+    tools,
+    mode: 'text',
+    transport: createDemoTransport(),
+    user: { id: io.user },
+    dependencies,
+    capabilities: capabilitiesOf(dependencies),
+    report: (thrown) => say(describeThrown(thrown)),
+    ...(await rulesOfChat(config.govern, house)),
+  });
+  say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
+  return { session, close: () => session.close() };
+}
+
+/** The rules of a turn, and those of the project that a turn has none of its own for. */
+async function rulesOfChat(governance: Governance, { config, store: place }: House) {
+  if (governance === false) return { policy: 'none', hooks: config.hooks } as const;
+  const { turnPolicy } = await import('@helve/govern');
+  const store = await place.open();
+  const chosen = typeof governance === 'string' ? { preset: governance } : governance;
+  const ofTurn = { confirm: false, loops: false, timeout: false } as const;
+  const rules = await rulesOf({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
+  const hooks: readonly ToolHookSource[] = [...rules.hooks, ...config.hooks];
+  return { policy: turnPolicy(), hooks, approvals: store.approvals, trail: store.trail };
+}
+
+/** What the project lets the handlers of tool folders do. */
+function capabilitiesOf(dependencies: ProviderRegistry): Readonly<Record<string, unknown>> {
+  const given = dependencies.getAllSingletons().get(handlerCapabilities);
+  return typeof given === 'object' && given !== null ? { ...given } : {};
+}
+
+function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
+  if (isProviderRegistry(dependencies)) return dependencies;
+  const { singletons = [], session = [] } = dependencies;
+  return new ProviderRegistry({ report }).registerSingletons(singletons).registerSessionProviders(session);
+}
