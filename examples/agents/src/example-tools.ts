@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { schemaCompilers, toProviderNames } from '@helve/agent';
+import { buildRegistry } from '@helve/build';
+import { loadRegistryFile } from '@helve/build/load';
+import type { LoadedRegistry } from '@helve/core';
+
+/** Sources and what is compiled of them lie at the same depth. */
+const toolsDir = fileURLToPath(new URL('../tools/', import.meta.url));
+
+/** Where the tool folders lie, and where their registry goes: beside them unless told. */
+export interface ToolPlaces {
+  readonly dir?: string;
+  readonly out?: string;
+}
+
+/** Does what `npm run build:tools` does, and says what is wrong with the tools if anything is. */
+async function buildExampleTools({ dir = toolsDir, out = dir }: ToolPlaces = {}): Promise<void> {
+  const result = await buildRegistry({ dir, out, compilers: schemaCompilers, names: toProviderNames });
+  if (result.ok) return;
+  const problems = result.problems.map(({ file, message }) => `${file}: ${message}`);
+  throw new Error(`Cannot build the tools:\n${problems.join('\n')}`);
+}
+
+/** The registry that both agents share: built if it is missing, loaded, and locked. */
+export async function loadExampleTools({ dir = toolsDir, out = dir }: ToolPlaces = {}): Promise<LoadedRegistry> {
+  const file = join(out, 'tool_registry.json');
+  if (!existsSync(file)) await buildExampleTools({ dir, out });
+  const registry = await loadRegistryFile(file);
+  await registry.load();
+  registry.lock();
+  return registry;
+}
