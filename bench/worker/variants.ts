@@ -1,0 +1,189 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { RemoteCapabilityProxy, TransportSpec } from '@helve/worker';
+import type { Variants } from '../kit/run-variants.js';
+
+const CALLS = 10_000;
+const IN_FLIGHT = 64;
+const CHUNKS = 100_000;
+const GRACE_MS = 300;
+const payload = { text: 'hello world', n: 5 };
+
+type Call = () => Promise<unknown>;
+
+/** What can be measured, each in a process of its own. */
+export const workerVariants: Variants = {
+  'raw fork: p50': () => withChild((call) => quantile(call, 0.5)),
+  'proxy, process: p50': () => withProxy('process', (call) => quantile(call, 0.5)),
+  'proxy, thread: p50': () => withProxy('thread', (call) => quantile(call, 0.5)),
+  'raw fork: p95': () => withChild((call) => quantile(call, 0.95)),
+  'proxy, process: p95': () => withProxy('process', (call) => quantile(call, 0.95)),
+
+  'raw fork: 64 in flight': () => withChild(inFlight),
+  'proxy, process: 64 in flight': () => withProxy('process', inFlight),
+
+  'raw fork: stream': () => withChild((_, child) => rawStream(child)),
+  'proxy, process: stream': () => withProxy('process', (_, proxy) => streamed(proxy)),
+  'proxy, process: stream, memory': () => withProxy('process', (_, proxy) => streamMemory(proxy)),
+
+  'raw fork: first reply': async () => {
+    const began = performance.now();
+    const child = forkEcho();
+    child.send(payload);
+    await once(child, 'message');
+    child.kill('SIGKILL');
+    return performance.now() - began;
+  },
+  'proxy, process: load to ready': async () => {
+    const { RemoteCapabilityProxy } = await import('@helve/worker');
+    const began = performance.now();
+    const proxy = new RemoteCapabilityProxy(specOf('process'));
+    await proxy.start();
+    const took = performance.now() - began;
+    await proxy.terminate(0);
+    return took;
+  },
+
+  'cancel seen in a busy loop': () => withProxy('process', (_, proxy) => busyCancel(proxy)),
+  'forced cancel: dead': () => withProxy('process', async (_, proxy) => (await forced(proxy)).deadMs),
+  'forced cancel: longest stall of the host': () =>
+    withProxy('process', async (_, proxy) => (await forced(proxy)).stallMs),
+};
+
+function forkEcho(): ChildProcess {
+  return fork(join('bench', 'worker', 'echo-child.mjs'));
+}
+
+function specOf(kind: 'process' | 'thread') {
+  const transport: TransportSpec = { kind };
+  const module = join(process.cwd(), 'bench', 'worker', 'echo-capability.mjs');
+  return { instanceId: 'echo', transport, capability: { module, export: 'EchoCapability' } };
+}
+
+async function withChild(measure: (call: Call, child: ChildProcess) => Promise<number>): Promise<number> {
+  const child = forkEcho();
+  const waiting: ((message: unknown) => void)[] = [];
+  child.on('message', (message) => waiting.shift()?.(message));
+  const call = () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      child.send(payload);
+    });
+  const figure = await measure(call, child);
+  child.kill('SIGKILL');
+  return figure;
+}
+
+async function withProxy(
+  kind: 'process' | 'thread',
+  measure: (call: Call, proxy: RemoteCapabilityProxy) => Promise<number>,
+): Promise<number> {
+  const { RemoteCapabilityProxy } = await import('@helve/worker');
+  const proxy = new RemoteCapabilityProxy(specOf(kind));
+  await proxy.start();
+  const figure = await measure(() => proxy.dispatchToAction('echo', { value: payload }), proxy);
+  await proxy.terminate(0);
+  return figure;
+}
+
+/** Microseconds of one round trip, one after the other. */
+async function quantile(call: Call, share: number): Promise<number> {
+  for (let at = 0; at < CALLS; at += 1) await call();
+  const times: number[] = [];
+  for (let at = 0; at < CALLS; at += 1) {
+    const began = performance.now();
+    await call();
+    times.push((performance.now() - began) * 1000);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(CALLS * share)] ?? NaN;
+}
+
+/** Microseconds per call with 64 calls under way at any time. */
+async function inFlight(call: Call): Promise<number> {
+  const lane = async (calls: number) => {
+    for (let at = 0; at < calls; at += 1) await call();
+  };
+  const all = (calls: number) => Promise.all(Array.from({ length: IN_FLIGHT }, () => lane(calls)));
+  await all(200);
+  const began = performance.now();
+  await all(1000);
+  return ((performance.now() - began) * 1000) / (IN_FLIGHT * 1000);
+}
+
+async function rawStream(child: ChildProcess): Promise<number> {
+  const receive = (chunks: number) =>
+    new Promise<void>((resolve) => {
+      let received = 0;
+      child.removeAllListeners('message');
+      child.on('message', () => {
+        received += 1;
+        if (received === chunks) resolve();
+      });
+      child.send({ stream: chunks, text: payload.text });
+    });
+  return perChunk(receive);
+}
+
+function streamed(proxy: RemoteCapabilityProxy): Promise<number> {
+  return perChunk((chunks) => drain(proxy, chunks));
+}
+
+async function drain(proxy: RemoteCapabilityProxy, chunks: number): Promise<void> {
+  let received = 0;
+  for await (const _ of proxy.executeStream({ to: chunks, text: payload.text })) received += 1;
+  if (received !== chunks) throw new Error(`Cannot measure the stream: ${received} of ${chunks} chunks came`);
+}
+
+/** Microseconds per chunk of a long stream, after a short one. */
+async function perChunk(receive: (chunks: number) => Promise<void>): Promise<number> {
+  await receive(CHUNKS / 10);
+  const began = performance.now();
+  await receive(CHUNKS);
+  return ((performance.now() - began) * 1000) / CHUNKS;
+}
+
+/** Mebibytes that stay in use after a long stream, more than after a short one. */
+async function streamMemory(proxy: RemoteCapabilityProxy): Promise<number> {
+  const used = () => {
+    globalThis.gc?.();
+    return process.memoryUsage().heapUsed;
+  };
+  await drain(proxy, CHUNKS / 10);
+  const before = used();
+  await drain(proxy, CHUNKS);
+  return Math.max(0, used() - before) / 2 ** 20;
+}
+
+/** Milliseconds until a loop that only asks `checkCancel` has ended, the 95th of a hundred. */
+async function busyCancel(proxy: RemoteCapabilityProxy): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < 100; at += 1) {
+    const call = proxy.call({ op: 'action', action: 'spin' });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const began = performance.now();
+    call.cancel();
+    await call.result.catch(() => undefined);
+    times.push(performance.now() - began);
+  }
+  return times.sort((a, b) => a - b)[94] ?? NaN;
+}
+
+/** What it costs to end a worker that does not listen. */
+async function forced(proxy: RemoteCapabilityProxy): Promise<{ deadMs: number; stallMs: number }> {
+  const call = proxy.call({ op: 'action', action: 'block' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  let [stallMs, last] = [0, performance.now()];
+  const watch = setInterval(() => {
+    stallMs = Math.max(stallMs, performance.now() - last - 1);
+    last = performance.now();
+  }, 1);
+  const began = performance.now();
+  call.cancel();
+  await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
+  await proxy.terminate(500, call.id);
+  await call.result.catch(() => undefined);
+  clearInterval(watch);
+  return { deadMs: performance.now() - began - GRACE_MS, stallMs };
+}
