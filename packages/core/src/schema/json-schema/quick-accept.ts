@@ -66,28 +66,46 @@ function acceptItems(
   };
 }
 
+interface Member {
+  readonly accept: QuickAccept;
+  /** Must be there, or would have to be filled in. */
+  readonly wanted: boolean;
+}
+
 /** Every name known, every value fitting, nothing missing that must be there or be filled in. */
 function acceptMembers(node: SchemaNode, { unknown, defaults }: ShapeRules): QuickAccept | undefined {
   const { properties, additionalProperties, required = [] } = node;
   if (properties === undefined || (additionalProperties !== undefined && !additionalProperties.never)) return undefined;
   if (additionalProperties === undefined && unknown === 'allow') return undefined;
-  const members = new Map<string, QuickAccept>();
-  const wanted = new Set(required);
+  const members = new Map<string, Member>();
   for (const [name, member] of properties) {
     const accept = compileQuickAccept(member, { unknown, defaults });
     if (accept === undefined) return undefined;
-    members.set(name, accept);
-    if (defaults && member.default !== undefined) wanted.add(name);
+    members.set(name, { accept, wanted: required.includes(name) || (defaults && member.default !== undefined) });
   }
   if (required.some((name) => !properties.has(name))) return undefined;
-  const names = [...wanted];
+  const find = members.size <= FEW ? findAmongFew([...members]) : (name: string) => members.get(name);
+  const wanted = [...members.values()].filter((member) => member.wanted).length;
   return (value) => {
     if (!isPlainObject(value)) return false;
+    let there = 0;
     for (const name in value) {
-      const accept = members.get(name);
-      if (accept === undefined || !accept(value[name])) return false;
+      const member = find(name);
+      if (member === undefined || !member.accept(value[name])) return false;
+      if (member.wanted) there += 1;
     }
-    for (const name of names) if (!Object.hasOwn(value, name)) return false;
-    return true;
+    return there === wanted;
+  };
+}
+
+const FEW = 8;
+
+/** To compare with a few names is quicker than to look one up. */
+function findAmongFew(members: readonly (readonly [string, Member])[]): (name: string) => Member | undefined {
+  const names = members.map(([name]) => name);
+  const all = members.map(([, member]) => member);
+  return (name) => {
+    for (let at = 0; at < names.length; at += 1) if (names[at] === name) return all[at];
+    return undefined;
   };
 }
