@@ -1,10 +1,22 @@
+import { agentErrors } from '@helve/agent';
+import { buildErrors } from '@helve/build';
 import { cliErrors } from '@helve/cli';
 import { coreErrors, errorTypes, type ErrorRow } from '@helve/core';
 import { gatewayErrors } from '@helve/gateway';
 import { governErrors } from '@helve/govern';
 import { storeErrors } from '@helve/store';
+import { workerErrors } from '@helve/worker';
 
-const tables = [coreErrors, governErrors, storeErrors, gatewayErrors, cliErrors];
+const tables = [
+  coreErrors,
+  governErrors,
+  buildErrors,
+  agentErrors,
+  workerErrors,
+  storeErrors,
+  gatewayErrors,
+  cliErrors,
+];
 
 /** The two tables of `docs/errors.md`, as they follow from the data. */
 export function errorTablesInMarkdown(): string {

@@ -81,7 +81,7 @@ export const checkIndexesListNames: Rule = (tree) =>
 export const checkNoEnvironment: Rule = (tree) =>
   scan(tree)
     .filter(({ path }) => (isPackageSource(path) && packageOf(path) !== 'cli') || path.startsWith('examples/'))
-    .filter(({ path }) => !isTest(path))
+    .filter(({ path }) => !isTest(path) && !isCapability(path))
     .flatMap(({ path, envReads }) => envReads.map((line) => `${path}:${line} reads the environment`));
 
 /** Follows imports that exist at run time until a file is met again on the way. */
@@ -127,7 +127,11 @@ function eachImport(
     );
 }
 
-const isTest = (path: string) => /\.test(?:-d)?\.tsx?$/.test(path);
+/** Fixtures are programs that tests start: they stand for what users write. */
+const isFixture = (path: string) => path.includes('/testing/fixture/');
+const isTest = (path: string) => /\.test(?:-d)?\.tsx?$/.test(path) || isFixture(path);
+/** A capability is told what it may know by variables of its own process. */
+const isCapability = (path: string) => path.startsWith('examples/capabilities/');
 const isTesting = (path: string) => /\/testing(?:\.ts|\/.*)$/.test(path);
 const isPackageSource = (path: string) => path.startsWith('packages/') && !isTest(path);
 const packageOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];

@@ -18,4 +18,13 @@ export const importTable: readonly Row[] = [
 ];
 
 /** The folders of core, each of which may import those before it and none after it. */
-export const coreOrder = ['contract', 'errors', 'envelope', 'schema', 'tool', 'registry', 'invoke', 'artifact'] as const;
+export const coreOrder = [
+  'contract',
+  'errors',
+  'envelope',
+  'schema',
+  'tool',
+  'registry',
+  'invoke',
+  'artifact',
+] as const;

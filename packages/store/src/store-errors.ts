@@ -67,6 +67,11 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot keep the record of request "{request}": {problem}',
     docs: 'Records hold plain JSON data; the part that is named does not',
   },
+  STORE_CONFIG_CORRUPT: {
+    type: 'INTERNAL',
+    message: 'Cannot read the record of instance "{instance}": {problem}',
+    docs: 'Restore the record from a backup, or delete it and configure the instance again',
+  },
   STORE_CLOSED: {
     type: 'INTERNAL',
     message: 'Cannot use "{place}": the store is closed',

@@ -9,6 +9,7 @@ import type {
   QuotaStore,
   ResultStore,
 } from '@helve/govern';
+import type { ConfigStore, DiagnosticsStore, JournalStore, MeasurementStore } from '@helve/worker';
 
 /** Everything that Helve keeps, behind the ports that other rooms declare. */
 export interface Store {
@@ -23,6 +24,13 @@ export interface Store {
   readonly trail: TrailStore;
   /** Conversations with agents. */
   readonly sessions: SessionStore;
+  /** What is kept of the instances of capabilities. */
+  readonly config: ConfigStore;
+  readonly measurements: MeasurementStore;
+  /** What happened to workers and jobs. */
+  readonly journal: JournalStore;
+  /** What workers said and printed. */
+  readonly diagnostics: DiagnosticsStore;
   /** Writes what is under way, then lets go of the database. */
   close(): Promise<void>;
 }

@@ -196,7 +196,7 @@ describe('parseSealed', () => {
   test.each([
     '[[[[[[[[[1]]]]]]]]]',
     `[${'1,'.repeat(100)}1]`,
-    `{${Array.from({ length: 101 }, (_, n) => `"${n}":1`)}}`,
+    `{${Array.from({ length: 101 }, (_, n) => `"${n}":1`).join(',')}}`,
   ])('shows nothing of what is beyond the limits, since not all of it was frozen: %s', (text) => {
     expect(parseSealed(text, limits)).toMatchObject({ isBeyond: true, value: undefined });
   });

@@ -82,4 +82,30 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX IF NOT EXISTS session_expires ON helve.session (expires_at_ms);
   `,
+  `
+  CREATE TABLE helve.instance (id text PRIMARY KEY, record text NOT NULL);
+
+  CREATE TABLE helve.measurement (
+    instance_id text NOT NULL, config_hash text NOT NULL, totals text NOT NULL,
+    PRIMARY KEY (instance_id, config_hash)
+  );
+
+  CREATE TABLE helve.journal (
+    seq bigint PRIMARY KEY, kind text NOT NULL,
+    instance_id text, session text, job_id text, run_id text, call_id text, text text NOT NULL
+  );
+  CREATE INDEX journal_instance ON helve.journal (instance_id, seq);
+  CREATE INDEX journal_job ON helve.journal (job_id, seq);
+  CREATE INDEX journal_run ON helve.journal (run_id, seq);
+  CREATE INDEX journal_call ON helve.journal (call_id, seq);
+
+  CREATE TABLE helve.diagnostics (
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at_ms double precision NOT NULL, source text NOT NULL,
+    level integer NOT NULL, instance_id text, session text, job_id text, run_id text, call_id text,
+    start_bytes bigint NOT NULL, end_bytes bigint NOT NULL, text text NOT NULL
+  );
+  CREATE INDEX diagnostics_instance ON helve.diagnostics (instance_id, seq);
+  CREATE INDEX diagnostics_job ON helve.diagnostics (job_id, seq);
+  CREATE INDEX diagnostics_call ON helve.diagnostics (call_id, seq);
+  `,
 ];

@@ -17,6 +17,12 @@ import {
   trailStoreSuite,
 } from '@helve/govern/testing';
 import { openPostgresStore, type PostgresStoreOptions, type Store } from '@helve/store';
+import {
+  configStoreSuite,
+  diagnosticsStoreSuite,
+  journalStoreSuite,
+  measurementStoreSuite,
+} from '@helve/worker/testing';
 import { build } from 'esbuild';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -109,6 +115,10 @@ describe('Postgres', needs('postgres'), () => {
   approvalStoreSuite('Postgres', opens('approvals'));
   trailStoreSuite('Postgres', opens('trail'));
   sessionStoreSuite('Postgres', opens('sessions'));
+  configStoreSuite('Postgres', opens('config'));
+  measurementStoreSuite('Postgres', opens('measurements'));
+  journalStoreSuite('Postgres', opens('journal'));
+  diagnosticsStoreSuite('Postgres', opens('diagnostics'));
 
   test('several that open an empty database at once all find it ready', async () => {
     const connectionString = await server.createDatabase();

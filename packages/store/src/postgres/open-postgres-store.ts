@@ -5,10 +5,14 @@ import type { Store } from '../store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createCacheStore } from './cache-store.js';
 import { Connections, type PostgresPool } from './connections.js';
+import { createConfigStore } from './config-store.js';
 import { createConsentStore } from './consent-store.js';
 import { createCounterStore } from './counter-store.js';
+import { createDiagnosticsStore } from './diagnostics-store.js';
 import { createIdempotencyStore } from './idempotency-store.js';
+import { createJournalStore } from './journal-store.js';
 import { createLeaseStore } from './lease-store.js';
+import { createMeasurementStore } from './measurement-store.js';
 import { migrate } from './migrate.js';
 import { createQuotaStore } from './quota-store.js';
 import { createResultStore } from './result-store.js';
@@ -37,10 +41,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     lease: createLeaseStore(connections),
     cache: createCacheStore(connections),
     result: createResultStore(connections),
+    measurements: createMeasurementStore(connections),
+    diagnostics: createDiagnosticsStore(connections),
     idempotency: createIdempotencyStore(connections),
     consent: createConsentStore(connections),
     approvals: createApprovalStore(connections),
     sessions: createSessionStore(connections),
+    config: createConfigStore(connections),
+    journal: createJournalStore(connections),
     trail,
     close: async () => {
       await trail.close();

@@ -79,4 +79,30 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX IF NOT EXISTS session_expires ON session (expires_at_ms);
   `,
+  `
+  CREATE TABLE instance (id TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT;
+
+  CREATE TABLE measurement (
+    instance_id TEXT NOT NULL, config_hash TEXT NOT NULL, totals TEXT NOT NULL,
+    PRIMARY KEY (instance_id, config_hash)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL,
+    instance_id TEXT, session TEXT, job_id TEXT, run_id TEXT, call_id TEXT, text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX journal_instance ON journal (instance_id);
+  CREATE INDEX journal_job ON journal (job_id);
+  CREATE INDEX journal_run ON journal (run_id);
+  CREATE INDEX journal_call ON journal (call_id);
+
+  CREATE TABLE diagnostics (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, at_ms REAL NOT NULL, source TEXT NOT NULL, level INTEGER NOT NULL,
+    instance_id TEXT, session TEXT, job_id TEXT, run_id TEXT, call_id TEXT,
+    start_bytes INTEGER NOT NULL, end_bytes INTEGER NOT NULL, text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX diagnostics_instance ON diagnostics (instance_id);
+  CREATE INDEX diagnostics_job ON diagnostics (job_id);
+  CREATE INDEX diagnostics_call ON diagnostics (call_id);
+  `,
 ];

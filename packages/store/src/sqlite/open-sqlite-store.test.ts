@@ -15,6 +15,12 @@ import {
   trailStoreSuite,
 } from '@helve/govern/testing';
 import { openSqliteStore, type SqliteStoreOptions, type Store } from '@helve/store';
+import {
+  configStoreSuite,
+  diagnosticsStoreSuite,
+  journalStoreSuite,
+  measurementStoreSuite,
+} from '@helve/worker/testing';
 import Database from 'libsql';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -44,6 +50,10 @@ describe.each([
   approvalStoreSuite(name, opens('approvals'));
   trailStoreSuite(name, opens('trail'));
   sessionStoreSuite(name, opens('sessions'));
+  configStoreSuite(name, opens('config'));
+  measurementStoreSuite(name, opens('measurements'));
+  journalStoreSuite(name, opens('journal'));
+  diagnosticsStoreSuite(name, opens('diagnostics'));
 });
 
 describe('openSqliteStore', () => {
@@ -74,6 +84,9 @@ describe('openSqliteStore', () => {
     await first.close();
     const database = new Database(path);
     database.exec('ALTER TABLE idempotency DROP COLUMN holder; UPDATE helve_schema SET version = 1');
+    for (const table of ['session', 'instance', 'measurement', 'journal', 'diagnostics']) {
+      database.exec(`DROP TABLE ${table}`);
+    }
     database.close();
     const second = openSqliteStore({ path });
     const claim = { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 10, nowMs: 0, takeOver: false };

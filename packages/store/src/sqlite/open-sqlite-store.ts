@@ -5,10 +5,14 @@ import type { Store } from '../store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createCacheStore } from './cache-store.js';
 import { Connection } from './connection.js';
+import { createConfigStore } from './config-store.js';
 import { createConsentStore } from './consent-store.js';
 import { createCounterStore } from './counter-store.js';
+import { createDiagnosticsStore } from './diagnostics-store.js';
 import { createIdempotencyStore } from './idempotency-store.js';
+import { createJournalStore } from './journal-store.js';
 import { createLeaseStore } from './lease-store.js';
+import { createMeasurementStore } from './measurement-store.js';
 import { migrate } from './migrate.js';
 import { createQuotaStore } from './quota-store.js';
 import { createResultStore } from './result-store.js';
@@ -25,8 +29,9 @@ export interface SqliteStoreOptions {
  * Opens a store in a SQLite file, which several processes of one machine may share.
  *
  *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before it is answered
+ *                config · journal
  *     quick   ─▶ quota · counter · lease · cache · result                 safe from a killed process; a power cut may
- *                                                                         cost the last moments, which these can bear
+ *                measurements · diagnostics                               cost the last moments, which these can bear
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const path = readPath(options);
@@ -40,10 +45,14 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     lease: createLeaseStore(quick),
     cache: createCacheStore(quick),
     result: createResultStore(quick),
+    measurements: createMeasurementStore(quick),
+    diagnostics: createDiagnosticsStore(quick),
     idempotency: createIdempotencyStore(durable),
     consent: createConsentStore(durable),
     approvals: createApprovalStore(durable),
     sessions: createSessionStore(durable),
+    config: createConfigStore(durable),
+    journal: createJournalStore(durable),
     trail,
     close: async () => {
       await trail.close();

@@ -1,0 +1,90 @@
+import type { DiagnosticLine, DiagnosticsStore } from '@helve/worker';
+import {
+  diagnosticConditions,
+  fromNewestFirst,
+  toDiagnosticLine,
+  idColumns,
+  PRUNE_LIMIT,
+  rankOf,
+  rowLimit,
+  toIdColumns,
+  type EntryRow,
+} from '../entry-row.js';
+import { lockNames, type Connections, type Session } from './connections.js';
+import { where } from './where.js';
+
+const COLUMNS = `at_ms, source, level, ${idColumns.join(', ')}, start_bytes, end_bytes, text`;
+const INSERT = `INSERT INTO helve.diagnostics (${COLUMNS})
+  SELECT ${COLUMNS} FROM unnest($1::double precision[], $2::text[], $3::integer[], $4::text[], $5::text[], $6::text[],
+    $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[])
+    WITH ORDINALITY AS row (${COLUMNS}, ordinality) ORDER BY ordinality`;
+
+export function createDiagnosticsStore(connections: Connections): DiagnosticsStore {
+  /** In many small steps, so that others get their turn in between. */
+  async function drop(staysIf: string, value: (session: Session) => Promise<number>): Promise<number> {
+    for (let total = 0; ;) {
+      const dropped = await connections.write(async (session) => {
+        await lockNames(session, ['diagnostics']);
+        return dropSome(session, staysIf, await value(session));
+      });
+      total += dropped;
+      if (dropped < PRUNE_LIMIT) return total;
+    }
+  }
+
+  return Object.freeze({
+    append: async (lines) => {
+      const texts = lines.map((line) => JSON.stringify(line));
+      await connections.write(async (session) => {
+        await lockNames(session, ['diagnostics']);
+        await session.run(INSERT, toColumns(lines, texts, await endOfLast(session)));
+      });
+    },
+    read: (filter = {}) =>
+      connections.once(async (session) => {
+        const { sql, values } = where(diagnosticConditions(filter), 1);
+        const rows = await session.all<EntryRow>(
+          `SELECT seq::double precision AS seq, text FROM helve.diagnostics WHERE ${sql}
+           ORDER BY helve.diagnostics.seq DESC LIMIT $1`,
+          [rowLimit(filter.last), ...values],
+        );
+        return fromNewestFirst(rows, toDiagnosticLine);
+      }),
+    prune: async ({ maxAgeMs, maxBytes }, nowMs) => {
+      const old = await drop('at_ms > $1', async () => nowMs - maxAgeMs);
+      return old + (await drop('start_bytes >= $1', async (session) => (await endOfLast(session)) - maxBytes));
+    },
+  } satisfies DiagnosticsStore);
+}
+
+function toColumns(lines: readonly DiagnosticLine[], texts: readonly string[], start: number) {
+  const ids = lines.map(toIdColumns);
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  let end = start;
+  const ends = sizes.map((size) => (end += size));
+  return [
+    lines.map(({ atMs }) => atMs),
+    lines.map(({ source }) => source),
+    lines.map(rankOf),
+    ...idColumns.map((_, index) => ids.map((row) => row[index] ?? null)),
+    [start, ...ends.slice(0, -1)],
+    ends,
+    texts,
+  ];
+}
+
+async function endOfLast(session: Session): Promise<number> {
+  const sql = 'SELECT end_bytes::double precision AS "end" FROM helve.diagnostics ORDER BY seq DESC LIMIT 1';
+  return (await session.first<{ end: number }>(sql))?.end ?? 0;
+}
+
+/** The oldest lines up to the first that is to stay, a few of them. */
+function dropSome(session: Session, staysIf: string, value: number): Promise<number> {
+  return session.run(
+    `DELETE FROM helve.diagnostics WHERE seq IN (
+       SELECT seq FROM helve.diagnostics WHERE seq < coalesce(
+         (SELECT seq FROM helve.diagnostics WHERE ${staysIf} ORDER BY seq LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+       ORDER BY seq LIMIT ${PRUNE_LIMIT})`,
+    [value],
+  );
+}

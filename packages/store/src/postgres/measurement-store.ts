@@ -1,0 +1,34 @@
+import type { MeasurementStore } from '@helve/worker';
+import { toColumnText } from '../column-text.js';
+import { toMeasurement, withSample } from '../measurement-row.js';
+import { lockNames, type Connections, type Session } from './connections.js';
+
+export function createMeasurementStore(connections: Connections): MeasurementStore {
+  return Object.freeze({
+    get: (instanceId, configHash) =>
+      connections.once(async (session) => {
+        const totals = await totalsOf(session, [toColumnText(instanceId), toColumnText(configHash)]);
+        return totals === undefined ? undefined : toMeasurement(instanceId, configHash, totals);
+      }),
+    add: (sample) =>
+      connections.write(async (session) => {
+        const key = [toColumnText(sample.instanceId), toColumnText(sample.configHash)];
+        await lockNames(session, [`measurement ${JSON.stringify(key)}`]);
+        const totals = withSample(await totalsOf(session, key), sample);
+        await session.run(
+          `INSERT INTO helve.measurement (instance_id, config_hash, totals) VALUES ($1, $2, $3)
+           ON CONFLICT (instance_id, config_hash) DO UPDATE SET totals = excluded.totals`,
+          [...key, totals],
+        );
+      }),
+    forget: (instanceId) =>
+      connections.once(async (session) => {
+        await session.run('DELETE FROM helve.measurement WHERE instance_id = $1', [toColumnText(instanceId)]);
+      }),
+  } satisfies MeasurementStore);
+}
+
+async function totalsOf(session: Session, key: readonly string[]): Promise<string | undefined> {
+  const sql = 'SELECT totals FROM helve.measurement WHERE instance_id = $1 AND config_hash = $2';
+  return (await session.first<{ totals: string }>(sql, key))?.totals;
+}

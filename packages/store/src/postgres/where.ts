@@ -1,0 +1,17 @@
+import type { Condition } from '../entry-row.js';
+import type { Value } from './connections.js';
+
+/** The conditions as one expression, whose parameters begin after `taken` others, and its values in order. */
+export function where(
+  conditions: readonly Condition[],
+  taken: number,
+): { readonly sql: string; readonly values: readonly Value[] } {
+  return {
+    sql: conditions.map((condition, index) => toSql(condition, `$${taken + index + 1}`)).join(' AND ') || 'TRUE',
+    values: conditions.map(([, , value]) => value),
+  };
+}
+
+function toSql([column, operator]: Condition, parameter: string): string {
+  return operator === 'in' ? `${column} = ANY(${parameter}::text[])` : `${column} ${operator} ${parameter}`;
+}

@@ -1,0 +1,15 @@
+import type { Condition } from '../entry-row.js';
+import type { Value } from './connection.js';
+
+/** The conditions as one expression, and its values in order. */
+export function where(conditions: readonly Condition[]): { readonly sql: string; readonly values: readonly Value[] } {
+  return {
+    sql: conditions.map(toSql).join(' AND ') || 'TRUE',
+    values: conditions.map(([, operator, value]) => (operator === 'in' ? JSON.stringify(value) : value)),
+  };
+}
+
+// One parameter for a list, so that lists of any length share a statement.
+function toSql([column, operator]: Condition): string {
+  return operator === 'in' ? `${column} IN (SELECT value FROM json_each(?))` : `${column} ${operator} ?`;
+}

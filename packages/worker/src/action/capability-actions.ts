@@ -1,0 +1,57 @@
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import { metadataKey, ownTable, type ActionEntry, type ActionOptions } from './action-mark.js';
+
+/** The actions of a class without decorators: the name of the method, with what else is to be said, or null to take one away. */
+export type ActionDeclarations = {
+  readonly [action: string]: string | (ActionOptions & { readonly method: string }) | null;
+};
+
+/** Any class, or what claims to be one. */
+export type AnyClass = abstract new (...args: never[]) => object;
+
+/** All actions of a class by name, inherited ones too: the one table that lists, dispatches and describes. */
+export function capabilityActions(target: unknown): ReadonlyMap<string, ActionEntry> {
+  const table = new Map<string, ActionEntry>();
+  for (const owner of chainOf(target)) {
+    for (const entry of decoratedActions(owner)) table.set(entry.action, entry);
+    for (const [action, entry] of declaredActions(owner)) {
+      if (entry === null) table.delete(action);
+      else table.set(action, entry);
+    }
+  }
+  return table;
+}
+
+/** A class and those above it, the topmost first. */
+function chainOf(target: unknown): object[] {
+  const chain: object[] = [];
+  for (let owner = target; typeof owner === 'function' && owner !== Function.prototype;) {
+    chain.unshift(owner);
+    owner = Object.getPrototypeOf(owner) as unknown;
+  }
+  return chain;
+}
+
+function decoratedActions(owner: object): readonly ActionEntry[] {
+  const metadata: unknown = Object.getOwnPropertyDescriptor(owner, metadataKey)?.value;
+  const standard = typeof metadata === 'object' && metadata !== null ? ownTable(metadata) : [];
+  return [...standard, ...ownTable(owner)];
+}
+
+function declaredActions(owner: object): (readonly [string, ActionEntry | null])[] {
+  const declared: unknown = Object.getOwnPropertyDescriptor(owner, 'actions')?.value;
+  if (typeof declared !== 'object' || declared === null) return [];
+  const decorated = new Set(decoratedActions(owner).map(({ action }) => action));
+  return Object.entries(declared as ActionDeclarations).map(([action, said]) => {
+    if (decorated.has(action)) throw twice(owner, action);
+    if (said === null) return [action, null];
+    const options = typeof said === 'string' ? { method: said } : said;
+    return [action, Object.freeze({ ...options, action })];
+  });
+}
+
+function twice(owner: object, action: string): CapabilityDefinitionError {
+  const name = 'name' in owner ? String(owner.name) : 'the class';
+  const details = `"${name}" declares it twice`;
+  return new CapabilityDefinitionError(`Cannot declare action "${action}": ${details}`, { details });
+}

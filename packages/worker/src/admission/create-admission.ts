@@ -1,0 +1,88 @@
+import type { ResourceShortfall } from '../error/resource-errors.js';
+import type {
+  AdmissionPolicy,
+  AdmissionRequest,
+  AdmissionState,
+  AdmissionVerdict,
+  BlockReason,
+} from './admission-policy.js';
+import type { MachineResources, Peaks } from './resource-probe.js';
+
+export interface AdmissionOptions {
+  /** How many jobs run at once. */
+  readonly lanes?: number;
+  /** How much of the graphics memory jobs may have together, as a share. */
+  readonly gpuShare?: number;
+}
+
+const LANES = 4;
+const GPU_SHARE = 0.9;
+const none: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
+
+/** The default: lanes, then a run of its own for what was never measured, then the instance's limit, then memory. */
+export function createAdmission({ lanes = LANES, gpuShare = GPU_SHARE }: AdmissionOptions = {}): AdmissionPolicy {
+  return {
+    decide(request, state) {
+      const { open, measured } = request;
+      const never = open || measured === undefined ? undefined : neverFits(measured, state.machine, gpuShare);
+      if (never !== undefined) return { kind: 'never', shortfall: never };
+      if (state.running.length >= lanes) return wait('lanes');
+      const alone = open ? undefined : aloneBlock(request, state);
+      if (alone !== undefined) return wait(alone);
+      if (request.inFlight >= request.maxConcurrent) return wait('instance');
+      if (open) return { kind: 'admit', measuring: false, reserved: none };
+      if (measured === undefined) return { kind: 'admit', measuring: true, reserved: none };
+      return memoryBlock(request, measured, state, gpuShare) ?? { kind: 'admit', measuring: false, reserved: measured };
+    },
+  };
+}
+
+function wait(reason: BlockReason): AdmissionVerdict {
+  return { kind: 'wait', reason };
+}
+
+/** A measuring run has no company. */
+function aloneBlock({ measured }: AdmissionRequest, { running }: AdmissionState): BlockReason | undefined {
+  if (running.some(({ measuring }) => measuring)) return 'measuring';
+  return measured === undefined && running.length > 0 ? 'alone' : undefined;
+}
+
+function neverFits(
+  peak: Peaks,
+  machine: MachineResources | undefined,
+  gpuShare: number,
+): ResourceShortfall | undefined {
+  if (machine === undefined) return undefined;
+  const gpuBudget = (machine.gpuTotalBytes ?? Infinity) * gpuShare;
+  if (peak.gpuBytes > gpuBudget) return shortfall('gpu_vram_mb', peak.gpuBytes, gpuBudget);
+  if (peak.rssBytes > machine.ramTotalBytes) return shortfall('system_ram_mb', peak.rssBytes, machine.ramTotalBytes);
+  return undefined;
+}
+
+function memoryBlock(
+  { held }: AdmissionRequest,
+  peak: Peaks,
+  { running, machine }: AdmissionState,
+  gpuShare: number,
+): AdmissionVerdict | undefined {
+  if (machine === undefined) return undefined;
+  const reserved = running.reduce((sum, job) => sum + job.reserved.gpuBytes, 0);
+  const gpuLeft = (machine.gpuTotalBytes ?? Infinity) * gpuShare - reserved;
+  const gpuFree = Math.min(gpuLeft, (machine.gpuFreeBytes ?? Infinity) + held.gpuBytes);
+  if (peak.gpuBytes > gpuFree) return blocked(shortfall('gpu_vram_mb', peak.gpuBytes, gpuFree));
+  const ramFree = machine.ramAvailableBytes + held.rssBytes;
+  if (peak.rssBytes > ramFree) return blocked(shortfall('system_ram_mb', peak.rssBytes, ramFree));
+  return undefined;
+}
+
+function blocked(
+  missing: ResourceShortfall & { readonly resource: 'gpu_vram_mb' | 'system_ram_mb' },
+): AdmissionVerdict {
+  return { kind: 'wait', reason: missing.resource, shortfall: missing };
+}
+
+const MIB = 1024 * 1024;
+
+function shortfall<R extends ResourceShortfall['resource']>(resource: R, needed: number, available: number) {
+  return { resource, needed: Math.ceil(needed / MIB), available: Math.floor(Math.max(0, available) / MIB) };
+}

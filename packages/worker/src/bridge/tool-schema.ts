@@ -1,0 +1,54 @@
+import type { JsonSchemaObject, ToolRecord } from '@helve/core';
+import type { ManifestAction } from '../manifest/manifest.js';
+import type { SurfaceMethod } from '../surface/structural-surface.js';
+
+/** What a record of a tool lacks because nobody declared it. */
+export interface ToolLoss {
+  readonly toolId: string;
+  readonly reason: string;
+}
+
+export type ToolSchemas = Pick<ToolRecord, 'inputSchema' | 'outputSchema' | 'noSchemaMode'>;
+
+/** What is known of one action or method. */
+export interface SchemaSources {
+  readonly declared?: Pick<ManifestAction, 'input' | 'output'> | undefined;
+  readonly method?: SurfaceMethod | undefined;
+}
+
+/** The schemas of a tool: declared ones, else the names of its arguments, else anything; what is less than declared is a loss. */
+export function toolSchemas(
+  toolId: string,
+  { declared, method }: SchemaSources,
+): { readonly schemas: ToolSchemas; readonly loss?: ToolLoss } {
+  const output = declared?.output ?? method?.output;
+  const outputSchema = output === undefined ? {} : { outputSchema: output };
+  const input = declared?.input ?? method?.input;
+  if (input !== undefined) return { schemas: { inputSchema: input, ...outputSchema } };
+  const names = namesOf(method);
+  if (names === undefined) {
+    const schemas: ToolSchemas = { inputSchema: anything, noSchemaMode: 'human-approval', ...outputSchema };
+    return { schemas, loss: { toolId, reason: 'nothing is known of its arguments, so that they cannot be checked' } };
+  }
+  return {
+    schemas: { inputSchema: namedAnything(names), ...outputSchema },
+    loss: { toolId, reason: 'of its arguments only the names are known' },
+  };
+}
+
+const anything: JsonSchemaObject = Object.freeze({ type: 'object', additionalProperties: true });
+
+/** The keys of the one object of named arguments; undefined where the code does not say. */
+function namesOf(method: SurfaceMethod | undefined): readonly string[] | undefined {
+  if (method === undefined) return undefined;
+  if (method.named !== undefined) return method.named;
+  return method.params.length === 0 ? [] : undefined;
+}
+
+function namedAnything(names: readonly string[]): JsonSchemaObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, {}])),
+    additionalProperties: false,
+  };
+}

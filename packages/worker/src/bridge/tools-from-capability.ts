@@ -1,0 +1,134 @@
+import { defineTool, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { CapabilitySource } from '../manager/capability-catalog.js';
+import type { CapabilityManager } from '../manager/capability-manager.js';
+import type { CapabilityRequest } from '../manager/capability-request.js';
+import type { LoadOptions } from '../manager/load-options.js';
+import type { CapabilityManifest } from '../manifest/manifest.js';
+import type { JobQueue } from '../queue/job-queue.js';
+import { callInContext, streamInContext } from './call-in-context.js';
+import { toolSchemas, type ToolLoss } from './tool-schema.js';
+
+export interface CapabilityToolsOptions {
+  readonly manager: CapabilityManager;
+  /** Where given, calls wait for admission as jobs. */
+  readonly queue?: JobQueue;
+  /** How a manifest is loaded on first use. */
+  readonly load?: LoadOptions;
+  /** Ids of tools whose answer is a stream. */
+  readonly streams?: readonly string[];
+  readonly onLoss?: (loss: ToolLoss) => void;
+}
+
+/** An instance by its id, or a capability that is loaded on first use. */
+export type ToolsSource = { readonly instanceId: string } | Exclude<CapabilitySource, string>;
+
+const MAX_NAME = 64;
+
+/** How a tool reads that says nothing about itself. */
+const carefully: Partial<ToolPolicy> = Object.freeze({ category: 'action', sideEffects: 'writes', idempotent: false });
+
+/** A record for each action, and for each method of an adapter that runs beside a loaded one. */
+export function toolsFromCapability(source: ToolsSource, options: CapabilityToolsOptions): readonly ToolRecord[] {
+  const { manifest, instanceId, adapters, actions } = read(source, options);
+  const { code } = manifest;
+  const methods = new Map((code.structuralSurface?.methods ?? []).map((method) => [method.name, method]));
+  const declared = new Map((code.actions ?? []).map((action) => [action.name, action]));
+  const ready = readyIn(source, instanceId, options);
+  const tools = [
+    ...actions.map((action) => {
+      const said = declared.get(action);
+      const id = `${code.name}.${action}`;
+      const sources = { declared: said, method: methods.get(action) };
+      const policy = said?.policy as Partial<ToolPolicy> | undefined;
+      return toolOf({
+        id,
+        request: { action },
+        sources,
+        manifest,
+        policy,
+        description: said?.description,
+        ready,
+        options,
+      });
+    }),
+    ...Object.entries(adapters).flatMap(([task, names]) =>
+      names.map((method) => {
+        const id = `${code.name}.${task}.${method}`;
+        return toolOf({ id, request: { task, method }, sources: {}, manifest, ready, options });
+      }),
+    ),
+  ];
+  assertNames(tools);
+  return tools;
+}
+
+function read(source: ToolsSource, { manager, load }: CapabilityToolsOptions) {
+  if ('instanceId' in source) {
+    const instance = manager.instance(source.instanceId);
+    const hello = instance.supervisor.proxy?.hello;
+    const { manifest } = instance.plan;
+    const actions = hello?.actions ?? (manifest.code.actions ?? []).map(({ name }) => name);
+    return { manifest, instanceId: instance.id, actions, adapters: hello?.adapters ?? {} };
+  }
+  const manifest = 'manifest' in source ? source.manifest : source;
+  const { name, actions = [] } = manifest.code;
+  return { manifest, instanceId: load?.id ?? name, actions: actions.map((action) => action.name), adapters: {} };
+}
+
+/** The id to call, which is loaded by then. */
+function readyIn(
+  source: ToolsSource,
+  instanceId: string,
+  { manager, load }: CapabilityToolsOptions,
+): () => Promise<string> {
+  if ('instanceId' in source) return async () => instanceId;
+  return async () => (manager.has(instanceId) ? instanceId : (await manager.load(source, load)).id);
+}
+
+interface ToolParts {
+  readonly id: string;
+  readonly request: Pick<CapabilityRequest, 'action' | 'task' | 'method'>;
+  readonly sources: Parameters<typeof toolSchemas>[1];
+  readonly manifest: CapabilityManifest;
+  readonly policy?: Partial<ToolPolicy> | undefined;
+  readonly description?: string | undefined;
+  readonly ready: () => Promise<string>;
+  readonly options: CapabilityToolsOptions;
+}
+
+function toolOf({ id, request, sources, manifest, policy, description, ready, options }: ToolParts): ToolRecord {
+  const { schemas, loss } = toolSchemas(id, sources);
+  if (loss !== undefined) options.onLoss?.(loss);
+  const what = request.action ?? `${request.task}.${request.method}`;
+  const isStream = options.streams?.includes(id) === true;
+  const execute = (input: unknown, ctx: ToolInvokeContext) => {
+    const asked = { ...request, args: (input ?? {}) as Record<string, unknown> };
+    return isStream ? streamInContext(options.manager, ready, asked, ctx) : callInContext(options, ready, asked, ctx);
+  };
+  return defineTool({
+    id,
+    name: id.replaceAll(/[^A-Za-z0-9_-]/g, '_'),
+    description: description ?? `${manifest.code.description} (${what})`,
+    version: manifest.code.version,
+    policy: { ...carefully, ...policy },
+    annotations: { capability: manifest.code.name },
+    ...schemas,
+    execute,
+  });
+}
+
+/** Names are what a model sees: short enough for every vendor, and each only once. */
+function assertNames(tools: readonly ToolRecord[]): void {
+  const seen = new Map<string, string>();
+  for (const { id, name } of tools) {
+    const other = seen.get(name);
+    if (other !== undefined) throw badName(id, `"${other}" has the name "${name}" already`);
+    if (name.length > MAX_NAME) throw badName(id, `its name "${name}" is longer than ${MAX_NAME} characters`);
+    seen.set(name, id);
+  }
+}
+
+function badName(id: string, problem: string): CapabilityInputError {
+  return new CapabilityInputError(`Cannot make tool "${id}": ${problem}`, { fieldsInvalid: ['name'] });
+}

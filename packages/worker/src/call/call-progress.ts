@@ -1,0 +1,132 @@
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { CallSink, ProgressReport } from './call-sink.js';
+import { ProgressLine } from './progress-line.js';
+import { beatText, timerTicker, type Beat, type Tick, type Ticker } from './ticker.js';
+
+export interface HeartbeatOptions {
+  readonly intervalMs?: number | undefined;
+  /** How far the work is; the last report by default. */
+  readonly progress?: number | undefined;
+}
+
+interface RunningBeat {
+  readonly phase: string;
+  readonly intervalMs: number;
+  readonly startedAt: number;
+  base: string;
+  tick: Tick | undefined;
+}
+
+/** How far one call is, as its code says and as its heartbeats keep saying. */
+export class CallProgress {
+  readonly #sink: CallSink;
+  readonly #ticker: Ticker;
+  readonly #line: ProgressLine;
+  readonly #beats: RunningBeat[] = [];
+  #progress = -1;
+  #message = '';
+  #phase: string | undefined;
+  #warned = false;
+
+  constructor(sink: CallSink, ticker: Ticker = timerTicker) {
+    this.#sink = sink;
+    this.#ticker = ticker;
+    this.#line = new ProgressLine(
+      () => this.current,
+      (report) => this.#send(report),
+    );
+  }
+
+  /** The pair as it reads at this moment. */
+  get current(): ProgressReport {
+    this.#read(this.#beats.at(-1));
+    const phase = this.#phase === undefined ? {} : { phase: this.#phase };
+    return { progress: this.#progress, message: this.#message, ...phase };
+  }
+
+  report(progress: number, message?: string): void {
+    this.#progress = this.#accept(progress);
+    const beat = this.#beats.at(-1);
+    if (beat !== undefined) return this.#rebase(beat, message ?? beat.base);
+    this.#message = message ?? this.#message;
+    this.#phase = undefined;
+    this.#line.touch();
+  }
+
+  /** Begins a heartbeat; what comes back ends it. An inner one silences the outer one while it lasts. */
+  beat(phase: string, { intervalMs = 500, progress }: HeartbeatOptions = {}): () => void {
+    if (!(intervalMs > 0)) throw badNumber('start a heartbeat', 'intervalMs', intervalMs);
+    if (progress !== undefined) this.#progress = this.#accept(progress);
+    const beat: RunningBeat = { phase, intervalMs, startedAt: performance.now(), base: phase, tick: undefined };
+    this.#pause(this.#beats.at(-1));
+    this.#beats.push(beat);
+    this.#resume(beat);
+    return () => this.#end(beat);
+  }
+
+  /** Stops what still ticks and sends what still waits. */
+  end(): void {
+    this.#line.flush();
+    for (const beat of this.#beats.splice(0)) this.#pause(beat);
+  }
+
+  #end(beat: RunningBeat): void {
+    const at = this.#beats.indexOf(beat);
+    if (at < 0) return;
+    const wasInnermost = at === this.#beats.length - 1;
+    // What was not shown yet still will be, so it is the last text.
+    if (wasInnermost && this.#line.waiting) this.#read(beat);
+    this.#pause(beat);
+    this.#beats.splice(at, 1);
+    const outer = this.#beats.at(-1);
+    if (wasInnermost && outer !== undefined) this.#resume(outer);
+  }
+
+  #pause(beat: RunningBeat | undefined): void {
+    beat?.tick?.stop();
+    if (beat !== undefined) beat.tick = undefined;
+  }
+
+  #resume(beat: RunningBeat): void {
+    this.#line.touch();
+    beat.tick = this.#ticker.start(this.#made(beat), () => this.#line.touch());
+  }
+
+  #rebase(beat: RunningBeat, base: string): void {
+    beat.base = base;
+    this.#line.touch();
+    // The ticker need not wait: it may be the only one that gets to speak for a while.
+    if (this.#line.waiting) beat.tick?.change(this.#made(beat));
+  }
+
+  /** What goes out from here is newer than what a ticker says, until it is told again. */
+  #send(report: ProgressReport): void {
+    this.#sink.progress(report);
+    const beat = this.#beats.at(-1);
+    if (beat !== undefined) beat.tick?.change(this.#made(beat));
+  }
+
+  #read(beat: RunningBeat | undefined): void {
+    if (beat === undefined) return;
+    this.#message = beatText(this.#made(beat));
+    this.#phase = beat.phase;
+  }
+
+  #made({ phase, base, intervalMs, startedAt }: RunningBeat): Beat {
+    return { phase, base, progress: this.#progress, intervalMs, elapsedMs: performance.now() - startedAt };
+  }
+
+  #accept(progress: number): number {
+    if (!Number.isFinite(progress)) throw badNumber('report progress', 'progress', progress);
+    if (progress === -1 || (progress >= 0 && progress <= 1)) return progress;
+    if (!this.#warned) {
+      this.#warned = true;
+      this.#sink.log({ level: 'warn', message: `Progress ${progress} was clamped: it is −1, or between 0 and 1` });
+    }
+    return Math.min(1, Math.max(0, progress));
+  }
+}
+
+function badNumber(verb: string, field: string, value: unknown): CapabilityInputError {
+  return new CapabilityInputError(`Cannot ${verb}: "${field}" is ${String(value)}`, { fieldsInvalid: [field] });
+}

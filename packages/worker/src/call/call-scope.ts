@@ -1,0 +1,204 @@
+import type { Json } from '@helve/core';
+import { CapabilityCancelledError } from '../error/transient-errors.js';
+import type { CallEnvelope } from './call-envelope.js';
+import { CallProgress, type HeartbeatOptions } from './call-progress.js';
+import { consoleSink, type CallSink, type LogLine, type ProgressReport, type Usage } from './call-sink.js';
+import { CallUsage } from './call-usage.js';
+import { CancelCallbacks, type CancelCallback, type Disposer } from './cancel-callbacks.js';
+import type { CancelFlag } from './cancel-flag.js';
+import type { Ticker } from './ticker.js';
+
+/** A call of a task, of a lifecycle hook, the time outside of calls, or the time before there is a capability. */
+export type ScopeKind = 'task' | 'lifecycle' | 'instance' | 'boot';
+
+export interface ScopeOptions {
+  readonly kind: ScopeKind;
+  readonly envelope: CallEnvelope;
+  readonly capabilityName?: (() => string | undefined) | undefined;
+  readonly sink?: CallSink | undefined;
+  readonly flag?: CancelFlag | undefined;
+  readonly ticker?: Ticker | undefined;
+  /** How long the call may take, as the host said. */
+  readonly deadlineMs?: number | undefined;
+  /** The scope whose callbacks also run when this one is cancelled, and which keeps those of lifecycle hooks. */
+  readonly instance?: CallScope | undefined;
+}
+
+/** One call from its first to its last moment: its id, its cancel, its news. Nothing of it outlives it. */
+export class CallScope {
+  readonly id: string;
+  readonly kind: ScopeKind;
+  readonly envelope: CallEnvelope;
+  readonly deadlineMs: number | undefined;
+  readonly #sink: CallSink;
+  readonly #flag: CancelFlag | undefined;
+  readonly #instance: CallScope | undefined;
+  readonly #nameOf: (() => string | undefined) | undefined;
+  readonly #callbacks = new CancelCallbacks();
+  readonly #progress: CallProgress;
+  readonly #usage = new CallUsage();
+  #abort: AbortController | undefined;
+  #requested = false;
+  #reason: string | undefined;
+  /** Whether a read of the flag has run the callbacks that the host's message asks for. */
+  #ahead = false;
+  #ended = false;
+
+  constructor(options: ScopeOptions) {
+    this.kind = options.kind;
+    this.id = options.envelope.callId;
+    this.envelope = options.envelope;
+    this.deadlineMs = options.deadlineMs;
+    this.#sink = options.sink ?? consoleSink;
+    this.#flag = options.flag;
+    this.#instance = options.instance;
+    this.#nameOf = options.capabilityName;
+    this.#progress = new CallProgress(this.#sink, options.ticker);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Whether this is the scope of an instance, or of one of its calls. */
+  isOf(instance: CallScope): boolean {
+    return this === instance || this.#instance === instance;
+  }
+
+  /** Whether somebody asked for the end of this call; what a synchronous loop may ask as often as it likes. */
+  get cancelRequested(): boolean {
+    return !this.#ended && (this.#requested || this.#flag?.isSet() === true);
+  }
+
+  get cancelReason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** Aborts with the cancel; made when it is first asked for. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#requested && !this.#abort.signal.aborted) this.#abort.abort(this.#error());
+    return this.#abort.signal;
+  }
+
+  get usage(): Usage {
+    return this.#usage.totals;
+  }
+
+  get progress(): ProgressReport {
+    return this.#progress.current;
+  }
+
+  /** Sets the flag and runs the callbacks, those of the instance too; again each time. */
+  cancel(reason?: string): void {
+    CallScope.cancelAll([this], reason);
+  }
+
+  /** The host's message: runs the callbacks unless reading the flag has done so ahead of it. */
+  cancelFromHost(reason?: string): void {
+    if (!this.#ahead) return this.cancel(reason);
+    this.#ahead = false;
+    this.#reason ??= reason;
+  }
+
+  /** Cancels some scopes as one act: flags first, then every callback once, in order of registration. */
+  static cancelAll(scopes: Iterable<CallScope>, reason?: string): void {
+    const live = [...scopes].filter((scope) => !scope.#ended);
+    for (const scope of live) scope.#request(reason);
+    const lists = new Set(live.flatMap((scope) => scope.#lists()));
+    const [first] = live;
+    if (first === undefined) return;
+    for (const callback of CancelCallbacks.inOrder(lists)) first.#call(callback, reason);
+  }
+
+  /** Throws `CapabilityCancelledError` if a cancel was asked for. */
+  checkCancel(): void {
+    if (!this.cancelRequested) return;
+    if (!this.#requested) {
+      this.cancel(this.#reason);
+      this.#ahead = true;
+    }
+    throw this.#error();
+  }
+
+  /** Registers what a cancel has to do; at once if it is there already. In a lifecycle hook it stays for all calls. */
+  onCancel(callback: CancelCallback): Disposer {
+    if (this.#ended) return () => {};
+    if (this.cancelRequested) this.#call(callback, this.#reason);
+    const keeper = this.kind === 'task' ? this : (this.#instance ?? this);
+    return keeper.#callbacks.add(callback);
+  }
+
+  /** Forgets a cancel: for the scope of an instance, which goes on when the next call begins. */
+  clearCancel(): void {
+    this.#requested = false;
+    this.#reason = undefined;
+    this.#abort = undefined;
+  }
+
+  reportProgress(progress: number, message?: string): void {
+    if (!this.#ended) this.#progress.report(progress, message);
+  }
+
+  reportUsage(usage: Usage, add = false): void {
+    if (this.#ended) return;
+    const delta = this.#usage.report(usage, add);
+    if (Object.keys(delta).length > 0) this.#sink.usage(delta);
+  }
+
+  /** States a side fact of this call: a saved result, a cache hit, a timing. */
+  recordAccount(type: string, payload: Json): void {
+    if (!this.#ended) this.#sink.account(type, payload);
+  }
+
+  log(line: LogLine): void {
+    this.#sink.log(line);
+  }
+
+  /** Begins a heartbeat; what comes back ends it. */
+  heartbeat(phase: string, options?: HeartbeatOptions): Disposer {
+    return this.#ended ? () => {} : this.#progress.beat(phase, options);
+  }
+
+  /** The last moment: nothing ticks, waits or is registered any more. */
+  end(): void {
+    if (this.#ended) return;
+    this.#progress.end();
+    this.#callbacks.clear();
+    this.#ended = true;
+  }
+
+  #request(reason: string | undefined): void {
+    this.#requested = true;
+    this.#reason ??= reason;
+    if (this.#abort?.signal.aborted === false) this.#abort.abort(this.#error());
+  }
+
+  #lists(): CancelCallbacks[] {
+    return this.#instance === undefined ? [this.#callbacks] : [this.#instance.#callbacks, this.#callbacks];
+  }
+
+  #call(callback: CancelCallback, reason: string | undefined): void {
+    try {
+      const late = callback(reason);
+      if (late instanceof Promise) late.catch((error: unknown) => this.#complain(error));
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  #complain(error: unknown): void {
+    this.log({ level: 'error', message: `A cancel callback failed: ${String(error)}` });
+  }
+
+  #error(): CapabilityCancelledError {
+    const name = this.#nameOf?.();
+    const what = this.kind === 'instance' ? 'the instance' : `call "${this.id}"`;
+    const why = this.#reason === undefined ? '' : ` (${this.#reason})`;
+    return new CapabilityCancelledError(`Cannot go on with ${what}: it was cancelled${why}`, {
+      capabilityName: name,
+      reason: this.#reason,
+      callId: this.kind === 'instance' ? undefined : this.id,
+    });
+  }
+}

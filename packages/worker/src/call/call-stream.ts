@@ -1,0 +1,68 @@
+import type { CallScope } from './call-scope.js';
+import { runInScope } from './current-call.js';
+
+/** What a stream needs of the calls it is one of. */
+export interface StreamHome {
+  begin(): CallScope;
+  end(scope: CallScope): void;
+}
+
+type Step<T> = (source: AsyncIterator<T>) => Promise<IteratorResult<T>> | undefined;
+
+const over: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
+
+/** A stream as one call: it begins with the first pull and ends with the last, however that comes. */
+export class CallStream<T> implements AsyncIterableIterator<T> {
+  readonly #home: StreamHome;
+  readonly #open: (scope: CallScope) => AsyncIterable<T>;
+  #scope: CallScope | undefined;
+  #source: AsyncIterator<T> | undefined;
+  #over = false;
+
+  constructor(home: StreamHome, open: (scope: CallScope) => AsyncIterable<T>) {
+    this.#home = home;
+    this.#open = open;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<T>> {
+    return this.#step((source) => source.next());
+  }
+
+  /** Lets the source clean up; one that was never pulled from has nothing to clean. */
+  async return(): Promise<IteratorResult<T>> {
+    if (this.#source !== undefined) return this.#step((source) => source.return?.());
+    this.#finish();
+    return over;
+  }
+
+  throw(error: unknown): Promise<IteratorResult<T>> {
+    return this.#step((source) => source.throw?.(error));
+  }
+
+  async #step(step: Step<T>): Promise<IteratorResult<T>> {
+    if (this.#over) return over;
+    try {
+      const scope = (this.#scope ??= this.#home.begin());
+      const result = await runInScope(scope, () => step(this.#opened(scope)));
+      if (result?.done !== false) this.#finish();
+      return result ?? over;
+    } catch (error) {
+      this.#finish();
+      throw error;
+    }
+  }
+
+  #opened(scope: CallScope): AsyncIterator<T> {
+    if (this.#source === undefined) scope.checkCancel();
+    return (this.#source ??= this.#open(scope)[Symbol.asyncIterator]());
+  }
+
+  #finish(): void {
+    this.#over = true;
+    if (this.#scope !== undefined) this.#home.end(this.#scope);
+  }
+}

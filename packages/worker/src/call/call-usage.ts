@@ -1,0 +1,34 @@
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { Usage } from './call-sink.js';
+
+/** What one call has used so far, by unit. */
+export class CallUsage {
+  readonly #figures = new Map<string, number>();
+
+  get totals(): Usage {
+    return Object.freeze(Object.fromEntries(this.#figures));
+  }
+
+  /** Sets or adds figures; gives back by how much each moved, without those that did not. */
+  report(usage: Usage, add = false): Usage {
+    const entries = Object.entries(usage);
+    assertFinite(entries);
+    const deltas = entries.map(([unit, figure]) => [unit, this.#move(unit, figure, add)] as const);
+    return Object.fromEntries(deltas.filter(([, delta]) => delta !== 0));
+  }
+
+  #move(unit: string, figure: number, add: boolean): number {
+    const before = this.#figures.get(unit) ?? 0;
+    const after = add ? before + figure : figure;
+    this.#figures.set(unit, after);
+    return after - before;
+  }
+}
+
+function assertFinite(entries: readonly (readonly [string, unknown])[]): void {
+  const bad = entries.filter(([, figure]) => !Number.isFinite(figure)).map(([unit]) => unit);
+  if (bad.length === 0) return;
+  throw new CapabilityInputError(`Cannot report usage: "${bad.join('", "')}" is no finite number`, {
+    fieldsInvalid: bad,
+  });
+}

@@ -1,0 +1,33 @@
+/** Runs when a call is cancelled. */
+export type CancelCallback = (reason: string | undefined) => unknown;
+
+/** Undoes one registration, and only that one. */
+export type Disposer = () => void;
+
+interface Entry {
+  readonly order: number;
+  readonly callback: CancelCallback;
+}
+
+let registered = 0;
+
+/** What has to happen when a scope is cancelled; one callback may stand here more than once. */
+export class CancelCallbacks {
+  readonly #entries = new Set<Entry>();
+
+  add(callback: CancelCallback): Disposer {
+    const entry = { order: ++registered, callback };
+    this.#entries.add(entry);
+    return () => void this.#entries.delete(entry);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** All callbacks of some scopes, in the order in which they were registered. */
+  static inOrder(lists: Iterable<CancelCallbacks>): CancelCallback[] {
+    const entries = [...lists].flatMap((list) => [...list.#entries]);
+    return entries.sort((a, b) => a.order - b.order).map(({ callback }) => callback);
+  }
+}

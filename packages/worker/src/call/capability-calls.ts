@@ -1,0 +1,132 @@
+import { toCallEnvelope, type CallEnvelope } from './call-envelope.js';
+import { CallScope } from './call-scope.js';
+import { consoleSink, type CallSink } from './call-sink.js';
+import { CallStream } from './call-stream.js';
+import type { CancelFlag } from './cancel-flag.js';
+import { currentCall, runInScope } from './current-call.js';
+import type { Ticker } from './ticker.js';
+
+export interface CallOptions {
+  readonly envelope: CallEnvelope;
+  /** `lifecycle` for initialize, prefetch, reconfigure, cleanup and the signals; `task` by default. */
+  readonly kind?: 'task' | 'lifecycle' | undefined;
+  readonly sink?: CallSink | undefined;
+  readonly flag?: CancelFlag | undefined;
+  readonly ticker?: Ticker | undefined;
+  readonly deadlineMs?: number | undefined;
+}
+
+/** As many cancels as are kept for calls that have not begun; the oldest go first. */
+const maxEarly = 1024;
+
+/** The calls in flight of one instance of a capability, and the scope of everything outside of them. */
+export class CapabilityCalls {
+  /** Tasks that adapters in this worker serve, for messages that say what to call instead. */
+  adapters: readonly string[] = [];
+  readonly instance: CallScope;
+  readonly #live = new Map<string, CallScope>();
+  readonly #early = new Map<string, string | undefined>();
+  readonly #name: () => string | undefined;
+  #sink: CallSink = consoleSink;
+  #idle: (() => void)[] = [];
+
+  constructor(name: () => string | undefined) {
+    this.#name = name;
+    const sink: CallSink = {
+      progress: (report) => this.#sink.progress(report),
+      usage: (delta) => this.#sink.usage(delta),
+      account: (type, payload) => this.#sink.account(type, payload),
+      log: (line) => this.#sink.log(line),
+    };
+    this.instance = new CallScope({ kind: 'instance', envelope: toCallEnvelope(), capabilityName: name, sink });
+  }
+
+  /** How many calls run, streams included; lifecycle hooks do not count. */
+  get inFlight(): number {
+    let count = 0;
+    for (const scope of this.#live.values()) if (scope.kind === 'task') count += 1;
+    return count;
+  }
+
+  /** The scope of the code that asks: its call, or the instance. */
+  get current(): CallScope {
+    const scope = currentCall();
+    return scope !== undefined && (scope.kind === 'boot' || scope.isOf(this.instance)) ? scope : this.instance;
+  }
+
+  /** Where the news from outside of calls goes. */
+  connect(sink: CallSink): void {
+    this.#sink = sink;
+  }
+
+  find(callId: string): CallScope | undefined {
+    return this.#live.get(callId);
+  }
+
+  /** Opens the scope of a call; whoever opens it closes it with `end`. */
+  begin(options: CallOptions): CallScope {
+    const { kind = 'task' } = options;
+    const scope = new CallScope({ ...options, kind, capabilityName: this.#name, instance: this.instance });
+    this.#live.set(scope.id, scope);
+    if (kind === 'task') this.instance.clearCancel();
+    if (this.#early.has(scope.id)) {
+      scope.cancel(this.#early.get(scope.id));
+      this.#early.delete(scope.id);
+    }
+    return scope;
+  }
+
+  end(scope: CallScope): void {
+    scope.end();
+    if (this.#live.get(scope.id) === scope) this.#live.delete(scope.id);
+    if (this.#idle.length > 0 && this.inFlight === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** One call from begin to end; a cancel that came before it keeps the body from running. */
+  run<T>(options: CallOptions, body: (scope: CallScope) => T): T {
+    const scope = this.begin(options);
+    try {
+      scope.checkCancel();
+      const result = runInScope(scope, () => body(scope));
+      if (result instanceof Promise) return result.finally(() => this.end(scope)) as T;
+      this.end(scope);
+      return result;
+    } catch (error) {
+      this.end(scope);
+      throw error;
+    }
+  }
+
+  /** One stream as a call, begun by its first pull. */
+  stream<T>(options: CallOptions, open: (scope: CallScope) => AsyncIterable<T>): AsyncIterableIterator<T> {
+    return new CallStream({ begin: () => this.begin(options), end: (scope) => this.end(scope) }, open);
+  }
+
+  /**
+   * Without an id: the current call or, outside of one, every call in flight and the instance.
+   * With the id of a call that has not begun, it is cancelled when it begins.
+   */
+  cancel(callId?: string, reason?: string): void {
+    if (callId === undefined) return this.#cancelHere(reason);
+    const scope = this.#live.get(callId);
+    if (scope !== undefined) scope.cancel(reason);
+    else this.#remember(callId, reason);
+  }
+
+  /** Resolves when no call is in flight: at once if none is. */
+  async whenIdle(): Promise<void> {
+    if (this.inFlight > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  #cancelHere(reason: string | undefined): void {
+    const { current } = this;
+    if (current !== this.instance) current.cancel(reason);
+    else CallScope.cancelAll([...this.#live.values(), this.instance], reason);
+  }
+
+  #remember(callId: string, reason: string | undefined): void {
+    this.#early.set(callId, reason);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > maxEarly && oldest !== undefined) this.#early.delete(oldest);
+  }
+}

@@ -1,0 +1,2 @@
+/** A value, or one that comes later. */
+export type MaybePromise<T> = T | Promise<T>;

@@ -1,0 +1,15 @@
+import type { Disposer } from './cancel-callbacks.js';
+import type { MaybePromise } from './maybe-promise.js';
+
+/** Something to undo at the end of a block: of the function that is given or, without one, of a `using`. */
+export function whileDisposable<T>(undo: Disposer, body: (() => MaybePromise<T>) | undefined): Disposable | Promise<T> {
+  return body === undefined ? { [Symbol.dispose]: undo } : runThenUndo(undo, body);
+}
+
+async function runThenUndo<T>(undo: Disposer, body: () => MaybePromise<T>): Promise<T> {
+  try {
+    return await body();
+  } finally {
+    undo();
+  }
+}

@@ -1,0 +1,34 @@
+import { optionalHook } from './optional-hook.js';
+import type { Config, ToolCapability } from './tool-capability.js';
+
+/**
+ * What came of a change: applied; refused before anything happened; undone, with the old configuration back;
+ * or lost, where only a new worker can help.
+ */
+export type ConfigOutcome =
+  | { readonly state: 'applied' }
+  | { readonly state: 'refused' | 'restored' | 'lost'; readonly error: unknown };
+
+/** Changes the configuration of a capability as a whole or not at all: prepare, release, apply, and back if that fails. */
+export async function changeConfig(capability: ToolCapability, old: Config, next: Config): Promise<ConfigOutcome> {
+  try {
+    await optionalHook(capability, '_prepareConfig')?.(next);
+  } catch (error) {
+    return { state: 'refused', error };
+  }
+  try {
+    await capability.reconfigure(old, next);
+    return { state: 'applied' };
+  } catch (error) {
+    return restore(capability, old, next, error);
+  }
+}
+
+async function restore(capability: ToolCapability, old: Config, next: Config, error: unknown): Promise<ConfigOutcome> {
+  try {
+    await capability.reconfigure(next, old);
+    return { state: 'restored', error };
+  } catch (again) {
+    return { state: 'lost', error: new AggregateError([error, again], 'The old configuration could not be restored') };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Json, JsonSchema, JsonSchemaObject } from '@helve/core';
+import { FieldOptions, type FieldOptionsSource } from './config-option.js';
+import { sameValue } from './fields-that-changed.js';
+
+/** A stored value that the capability no longer offers. */
+export interface StaleValue {
+  readonly field: string;
+  readonly value: Json;
+}
+
+/** A schema with what its fields may be set to at this moment, and what did not fit together. */
+export interface MergedConfigOptions {
+  readonly schema: JsonSchemaObject;
+  /** Options for fields that the schema does not have. */
+  readonly unknownFields: readonly string[];
+  readonly staleValues: readonly StaleValue[];
+}
+
+/** Puts live options beside the fields of a schema, in a copy: the schema that is hashed never holds them. */
+export function mergeConfigOptions(
+  schema: JsonSchemaObject,
+  options: { readonly [field: string]: FieldOptionsSource },
+  current: { readonly [field: string]: Json } = {},
+): MergedConfigOptions {
+  const properties = { ...schema.properties };
+  const unknownFields: string[] = [];
+  const staleValues: StaleValue[] = [];
+  for (const [field, source] of Object.entries(options)) {
+    const own = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    if (own === undefined) {
+      unknownFields.push(field);
+      continue;
+    }
+    const live = new FieldOptions(source);
+    properties[field] = withOptions(own, live);
+    if (Object.hasOwn(current, field)) staleValues.push(...staleIn(field, current[field] ?? null, live));
+  }
+  return { schema: { ...schema, properties }, unknownFields, staleValues };
+}
+
+function withOptions(schema: JsonSchema, { options, constraints }: FieldOptions): JsonSchemaObject {
+  const own = typeof schema === 'boolean' ? (schema ? {} : { not: {} }) : schema;
+  return {
+    ...own,
+    'x-options': options.map(({ value, label, metadata }) => ({ value, label, metadata })),
+    'x-constraints': constraints,
+  };
+}
+
+/** A list may hold several of the offered values, unless it is offered as a whole. */
+function staleIn(field: string, stored: Json, { options }: FieldOptions): StaleValue[] {
+  const offered = (value: Json) => options.some((option) => sameValue(option.value, value));
+  if (offered(stored)) return [];
+  const values: readonly Json[] = Array.isArray(stored) ? stored : [stored];
+  return values.filter((value) => !offered(value)).map((value) => ({ field, value }));
+}

@@ -1,0 +1,46 @@
+import type { ToolSchema } from '@helve/core';
+import { checkConfig, type CheckedConfig, type ConfigCheckOptions } from './check-config.js';
+import { fieldsThatChanged } from './fields-that-changed.js';
+import type { Config } from './tool-capability.js';
+
+/** The configuration an instance starts with, key by key: what the caller says, what is recorded, what the schema says. */
+export function effectiveConfig(
+  schema: ToolSchema,
+  { caller, record }: { readonly caller?: Config | null | undefined; readonly record?: Config | null | undefined },
+  options?: ConfigCheckOptions,
+): Promise<CheckedConfig> {
+  return checkConfig(schema, { ...record, ...caller }, options);
+}
+
+/** A change of some top-level keys: null is a value, and what is unset goes back to its default. */
+export interface ConfigPatch {
+  readonly patch?: Config | null | undefined;
+  readonly unset?: readonly string[] | undefined;
+}
+
+/** A checked configuration, and what is different in it. */
+export interface ConfigChange extends CheckedConfig {
+  readonly changed: ReadonlySet<string>;
+}
+
+/** The configuration after an update: nested values are replaced whole. */
+export function updatedConfig(
+  schema: ToolSchema,
+  current: Config,
+  { patch, unset = [] }: ConfigPatch,
+  options?: ConfigCheckOptions,
+): Promise<ConfigChange> {
+  const kept = Object.fromEntries(Object.entries(current).filter(([key]) => !unset.includes(key)));
+  return replacedConfig(schema, current, { ...kept, ...patch }, options);
+}
+
+/** The configuration after a replacement: what is not stated goes back to its default. */
+export async function replacedConfig(
+  schema: ToolSchema,
+  current: Config,
+  next: Config,
+  options?: ConfigCheckOptions,
+): Promise<ConfigChange> {
+  const checked = await checkConfig(schema, next, options);
+  return { ...checked, changed: fieldsThatChanged(current, checked.config) };
+}

@@ -1,0 +1,64 @@
+import type { JsonSchema, JsonSchemaObject } from '@helve/core';
+import { configFields, configJsonSchema } from './config-schema.js';
+
+/** On a field of `configClass`: names what has to be released before the field can change. */
+export const RELOAD_TRIGGER = 'x-reload-trigger';
+
+/** The trigger of each field that has one, in the order in which the schema declares the fields. */
+export function reloadTriggers(schema: JsonSchemaObject): ReadonlyMap<string, string> {
+  const triggers = new Map<string, string>();
+  for (const [field, own] of configFields(schema)) {
+    const trigger = triggerIn(own, schema, 0);
+    if (trigger !== undefined) triggers.set(field, trigger);
+  }
+  return triggers;
+}
+
+/** The name of the hook that a trigger calls; undefined for one that is no camelCase identifier. */
+export function releaseHook(trigger: string): string | undefined {
+  if (!/^[a-z][A-Za-z0-9]*$/.test(trigger)) return undefined;
+  return `_release${trigger.charAt(0).toUpperCase()}${trigger.slice(1)}`;
+}
+
+/** A trigger that cannot work, and why. */
+export interface TriggerProblem {
+  readonly field: string;
+  readonly trigger: string;
+  readonly message: string;
+}
+
+/** Triggers of a class that call no hook: what `validate` and a load report. */
+export function checkTriggers(capabilityClass: CapabilityClassLike): readonly TriggerProblem[] {
+  const { configClass } = capabilityClass;
+  if (configClass === undefined) return [];
+  const problems: TriggerProblem[] = [];
+  for (const [field, trigger] of reloadTriggers(configJsonSchema(configClass))) {
+    const hook = releaseHook(trigger);
+    if (hook === undefined) problems.push({ field, trigger, message: `"${trigger}" is no camelCase identifier` });
+    else if (!(hook in capabilityClass.prototype)) problems.push({ field, trigger, message: `there is no "${hook}"` });
+  }
+  return problems;
+}
+
+/** As much of a capability class as triggers need. */
+export interface CapabilityClassLike {
+  readonly configClass?: Parameters<typeof configJsonSchema>[0];
+  readonly prototype: object;
+}
+
+const maxDepth = 8;
+
+/** Looks through what libraries wrap a field in: references, unions with null, intersections. */
+function triggerIn(schema: JsonSchema, root: JsonSchemaObject, depth: number): string | undefined {
+  if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
+  const said = schema[RELOAD_TRIGGER];
+  if (typeof said === 'string') return said;
+  const name = schema.$ref?.match(/^#\/\$defs\/([^/]+)$/)?.[1];
+  const target = name === undefined ? undefined : root.$defs?.[name];
+  const inner = [target, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  for (const branch of inner) {
+    const trigger = branch === undefined ? undefined : triggerIn(branch, root, depth + 1);
+    if (trigger !== undefined) return trigger;
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import type { Json, JsonSchemaObject, ToolSchema } from '@helve/core';
+import { collectCapabilityActions } from '../action/collect-capability-actions.js';
+import { dispatchToAction } from '../action/dispatch-to-action.js';
+import type { HeartbeatOptions } from '../call/call-progress.js';
+import type { Usage } from '../call/call-sink.js';
+import type { CancelCallback, Disposer } from '../call/cancel-callbacks.js';
+import { CapabilityCalls } from '../call/capability-calls.js';
+import type { MaybePromise } from '../call/maybe-promise.js';
+import { whileDisposable } from '../call/while-disposable.js';
+import type { EnvVarSource } from '../env/env-var-spec.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import { assertComplete } from './assert-complete.js';
+import type { FieldOptionsSource } from './config-option.js';
+import { fieldsThatChanged } from './fields-that-changed.js';
+import { optionalHook } from './optional-hook.js';
+import { releaseTriggers } from './release-triggers.js';
+
+/** The configuration of a capability: JSON by key, spelled as its author spells it. */
+export type Config = { readonly [key: string]: Json };
+
+// Registered, so that a worker can run a capability that was written against another copy of this package.
+const mark = Symbol.for('helve.tool-capability');
+const callsKey = Symbol.for('helve.capability-calls');
+
+/** The half of a tool that is managed: identity, lifecycle, configuration, cancellation and observation. Its tasks live elsewhere. */
+export abstract class ToolCapability {
+  /** The schema of the configuration, with reload triggers on its fields. */
+  declare static readonly configClass?: ToolSchema;
+  /** The variables that the worker reads when it starts; fixed until it is started again. */
+  declare static readonly WORKER_ENV?: readonly EnvVarSource[];
+
+  constructor() {
+    assertComplete(new.target);
+    Object.defineProperty(this, callsKey, { value: new CapabilityCalls(() => nameOf(this)) });
+  }
+
+  static {
+    Object.defineProperty(this.prototype, mark, { value: true });
+  }
+
+  /** Capabilities of any copy of this package are capabilities. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== ToolCapability) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && mark in value;
+  }
+
+  static get supportedActions(): ReadonlySet<string> {
+    return collectCapabilityActions(this);
+  }
+
+  abstract get name(): string;
+  abstract get version(): string;
+  /** Merges onto the current configuration, at first the defaults, and builds what follows from it. */
+  abstract initialize(config?: Config | null): MaybePromise<void>;
+  abstract getConfigSchema(): MaybePromise<JsonSchemaObject>;
+  abstract getCurrentConfig(): MaybePromise<Config>;
+
+  /** The one task of a fused tool; others serve actions and adapters. */
+  execute?(...args: unknown[]): unknown;
+
+  /** Loads what is slow to load, before the first call wants it. */
+  prefetch(): MaybePromise<void> {}
+
+  cleanup(): MaybePromise<void> {}
+
+  onDisable(): MaybePromise<void> {}
+
+  onEnable(): MaybePromise<void> {}
+
+  /** What the fields of the configuration may be set to at this moment. */
+  getConfigOptions(): MaybePromise<Record<string, FieldOptionsSource>> {
+    return {};
+  }
+
+  async *executeStream(...args: unknown[]): AsyncIterable<unknown> {
+    if (typeof this.execute !== 'function') throw noExecute(this);
+    yield await this.execute(...args);
+  }
+
+  /** Releases what the changed fields name, then applies the new configuration. */
+  async reconfigure(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
+    const wanted = next ?? {};
+    await this.reconfigureWithTriggers(old, wanted);
+    const apply = optionalHook(this, '_applyConfig');
+    await (apply === undefined ? this.initialize(wanted) : apply(wanted));
+  }
+
+  /** Runs the release hook of each trigger whose field changed; a hook that fails does not stop the others. */
+  async reconfigureWithTriggers(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
+    const changed = this.fieldsThatChanged(old, next);
+    await releaseTriggers(this, changed, (message) => callsOf(this).current.log({ level: 'error', message }));
+  }
+
+  fieldsThatChanged(old: Config | null | undefined, next: Config | null | undefined): Set<string> {
+    return fieldsThatChanged(old, next);
+  }
+
+  /** Whether a cancel was asked for, of the current call or, outside of one, of the instance. */
+  get _cancelRequested(): boolean {
+    return callsOf(this).current.cancelRequested;
+  }
+
+  cancel(callId?: string, reason?: string): void {
+    callsOf(this).cancel(callId, reason);
+  }
+
+  checkCancel(): void {
+    callsOf(this).current.checkCancel();
+  }
+
+  registerCancelCallback(callback: CancelCallback): Disposer {
+    const calls = callsOf(this);
+    const { current } = calls;
+    return (current.kind === 'boot' ? calls.instance : current).onCancel(callback);
+  }
+
+  /** Registers a callback for as long as a block lasts: `using`, or the function that is passed along. */
+  cancelSignalTo(callback: CancelCallback): Disposable;
+  cancelSignalTo<T>(callback: CancelCallback, body: () => MaybePromise<T>): Promise<T>;
+  cancelSignalTo<T>(callback: CancelCallback, body?: () => MaybePromise<T>): Disposable | Promise<T> {
+    return whileDisposable(this.registerCancelCallback(callback), body);
+  }
+
+  reportProgress(progress: number, message?: string): void {
+    callsOf(this).current.reportProgress(progress, message);
+  }
+
+  reportUsage(usage: Usage, { add = false }: { readonly add?: boolean } = {}): void {
+    callsOf(this).current.reportUsage(usage, add);
+  }
+
+  /** Keeps the progress moving through a block that says nothing itself. */
+  heartbeat(phase: string, options?: HeartbeatOptions): Disposable;
+  heartbeat<T>(phase: string, options: HeartbeatOptions | undefined, body: () => MaybePromise<T>): Promise<T>;
+  heartbeat<T>(phase: string, options?: HeartbeatOptions, body?: () => MaybePromise<T>): Disposable | Promise<T> {
+    return whileDisposable(callsOf(this).current.heartbeat(phase, options), body);
+  }
+
+  dispatchToAction(action: string, args?: object): MaybePromise<unknown> {
+    return dispatchToAction(this, action, args);
+  }
+}
+
+/** The calls of a capability: for whoever runs them. */
+export function callsOf(capability: ToolCapability): CapabilityCalls {
+  const calls: unknown = Reflect.get(capability, callsKey);
+  if (calls === undefined) throw new TypeError('Cannot find the calls of this object: it is no capability');
+  return calls as CapabilityCalls;
+}
+
+function nameOf(capability: ToolCapability): string | undefined {
+  try {
+    return capability.name;
+  } catch {
+    // Asked for an error text while the constructor runs, before the fields behind the name are there.
+    return undefined;
+  }
+}
+
+function noExecute(capability: ToolCapability): CapabilityInputError {
+  const actions = [...collectCapabilityActions(capability.constructor)].map((name) => `action "${name}"`);
+  const tasks = callsOf(capability).adapters.map((name) => `adapter "${name}"`);
+  const instead = [...actions, ...tasks].join(', ') || 'it has no actions and no adapters';
+  return new CapabilityInputError(
+    `Cannot execute "${capability.name}": it has no such method; call instead: ${instead}`,
+    {
+      fieldsInvalid: ['execute'],
+      capabilityName: capability.name,
+    },
+  );
+}

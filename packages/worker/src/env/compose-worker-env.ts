@@ -1,0 +1,60 @@
+import { Secret } from '@helve/core';
+import { CapabilityConfigError } from '../error/input-errors.js';
+import type { ResolvedWorkerEnv } from './worker-env-input.js';
+
+/** How secrets reach a worker: in its environment, or over its channel, so that the process table never shows them. */
+export type SecretDelivery = 'env' | 'channel';
+
+/** What a spawn needs, in plain texts: nothing of it may be kept or printed. */
+export interface ComposedWorkerEnv {
+  readonly env: { readonly [name: string]: string };
+  /** What goes into `boot` instead. */
+  readonly secrets: { readonly [name: string]: string };
+}
+
+/** Reveals an environment for one spawn; the result does not follow later changes. */
+export function composeWorkerEnv(resolved: ResolvedWorkerEnv, delivery: SecretDelivery = 'env'): ComposedWorkerEnv {
+  const secretNames = new Set(resolved.variables.filter(({ secret }) => secret).map(({ name }) => name));
+  const entries = Object.entries(resolved.env).map(([name, value]) => [name, plain(value)] as const);
+  const overChannel = (name: string) => delivery === 'channel' && secretNames.has(name);
+  return Object.freeze({
+    env: Object.freeze(Object.fromEntries(entries.filter(([name]) => !overChannel(name)))),
+    secrets: Object.freeze(Object.fromEntries(entries.filter(([name]) => overChannel(name)))),
+  });
+}
+
+/** Throws, before any spawn, one error that names all that is wrong or missing; gives warnings about the rest. */
+export function assertWorkerEnv(
+  { capabilityName, problems, missing, variables }: ResolvedWorkerEnv,
+  { missingEnv = 'fail' }: { readonly missingEnv?: 'fail' | 'report' } = {},
+): readonly string[] {
+  const absent = missing.map((name) => ({ name, message: 'it is required and has no value' }));
+  const fatal = missingEnv === 'fail' ? [...problems, ...absent] : problems;
+  if (fatal.length > 0) throw refused(capabilityName, fatal);
+  const errors = variables.flatMap(({ name, error }) => (error === undefined ? [] : [`"${name}": ${error}`]));
+  return [...absent.map(({ name, message }) => `"${name}": ${message}`), ...errors];
+}
+
+/** The variables whose value a running worker has and a new one would not: they need a reload. */
+export function changedWorkerEnv(before: ResolvedWorkerEnv, after: ResolvedWorkerEnv): readonly string[] {
+  // A worker's session is its own, and no change.
+  const names = new Set([...Object.keys(before.env), ...Object.keys(after.env)]);
+  names.delete('HELVE_WORKER_SESSION_ID');
+  return [...names].filter((name) => plainAt(before, name) !== plainAt(after, name)).toSorted();
+}
+
+function refused(capabilityName: string, problems: ResolvedWorkerEnv['problems']): CapabilityConfigError {
+  const texts = problems.map(({ name, message }) => `"${name}": ${message}`);
+  const message = `Cannot make the environment of capability "${capabilityName}": ${texts.join('; ')}`;
+  const fieldsInvalid = [...new Set(problems.map(({ name }) => name))];
+  return new CapabilityConfigError(message, { fieldsInvalid, capabilityName });
+}
+
+function plainAt({ env }: ResolvedWorkerEnv, name: string): string | undefined {
+  const value = env[name];
+  return value === undefined ? undefined : plain(value);
+}
+
+function plain(value: string | Secret): string {
+  return value instanceof Secret ? value.reveal() : value;
+}

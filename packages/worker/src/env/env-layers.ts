@@ -1,0 +1,76 @@
+import { CapabilityConfigError } from '../error/input-errors.js';
+import type { EnvVarSpec } from './env-var-spec.js';
+import { expandWorkerEnvTemplate } from './expand-worker-env-template.js';
+import { hostOwned, inherited, lentByHost } from './host-environment.js';
+import { workerTemplateValues } from './worker-directories.js';
+import { envSources, type EnvSource, type WorkerEnvInput } from './worker-env-input.js';
+
+/** What one source says of one variable: a value, or why it has none. */
+export type EnvOffer = { readonly source: EnvSource } & Said;
+
+type Said = { readonly value: string } | { readonly unresolved: string };
+type Layer = ReadonlyMap<string, Said>;
+
+/** Declared variables by name. */
+export type SpecsByName = ReadonlyMap<string, EnvVarSpec>;
+
+/** All variables that anybody speaks of, sorted, each with what may decide it: the strongest first. */
+export function offersByName(input: WorkerEnvInput, specs: SpecsByName): ReadonlyMap<string, readonly EnvOffer[]> {
+  const layers = layersOf(input, specs);
+  const names = new Set([...specs.keys(), ...Object.values(layers).flatMap((layer) => [...layer.keys()])]);
+  return new Map([...names].toSorted().map((name) => [name, offersOf(layers, name, specs.get(name))]));
+}
+
+function layersOf(input: WorkerEnvInput, specs: SpecsByName): { readonly [Source in EnvSource]: Layer } {
+  const secrets = [...(input.secrets ?? [])].filter(([name]) => specs.get(name)?.secret === true);
+  return {
+    'host-owned': offering(hostOwned(input)),
+    override: offering(Object.entries(input.overrides ?? {}).filter(([name]) => specs.has(name))),
+    secret: offering(secrets.map(([name, secret]) => [name, secret.reveal()])),
+    install: offering(Object.entries(input.installEnv ?? {})),
+    default: defaultsOf(input, specs),
+    inherit: offering(inherited(input)),
+    host: offering(lentByHost(input)),
+  };
+}
+
+function offering(values: Iterable<readonly [string, string]>): Layer {
+  return new Map([...values].map(([name, value]) => [name, { value }]));
+}
+
+function defaultsOf(input: WorkerEnvInput, specs: SpecsByName): Layer {
+  const values = workerTemplateValues(input, input.capabilityName);
+  const owner = { capabilityName: input.capabilityName };
+  return new Map(
+    [...specs.values()].flatMap(({ name, default: template }) =>
+      template === null
+        ? []
+        : [[name, expanded(() => expandWorkerEnvTemplate(template, values, { ...owner, varName: name }))]],
+    ),
+  );
+}
+
+function expanded(expand: () => string): Said {
+  try {
+    return { value: expand() };
+  } catch (error) {
+    if (CapabilityConfigError.is(error)) return { unresolved: error.message };
+    throw error;
+  }
+}
+
+function offersOf(
+  layers: ReturnType<typeof layersOf>,
+  name: string,
+  spec: EnvVarSpec | undefined,
+): readonly EnvOffer[] {
+  return envSources.flatMap((source) => {
+    const said = layers[source].get(name);
+    return said === undefined || !mayDecide(source, said, spec) ? [] : [{ source, ...said }];
+  });
+}
+
+/** A secret has one source, and an empty one is none. */
+function mayDecide(source: EnvSource, said: Said, spec: EnvVarSpec | undefined): boolean {
+  return spec?.secret !== true || (source === 'secret' && 'value' in said && said.value !== '');
+}

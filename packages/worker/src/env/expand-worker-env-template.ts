@@ -1,0 +1,31 @@
+import { CapabilityConfigError } from '../error/input-errors.js';
+import { readTemplate } from './template-check-placeholders.js';
+import { placeholderValue, type TemplatePlaceholder, type TemplateValues } from './template-placeholders.js';
+
+/** Whose template it is, for the text of an error. */
+export interface TemplateOwner {
+  readonly capabilityName?: string;
+  readonly varName?: string;
+}
+
+/** Puts values in place of all placeholders, in one pass: what was put in is not read again. */
+export function expandWorkerEnvTemplate(template: string, values: TemplateValues, owner: TemplateOwner = {}): string {
+  const { capabilityName = '', varName = '' } = owner;
+  const place = `the default of "${varName}" of capability "${capabilityName}"`;
+  const fieldsInvalid = varName === '' ? [] : [varName];
+  const pieces = readTemplate(template, { place, fieldsInvalid });
+  const unset = new Set<TemplatePlaceholder>();
+  const texts = pieces.map((piece) => {
+    if ('text' in piece) return piece.text;
+    const value = placeholderValue(values, piece.placeholder);
+    if (value === null) unset.add(piece.placeholder);
+    return value ?? '';
+  });
+  if (unset.size === 0) return texts.join('');
+  const names = [...unset].toSorted().join(', ');
+  const advice = `configure it on this host, or set "${varName}" itself`;
+  throw new CapabilityConfigError(`Cannot fill in ${place}: no value for ${names}; ${advice}`, {
+    fieldsInvalid,
+    capabilityName,
+  });
+}

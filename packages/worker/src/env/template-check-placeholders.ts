@@ -1,0 +1,38 @@
+import { CapabilityConfigError } from '../error/input-errors.js';
+import { parseTemplate, type TemplatePiece } from './template.js';
+import {
+  isTemplatePlaceholder,
+  WORKER_ENV_TEMPLATE_PLACEHOLDERS,
+  type TemplatePlaceholder,
+} from './template-placeholders.js';
+
+/** The names that a template refers to. Throws on unknown names and broken braces, and needs no values. */
+export function templateCheckPlaceholders(template: string): Set<TemplatePlaceholder> {
+  const pieces = readTemplate(template, { place: 'the template', fieldsInvalid: [] });
+  return new Set(pieces.flatMap((piece) => ('placeholder' in piece ? [piece.placeholder] : [])));
+}
+
+/** A piece of a template whose names are all known. */
+export type KnownPiece = { readonly text: string } | { readonly placeholder: TemplatePlaceholder };
+
+/** Reads a template of known names, for whoever is named in the error. */
+export function readTemplate(
+  template: string,
+  { place, fieldsInvalid }: { readonly place: string; readonly fieldsInvalid: readonly string[] },
+): readonly KnownPiece[] {
+  const parsed = parseTemplate(template);
+  if (!parsed.ok) throw new CapabilityConfigError(`Cannot read ${place}: ${parsed.problem}`, { fieldsInvalid });
+  if (parsed.pieces.every(isKnown)) return parsed.pieces;
+  const unknown = parsed.pieces.flatMap((piece) =>
+    isKnown(piece) || !('placeholder' in piece) ? [] : [piece.placeholder],
+  );
+  const names = [...new Set(unknown)].toSorted().join(', ');
+  const allowed = WORKER_ENV_TEMPLATE_PLACEHOLDERS.join(', ');
+  throw new CapabilityConfigError(`Cannot read ${place}: unknown placeholders ${names}; allowed are ${allowed}`, {
+    fieldsInvalid,
+  });
+}
+
+function isKnown(piece: TemplatePiece): piece is KnownPiece {
+  return 'text' in piece || isTemplatePlaceholder(piece.placeholder);
+}

@@ -1,0 +1,33 @@
+/** A stretch of text, or a name whose value stands there. */
+export type TemplatePiece = { readonly text: string } | { readonly placeholder: string };
+
+/** What a template consists of, or where it breaks. */
+export type ParsedTemplate =
+  | { readonly ok: true; readonly pieces: readonly TemplatePiece[] }
+  | { readonly ok: false; readonly problem: string };
+
+const placeholderPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/**
+ * Reads a template once, from left to right. There is no escape: a dollar sign that no brace follows is text.
+ *
+ *     cache/${CAPABILITY_NAME}/$5
+ *     ^text ^placeholder      ^text
+ */
+export function parseTemplate(template: string): ParsedTemplate {
+  const pieces: TemplatePiece[] = [];
+  let end = 0;
+  for (let start = template.indexOf('${'); start !== -1; start = template.indexOf('${', end)) {
+    if (start > end) pieces.push({ text: template.slice(end, start) });
+    const close = template.indexOf('}', start);
+    if (close === -1) return { ok: false, problem: `the brace at ${start} is not closed` };
+    const placeholder = template.slice(start + 2, close);
+    if (!placeholderPattern.test(placeholder)) {
+      return { ok: false, problem: `"\${${placeholder}}" at ${start} holds no name` };
+    }
+    pieces.push({ placeholder });
+    end = close + 1;
+  }
+  if (end < template.length) pieces.push({ text: template.slice(end) });
+  return { ok: true, pieces };
+}

@@ -1,0 +1,92 @@
+import { errorTypes, type ErrorType } from '@helve/core';
+import { errorRow, type CapabilityErrorRow, type ErrorCategory } from './error-rows.js';
+
+/** What every error of this room may be told when it is made. */
+export interface CapabilityErrorOptions {
+  /** Absent means what the row says; rows that depend on idempotence count as not retriable until told. */
+  readonly retriable?: boolean | undefined;
+  /** Another type for the caller's envelope, such as AUTH. */
+  readonly errorType?: ErrorType | undefined;
+  readonly capabilityName?: string | undefined;
+  readonly instanceId?: string | undefined;
+  /** When it happened, as ISO 8601; now by default. */
+  readonly occurredAt?: string | undefined;
+  /** A code that this copy of the package does not know, kept as it came. */
+  readonly code?: string | undefined;
+  readonly cause?: unknown;
+}
+
+type ErrorClass<T> = (abstract new (...args: never[]) => T) & { readonly code: string };
+
+// Registered, so that two copies of this package recognise each other's errors.
+const marker = Symbol.for('helve.capability-error');
+const root = '';
+
+/** A failure of a capability or its worker: what kind it is stands in fields, so that it survives the way to the host. */
+export abstract class CapabilityError extends Error {
+  static readonly code: string = root;
+  readonly code: string;
+  readonly category: ErrorCategory;
+  readonly retriable: boolean;
+  readonly errorType: ErrorType;
+  readonly capabilityName: string | undefined;
+  readonly instanceId: string | undefined;
+  readonly occurredAt: string;
+
+  constructor(message: string, options: CapabilityErrorOptions = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    const lineage = lineageOf(new.target);
+    const row = nearestRow(lineage);
+    Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
+    Object.defineProperty(this, marker, { value: lineage });
+    this.code = options.code ?? new.target.code;
+    this.category = row?.category ?? 'fatal';
+    this.retriable = options.retriable ?? row?.retriable === true;
+    this.errorType = knownType(options.errorType) ?? row?.errorType ?? 'INTERNAL';
+    this.capabilityName = options.capabilityName;
+    this.instanceId = options.instanceId;
+    this.occurredAt = options.occurredAt ?? new Date().toISOString();
+  }
+
+  /** Whether a value is an error of this class or of one below it, made by any copy of the package. */
+  static is<T>(this: ErrorClass<T>, value: unknown): value is T {
+    const lineage = markOf(value);
+    return lineage !== undefined && (this.code === root || lineage.includes(this.code));
+  }
+}
+
+/** The codes of a class and of those above it, its own first. */
+function lineageOf(errorClass: { readonly code: string }): readonly string[] {
+  const codes: string[] = [];
+  for (let current: unknown = errorClass; isErrorClass(current); current = Object.getPrototypeOf(current)) {
+    if (Object.hasOwn(current, 'code')) codes.push(current.code);
+  }
+  return codes;
+}
+
+function isErrorClass(value: unknown): value is { readonly code: string } {
+  return typeof value === 'function' && 'code' in value && typeof value.code === 'string';
+}
+
+function nearestRow(lineage: readonly string[]): CapabilityErrorRow | undefined {
+  for (const code of lineage) {
+    const row = errorRow(code);
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+/** A worker in another language may name a type that does not exist. */
+function knownType(type: ErrorType | undefined): ErrorType | undefined {
+  return type !== undefined && Object.hasOwn(errorTypes, type) ? type : undefined;
+}
+
+function markOf(value: unknown): readonly unknown[] | undefined {
+  try {
+    const mark: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, marker) : undefined;
+    return Array.isArray(mark) ? mark : undefined;
+  } catch {
+    // A hostile getter or a revoked proxy is no error of ours.
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { CapabilityError, type CapabilityErrorOptions } from './capability-error.js';
+import { textList } from './field-readers.js';
+
+export interface DefinitionErrorOptions extends CapabilityErrorOptions {
+  /** Members that a capability has to define and does not. */
+  readonly missing?: readonly string[] | undefined;
+  readonly details?: string | undefined;
+}
+
+export interface CrashLoopErrorOptions extends CapabilityErrorOptions {
+  readonly crashes?: number | undefined;
+  readonly windowMs?: number | undefined;
+}
+
+export interface ProtocolErrorOptions extends CapabilityErrorOptions {
+  readonly reason?: string | undefined;
+}
+
+/** It cannot work, now or later. */
+export class CapabilityFatalError extends CapabilityError {
+  static override readonly code: string = 'FATAL';
+}
+
+/** There is no such instance. */
+export class CapabilityNotLoadedError extends CapabilityFatalError {
+  static override readonly code: string = 'NOT_LOADED';
+}
+
+/** The class of a capability is not one; its author has to act. */
+export class CapabilityDefinitionError extends CapabilityFatalError {
+  static override readonly code: string = 'DEFINITION';
+  readonly missing: readonly string[];
+  readonly details: string | undefined;
+
+  constructor(message: string, options: DefinitionErrorOptions = {}) {
+    super(message, options);
+    this.missing = textList(options.missing);
+    this.details = options.details;
+  }
+}
+
+/** The worker died too often to be started again by itself. */
+export class CapabilityCrashLoopError extends CapabilityFatalError {
+  static override readonly code: string = 'CRASH_LOOP';
+  readonly crashes: number | undefined;
+  readonly windowMs: number | undefined;
+
+  constructor(message: string, options: CrashLoopErrorOptions = {}) {
+    super(message, options);
+    this.crashes = options.crashes;
+    this.windowMs = options.windowMs;
+  }
+}
+
+/** The other side does not speak the protocol. */
+export class WorkerProtocolError extends CapabilityFatalError {
+  static override readonly code: string = 'PROTOCOL';
+  readonly reason: string | undefined;
+
+  constructor(message: string, options: ProtocolErrorOptions = {}) {
+    super(message, options);
+    this.reason = options.reason;
+  }
+}
+
+/** The journal cannot be written, so no new work is taken. */
+export class JournalUnavailableError extends CapabilityFatalError {
+  static override readonly code: string = 'JOURNAL';
+}

@@ -1,0 +1,46 @@
+import { CapabilityError, type CapabilityErrorOptions } from './capability-error.js';
+
+/** What there is too little of, in megabytes. */
+export interface ResourceShortfall {
+  readonly resource: 'gpu_vram_mb' | 'system_ram_mb' | 'disk_mb';
+  readonly needed: number;
+  readonly available: number;
+}
+
+export interface ResourceErrorOptions extends CapabilityErrorOptions {
+  readonly resourceShortfall?: ResourceShortfall | undefined;
+}
+
+export interface OomErrorOptions extends ResourceErrorOptions {
+  readonly exitCode?: number | null | undefined;
+  readonly signal?: string | null | undefined;
+  /** What speaks for it: a counter that rose, the last size that was seen. */
+  readonly evidence?: string | undefined;
+}
+
+/** The machine has too little of something; one that never fits is not retriable, and permanent for the caller. */
+export class CapabilityResourceError extends CapabilityError {
+  static override readonly code: string = 'RESOURCE';
+  readonly resourceShortfall: ResourceShortfall | undefined;
+
+  constructor(message: string, options: ResourceErrorOptions = {}) {
+    const never = options.retriable === false && options.errorType === undefined && new.target.code === 'RESOURCE';
+    super(message, never ? { ...options, errorType: 'PERMANENT' } : options);
+    this.resourceShortfall = options.resourceShortfall;
+  }
+}
+
+/** The system ended the worker because memory ran out. */
+export class WorkerOOMError extends CapabilityResourceError {
+  static override readonly code: string = 'WORKER_OOM';
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly evidence: string;
+
+  constructor(message: string, options: OomErrorOptions = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? null;
+    this.signal = options.signal ?? null;
+    this.evidence = options.evidence ?? '';
+  }
+}

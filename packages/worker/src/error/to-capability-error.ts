@@ -1,0 +1,56 @@
+import { isToolError, type ErrorType, type ToolError } from '@helve/core';
+import { CapabilityError } from './capability-error.js';
+import { categoryCodes, type ErrorCategory } from './error-rows.js';
+import { errorClassOf } from './register-error.js';
+
+/** What the codes of the platform mean; an error without one of them is a bug in the tool. */
+const byPlatformCode: readonly (readonly [RegExp, ErrorCategory])[] = [
+  [/^(?:ENOENT|EACCES|EPERM|ENOTDIR)$/, 'user_input'],
+  [/^(?:ETIMEDOUT|ECONN\w+|EPIPE|EAI_AGAIN|EBUSY|EMFILE)$/, 'transient'],
+  [/^(?:ENOMEM|ENOSPC)$/, 'resource'],
+];
+
+/** Whatever a capability threw, as an error of this room; the original stays as its cause. */
+export function toCapabilityError(thrown: unknown): CapabilityError {
+  if (CapabilityError.is(thrown)) return thrown;
+  if (isToolError(thrown)) return fromToolError(thrown);
+  const category = platformCategory(thrown);
+  const errorClass = errorClassOf(categoryCodes[category ?? 'fatal'], category);
+  const errorType: { errorType?: ErrorType } = category === undefined ? { errorType: 'INTERNAL' } : {};
+  return new errorClass(textOf(thrown), { cause: thrown, ...errorType });
+}
+
+const byType: { readonly [T in ErrorType]?: string } = {
+  VALIDATION: 'INPUT',
+  TRANSIENT: 'TRANSIENT',
+  RATE_LIMIT: 'TRANSIENT',
+  TIMEOUT: 'TIMEOUT',
+  CANCELLED: 'CANCELLED',
+};
+
+/** A tool's own foreseen error keeps its type and its message. */
+function fromToolError(error: ToolError): CapabilityError {
+  const { type, message, retryable, retryAfterMs } = error;
+  const errorClass = errorClassOf(byType[type] ?? 'FATAL', undefined);
+  return new errorClass(message, {
+    cause: error,
+    errorType: type,
+    retriable: retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 }),
+  });
+}
+
+function platformCategory(thrown: unknown): ErrorCategory | undefined {
+  const code: unknown = typeof thrown === 'object' && thrown !== null && 'code' in thrown ? thrown.code : undefined;
+  if (typeof code !== 'string') return undefined;
+  return byPlatformCode.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+function textOf(thrown: unknown): string {
+  try {
+    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    return text === '' ? 'An error without a message' : text;
+  } catch {
+    return 'A value that cannot be printed was thrown';
+  }
+}

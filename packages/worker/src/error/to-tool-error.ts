@@ -1,0 +1,63 @@
+import { isToolError, ToolError, type ToolErrorDetails } from '@helve/core';
+import type { CapabilityError } from './capability-error.js';
+import { categoryCodes, errorFields, errorRow } from './error-rows.js';
+import { toCapabilityError } from './to-capability-error.js';
+import { CapabilityTimeoutError, CapabilityTransientError } from './transient-errors.js';
+import { workerErrors } from './worker-errors.js';
+
+export interface ToolErrorFacts {
+  /** Whether running the call twice does no harm; without it, a timeout of a call that began is final. */
+  readonly idempotent?: boolean | undefined;
+}
+
+/** An error of this room as the one that callers of tools get. */
+export function toToolError(thrown: unknown, { idempotent = false }: ToolErrorFacts = {}): ToolError {
+  if (isToolError(thrown)) return thrown;
+  const error = toCapabilityError(thrown);
+  // A tool that runs in a worker fails as it would fail here.
+  if (isToolError(error.cause) && error.cause.type === error.errorType) return error.cause;
+  const row = tableRow(error.code, error.category);
+  return new ToolError(error.errorType, error.message, {
+    code: row.code,
+    cause: error,
+    retryable: isRetryable(error, idempotent),
+    retryAfterMs: retryAfterMs(error),
+    partialSideEffects: error.code === 'WORKER_CRASHED' || error.code === 'WORKER_OOM',
+    details: { suggestion: row.docs, ...detailsOf(error) },
+  });
+}
+
+const rows = new Map(workerErrors.rows.map((row) => [row.code, row]));
+
+/** The row of a code or, for one that was registered or not known, of what it extends. */
+function tableRow(code: string, category: CapabilityError['category']) {
+  for (let current: string | undefined = code; current !== undefined; current = errorRow(current)?.parent) {
+    const row = rows.get(current.startsWith('WORKER_') ? current : `WORKER_${current}`);
+    if (row !== undefined) return row;
+  }
+  const row = rows.get(`WORKER_${categoryCodes[category]}`);
+  if (row === undefined) throw new TypeError(`Cannot convert error "${code}": its category has no row`);
+  return row;
+}
+
+/** For input, "retriable" means after a change, which is not the same call any more. */
+function isRetryable(error: CapabilityError, idempotent: boolean): boolean {
+  if (error.category === 'user_input' || !error.retriable) return false;
+  if (!CapabilityTimeoutError.is(error)) return true;
+  return idempotent || error.which === 'queue' || error.which === 'start';
+}
+
+function retryAfterMs(error: CapabilityError): number | undefined {
+  const seconds = CapabilityTransientError.is(error) ? error.retryAfterSeconds : undefined;
+  return typeof seconds === 'number' ? seconds * 1000 : undefined;
+}
+
+/** Facts for the caller; what a worker wrote to stderr stays with the host. */
+function detailsOf(error: CapabilityError): ToolErrorDetails {
+  const details: Record<string, unknown> = {};
+  for (const name of ['capabilityName', 'instanceId', ...errorFields(error.code)]) {
+    const value: unknown = Reflect.get(error, name);
+    if (value !== undefined && name !== 'lastStderr') details[name] = value;
+  }
+  return details;
+}

@@ -1,0 +1,102 @@
+import { JournalUnavailableError } from '../error/fatal-errors.js';
+import type { JournalEntry, JournalStore } from '../port/journal-store.js';
+import { systemClock, type WorkerClock } from '../supervisor/clock.js';
+
+/** What could not be written waits for a better time, but not without end. */
+const MAX_BACKLOG = 10_000;
+
+interface Row {
+  readonly entry: JournalEntry;
+  readonly settled: (durable: boolean) => void;
+}
+
+/**
+ * Writes the journal before anybody is told. Rows that come together are one append. What cannot be written is kept and
+ * goes first with the next row: that append is the probe that ends the outage.
+ */
+export class JournalWriter {
+  readonly #store: JournalStore;
+  readonly #clock: WorkerClock;
+  readonly #redact: (entry: JournalEntry) => JournalEntry;
+  readonly #onOutage: (error: unknown) => void;
+  #rows: Row[] = [];
+  #backlog: JournalEntry[] = [];
+  #outage: unknown;
+  #flushing: Promise<void> | undefined;
+
+  constructor(
+    store: JournalStore,
+    options: {
+      readonly clock?: WorkerClock;
+      readonly redact?: (entry: JournalEntry) => JournalEntry;
+      readonly onOutage?: (error: unknown) => void;
+    } = {},
+  ) {
+    this.#store = store;
+    this.#clock = options.clock ?? systemClock;
+    this.#redact = options.redact ?? ((entry) => entry);
+    this.#onOutage = options.onOutage ?? (() => undefined);
+  }
+
+  /** How many rows are not durable yet because the journal cannot be written. */
+  get backlog(): number {
+    return this.#backlog.length;
+  }
+
+  /** True when the row is durable, false when it cannot be now: work in flight goes on either way. */
+  append(entry: Omit<JournalEntry, 'atMs'>): Promise<boolean> {
+    const row = this.#redact({ ...entry, atMs: this.#clock.wallMs() });
+    return new Promise((resolve) => {
+      this.#rows.push({ entry: row, settled: resolve });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  /** Throws while rows are missing; tries to write them first, so that new work finds out when all is well again. */
+  async assertAvailable(): Promise<void> {
+    if (this.#backlog.length === 0) return;
+    await (this.#flushing ??= this.#flush());
+    if (this.#backlog.length > 0) throw this.unavailable();
+  }
+
+  unavailable(): JournalUnavailableError {
+    return new JournalUnavailableError('Cannot take new work: the journal cannot be written', { cause: this.#outage });
+  }
+
+  /** Resolves when everything that was appended so far has been tried. */
+  settled(): Promise<void> {
+    return this.#flushing ?? Promise.resolve();
+  }
+
+  /** Resolves when everything that was appended has been tried, with another try for what failed. */
+  async close(): Promise<void> {
+    await this.#flushing;
+    if (this.#backlog.length > 0) await (this.#flushing ??= this.#flush());
+  }
+
+  async #flush(): Promise<void> {
+    // Rows of one turn travel together.
+    await Promise.resolve();
+    do {
+      const rows = this.#rows;
+      this.#rows = [];
+      const durable = await this.#write([...this.#backlog, ...rows.map(({ entry }) => entry)]);
+      for (const { settled } of rows) settled(durable);
+    } while (this.#rows.length > 0);
+    this.#flushing = undefined;
+  }
+
+  async #write(entries: readonly JournalEntry[]): Promise<boolean> {
+    try {
+      await this.#store.append(entries);
+      this.#backlog = [];
+      this.#outage = undefined;
+      return true;
+    } catch (error) {
+      if (this.#outage === undefined) this.#onOutage(error);
+      this.#outage = error;
+      this.#backlog = entries.slice(-MAX_BACKLOG);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { discoverManifests, type DiscoveryReport } from '../manifest/discover-manifests.js';
+import type { CapabilityManifest } from '../manifest/manifest.js';
+import { notFound } from './manager-errors.js';
+import type { FoundCapability } from './worker-plan.js';
+
+/** A capability by its discovered name, by its manifest, or by a manifest and where it lies. */
+export type CapabilitySource = string | CapabilityManifest | FoundCapability;
+
+/** What lies on the search paths; read once, and again when asked. */
+export class CapabilityCatalog {
+  readonly #searchPaths: readonly string[];
+  #discovered: Promise<DiscoveryReport> | undefined;
+
+  constructor(searchPaths: readonly string[]) {
+    this.#searchPaths = searchPaths;
+  }
+
+  discover(): Promise<DiscoveryReport> {
+    this.#discovered = discoverManifests(this.#searchPaths);
+    return this.#discovered;
+  }
+
+  report(): Promise<DiscoveryReport> {
+    return this.#discovered ?? this.discover();
+  }
+
+  /** The manifest that is meant, and where relative paths in it start. */
+  async find(source: CapabilitySource): Promise<FoundCapability> {
+    if (typeof source !== 'string') {
+      return 'directory' in source ? source : { manifest: source, directory: process.cwd(), path: '' };
+    }
+    const { capabilities } = await this.report();
+    const found = capabilities.find(({ manifest }) => manifest.code.name === source);
+    if (found !== undefined) return found;
+    throw notFound(
+      source,
+      capabilities.map(({ manifest }) => manifest.code.name),
+    );
+  }
+}

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto';
+import { digest, type JsonSchemaObject } from '@helve/core';
+import { PeakSampler } from '../admission/peak-sampler.js';
+import type { Config } from '../capability/tool-capability.js';
+import type { EventIds } from '../event/worker-event.js';
+import { CapabilityDisabledError } from '../error/input-errors.js';
+import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { CallGate } from '../supervisor/call-gate.js';
+import { defaultTimeouts, timeoutError, watchCall } from '../supervisor/call-timeouts.js';
+import {
+  explainFailure,
+  superviseCall,
+  type CallSurroundings,
+  type SupervisedOptions,
+} from '../supervisor/supervised-call.js';
+import { SupervisedStream } from '../supervisor/supervised-stream.js';
+import { UsageLedger } from '../supervisor/usage-ledger.js';
+import { WorkerSupervisor } from '../supervisor/worker-supervisor.js';
+import { featureOf, type CallOp } from '../wire/operation.js';
+import { toRemoteRequest, type CapabilityCallOptions, type CapabilityRequest } from './capability-request.js';
+import { CallStory } from './call-story.js';
+import type { InstanceDrift } from './drift-check.js';
+import { cleanError, type Host } from './host.js';
+import type { InstanceInfo } from './instance-info.js';
+import { observeInstance } from './instance-observer.js';
+import { defaultInstanceLimits, type InstanceLimits } from './load-options.js';
+import { Lock } from './lock.js';
+import { MeasuredCall } from './measured-call.js';
+import { meetWorker, type ConfigSources } from './meet-worker.js';
+import type { FoundCapability, WorkerPlan } from './worker-plan.js';
+
+/** One loaded capability: its plan, its worker, its configuration and its calls. */
+export class CapabilityInstance {
+  readonly id: string;
+  readonly found: FoundCapability;
+  readonly supervisor: WorkerSupervisor;
+  readonly gate: CallGate;
+  readonly ledger = new UsageLedger();
+  /** Whom the calls in flight are about. */
+  readonly calls = new Map<string, EventIds>();
+  readonly sampler: PeakSampler;
+  /** What changes an instance happens one after the other. */
+  readonly lock = new Lock();
+  readonly #host: Host;
+  #plan: WorkerPlan;
+  #config: Config = {};
+  #configHash = '';
+  #initialConfig: ConfigSources | undefined;
+  #schema: JsonSchemaObject = {};
+  #drift: InstanceDrift = {};
+  #holds: (() => void)[] = [];
+  #callsOfWorker = 0;
+  enabled = true;
+  envStale = false;
+
+  constructor(host: Host, id: string, found: FoundCapability, plan: WorkerPlan) {
+    this.#host = host;
+    this.id = id;
+    this.found = found;
+    this.#plan = plan;
+    const { clock, random, runDir } = host;
+    const { graceMs, restart, health } = plan.options;
+    this.supervisor = new WorkerSupervisor({
+      instanceId: id,
+      capabilityName: this.name,
+      spec: (session) => this.#plan.spec(session),
+      prepare: (proxy) => this.#prepare(proxy),
+      clock,
+      random,
+      ...observeInstance(host, this),
+      ...(graceMs !== undefined && { graceMs }),
+      ...(restart && { restart }),
+      ...(health && { health }),
+      ...(runDir !== undefined && { runDir }),
+    });
+    this.gate = new CallGate(this.limits, this.supervisor.subject, clock);
+    this.sampler = new PeakSampler({
+      probe: host.probe,
+      clock,
+      pid: () => (this.isMeasurable ? this.supervisor.proxy?.pid : undefined),
+      onSample: (sample) => host.hub.publish({ type: 'resource_snapshot', instanceId: id, ...sample }),
+    });
+  }
+
+  get name(): string {
+    return this.#plan.manifest.code.name;
+  }
+
+  get plan(): WorkerPlan {
+    return this.#plan;
+  }
+
+  get limits(): InstanceLimits {
+    return { ...defaultInstanceLimits, ...this.#plan.options.limits };
+  }
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  get configHash(): string {
+    return this.#configHash;
+  }
+
+  get schema(): JsonSchemaObject {
+    return this.#schema;
+  }
+
+  /** A worker that shares the host's process cannot be told apart from it. */
+  get isMeasurable(): boolean {
+    return this.#plan.transport === 'process' || this.#plan.transport === 'ndjson';
+  }
+
+  get isOpen(): boolean {
+    return this.#plan.options.admission === 'open' || !this.isMeasurable;
+  }
+
+  /** The first worker, with what the caller says of the configuration over what is recorded. */
+  async start(caller: Config | undefined, record: Config | undefined): Promise<void> {
+    this.#initialConfig = { caller, record };
+    this.#hold();
+    try {
+      await this.supervisor.start();
+    } catch (error) {
+      const clean = this.clean(error);
+      this.#release();
+      throw clean;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.sampler.stop();
+    await this.supervisor.stop();
+    this.#release();
+  }
+
+  /** A new worker from a new plan; if that fails, the plan stays and another reload can mend it. */
+  async reload(plan: WorkerPlan, config?: Config): Promise<void> {
+    const old = this.#holds;
+    this.#holds = [];
+    this.#plan = plan;
+    this.#initialConfig = { caller: config ?? this.#config, record: undefined };
+    this.gate.limits = this.limits;
+    this.envStale = false;
+    this.#hold();
+    try {
+      await this.supervisor.reload();
+    } catch (error) {
+      throw this.clean(error);
+    } finally {
+      for (const release of old) release();
+    }
+  }
+
+  /** One call: its turn, its worker, its answer. */
+  async call(request: CapabilityRequest, options: CapabilityCallOptions = {}): Promise<unknown> {
+    const remote = toRemoteRequest(request, false);
+    this.assertEnabled();
+    const { story, around, supervised } = this.#tell(options);
+    const waiting = this.gate.enter({ ...supervised.timeouts, callId: story.callId, signal: options.signal });
+    if (waiting !== undefined) await waiting;
+    const measured = new MeasuredCall(this.#host, this, options.measure === true);
+    try {
+      this.assertEnabled();
+      const value = await superviseCall(around, remote, supervised);
+      await measured.end(true, story.usage);
+      return value;
+    } catch (error) {
+      await measured.end(false, story.usage);
+      throw this.clean(error);
+    } finally {
+      this.#left();
+      story.end();
+    }
+  }
+
+  /** One stream, which is a call that begins with the first pull. */
+  stream(request: CapabilityRequest, options: CapabilityCallOptions = {}): AsyncIterableIterator<unknown> {
+    const remote = toRemoteRequest(request, true);
+    const { story, around, supervised } = this.#tell(options);
+    let measured: MeasuredCall | undefined;
+    return new SupervisedStream(around, remote, supervised, {
+      begin: async () => {
+        this.assertEnabled();
+        await this.gate.enter({ ...supervised.timeouts, callId: story.callId, signal: options.signal });
+        measured = new MeasuredCall(this.#host, this, options.measure === true);
+        this.assertEnabled();
+      },
+      finish: (error) => {
+        if (measured === undefined) return;
+        void measured.end(error === undefined, story.usage);
+        this.#left();
+        story.end();
+      },
+      explain: (error) => this.clean(error),
+    });
+  }
+
+  /** One lifecycle hook of a worker, within its time; what the worker does not have does nothing. */
+  async lifecycle(proxy: RemoteCapabilityProxy, op: CallOp, args: readonly unknown[] = []): Promise<unknown> {
+    const feature = featureOf[op];
+    if (feature !== undefined && proxy.hello?.features.includes(feature) === false) return undefined;
+    const { timeouts } = this.#plan.options;
+    const { startMs = defaultTimeouts.startMs, idleMs = defaultTimeouts.lifecycleIdleMs } = timeouts ?? {};
+    const isStart = op === 'initialize' && this.supervisor.state !== 'running';
+    const call = proxy.call({ op, args });
+    // A worker that never was ready has nothing to lose: it is not asked twice.
+    const watch = isStart
+      ? watchCall(call, { idleMs: startMs }, this.#host.clock, () => void proxy.terminate())
+      : watchCall(call, { idleMs }, this.#host.clock);
+    try {
+      return await call.result;
+    } catch (error) {
+      if (isStart && watch.fired !== undefined) throw timeoutError('start', startMs, this.supervisor.subject);
+      const { around } = this.#tell({});
+      throw this.clean(await explainFailure(around, error, watch, { envelope: { callId: call.id }, beganAt: 0 }));
+    } finally {
+      watch.stop();
+      this.ledger.add(call.usage);
+    }
+  }
+
+  /** Takes over a configuration that the worker has. */
+  commit(config: Config): void {
+    this.#config = config;
+    this.#configHash = digest(config);
+  }
+
+  assertEnabled(): void {
+    if (this.enabled) return;
+    throw new CapabilityDisabledError(`Cannot call "${this.id}": it is disabled`, {
+      capabilityName: this.name,
+      instanceId: this.id,
+    });
+  }
+
+  /** An error that may leave the host. */
+  clean(error: unknown): Error {
+    return this.#holds.length === 0 && error instanceof Error ? error : cleanError(this.#host.redactor, error);
+  }
+
+  info(): InstanceInfo {
+    const { proxy, state, workerState, restarts } = this.supervisor;
+    const alive = proxy !== undefined && proxy.exit === undefined;
+    return Object.freeze({
+      id: this.id,
+      capability: this.name,
+      version: proxy?.hello?.version ?? this.#plan.manifest.code.version,
+      state,
+      workerState,
+      pid: alive ? proxy.pid : undefined,
+      session: alive ? proxy.session : undefined,
+      transport: this.#plan.transport,
+      enabled: this.enabled,
+      inFlight: this.gate.inFlight,
+      queued: this.gate.queued,
+      configHash: this.#configHash,
+      drift: this.#drift,
+      envStale: this.envStale,
+      usage: this.ledger.totals(),
+      peak: this.sampler.peak,
+      adapters: Object.keys(proxy?.hello?.adapters ?? {}),
+      adapterFailures: [...this.#plan.adapterFailures, ...(proxy?.hello?.adapterFailures ?? [])],
+      actions: proxy?.hello?.actions ?? [],
+      restarts,
+    });
+  }
+
+  /** hello → drift → validate → initialize → prefetch */
+  async #prepare(proxy: RemoteCapabilityProxy): Promise<void> {
+    this.#callsOfWorker = 0;
+    const { options } = this.#plan;
+    if (this.#initialConfig !== undefined) {
+      const { schema, drift, config } = await meetWorker(this.#host, this.id, this.#plan, proxy, this.#initialConfig);
+      this.#schema = schema;
+      this.#drift = drift;
+      this.commit(config);
+    }
+    await this.lifecycle(proxy, 'initialize', [this.#config]);
+    if (options.prefetch === true) await this.lifecycle(proxy, 'prefetch');
+    this.#initialConfig = undefined;
+  }
+
+  #tell(options: CapabilityCallOptions) {
+    const { clock, oom } = this.#host;
+    const story = new CallStory(this.#host, this, options, options.callId ?? randomUUID());
+    const around: CallSurroundings = { supervisor: this.supervisor, clock, oom, listener: story };
+    const timeouts = { ...this.#plan.options.timeouts, ...options.timeouts };
+    const supervised: SupervisedOptions = {
+      envelope: story.envelope,
+      idempotent: options.idempotent,
+      timeouts,
+      beganAt: clock.now(),
+      onProgress: (progress) => story.onProgress(progress),
+      onAccount: (account) => story.onAccount(account),
+      ...(options.signal && { signal: options.signal }),
+    };
+    return { story, around, supervised };
+  }
+
+  /** A worker that is too old or too large is replaced between two calls. */
+  #left(): void {
+    const { maxCalls, maxRssBytes } = this.limits;
+    this.#callsOfWorker += 1;
+    const isOld = maxCalls !== undefined && this.#callsOfWorker >= maxCalls;
+    const isLarge = maxRssBytes !== undefined && this.#size() > maxRssBytes;
+    if (isOld) this.gate.pause();
+    if ((isOld || isLarge) && this.gate.inFlight === 1) {
+      this.#callsOfWorker = 0;
+      this.supervisor.recycle();
+      this.gate.resume();
+    }
+    this.gate.leave();
+  }
+
+  #size(): number {
+    return Math.max(this.sampler.last.rssBytes, this.supervisor.lastRssBytes);
+  }
+
+  /** Secrets of this worker appear in nothing that leaves, for as long as it lives. */
+  #hold(): void {
+    const { variables, env } = this.#plan.env;
+    const hidden = variables.filter(({ name }) => typeof env[name] === 'object');
+    this.#holds = hidden.flatMap(({ name }) => {
+      const value = env[name];
+      return value === undefined || typeof value === 'string' ? [] : [this.#host.redactor.hold(name, value)];
+    });
+  }
+
+  #release(): void {
+    for (const release of this.#holds.splice(0)) release();
+  }
+}

@@ -1,0 +1,56 @@
+import type { EnvelopeSource } from '../call/call-envelope.js';
+import type { ProgressReport, Usage } from '../call/call-sink.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { RemoteRequest } from '../proxy/remote-request.js';
+import type { CallTimeouts } from '../supervisor/call-timeouts.js';
+
+/** What is asked of an instance: an action, a method of a task, or the one task of a fused tool. */
+export interface CapabilityRequest {
+  readonly action?: string;
+  readonly task?: string;
+  readonly method?: string;
+  /** Named arguments, of an action or a task. */
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** Arguments in their order, of `execute`. */
+  readonly positional?: readonly unknown[];
+}
+
+/** How a call ended, beside its answer. */
+export interface CallFacts {
+  readonly callId: string;
+  readonly attempts: number;
+  readonly usage: Usage;
+  readonly durationMs: number;
+}
+
+/** Everything about a call that is no argument. */
+export interface CapabilityCallOptions extends Omit<EnvelopeSource, 'callId' | 'attempt'> {
+  readonly callId?: string | undefined;
+  readonly attempt?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: CallTimeouts | undefined;
+  /** Running it twice does no harm. */
+  readonly idempotent?: boolean | undefined;
+  readonly onProgress?: ((report: ProgressReport) => void) | undefined;
+  readonly onEnd?: ((facts: CallFacts) => void) | undefined;
+  /** What it takes is to be known when it is over. */
+  readonly measure?: boolean | undefined;
+}
+
+/** The request as it travels; one that says too little or too much is refused. */
+export function toRemoteRequest(request: CapabilityRequest, stream: boolean): RemoteRequest {
+  const { action, task, method, args = {}, positional = [] } = request;
+  if ((task === undefined) !== (method === undefined)) {
+    throw invalid('a task has a method, and a method belongs to a task', task === undefined ? 'task' : 'method');
+  }
+  if (action !== undefined && task !== undefined) throw invalid('it names an action and a task', 'action', 'task');
+  if (action !== undefined) return { op: stream ? 'actionStream' : 'action', action, named: args };
+  if (task !== undefined && method !== undefined)
+    return { op: stream ? 'taskStream' : 'task', task, method, named: args };
+  if (request.args !== undefined) throw invalid('named arguments need an action or a task', 'args');
+  return { op: stream ? 'executeStream' : 'execute', args: positional };
+}
+
+function invalid(problem: string, ...fieldsInvalid: readonly string[]): CapabilityInputError {
+  return new CapabilityInputError(`Cannot read the request: ${problem}`, { fieldsInvalid });
+}

@@ -1,0 +1,58 @@
+import { replacedConfig, updatedConfig, type ConfigChange, type ConfigPatch } from '../capability/merge-config.js';
+import type { Config } from '../capability/tool-capability.js';
+import { CapabilityError } from '../error/capability-error.js';
+import { WorkerCrashedError } from '../error/transient-errors.js';
+import { WorkerOOMError } from '../error/resource-errors.js';
+import type { CapabilityInstance } from './capability-instance.js';
+
+/** A change of some keys, or a whole new configuration. */
+export type ConfigWish = ConfigPatch | { readonly replace: Config };
+
+/**
+ * Changes the configuration of an instance as a whole or not at all. `persist` runs when the worker has it: if that
+ * fails, the worker gets the old one back. Record, hash and worker agree whatever happens.
+ */
+export async function changeInstanceConfig(
+  instance: CapabilityInstance,
+  wish: ConfigWish,
+  persist: (config: Config) => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const proxy = await instance.supervisor.ready();
+  const old = instance.config;
+  const { config: next, changed } = await plan(instance, old, wish);
+  if (changed.size === 0) return changed;
+  try {
+    await apply(instance, old, next);
+    await persist(next);
+  } catch (error) {
+    if (proxy === instance.supervisor.proxy && proxy.exit === undefined) await restore(instance, next, old);
+    throw error;
+  }
+  instance.commit(next);
+  return changed;
+}
+
+function plan(instance: CapabilityInstance, old: Config, wish: ConfigWish): Promise<ConfigChange> {
+  const { schema, name } = instance;
+  const options = { strict: instance.plan.options.strict, capabilityName: name };
+  return 'replace' in wish
+    ? replacedConfig(schema, old, wish.replace, options)
+    : updatedConfig(schema, old, wish, options);
+}
+
+/** A worker that cannot tell what changed is told the whole. */
+async function apply(instance: CapabilityInstance, from: Config, to: Config): Promise<void> {
+  const proxy = await instance.supervisor.ready();
+  const knows = proxy.hello?.features.includes('reconfigure') !== false;
+  await (knows ? instance.lifecycle(proxy, 'reconfigure', [from, to]) : instance.lifecycle(proxy, 'initialize', [to]));
+}
+
+/** Where the old configuration cannot be applied again, a new worker starts with it. */
+async function restore(instance: CapabilityInstance, from: Config, old: Config): Promise<void> {
+  try {
+    await apply(instance, from, old);
+  } catch (error) {
+    if (WorkerCrashedError.is(error) || WorkerOOMError.is(error) || !CapabilityError.is(error)) return;
+    await instance.supervisor.reload();
+  }
+}

@@ -1,0 +1,44 @@
+import { CapabilityFatalError } from '../error/fatal-errors.js';
+import type { CapabilityManifest } from '../manifest/manifest.js';
+import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { configSchemaDrift, surfaceDrift, type Drift } from '../surface/drift.js';
+import type { StructuralSurface } from '../surface/structural-surface.js';
+
+/** What a manifest says that the worker no longer is; a side without a witness is skipped. */
+export interface InstanceDrift {
+  readonly configSchema?: Drift;
+  readonly surface?: Drift;
+}
+
+/** Compares a worker that said hello with its manifest. */
+export async function checkDrift(
+  { code, witness = {} }: CapabilityManifest,
+  proxy: RemoteCapabilityProxy,
+  schema: unknown,
+): Promise<InstanceDrift> {
+  const configSchema = configSchemaDrift({ hash: witness.configSchemaHash, schema: code.configSchema }, { schema });
+  const surface =
+    witness.ownSurfaceHash === undefined && code.structuralSurface === undefined
+      ? undefined
+      : surfaceDrift(
+          { hash: ownHash(witness.ownSurfaceHash), surface: code.structuralSurface },
+          { surface: (await proxy.structuralSurface()) as StructuralSurface | undefined },
+        );
+  return { ...(configSchema && { configSchema }), ...(surface && { surface }) };
+}
+
+function ownHash(own: string | undefined) {
+  return own === undefined ? undefined : { own };
+}
+
+/** A sentence for each drift, with what to do about it. */
+export function driftWarnings(name: string, { configSchema, surface }: InstanceDrift): readonly string[] {
+  return [
+    ...(configSchema?.drifted === true ? [`The config schema of "${name}" is not the recorded one`] : []),
+    ...(surface?.drifted === true ? [`The surface of "${name}" is not the recorded one`] : []),
+  ].map((text) => `${text}; run \`helve worker manifest\` to record it`);
+}
+
+export function driftError(name: string, warnings: readonly string[]): CapabilityFatalError {
+  return new CapabilityFatalError(`Cannot load "${name}": ${warnings.join('; ')}`, { capabilityName: name });
+}

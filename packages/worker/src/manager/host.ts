@@ -1,0 +1,63 @@
+import type { JsonObject } from '@helve/core';
+import type { ResourceProbe } from '../admission/resource-probe.js';
+import type { WorkerDirectories } from '../env/worker-directories.js';
+import type { CapabilityError } from '../error/capability-error.js';
+import { toCapabilityError } from '../error/to-capability-error.js';
+import { fromWireError, toWireError, type WireError } from '../error/wire-error.js';
+import type { DiagnosticsWriter } from '../event/diagnostics-writer.js';
+import type { EventHub } from '../event/event-hub.js';
+import type { JournalWriter } from '../event/journal-writer.js';
+import type { WorkerEventDraft } from '../event/worker-event.js';
+import type { ConfigStore } from '../port/config-store.js';
+import type { JournalEntry, JournalKind } from '../port/journal-store.js';
+import type { MeasurementStore } from '../port/measurement-store.js';
+import type { SecretStore } from '../port/secret-store.js';
+import type { SecretRedactor } from '../secret/secret-redactor.js';
+import type { WorkerClock } from '../supervisor/clock.js';
+import type { OomWatch } from '../supervisor/oom-evidence.js';
+
+/** What all instances of one host share. */
+export interface Host {
+  readonly config: ConfigStore;
+  readonly secrets: SecretStore;
+  readonly measurements: MeasurementStore;
+  readonly journal: JournalWriter;
+  readonly diagnostics: DiagnosticsWriter;
+  readonly hub: EventHub;
+  readonly redactor: SecretRedactor;
+  readonly clock: WorkerClock;
+  readonly random: () => number;
+  readonly probe: ResourceProbe;
+  readonly oom: OomWatch;
+  readonly directories: WorkerDirectories;
+  readonly hostEnv: Readonly<Record<string, string | undefined>>;
+  readonly runDir: string | undefined;
+  /** The built file that runs workers, where it is not this package's own. */
+  readonly runner: string | undefined;
+  readonly warn: (message: string) => void;
+}
+
+/** The part of a journal row that names who it is about. */
+export type JournalIds = Partial<
+  Pick<JournalEntry, 'capability' | 'instanceId' | 'session' | 'jobId' | 'runId' | 'callId'>
+>;
+
+/** Writes a fact to the journal, and tells subscribers when it is there or cannot be; says which. */
+export async function journalThenTell(
+  { journal, hub }: Pick<Host, 'journal' | 'hub'>,
+  kind: JournalKind,
+  ids: JournalIds,
+  facts: JsonObject,
+  event?: WorkerEventDraft,
+): Promise<boolean> {
+  const durable = await journal.append({ kind, ...ids, facts });
+  if (event !== undefined) hub.publish(event);
+  return durable;
+}
+
+/** An error without the secrets that are live on this host. */
+export function cleanError(redactor: SecretRedactor, error: unknown): CapabilityError {
+  const known = toCapabilityError(error);
+  const { value, redacted } = redactor.redact(toWireError(known));
+  return redacted.length === 0 ? known : fromWireError(value as WireError);
+}

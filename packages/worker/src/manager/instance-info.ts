@@ -1,0 +1,33 @@
+import type { Usage } from '../call/call-sink.js';
+import type { Peaks } from '../admission/resource-probe.js';
+import type { WorkerState } from '../event/worker-event.js';
+import type { SupervisorState } from '../supervisor/worker-supervisor.js';
+import type { TransportKind } from '../transport/transport.js';
+import type { AdapterFailure } from '../adapter/plan-adapters.js';
+import type { InstanceDrift } from './drift-check.js';
+
+/** One instance, as anybody may see it: no configuration, no secret. */
+export interface InstanceInfo {
+  readonly id: string;
+  readonly capability: string;
+  readonly version: string;
+  readonly state: SupervisorState;
+  readonly workerState: WorkerState;
+  readonly pid: number | undefined;
+  readonly session: string | undefined;
+  readonly transport: TransportKind;
+  readonly enabled: boolean;
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly configHash: string;
+  readonly drift: InstanceDrift;
+  /** The environment changed since the worker started. */
+  readonly envStale: boolean;
+  readonly usage: Usage;
+  readonly peak: Peaks;
+  /** Tasks that can be called. */
+  readonly adapters: readonly string[];
+  readonly adapterFailures: readonly AdapterFailure[];
+  readonly actions: readonly string[];
+  readonly restarts: number;
+}

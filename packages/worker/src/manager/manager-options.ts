@@ -1,0 +1,78 @@
+import { createSystemProbe } from '../admission/system-probe.js';
+import type { ResourceProbe } from '../admission/resource-probe.js';
+import type { WorkerDirectories } from '../env/worker-directories.js';
+import { DiagnosticsWriter } from '../event/diagnostics-writer.js';
+import { EventHub } from '../event/event-hub.js';
+import { JournalWriter } from '../event/journal-writer.js';
+import { createMemoryConfigStore } from '../memory/memory-config-store.js';
+import { createMemoryDiagnosticsStore } from '../memory/memory-diagnostics-store.js';
+import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
+import { createMemoryMeasurementStore } from '../memory/memory-measurement-store.js';
+import { createMemorySecretStore } from '../memory/memory-secret-store.js';
+import type { ConfigStore } from '../port/config-store.js';
+import type { DiagnosticsStore } from '../port/diagnostics-store.js';
+import type { JournalEntry, JournalStore } from '../port/journal-store.js';
+import type { MeasurementStore } from '../port/measurement-store.js';
+import type { SecretStore } from '../port/secret-store.js';
+import { createSecretRedactor } from '../secret/secret-redactor.js';
+import { systemClock, type WorkerClock } from '../supervisor/clock.js';
+import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
+import type { Host } from './host.js';
+import type { RuntimeSource } from './worker-plan.js';
+
+/** The five things that are kept; what is not given is kept in memory. */
+export interface WorkerStores {
+  readonly config?: ConfigStore;
+  readonly secrets?: SecretStore;
+  readonly measurements?: MeasurementStore;
+  readonly journal?: JournalStore;
+  readonly diagnostics?: DiagnosticsStore;
+}
+
+/** What a manager may be told about its host. */
+export interface ManagerOptions {
+  readonly stores?: WorkerStores;
+  /** Manifests, or folders of them; the first of a name wins. */
+  readonly searchPaths?: readonly string[];
+  readonly directories?: WorkerDirectories;
+  /** The environment of the host, of which workers see what is allowed. */
+  readonly hostEnv?: Readonly<Record<string, string | undefined>>;
+  /** Where living workers are noted, so that none is left behind by a host that died. */
+  readonly runDir?: string;
+  /** The built file that runs workers, where it is not this package's own. */
+  readonly runner?: string;
+  /** How capabilities of other runtimes than `node` and `command` are started. */
+  readonly runtimes?: { readonly [runtime: string]: RuntimeSource };
+  readonly probe?: ResourceProbe;
+  readonly oom?: OomWatch;
+  readonly clock?: WorkerClock;
+  readonly random?: () => number;
+  /** Told what an operator should know and nothing stops for. */
+  readonly warn?: (message: string) => void;
+}
+
+/** The host that options describe. */
+export function toHost(options: ManagerOptions): Host {
+  const { stores = {}, clock = systemClock, warn = () => undefined } = options;
+  const redactor = createSecretRedactor({ warn });
+  const redact = (entry: JournalEntry) => redactor.redact(entry).value as JournalEntry;
+  const onOutage = (error: unknown) => warn(`The journal cannot be written: ${String(error)}`);
+  return {
+    config: stores.config ?? createMemoryConfigStore(),
+    secrets: stores.secrets ?? createMemorySecretStore(),
+    measurements: stores.measurements ?? createMemoryMeasurementStore(),
+    journal: new JournalWriter(stores.journal ?? createMemoryJournalStore(), { clock, redact, onOutage }),
+    diagnostics: new DiagnosticsWriter(stores.diagnostics ?? createMemoryDiagnosticsStore()),
+    hub: new EventHub(clock),
+    redactor,
+    clock,
+    random: options.random ?? Math.random,
+    probe: options.probe ?? createSystemProbe(),
+    oom: options.oom ?? createOomWatch(),
+    directories: options.directories ?? {},
+    hostEnv: options.hostEnv ?? {},
+    runDir: options.runDir,
+    runner: options.runner,
+    warn,
+  };
+}

@@ -1,0 +1,69 @@
+import type { JsonObject, JsonSchemaObject } from '@helve/core';
+import { effectiveConfig } from '../capability/merge-config.js';
+import type { Config } from '../capability/tool-capability.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './drift-check.js';
+import { journalThenTell, type Host } from './host.js';
+import type { WorkerPlan } from './worker-plan.js';
+
+/** Who says what of a configuration. */
+export interface ConfigSources {
+  readonly caller: Config | undefined;
+  readonly record: Config | undefined;
+}
+
+/** What a host learns of the first worker of a load. */
+export interface MetWorker {
+  readonly schema: JsonSchemaObject;
+  readonly drift: InstanceDrift;
+  readonly config: Config;
+}
+
+/** Compares a worker that said hello with its plan, and checks the configuration: the live schema decides, not the recorded one. */
+export async function meetWorker(
+  host: Host,
+  instanceId: string,
+  plan: WorkerPlan,
+  proxy: RemoteCapabilityProxy,
+  sources: ConfigSources,
+): Promise<MetWorker> {
+  const { options, manifest } = plan;
+  const { name } = manifest.code;
+  assertBound(plan, proxy);
+  const schema = (await proxy.getConfigSchema()) ?? {};
+  const drift = options.drift === false ? {} : await meetDrift(host, instanceId, plan, proxy, schema);
+  const { config, dropped } = await effectiveConfig(schema, sources, { strict: options.strict, capabilityName: name });
+  if (dropped.length > 0) host.warn(`Unknown config of "${instanceId}" was dropped: ${dropped.join(', ')}`);
+  return { schema, drift, config };
+}
+
+/** A list of adapters is kept as a whole; without one, those that fail are only listed. */
+function assertBound({ options, manifest }: WorkerPlan, proxy: RemoteCapabilityProxy): void {
+  const failures = proxy.hello?.adapterFailures ?? [];
+  if (options.adapters === undefined || failures.length === 0) return;
+  const { name: capabilityName } = manifest.code;
+  const texts = failures.map(({ name, reason }) => `"${name}": ${reason}`);
+  throw new CapabilityInputError(`Cannot bind adapters to "${capabilityName}": ${texts.join('; ')}`, {
+    fieldsInvalid: ['adapters'],
+    capabilityName,
+  });
+}
+
+async function meetDrift(
+  host: Host,
+  instanceId: string,
+  { manifest, options }: WorkerPlan,
+  proxy: RemoteCapabilityProxy,
+  schema: unknown,
+): Promise<InstanceDrift> {
+  const { name } = manifest.code;
+  const drift = await checkDrift(manifest, proxy, schema);
+  const warnings = driftWarnings(name, drift);
+  if (warnings.length === 0) return drift;
+  const facts = JSON.parse(JSON.stringify(drift)) as JsonObject;
+  await journalThenTell(host, 'drift', { capability: name, instanceId }, facts);
+  if (options.drift === 'fail') throw driftError(name, warnings);
+  for (const warning of warnings) host.warn(warning);
+  return drift;
+}

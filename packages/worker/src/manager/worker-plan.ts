@@ -1,0 +1,184 @@
+import { mkdir } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { Secret } from '@helve/core';
+import { planAdapters, type AdapterFailure } from '../adapter/plan-adapters.js';
+import { assertWorkerEnv, composeWorkerEnv } from '../env/compose-worker-env.js';
+import { resolveWorkerEnv } from '../env/resolve-worker-env.js';
+import { capabilityDataDir } from '../env/worker-directories.js';
+import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
+import { CapabilityFatalError } from '../error/fatal-errors.js';
+import type { FoundManifest } from '../manifest/discover-manifests.js';
+import { effectiveManifest, platformProblem } from '../manifest/effective-manifest.js';
+import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
+import type { WorkerSpec } from '../proxy/worker-spec.js';
+import type { TransportSpec } from '../transport/create-transport.js';
+import type { TransportKind } from '../transport/transport.js';
+import type { ModuleExport } from '../wire/frame.js';
+import type { Host } from './host.js';
+import type { LoadOptions } from './load-options.js';
+
+export type FoundCapability = FoundManifest<CapabilityManifest>;
+export type FoundAdapter = FoundManifest<AdapterManifest>;
+
+/** Makes a worker of a runtime that has no module of its own. */
+export type RuntimeSource = (manifest: CapabilityManifest) => {
+  readonly capability: ModuleExport;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** Everything that was decided before the first spawn; it holds until a reload decides anew. */
+export interface WorkerPlan {
+  readonly manifest: CapabilityManifest;
+  readonly options: LoadOptions;
+  readonly transport: TransportKind;
+  readonly env: ResolvedWorkerEnv;
+  /** Adapters that are to be there, by name. */
+  readonly adapters: readonly string[];
+  readonly adapterFailures: readonly AdapterFailure[];
+  readonly warnings: readonly string[];
+  readonly spec: (session: string) => WorkerSpec;
+}
+
+export interface PlanInput {
+  readonly id: string;
+  readonly found: FoundCapability;
+  readonly adapters: readonly FoundAdapter[];
+  readonly options: LoadOptions;
+  readonly envOverrides: Readonly<Record<string, string>>;
+  readonly runtimes: { readonly [runtime: string]: RuntimeSource };
+}
+
+/** Decides how an instance is started, and refuses what cannot work before anything is. */
+export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPlan> {
+  const manifest = effectiveManifest(input.found.manifest);
+  const problem = platformProblem(manifest, process.platform);
+  if (problem !== undefined)
+    throw new CapabilityFatalError(`Cannot load: ${problem}`, { capabilityName: manifest.code.name });
+  const { options } = input;
+  const env = await resolveEnv(host, manifest, input);
+  const warnings = assertWorkerEnv(env, { missingEnv: options.missingEnv ?? 'fail' });
+  const { bound, failures } = planAdapters(
+    input.adapters.map(({ manifest: adapter, directory }) => ({ ...adapter, directory })),
+    manifest.code.structuralSurface,
+    { capabilityName: manifest.code.name, ...(options.adapters && { list: options.adapters }) },
+  );
+  const dataDir = capabilityDataDir(host.directories, manifest.code.name);
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  const transport = options.transport ?? (manifest.code.runtime === 'command' ? 'ndjson' : 'process');
+  return {
+    manifest,
+    options,
+    transport,
+    env,
+    adapters: bound.map(({ name }) => name),
+    adapterFailures: failures,
+    warnings,
+    spec: specMaker(host, manifest, input, { transport, env, bound }),
+  };
+}
+
+/** The environment that a worker of this manifest gets now. */
+export async function resolveEnv(
+  host: Host,
+  manifest: CapabilityManifest,
+  { options, envOverrides }: Pick<PlanInput, 'options' | 'envOverrides'>,
+): Promise<ResolvedWorkerEnv> {
+  const { name, workerEnv = [] } = manifest.code;
+  return resolveWorkerEnv({
+    ...host.directories,
+    capabilityName: name,
+    specs: workerEnv,
+    hostEnv: host.hostEnv,
+    installEnv: manifest.install?.envVars ?? {},
+    overrides: envOverrides,
+    secrets: await host.secrets.read(name),
+    wireFd: 3,
+    controlFd: 4,
+    platform: process.platform,
+    ...(options.inheritEnv && { inheritEnv: options.inheritEnv }),
+    ...(options.logLevel && { logLevel: options.logLevel }),
+  });
+}
+
+interface Decided {
+  readonly transport: TransportKind;
+  readonly env: ResolvedWorkerEnv;
+  readonly bound: readonly (AdapterManifest & { readonly directory: string })[];
+}
+
+function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, decided: Decided): WorkerPlan['spec'] {
+  const { id, found, options } = input;
+  const source = sourceOf(manifest, found.directory, input.runtimes);
+  const { env, secrets } = composeWorkerEnv(decided.env, options.secretDelivery);
+  const adapters = decided.bound.map(({ name, module, export: exported, directory }) => ({
+    name,
+    module: fromDirectory(directory, module),
+    export: exported,
+  }));
+  return (session) => ({
+    instanceId: id,
+    session,
+    transport: transportOf(host, manifest, input, decided.transport, {
+      ...env,
+      ...source?.env,
+      HELVE_WORKER_SESSION_ID: session,
+    }),
+    ...(source && { capability: source.capability }),
+    adapters,
+    ...(options.wire && { limits: options.wire }),
+    ...(options.logLevel && { logLevel: options.logLevel }),
+    secrets: Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, new Secret(value)])),
+    ...(options.timeouts?.startMs !== undefined && { startMs: options.timeouts.startMs }),
+    ...(options.graceMs !== undefined && { graceMs: options.graceMs }),
+  });
+}
+
+function sourceOf(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {
+  const { runtime, module, export: exported, name } = manifest.code;
+  if (runtime === 'command') return undefined;
+  const maker = runtimes[runtime];
+  if (maker !== undefined) return maker(manifest);
+  if (runtime !== 'node' || module === undefined) {
+    throw new CapabilityFatalError(`Cannot load "${name}": this host has no runtime "${runtime}"`, {
+      capabilityName: name,
+    });
+  }
+  return { capability: { module: fromDirectory(directory, module), ...(exported && { export: exported }) }, env: {} };
+}
+
+function transportOf(
+  host: Host,
+  { code, install }: CapabilityManifest,
+  { found, options }: PlanInput,
+  kind: TransportKind,
+  env: Readonly<Record<string, string>>,
+): TransportSpec {
+  const cwd = resolve(found.directory, install?.cwd ?? '.');
+  const runner = host.runner === undefined ? {} : { runner: host.runner };
+  const execArgv = options.execArgv === undefined ? {} : { execArgv: options.execArgv };
+  const execPath = install?.execPath === undefined ? {} : { execPath: install.execPath };
+  switch (kind) {
+    case 'inProcess':
+      return { kind };
+    case 'thread':
+      return { kind, env, ...runner, ...execArgv };
+    case 'process':
+      return { kind, env, cwd, ...runner, ...execArgv, ...execPath };
+    case 'ndjson':
+      return {
+        kind,
+        env,
+        cwd,
+        command: commandOf(code.command ?? [install?.execPath ?? process.execPath, host.runner ?? '']),
+      };
+  }
+}
+
+function commandOf([first, ...rest]: readonly string[]): readonly [string, ...string[]] {
+  if (first === undefined) throw new CapabilityFatalError('Cannot load: the command is empty');
+  return [first, ...rest];
+}
+
+function fromDirectory(directory: string, module: string): string {
+  return module.startsWith('.') || isAbsolute(module) ? resolve(directory, module) : module;
+}

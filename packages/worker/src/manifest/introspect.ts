@@ -1,0 +1,159 @@
+import { toJsonSchema, type Json, type JsonObject, type JsonSchemaObject } from '@helve/core';
+import type { ActionEntry } from '../action/action-mark.js';
+import { capabilityActions } from '../action/capability-actions.js';
+import type { TaskAdapterClass } from '../adapter/task-adapter.js';
+import { toProtocolMembers } from '../adapter/protocol-members.js';
+import type { ToolCapability } from '../capability/tool-capability.js';
+import { readWorkerEnv } from '../env/check-worker-env.js';
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import { deriveStructuralSurface } from '../surface/derive-structural-surface.js';
+import { configSchemaHash, surfaceHash } from '../surface/surface-hash.js';
+import {
+  ADAPTER_FORMAT,
+  CAPABILITY_FORMAT,
+  type AdapterManifest,
+  type CapabilityManifest,
+  type ManifestAction,
+  type ManifestInstall,
+  type ManifestResources,
+} from './manifest.js';
+import { toManifest } from './read-manifest.js';
+
+/** The class of a capability that can be made. */
+export type CapabilityClass = (new () => ToolCapability) & {
+  readonly description?: unknown;
+};
+
+/** What the class itself does not know. */
+export interface IntrospectOptions {
+  readonly module: string;
+  readonly export: string;
+  /** Else `static description` of the class. */
+  readonly description?: string;
+  readonly resources?: ManifestResources;
+  readonly install?: ManifestInstall;
+}
+
+/** The manifest of a capability's class: the schema from an instance that is thrown away, the rest from the class. */
+export async function introspectCapability(
+  capabilityClass: CapabilityClass,
+  options: IntrospectOptions,
+): Promise<CapabilityManifest> {
+  const { name, version, configSchema } = await askInstance(capabilityClass);
+  const structuralSurface = deriveStructuralSurface(capabilityClass);
+  const { own, base } = surfaceHash(structuralSurface);
+  const workerEnv = readWorkerEnv(capabilityClass);
+  const actions = [...capabilityActions(capabilityClass).values()].map(toManifestAction);
+  const code = {
+    name,
+    version,
+    description: options.description ?? descriptionOf(capabilityClass),
+    runtime: 'node',
+    module: options.module,
+    export: options.export,
+    ...(options.resources === undefined ? {} : { resources: options.resources }),
+    configSchema,
+    ...(workerEnv.length === 0 ? {} : { workerEnv }),
+    structuralSurface,
+    ...(actions.length === 0 ? {} : { actions: actions.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }),
+  };
+  const manifest = {
+    format: CAPABILITY_FORMAT,
+    code,
+    witness: { configSchemaHash: configSchemaHash(configSchema), ownSurfaceHash: own, baseSurfaceHash: base },
+    ...(options.install === undefined ? {} : { install: options.install }),
+  };
+  return toManifest(asJson(manifest), `the manifest of "${name}"`) as CapabilityManifest;
+}
+
+/** The manifest of an adapter's class. */
+export function introspectAdapter(
+  adapterClass: Pick<TaskAdapterClass, 'taskName' | 'requiredToolProtocol'> & { readonly version?: unknown },
+  options: {
+    readonly module: string;
+    readonly export: string;
+    readonly version?: string;
+    readonly protocolName?: string;
+    readonly generatedAt?: string;
+  },
+): AdapterManifest {
+  const name = `${options.module}#${options.export}`;
+  const version = options.version ?? adapterClass.version;
+  const manifest = {
+    format: ADAPTER_FORMAT,
+    name,
+    ...options,
+    version,
+    taskName: adapterClass.taskName,
+    protocolMembers: toProtocolMembers(adapterClass.requiredToolProtocol),
+  };
+  return toManifest(asJson(manifest), `the manifest of adapter "${name}"`) as AdapterManifest;
+}
+
+/** The one capability that a module exports, or the one that is named. */
+export function findCapability(
+  module: { readonly [name: string]: unknown },
+  exportName?: string,
+): { readonly export: string; readonly capabilityClass: CapabilityClass } {
+  const found = Object.entries(module).flatMap(([name, value]) =>
+    isCapabilityClass(value) ? [{ export: name, capabilityClass: value }] : [],
+  );
+  const wanted = exportName === undefined ? withoutTwins(found) : found.filter((one) => one.export === exportName);
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) return only;
+  const names = found.map((one) => `"${one.export}"`).join(', ') || 'none';
+  const details =
+    exportName === undefined
+      ? `a module exports exactly one, unless \`export\` names it; found: ${names}`
+      : `there is no capability "${exportName}"; found: ${names}`;
+  throw new CapabilityDefinitionError(`Cannot find the capability of a module: ${details}`, { details });
+}
+
+const required = ['name', 'version', 'initialize', 'getConfigSchema', 'getCurrentConfig', 'reconfigureWithTriggers'];
+
+/** Whether a value is the class of a capability with all that one needs, from any copy of the package. */
+export function isCapabilityClass(value: unknown): value is CapabilityClass {
+  if (typeof value !== 'function') return false;
+  const prototype: unknown = value.prototype;
+  return typeof prototype === 'object' && prototype !== null && required.every((name) => name in prototype);
+}
+
+/** One class under two names, such as `default`, is one class. */
+function withoutTwins<Found extends { readonly capabilityClass: unknown }>(found: readonly Found[]): readonly Found[] {
+  return found.filter(
+    (one, index) => found.findIndex((other) => other.capabilityClass === one.capabilityClass) === index,
+  );
+}
+
+async function askInstance(capabilityClass: CapabilityClass) {
+  const instance = new capabilityClass();
+  try {
+    const { name, version } = instance;
+    return { name, version, configSchema: await instance.getConfigSchema() };
+  } finally {
+    await instance.cleanup();
+  }
+}
+
+function descriptionOf({ name, description }: CapabilityClass): string {
+  if (typeof description === 'string' && description !== '') return description;
+  const details = `"${name}" says nothing about itself; give it a \`static description\``;
+  throw new CapabilityDefinitionError(`Cannot write the manifest: ${details}`, { details });
+}
+
+function toManifestAction({ action, description, input, output, policy }: ActionEntry): ManifestAction {
+  const schema = (side: 'input' | 'output', declared: typeof input): { readonly [side: string]: JsonSchemaObject } =>
+    declared === undefined ? {} : { [side]: toJsonSchema(declared, side) };
+  return {
+    name: action,
+    ...(description === undefined ? {} : { description }),
+    ...schema('input', input),
+    ...schema('output', output),
+    ...(policy === undefined ? {} : { policy: asJson(policy) as JsonObject }),
+  };
+}
+
+/** What JSON makes of a value: without what is undefined, with plain objects. */
+function asJson(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value)) as Json;
+}

@@ -1,0 +1,111 @@
+import type { JsonSchemaObject } from '@helve/core';
+import { ADAPTER_FORMAT, CAPABILITY_FORMAT, runtimes } from './manifest.js';
+
+const text = { type: 'string' } as const;
+const someText = { type: 'string', minLength: 1 } as const;
+const flag = { type: 'boolean' } as const;
+const texts = { type: 'array', items: text } as const;
+const hash = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+/** Schemas and other data that are written by others, and read as they are. */
+const anyObject = { type: 'object' } as const;
+
+/** An object that has these properties and no others. */
+function closed(properties: Record<string, JsonSchemaObject>, required: readonly string[] = []): JsonSchemaObject {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function listOf(items: JsonSchemaObject): JsonSchemaObject {
+  return { type: 'array', items };
+}
+
+const envVars = { type: 'object', additionalProperties: text } as const;
+const resources = closed({ requiresGpu: flag, platforms: texts, accelerators: texts });
+
+const surfaceMethod = closed(
+  {
+    name: someText,
+    signature: text,
+    params: texts,
+    named: texts,
+    static: { const: true },
+    paramsReliable: { const: false },
+    input: anyObject,
+    output: anyObject,
+  },
+  ['name', 'signature', 'params'],
+);
+
+const structuralSurface = closed(
+  {
+    methods: listOf(surfaceMethod),
+    properties: texts,
+    attributes: listOf(closed({ name: someText, type: text }, ['name', 'type'])),
+    base: texts,
+  },
+  ['methods', 'properties', 'attributes'],
+);
+
+const action = closed({ name: someText, description: text, input: anyObject, output: anyObject, policy: anyObject }, [
+  'name',
+]);
+
+const code = closed(
+  {
+    name: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    version: someText,
+    description: someText,
+    runtime: { enum: runtimes },
+    module: someText,
+    export: someText,
+    command: { type: 'array', items: text, minItems: 1 },
+    resources,
+    configSchema: anyObject,
+    // What a variable may say is checked where it is declared.
+    workerEnv: { type: 'array' },
+    structuralSurface,
+    types: anyObject,
+    actions: listOf(action),
+  },
+  ['name', 'version', 'description', 'runtime'],
+);
+
+const protocolMethod = closed({ name: someText, params: texts, named: texts, input: anyObject, output: anyObject }, [
+  'name',
+]);
+
+/** What a manifest of each format has to look like. */
+export const manifestSchemas: { readonly [format: string]: JsonSchemaObject } = {
+  [CAPABILITY_FORMAT]: closed(
+    {
+      format: { const: CAPABILITY_FORMAT },
+      code,
+      witness: closed({ configSchemaHash: hash, ownSurfaceHash: hash, baseSurfaceHash: hash }),
+      install: closed({
+        execPath: someText,
+        cwd: someText,
+        envVars,
+        installedAt: time,
+        refreshedAt: time,
+        installerVersion: text,
+        packageSource: text,
+      }),
+      overrides: closed({ install: closed({ execPath: someText, cwd: someText, envVars }), resources }),
+    },
+    ['format', 'code'],
+  ),
+  [ADAPTER_FORMAT]: closed(
+    {
+      format: { const: ADAPTER_FORMAT },
+      name: { type: 'string', pattern: '^.+#.+$' },
+      version: someText,
+      taskName: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+      module: someText,
+      export: someText,
+      protocolName: text,
+      protocolMembers: closed({ methods: listOf(protocolMethod), properties: texts }, ['methods', 'properties']),
+      generatedAt: time,
+    },
+    ['format', 'name', 'version', 'taskName', 'module', 'export', 'protocolMembers'],
+  ),
+};

@@ -1,0 +1,85 @@
+import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import { CapabilityCancelledError, CapabilityTimeoutError, WorkerCrashedError } from '../error/transient-errors.js';
+import type { WorkerExit } from '../transport/transport.js';
+import { PROTOCOL, type ErrorFrame, type WireErrorData } from '../wire/frame.js';
+import { fromWireError, type WireError } from '../error/wire-error.js';
+import { decodeValue } from '../wire/decode-value.js';
+
+/** Who an error is about. */
+export interface Subject {
+  readonly capabilityName: string | undefined;
+  readonly instanceId: string;
+}
+
+/** The answer of a worker that could not do what it was asked. */
+export function answeredError({ error }: ErrorFrame, tagged: boolean, subject: Subject): Error {
+  const data: WireErrorData = error.data ?? { code: 'FATAL' };
+  const wire = (tagged ? decodeValue(data) : data) as WireError;
+  return fromWireError(wire.message === undefined ? { ...wire, message: error.message } : wire, subject);
+}
+
+export function cancelledError(callId: string, reason: string, subject: Subject): CapabilityCancelledError {
+  return new CapabilityCancelledError(`Cannot finish call "${callId}": it was cancelled (${reason})`, {
+    ...subject,
+    callId,
+    reason,
+  });
+}
+
+/** The worker died under a call, or before it was ready if there is none. */
+export function crashedError(
+  exit: WorkerExit,
+  subject: Subject,
+  callId?: string,
+  collateralOf?: string,
+): WorkerCrashedError {
+  const what = callId === undefined ? `start "${subject.instanceId}"` : `finish call "${callId}"`;
+  return new WorkerCrashedError(`Cannot ${what}: the worker ${howItEnded(exit)}`, {
+    ...subject,
+    exitCode: exit.code,
+    signal: exit.signal,
+    lastStderr: exit.lastStderr,
+    callId,
+    collateralOf,
+    possibleOom: exit.signal === 'SIGKILL' && !exit.expected && exit.garbage === undefined,
+    ...(exit.garbage !== undefined && { cause: garbageError(exit.garbage) }),
+  });
+}
+
+function howItEnded({ code, signal, garbage }: WorkerExit): string {
+  if (garbage !== undefined) return 'said something that is no frame';
+  if (signal !== null) return `was ended by ${signal}`;
+  return code === null ? 'is gone' : `ended with exit code ${code}`;
+}
+
+function garbageError(reason: string): WorkerProtocolError {
+  return new WorkerProtocolError(`Cannot read what the worker said: ${reason}`, { reason });
+}
+
+export function otherProtocolError(protocol: number, subject: Subject): WorkerProtocolError {
+  const reason = `the worker speaks protocol ${protocol}, this host ${PROTOCOL}`;
+  return new WorkerProtocolError(`Cannot start "${subject.instanceId}": ${reason}`, { ...subject, reason });
+}
+
+export function startTimeout(startMs: number, subject: Subject): CapabilityTimeoutError {
+  return new CapabilityTimeoutError(`Cannot start "${subject.instanceId}": no sign of life for ${startMs} ms`, {
+    ...subject,
+    which: 'start',
+    timeoutSeconds: startMs / 1000,
+  });
+}
+
+/** Arguments that no frame can hold. */
+export function unsendable(cause: unknown, subject: Subject): CapabilityInputError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new CapabilityInputError(`Cannot send the arguments of a call: ${why}`, {
+    ...subject,
+    fieldsInvalid: ['args'],
+    cause,
+  });
+}
+
+export function notRunning(subject: Subject): CapabilityFatalError {
+  return new CapabilityFatalError(`Cannot call "${subject.instanceId}": its worker is not running`, subject);
+}

@@ -1,0 +1,107 @@
+import type { ProgressReport, Usage } from '../call/call-sink.js';
+import type { CallResult, ProgressParams } from '../wire/frame.js';
+import type { CallOutcome } from './proxy-observer.js';
+
+/** What a call needs of the proxy that sent it. */
+export interface CallHome {
+  cancel(call: RemoteCall, reason: string): void;
+}
+
+/** One call in flight: its news, its cancel, and who waits for its end. */
+export abstract class RemoteCall {
+  readonly id: string;
+  readonly op: string;
+  readonly slot: number;
+  readonly epoch: number;
+  readonly #home: CallHome;
+  #usage: Record<string, number> | undefined;
+  #progress: ProgressParams | undefined;
+  #cancelReason: string | undefined;
+  #over: CallOutcome | undefined;
+
+  constructor(home: CallHome, id: string, op: string, slot: number, epoch: number) {
+    this.#home = home;
+    this.id = id;
+    this.op = op;
+    this.slot = slot;
+    this.epoch = epoch;
+  }
+
+  get progress(): ProgressReport | undefined {
+    return this.#progress;
+  }
+
+  /** What the call has used as far as the host knows; the total once it is over. */
+  get usage(): Usage {
+    return this.#usage ?? {};
+  }
+
+  get cancelReason(): string | undefined {
+    return this.#cancelReason;
+  }
+
+  get outcome(): CallOutcome | undefined {
+    return this.#over;
+  }
+
+  /** Asks the worker to end this call; what has ended already stays as it ended. */
+  cancel(reason = 'cancelled'): void {
+    if (this.#over !== undefined) return;
+    this.markCancelled(reason);
+    this.#home.cancel(this, reason);
+  }
+
+  /** Whatever answer comes from now on, the call ended because of this. */
+  markCancelled(reason: string): void {
+    this.#cancelReason ??= reason;
+  }
+
+  /** Takes news in their order; false for one that is older than what is known. */
+  onProgress(report: ProgressParams): boolean {
+    const last = this.#progress;
+    if (last !== undefined && !isNewer(report, last)) return false;
+    this.#progress = report;
+    return true;
+  }
+
+  onUsage(delta: Usage): void {
+    const usage = (this.#usage ??= {});
+    for (const [unit, figure] of Object.entries(delta)) usage[unit] = (usage[unit] ?? 0) + figure;
+  }
+
+  end(outcome: CallOutcome, total?: Usage): void {
+    this.#over = outcome;
+    if (total !== undefined) this.#usage = { ...total };
+  }
+
+  abstract resolve(result: CallResult, value: unknown): void;
+  abstract reject(error: Error): void;
+}
+
+function isNewer(a: ProgressParams, b: ProgressParams): boolean {
+  return a.seq > b.seq || (a.seq === b.seq && (a.tick ?? 0) > (b.tick ?? 0));
+}
+
+/** A call with one answer. */
+export class RemoteAnswer extends RemoteCall {
+  /** The value; rejects with a typed error. */
+  readonly result: Promise<unknown>;
+  #resolve: ((value: unknown) => void) | undefined;
+  #reject: ((error: Error) => void) | undefined;
+
+  constructor(home: CallHome, id: string, op: string, slot: number, epoch: number) {
+    super(home, id, op, slot, epoch);
+    this.result = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  resolve(_result: CallResult, value: unknown): void {
+    this.#resolve?.(value);
+  }
+
+  reject(error: Error): void {
+    this.#reject?.(error);
+  }
+}

@@ -1,0 +1,252 @@
+import type { JsonSchemaObject } from '@helve/core';
+import type { Disposer } from '../call/cancel-callbacks.js';
+import type { FieldOptions } from '../capability/config-option.js';
+import { ToolCapability, type Config } from '../capability/tool-capability.js';
+import type { TransportFlags, WorkerExit } from '../transport/transport.js';
+import type { HelloParams } from '../wire/frame.js';
+import { featureOf, isStreamOp, type CallOp } from '../wire/operation.js';
+import { startTimeout } from './call-errors.js';
+import type { ProxyObserver, ProxyState } from './proxy-observer.js';
+import type { RemoteAnswer, RemoteCall } from './remote-call.js';
+import type { RemoteOptions, RemoteRequest } from './remote-request.js';
+import type { RemoteStream } from './remote-stream.js';
+import { WorkerLink } from './worker-link.js';
+import { freezeSpec, type WorkerSpec } from './worker-spec.js';
+
+type MaybeConfig = Config | null | undefined;
+
+const START_MS = 30_000;
+const GRACE_MS = 2000;
+
+/** The host's object for one life of a worker: a capability like the one that runs there. */
+export class RemoteCapabilityProxy extends ToolCapability {
+  readonly spec: WorkerSpec;
+  readonly #observers = new Set<ProxyObserver>();
+  readonly #link: WorkerLink;
+
+  constructor(spec: WorkerSpec) {
+    super();
+    this.spec = freezeSpec(spec);
+    this.#link = new WorkerLink(this.spec, this.#observers);
+  }
+
+  /** The capability's name as the worker says it; before it does, that of the instance. */
+  get name(): string {
+    return this.#link.hello?.capability ?? this.spec.instanceId;
+  }
+
+  get version(): string {
+    return this.#link.hello?.version ?? '';
+  }
+
+  get state(): ProxyState {
+    return this.#link.state;
+  }
+
+  get pid(): number | undefined {
+    return this.#link.hello?.pid ?? this.#link.pid;
+  }
+
+  get session(): string {
+    return this.#link.session;
+  }
+
+  get flags(): TransportFlags {
+    return this.#link.flags;
+  }
+
+  /** What the worker said of itself: features, actions, adapters, hashes. */
+  get hello(): HelloParams | undefined {
+    return this.#link.hello;
+  }
+
+  /** How the worker ended, once it has. */
+  get exit(): WorkerExit | undefined {
+    return this.#link.exit;
+  }
+
+  get inFlight(): readonly RemoteCall[] {
+    return this.#link.inFlight;
+  }
+
+  observe(observer: ProxyObserver): Disposer {
+    this.#observers.add(observer);
+    return () => void this.#observers.delete(observer);
+  }
+
+  /** Starts the worker; resolves with its `hello`, before it is initialized. A failure leaves no process. */
+  async connect(): Promise<HelloParams> {
+    return this.#whileAlive(() => this.#link.open());
+  }
+
+  /** Starts the worker and initializes it: ready for calls. */
+  async start(config?: MaybeConfig): Promise<HelloParams> {
+    const hello = await this.connect();
+    await this.#whileAlive(() => this.#ask('initialize', [config ?? {}]));
+    return hello;
+  }
+
+  /** Cleans up, lets the worker end by itself and, after `graceMs` for each, forces it. */
+  async stop(reason = 'stop', graceMs: number = this.spec.graceMs ?? GRACE_MS): Promise<void> {
+    if (this.#link.hello !== undefined && this.#link.exit === undefined) {
+      await settledWithin(this.cleanup(), graceMs);
+      const gone = this.#untilExit();
+      this.#link.shutdown(graceMs, reason);
+      await settledWithin(gone, graceMs);
+    }
+    await this.terminate();
+  }
+
+  /** Ends the worker by force. Calls in flight fail as collateral of the call that had to be stopped, if one is named. */
+  async terminate(graceMs?: number, collateralOf?: string): Promise<void> {
+    await this.#link.terminate(graceMs, collateralOf);
+  }
+
+  /** One call, with a handle on its news and its cancel. */
+  call(request: RemoteRequest, options?: RemoteOptions): RemoteAnswer {
+    return this.#link.call(request, options);
+  }
+
+  /** One stream, which begins at once; its handle is what to pull from. */
+  stream(request: RemoteRequest, options?: RemoteOptions): RemoteStream {
+    return this.#link.stream(request, options);
+  }
+
+  async initialize(config?: MaybeConfig): Promise<void> {
+    await this.#ask('initialize', [config]);
+  }
+
+  async getConfigSchema(): Promise<JsonSchemaObject> {
+    return (await this.#ask('getConfigSchema')) as JsonSchemaObject;
+  }
+
+  async getCurrentConfig(): Promise<Config> {
+    return (await this.#ask('getCurrentConfig')) as Config;
+  }
+
+  override async prefetch(): Promise<void> {
+    await this.#ask('prefetch');
+  }
+
+  override async cleanup(): Promise<void> {
+    await this.#ask('cleanup');
+  }
+
+  override async onDisable(): Promise<void> {
+    await this.#ask('onDisable');
+  }
+
+  override async onEnable(): Promise<void> {
+    await this.#ask('onEnable');
+  }
+
+  override async getConfigOptions(): Promise<Record<string, FieldOptions>> {
+    return ((await this.#ask('getConfigOptions')) ?? {}) as Record<string, FieldOptions>;
+  }
+
+  /** A worker that cannot tell what changed is told the whole. */
+  override async reconfigure(old: MaybeConfig, next: MaybeConfig): Promise<void> {
+    if (this.#has('reconfigure')) await this.#ask('reconfigure', [old, next]);
+    else await this.initialize(next ?? {});
+  }
+
+  async structuralSurface(): Promise<unknown> {
+    return this.#ask('structuralSurface');
+  }
+
+  async stats(): Promise<unknown> {
+    return this.#ask('stats');
+  }
+
+  override execute(...args: unknown[]): Promise<unknown> {
+    return this.#link.call({ op: 'execute', args }).result;
+  }
+
+  override executeStream(...args: unknown[]): AsyncIterable<unknown> {
+    if (!this.#has('executeStream')) return single(() => this.execute(...args));
+    return lazily(() => this.#link.stream({ op: 'executeStream', args }));
+  }
+
+  override dispatchToAction(action: string, args: object = {}): Promise<unknown> {
+    return this.#link.call({ op: 'action', action, named: args as Record<string, unknown> }).result;
+  }
+
+  streamAction(action: string, args: object = {}): AsyncIterable<unknown> {
+    return lazily(() => this.#link.stream({ op: 'actionStream', action, named: args as Record<string, unknown> }));
+  }
+
+  runTask(task: string, method: string, args: object = {}): Promise<unknown> {
+    return this.#link.call({ op: 'task', task, method, named: args as Record<string, unknown> }).result;
+  }
+
+  streamTask(task: string, method: string, args: object = {}): AsyncIterable<unknown> {
+    return lazily(() => this.#link.stream({ op: 'taskStream', task, method, named: args as Record<string, unknown> }));
+  }
+
+  /** Forwards the cancel: of one call, begun or not, or of all that are in flight and the instance itself. */
+  override cancel(callId?: string, reason?: string): void {
+    if (callId === undefined) this.#link.cancelAll(reason ?? 'cancelled');
+    else this.#link.cancelById(callId, reason ?? 'cancelled');
+  }
+
+  #has(op: CallOp): boolean {
+    const feature = featureOf[op];
+    return feature === undefined || (this.#link.hello?.features.includes(feature) ?? true);
+  }
+
+  /** What a worker does not have does nothing, as in a capability that does not define it. */
+  async #ask(op: CallOp, args?: readonly unknown[]): Promise<unknown> {
+    if (isStreamOp(op) || !this.#has(op)) return undefined;
+    return this.#link.call(args === undefined ? { op } : { op, args }).result;
+  }
+
+  /** Every progress is a sign of life; without one for `startMs` the start has failed. */
+  async #whileAlive<T>(work: () => Promise<T>): Promise<T> {
+    const { startMs = START_MS } = this.spec;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const silent = new Promise<never>((_, reject) => {
+        const arm = () => setTimeout(() => reject(startTimeout(startMs, this.#link.subject)), startMs);
+        timer = arm();
+        this.#link.onSignOfLife = () => timer?.refresh();
+      });
+      return await Promise.race([work(), silent]);
+    } catch (error) {
+      await this.terminate();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      this.#link.onSignOfLife = undefined;
+    }
+  }
+
+  #untilExit(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.observe({
+        onExit: () => {
+          stop();
+          resolve();
+        },
+      });
+    });
+  }
+}
+
+/** A stream begins with its first pull. */
+function lazily(open: () => AsyncIterator<unknown>): AsyncIterable<unknown> {
+  return { [Symbol.asyncIterator]: open };
+}
+
+async function* single(value: () => Promise<unknown>): AsyncIterable<unknown> {
+  yield await value();
+}
+
+/** Waits for a promise, whatever becomes of it, but not longer than this. */
+async function settledWithin(promise: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise.catch(() => undefined), late]);
+  clearTimeout(timer);
+}

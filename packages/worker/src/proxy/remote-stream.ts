@@ -1,0 +1,162 @@
+import type { CallResult, ChunkParams, Credit } from '../wire/frame.js';
+import { RemoteCall, type CallHome } from './remote-call.js';
+
+/** What a stream needs of the proxy that sent it. */
+export interface StreamHome extends CallHome {
+  ack(id: string, seq: number): void;
+}
+
+interface Waiting {
+  readonly resolve: (result: IteratorResult<unknown>) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Chunk {
+  readonly value: unknown;
+  readonly seq: number;
+}
+
+const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined });
+
+/** The chunks of a stream that arrived; returns credit as they are consumed, so that memory stays within the window. */
+export class RemoteStream extends RemoteCall implements AsyncIterableIterator<unknown> {
+  readonly #home: StreamHome;
+  readonly #ackEvery: number;
+  readonly #graceMs: number;
+  #chunks: Chunk[] = [];
+  #head = 0;
+  #received = 0;
+  #taken = 0;
+  #acked = 0;
+  #waiting: Waiting | undefined;
+  #settled = false;
+  #closed = false;
+  #error: Error | undefined;
+  #onSettled: (() => void) | undefined;
+
+  constructor(home: StreamHome, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
+    super(...call);
+    this.#home = home;
+    this.#ackEvery = Math.max(1, credit.chunks >> 1);
+    this.#graceMs = graceMs;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** How many chunks have arrived. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** True while the generator may be waiting for the consumer, which is nobody's delay but the consumer's. */
+  get isWaitingForCredit(): boolean {
+    return !this.#settled && this.#received > this.#acked && this.#waiting === undefined;
+  }
+
+  onChunk({ seq, value }: ChunkParams): void {
+    if (seq !== this.#received + 1 || this.#settled) return;
+    this.#received = seq;
+    if (this.#closed) return;
+    const waiting = this.#waiting;
+    if (waiting === undefined) {
+      this.#chunks.push({ value, seq });
+      return;
+    }
+    this.#waiting = undefined;
+    this.#took(seq);
+    waiting.resolve({ done: false, value });
+  }
+
+  next(): Promise<IteratorResult<unknown>> {
+    const chunk = this.#chunks[this.#head];
+    if (chunk !== undefined) {
+      this.#drop();
+      this.#took(chunk.seq);
+      return Promise.resolve({ done: false, value: chunk.value });
+    }
+    if (this.#settled || this.#closed) return this.#finish();
+    // A consumer that waits has taken everything: the generator gets all its credit back.
+    if (this.#taken > this.#acked) this.#ack();
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  /** Ends the stream and waits until the generator has run its `finally`, as long as that may take. */
+  async return(): Promise<IteratorResult<unknown>> {
+    this.#closed = true;
+    this.#chunks = [];
+    this.#head = 0;
+    if (!this.#settled) {
+      this.cancel('consumer_closed');
+      await this.#untilSettled();
+    }
+    this.#waiting?.resolve(end);
+    this.#waiting = undefined;
+    return end;
+  }
+
+  async throw(error: unknown): Promise<IteratorResult<unknown>> {
+    await this.return();
+    throw error;
+  }
+
+  resolve(_result: CallResult): void {
+    this.#settle(undefined);
+  }
+
+  reject(error: Error): void {
+    this.#settle(error);
+  }
+
+  #settle(error: Error | undefined): void {
+    this.#settled = true;
+    this.#error = this.#closed ? undefined : error;
+    this.#onSettled?.();
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting === undefined) return;
+    // It is told here, and not again at the next pull.
+    const told = this.#error;
+    this.#error = undefined;
+    if (told === undefined) waiting.resolve(end);
+    else waiting.reject(told);
+  }
+
+  /** An error is told once, at the pull that would have gone on. */
+  #finish(): Promise<IteratorResult<unknown>> {
+    const error = this.#error;
+    this.#error = undefined;
+    return error === undefined ? Promise.resolve(end) : Promise.reject(error);
+  }
+
+  #drop(): void {
+    this.#chunks[this.#head] = { value: undefined, seq: 0 };
+    this.#head += 1;
+    if (this.#head < this.#chunks.length) return;
+    this.#chunks = [];
+    this.#head = 0;
+  }
+
+  #took(seq: number): void {
+    this.#taken = seq;
+    if (seq - this.#acked >= this.#ackEvery) this.#ack();
+  }
+
+  #ack(): void {
+    this.#acked = this.#taken;
+    if (!this.#settled) this.#home.ack(this.id, this.#taken);
+  }
+
+  #untilSettled(): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, this.#graceMs);
+      this.#onSettled = () => {
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import { toCapabilityError } from '../error/to-capability-error.js';
+import { createTransport } from '../transport/create-transport.js';
+import type { Transport, TransportFlags, WorkerExit } from '../transport/transport.js';
+import { decodeValue } from '../wire/decode-value.js';
+import {
+  BOOT,
+  hostFrame,
+  INSTANCE,
+  PROTOCOL,
+  type Credit,
+  type Channel,
+  type ErrorFrame,
+  type HelloParams,
+  type HostFrame,
+  type ResultFrame,
+  type WorkerFrame,
+} from '../wire/frame.js';
+import { defaultLimits, type WireLimits } from '../wire/limits.js';
+import {
+  answeredError,
+  cancelledError,
+  crashedError,
+  notRunning,
+  otherProtocolError,
+  unsendable,
+  type Subject,
+} from './call-errors.js';
+import type { CallOutcome, ProxyObserver, ProxyState } from './proxy-observer.js';
+import { bootFrame, callFrame, cancelFrame, reasonOf, withoutSecrets } from './outgoing.js';
+import { RemoteAnswer, type RemoteCall } from './remote-call.js';
+import type { RemoteOptions, RemoteRequest } from './remote-request.js';
+import { RemoteStream, type StreamHome } from './remote-stream.js';
+import { SlotPool } from './slot-pool.js';
+import type { WorkerSpec } from './worker-spec.js';
+
+/** As many cancels as are kept for calls to come; the oldest go first. */
+const MAX_EARLY = 1024;
+
+interface InFlight {
+  readonly call: RemoteCall;
+  readonly options: RemoteOptions | undefined;
+  readonly onAbort: (() => void) | undefined;
+}
+
+/** One life of a worker as the host sees it: what was asked and is not answered yet, and who watches. */
+export class WorkerLink implements StreamHome {
+  readonly limits: WireLimits;
+  readonly session: string;
+  readonly #spec: WorkerSpec;
+  readonly #transport: Transport;
+  readonly #observers: ReadonlySet<ProxyObserver>;
+  readonly #slots = new SlotPool();
+  readonly #calls = new Map<string, InFlight>();
+  /** Cancels for calls that have not been made. */
+  readonly #early = new Map<string, string>();
+  readonly #idPrefix = `${randomUUID().slice(0, 8)}-`;
+  #count = 0;
+  #state: ProxyState = 'new';
+  #hello: HelloParams | undefined;
+  #exit: WorkerExit | undefined;
+  #collateralOf: string | undefined;
+  /** Tells whoever waits for the worker's first words. */
+  #greet: ((end: HelloParams | Error) => void) | undefined;
+  onSignOfLife: (() => void) | undefined;
+
+  constructor(spec: WorkerSpec, observers: ReadonlySet<ProxyObserver>) {
+    this.#spec = spec;
+    this.#observers = observers;
+    this.limits = { ...defaultLimits, ...spec.limits };
+    this.session = spec.session ?? randomUUID();
+    this.#transport = createTransport(spec.transport, this.limits);
+  }
+
+  get state(): ProxyState {
+    return this.#state;
+  }
+
+  get hello(): HelloParams | undefined {
+    return this.#hello;
+  }
+
+  get exit(): WorkerExit | undefined {
+    return this.#exit;
+  }
+
+  get flags(): TransportFlags {
+    return this.#transport.flags;
+  }
+
+  get pid(): number | undefined {
+    return this.#transport.pid;
+  }
+
+  get inFlight(): readonly RemoteCall[] {
+    return [...this.#calls.values()].map(({ call }) => call);
+  }
+
+  get subject(): Subject {
+    return { capabilityName: this.#hello?.capability, instanceId: this.#spec.instanceId };
+  }
+
+  /** Starts the worker and waits for its `hello`. */
+  open(): Promise<HelloParams> {
+    this.#become('starting');
+    return new Promise((resolve, reject) => {
+      this.#greet = (end) => {
+        this.#greet = undefined;
+        if (end instanceof Error) reject(end);
+        else resolve(end);
+      };
+      this.#transport.start({
+        onFrame: (frame, channel, tagged) => this.#receive(frame, channel, tagged),
+        onExit: (exit) => this.#onExit(exit),
+        onOutput: (line) => this.#each((observer) => observer.onOutput?.(line)),
+        onNote: (note) => this.#each((observer) => observer.onNote?.(note)),
+      });
+      this.#send(bootFrame(this.#spec, this.session, this.limits));
+    });
+  }
+
+  call(request: RemoteRequest, options?: RemoteOptions): RemoteAnswer {
+    const call = new RemoteAnswer(...this.#identify(request, options));
+    this.#begin(call, request, options);
+    return call;
+  }
+
+  stream(request: RemoteRequest, options?: RemoteOptions): RemoteStream {
+    const { chunks, bytes } = this.limits;
+    const call = new RemoteStream(
+      this,
+      this.#identify(request, options),
+      { chunks, bytes },
+      this.#spec.graceMs ?? 2000,
+    );
+    this.#begin(call, request, options, { chunks, bytes });
+    return call;
+  }
+
+  cancel(call: RemoteCall, reason: string): void {
+    if (!this.#calls.has(call.id)) return;
+    const frame = cancelFrame(call, reason);
+    this.#send(frame, 'control');
+    this.#send(frame);
+    this.#each((observer) => observer.onCancel?.(call, reason));
+  }
+
+  /** Cancels a call by its id, also one that has not been made yet. */
+  cancelById(id: string, reason: string): void {
+    const call = this.#calls.get(id)?.call;
+    if (call !== undefined) return call.cancel(reason);
+    this.#early.set(id, reason);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > MAX_EARLY && oldest !== undefined) this.#early.delete(oldest);
+  }
+
+  /** Cancels everything as one act: flags first, for busy loops, then the calls and the instance together. */
+  cancelAll(reason: string): void {
+    if (this.#exit !== undefined || this.#hello === undefined) return;
+    for (const { call } of this.#calls.values()) {
+      call.markCancelled(reason);
+      this.#send(cancelFrame(call, reason), 'control');
+      this.#each((observer) => observer.onCancel?.(call, reason));
+    }
+    this.#send(hostFrame('cancel', { id: INSTANCE, slot: -1, epoch: 0, reason }));
+  }
+
+  ack(id: string, seq: number): void {
+    this.#send(hostFrame('ack', { id, seq }));
+  }
+
+  /** Tells the worker to end by itself. */
+  shutdown(graceMs: number, reason: string): void {
+    this.#send(hostFrame('shutdown', { graceMs, reason }));
+  }
+
+  /** Ends the worker by force; calls in flight fail, as collateral of the one that was to be stopped. */
+  async terminate(graceMs?: number, collateralOf?: string): Promise<void> {
+    if (this.#exit !== undefined || this.#state === 'new') return;
+    this.#collateralOf ??= collateralOf;
+    await this.#transport.terminate(graceMs);
+  }
+
+  #identify({ op }: RemoteRequest, options: RemoteOptions | undefined): ConstructorParameters<typeof RemoteAnswer> {
+    const id = options?.envelope?.callId ?? `${this.#idPrefix}${++this.#count}`;
+    return [this, id, op, this.#slots.take(), this.#slots.nextEpoch()];
+  }
+
+  #begin(call: RemoteCall, request: RemoteRequest, options?: RemoteOptions, credit?: Credit): void {
+    const { id } = call;
+    if (this.#exit !== undefined || this.#hello === undefined) return this.#refuse(call, notRunning(this.subject));
+    if (this.#calls.has(id)) return this.#refuse(call, unsendable(`call "${id}" is in flight already`, this.subject));
+    try {
+      const way = { mode: this.#transport.mode, maxFrameBytes: this.limits.maxFrameBytes };
+      const frame = callFrame(call, request, options, credit, way);
+      this.#track(call, options);
+      this.#cancelAhead(call, options?.signal);
+      this.#send(frame);
+    } catch (error) {
+      this.#settle(call);
+      this.#refuse(call, unsendable(error, this.subject));
+      return;
+    }
+  }
+
+  /** A cancel that came before its call goes before it, so that the call never begins. */
+  #cancelAhead(call: RemoteCall, signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) call.cancel(reasonOf(signal));
+    if (this.#early.size === 0) return;
+    const reason = this.#early.get(call.id);
+    if (reason !== undefined) call.cancel(reason);
+    this.#early.delete(call.id);
+  }
+
+  #track(call: RemoteCall, options: RemoteOptions | undefined): void {
+    const signal = options?.signal;
+    const onAbort = signal && (() => call.cancel(reasonOf(signal)));
+    if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
+    this.#calls.set(call.id, { call, options, onAbort });
+    if (this.#observers.size > 0) this.#each((observer) => observer.onCallStart?.(call));
+    if (this.#state === 'ready') this.#become('busy');
+  }
+
+  #refuse(call: RemoteCall, error: Error): void {
+    this.#slots.give(call.slot);
+    call.end('failed');
+    call.reject(error);
+  }
+
+  #receive(frame: WorkerFrame, channel: Channel, tagged: boolean): void {
+    if (this.#observers.size > 0) this.#each((observer) => observer.onFrame?.(frame, 'in', channel));
+    if (!('method' in frame)) return this.#onResponse(frame, tagged);
+    switch (frame.method) {
+      case 'chunk':
+        return this.#onChunk(frame.params, tagged);
+      case 'progress':
+        return this.#onProgress(frame.params);
+      case 'usage':
+        this.#find(frame.params.id, 'usage')?.call.onUsage(frame.params.delta);
+        return this.#each((observer) => observer.onUsage?.(frame.params));
+      case 'account':
+        return this.#onAccount(tagged ? { ...frame.params, payload: decodeValue(frame.params.payload) } : frame.params);
+      case 'log':
+        this.#calls.get(frame.params.id ?? '')?.options?.onLog?.(frame.params);
+        return this.#each((observer) => observer.onLog?.(frame.params));
+      case 'heartbeat':
+        return this.#each((observer) => observer.onHeartbeat?.(frame.params));
+      case 'hello':
+        return this.#onHello(frame.params);
+    }
+  }
+
+  #onHello(hello: HelloParams): void {
+    if (hello.protocol !== PROTOCOL) {
+      this.#greet?.(otherProtocolError(hello.protocol, this.subject));
+      return;
+    }
+    this.#hello = Object.freeze(hello);
+    this.#become('ready');
+    this.#greet?.(hello);
+  }
+
+  #onResponse(frame: ResultFrame | ErrorFrame, tagged: boolean): void {
+    const { id } = frame;
+    if (id === BOOT && 'error' in frame) return this.#greet?.(answeredError(frame, tagged, this.subject));
+    const call = this.#find(id, 'response')?.call;
+    if (call === undefined) return;
+    this.#settle(call);
+    if (call.cancelReason !== undefined) this.#fail(call, cancelledError(id, call.cancelReason, this.subject));
+    else if ('error' in frame) this.#fail(call, answeredError(frame, tagged, this.subject));
+    else this.#complete(call, frame, tagged);
+  }
+
+  #complete(call: RemoteCall, { result }: ResultFrame, tagged: boolean): void {
+    const value = tagged ? decodeValue(result.value) : result.value;
+    this.#finish(call, 'completed', result.usage);
+    call.resolve(result, value);
+  }
+
+  #fail(call: RemoteCall, error: Error): void {
+    this.#finish(call, call.cancelReason === undefined ? 'failed' : 'cancelled', undefined, error);
+    call.reject(error);
+  }
+
+  #finish(call: RemoteCall, outcome: CallOutcome, usage?: Readonly<Record<string, number>>, error?: Error): void {
+    call.end(outcome, usage);
+    if (this.#observers.size > 0) this.#each((observer) => observer.onCallEnd?.(call, outcome, error));
+    if (this.#calls.size === 0 && this.#state === 'busy') this.#become('ready');
+  }
+
+  #settle({ id, slot }: RemoteCall): void {
+    const entry = this.#calls.get(id);
+    if (entry === undefined) return;
+    this.#calls.delete(id);
+    this.#slots.give(slot);
+    if (entry.onAbort !== undefined) entry.options?.signal?.removeEventListener('abort', entry.onAbort);
+  }
+
+  #onChunk(params: Parameters<RemoteStream['onChunk']>[0], tagged: boolean): void {
+    const call = this.#find(params.id, 'chunk')?.call;
+    if (!(call instanceof RemoteStream)) return;
+    call.onChunk(tagged ? { ...params, value: decodeValue(params.value) } : params);
+  }
+
+  #onProgress(params: Parameters<RemoteCall['onProgress']>[0]): void {
+    this.onSignOfLife?.();
+    const { id } = params;
+    if (id !== BOOT && id !== INSTANCE) {
+      const entry = this.#find(id, 'progress');
+      if (entry === undefined) return;
+      if (!entry.call.onProgress(params)) return this.#note('progress', id);
+      entry.options?.onProgress?.(params);
+    }
+    this.#each((observer) => observer.onProgress?.(params));
+  }
+
+  #onAccount(params: Parameters<NonNullable<ProxyObserver['onAccount']>>[0]): void {
+    this.#find(params.id, 'account')?.options?.onAccount?.(params);
+    this.#each((observer) => observer.onAccount?.(params));
+  }
+
+  #find(id: string, method: string): InFlight | undefined {
+    const entry = this.#calls.get(id);
+    if (entry === undefined) this.#note(method, id);
+    return entry;
+  }
+
+  #note(method: string, id: string): void {
+    this.#each((observer) => observer.onNote?.({ kind: 'late', method, id }));
+  }
+
+  #onExit(exit: WorkerExit): void {
+    this.#exit = exit;
+    this.#greet?.(exit.error === undefined ? crashedError(exit, this.subject) : toCapabilityError(exit.error));
+    const left = [...this.#calls.values()];
+    for (const { call } of left) {
+      this.#settle(call);
+      const { cancelReason: reason, id } = call;
+      const because = this.#collateralOf === id ? undefined : this.#collateralOf;
+      this.#fail(
+        call,
+        reason === undefined ? crashedError(exit, this.subject, id, because) : cancelledError(id, reason, this.subject),
+      );
+    }
+    this.#become('dead');
+    this.#each((observer) => observer.onExit?.(exit));
+  }
+
+  #send(frame: HostFrame, channel: Channel = 'main'): void {
+    this.#transport.send(frame, channel);
+    if (this.#observers.size > 0) this.#each((observer) => observer.onFrame?.(withoutSecrets(frame), 'out', channel));
+  }
+
+  #become(state: ProxyState): void {
+    const before = this.#state;
+    this.#state = state;
+    if (state !== before) this.#each((observer) => observer.onState?.(state, before));
+  }
+
+  #each(tell: (observer: ProxyObserver) => void): void {
+    for (const observer of this.#observers) tell(observer);
+  }
+}

@@ -1,0 +1,61 @@
+import type { ResourceShortfall } from '../error/resource-errors.js';
+import type { CapabilityInstance } from '../manager/capability-instance.js';
+import type { CapabilityManager } from '../manager/capability-manager.js';
+import type { WorkerClock } from '../supervisor/clock.js';
+
+const COOLDOWN_MS = 15_000;
+/** More is freed than is missing, since a measure is never exact. */
+const MARGIN = 1.25;
+const MIB = 1024 * 1024;
+
+/** Makes room by ending the workers of instances that nobody uses; they come back with their next call. */
+export class Evictor {
+  readonly #manager: CapabilityManager;
+  readonly #clock: WorkerClock;
+  /** Whether somebody is waiting for an instance. */
+  readonly #isAwaited: (instanceId: string) => boolean;
+  #lastAt = -Infinity;
+
+  constructor(manager: CapabilityManager, clock: WorkerClock, isAwaited: (instanceId: string) => boolean) {
+    this.#manager = manager;
+    this.#clock = clock;
+    this.#isAwaited = isAwaited;
+  }
+
+  /** The largest first, until enough is free; gives the ids. Not again before some time has passed, unless forced. */
+  async evict(
+    forId: string,
+    shortfall: ResourceShortfall | undefined,
+    { force = false } = {},
+  ): Promise<readonly string[]> {
+    const now = this.#clock.now();
+    if (!force && now - this.#lastAt < COOLDOWN_MS) return [];
+    const kind = shortfall?.resource === 'gpu_vram_mb' ? 'gpuBytes' : 'rssBytes';
+    const idle = await this.#idle(forId, kind);
+    if (idle.length === 0) return [];
+    this.#lastAt = now;
+    const wanted = shortfall === undefined ? Infinity : (shortfall.needed - shortfall.available) * MIB * MARGIN;
+    const chosen: CapabilityInstance[] = [];
+    let freed = 0;
+    for (const { instance, size } of idle) {
+      if (freed >= wanted) break;
+      chosen.push(instance);
+      freed += size;
+    }
+    const parked = await Promise.all(chosen.map((instance) => instance.supervisor.park()));
+    return chosen.filter((_, at) => parked[at]).map(({ id }) => id);
+  }
+
+  /** Never the own one, a busy one or one that somebody waits for. */
+  async #idle(forId: string, kind: 'rssBytes' | 'gpuBytes') {
+    const candidates = this.#manager
+      .instances()
+      .filter(({ id, state, inFlight, queued }) => state === 'running' && id !== forId && inFlight + queued === 0)
+      .map(({ id }) => this.#manager.instance(id))
+      .filter((instance) => instance.isMeasurable && !this.#isAwaited(instance.id));
+    const sized = await Promise.all(
+      candidates.map(async (instance) => ({ instance, size: (await instance.sampler.sample())[kind] })),
+    );
+    return sized.filter(({ size }) => size > 0).toSorted((a, b) => b.size - a.size);
+  }
+}

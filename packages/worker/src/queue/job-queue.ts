@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import type { AdmissionPolicy, AdmissionVerdict, RunningJob } from '../admission/admission-policy.js';
+import { createAdmission } from '../admission/create-admission.js';
+import type { MachineResources, Peaks } from '../admission/resource-probe.js';
+import { CapabilityResourceError, WorkerOOMError, type ResourceShortfall } from '../error/resource-errors.js';
+import { CapabilityCancelledError, QueueFullError } from '../error/transient-errors.js';
+import type { JobStatus } from '../event/worker-event.js';
+import { toRemoteRequest } from '../manager/capability-request.js';
+import type { CapabilityManager } from '../manager/capability-manager.js';
+import { journalThenTell, type Host } from '../manager/host.js';
+import { reasonOf } from '../supervisor/call-gate.js';
+import { timeoutError } from '../supervisor/call-timeouts.js';
+import { Evictor } from './evict-idle.js';
+import { FinishedJobs } from './finished-jobs.js';
+import { Job, type JobOptions, type JobRequest } from './job.js';
+import { JobHandle } from './job-handle.js';
+import { isPatienceOver, PendingJobs } from './pending-jobs.js';
+
+export interface QueueOptions {
+  readonly policy?: AdmissionPolicy;
+  /** How many jobs may wait. */
+  readonly maxPending?: number;
+  /** How long, and how many, finished jobs are remembered. */
+  readonly keepMs?: number;
+  readonly keepCount?: number;
+}
+
+const MAX_PENDING = 1000;
+/** How soon memory that was missing is looked at again. */
+const LOOK_AGAIN_MS = 500;
+const nothing: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
+
+/**
+ * Orders work and lets it in when there is room:
+ *
+ *     submit ──▸ pending ──(admission)──▸ running ──▸ completed │ failed │ cancelled
+ */
+export class JobQueue {
+  readonly #manager: CapabilityManager;
+  readonly #host: Host;
+  readonly #policy: AdmissionPolicy;
+  readonly #maxPending: number;
+  readonly #pending = new PendingJobs();
+  readonly #running = new Map<Job, RunningJob>();
+  readonly #finished: FinishedJobs;
+  readonly #measured = new Map<string, Peaks>();
+  readonly #evictor: Evictor;
+  #pumping = false;
+  #again = false;
+  #lookAgain: (() => void) | undefined;
+
+  constructor(manager: CapabilityManager, options: QueueOptions = {}) {
+    this.#manager = manager;
+    this.#host = manager.host;
+    this.#policy = options.policy ?? createAdmission();
+    this.#maxPending = options.maxPending ?? MAX_PENDING;
+    this.#finished = new FinishedJobs(this.#host.clock, options);
+    const isAwaited = (id: string) => this.#pending.countOf(id) > 0;
+    this.#evictor = new Evictor(manager, this.#host.clock, isAwaited);
+  }
+
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Takes a job in, or refuses it; what is taken in is in the journal. */
+  async submit(request: JobRequest, options: JobOptions = {}): Promise<JobHandle> {
+    this.#check(request);
+    await this.#host.journal.assertAvailable();
+    await this.#learn(request.instanceId);
+    if (this.#pending.size >= this.#maxPending) throw this.#full();
+    const { clock, hub } = this.#host;
+    const job = new Job(randomUUID(), request, options, clock.now());
+    const handle = new JobHandle(job, hub, hub.seq, (reason) => this.#cancel(job, reason));
+    this.#watch(job);
+    this.#pending.add(job);
+    job.taken = this.#become(job, 'pending', null);
+    this.#pump();
+    if (await job.taken) return handle;
+    const error = this.#host.journal.unavailable();
+    this.#giveUp(job, 'failed', error);
+    throw error;
+  }
+
+  /** A job that waits, runs or ended not long ago. */
+  job(id: string): { readonly id: string; readonly status: JobStatus; readonly result: Promise<unknown> } | undefined {
+    const open = [...this.#running.keys(), ...this.#pending.list()].find((job) => job.id === id);
+    return open ?? this.#finished.get(id);
+  }
+
+  cancel(id: string, reason = 'cancelled'): boolean {
+    const job = [...this.#running.keys(), ...this.#pending.list()].find((one) => one.id === id);
+    if (job !== undefined) this.#cancel(job, reason);
+    return job !== undefined;
+  }
+
+  /** Cancels all that waits and waits for what runs. */
+  async close(): Promise<void> {
+    for (const job of this.#pending.list()) this.#cancel(job, 'the queue closes');
+    await Promise.allSettled([...this.#running.keys()].map(({ result }) => result));
+    this.#lookAgain?.();
+  }
+
+  #check(request: JobRequest): void {
+    toRemoteRequest(request, false);
+    this.#manager.instance(request.instanceId).assertEnabled();
+  }
+
+  /** Time and cancel count while a job waits, too. */
+  #watch(job: Job): void {
+    const { signal, timeouts } = job.options;
+    const { queueMs } = timeouts ?? {};
+    if (queueMs !== undefined) {
+      const subject = { instanceId: job.request.instanceId };
+      const late = () => this.#giveUp(job, 'failed', timeoutError('queue', queueMs, subject));
+      job.whenLeaving.push(this.#host.clock.after(queueMs, late));
+    }
+    if (signal === undefined) return;
+    const onAbort = () => this.#cancel(job, reasonOf(signal));
+    if (signal.aborted) queueMicrotask(onAbort);
+    else signal.addEventListener('abort', onAbort, { once: true });
+    job.whenOver.push(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  #cancel(job: Job, reason: string): void {
+    if (job.isOver || job.abort.signal.aborted) return;
+    job.abort.abort(reason);
+    const { id: jobId, request } = job;
+    const text = `Cannot finish job "${jobId}": it was cancelled (${reason}) before it began`;
+    this.#giveUp(job, 'cancelled', new CapabilityCancelledError(text, { instanceId: request.instanceId, reason }));
+  }
+
+  /** Ends a job that has not begun; one that runs ends with its call. */
+  #giveUp(job: Job, status: 'failed' | 'cancelled', error: Error): void {
+    if (!this.#pending.remove(job)) return;
+    void this.#finish(job, status, { error });
+  }
+
+  /** Lets in whoever may come in; the common case has nothing to ask of the machine. */
+  #pump(): void {
+    if (this.#pumping) {
+      this.#again = true;
+      return;
+    }
+    this.#pumping = true;
+    void this.#scan().finally(() => {
+      this.#pumping = false;
+      if (this.#again) {
+        this.#again = false;
+        this.#pump();
+      }
+    });
+  }
+
+  async #scan(): Promise<void> {
+    const machine = this.#needsMachine() ? await this.#host.probe.machine() : undefined;
+    const passed: Job[] = [];
+    let missing: { readonly job: Job; readonly shortfall: ResourceShortfall } | undefined;
+    for (const job of this.#pending.list()) {
+      const verdict = this.#ask(job, machine);
+      if (verdict === undefined) continue;
+      if (verdict.kind === 'admit') {
+        for (const one of passed) one.passes += 1;
+        this.#admit(job, verdict);
+      } else if (verdict.kind === 'never') this.#giveUp(job, 'failed', neverFits(job, verdict.shortfall));
+      else {
+        this.#block(job, verdict.reason);
+        if (verdict.shortfall !== undefined) missing ??= { job, shortfall: verdict.shortfall };
+        // To wait for its own instance keeps nobody else from another one.
+        if (verdict.reason !== 'instance') passed.push(job);
+        if (verdict.reason !== 'instance' && isPatienceOver(job, this.#host.clock.now())) break;
+      }
+    }
+    if (missing !== undefined) await this.#makeRoom(missing.job, missing.shortfall);
+  }
+
+  #needsMachine(): boolean {
+    return this.#pending.list().some(({ request }) => {
+      const instance = this.#manager.has(request.instanceId) ? this.#manager.instance(request.instanceId) : undefined;
+      return instance !== undefined && !instance.isOpen && this.#measured.has(keyOf(instance));
+    });
+  }
+
+  #ask(job: Job, machine: MachineResources | undefined): AdmissionVerdict | undefined {
+    const { instanceId } = job.request;
+    if (!this.#manager.has(instanceId)) {
+      this.#giveUp(job, 'failed', this.#manager.notLoaded(instanceId));
+      return undefined;
+    }
+    const instance = this.#manager.instance(instanceId);
+    const ours = [...this.#running].filter(([one]) => one.request.instanceId === instanceId).length;
+    return this.#policy.decide(
+      {
+        instanceId,
+        maxConcurrent: instance.limits.maxConcurrent,
+        inFlight: Math.max(ours, instance.gate.inFlight + instance.gate.queued),
+        open: instance.isOpen,
+        measured: this.#measured.get(keyOf(instance)),
+        held: instance.supervisor.state === 'running' ? instance.sampler.last : nothing,
+      },
+      { running: [...this.#running.values()], machine },
+    );
+  }
+
+  #block(job: Job, reason: string): void {
+    job.blockedSince ??= this.#host.clock.now();
+    if (job.blockReason === reason) return;
+    job.blockReason = reason;
+    this.#host.hub.publish({ type: 'block_reason_changed', ...idsOf(job), reason });
+  }
+
+  /** Idle residents make room; otherwise time may. */
+  async #makeRoom(job: Job, shortfall: ResourceShortfall): Promise<void> {
+    const evicted = await this.#evictor.evict(job.request.instanceId, shortfall);
+    if (evicted.length > 0) this.#again = true;
+    this.#lookAgain?.();
+    this.#lookAgain = this.#host.clock.after(LOOK_AGAIN_MS, () => this.#pump());
+  }
+
+  #admit(job: Job, { measuring, reserved }: Extract<AdmissionVerdict, { kind: 'admit' }>): void {
+    this.#pending.remove(job);
+    job.leaveQueue();
+    job.blockReason = null;
+    this.#running.set(job, { instanceId: job.request.instanceId, measuring, reserved });
+    void this.#run(job, measuring);
+  }
+
+  async #run(job: Job, measuring: boolean): Promise<void> {
+    const began = await this.#become(job, 'running', 'pending');
+    try {
+      if (!began && !(await job.taken)) throw this.#host.journal.unavailable();
+      const value = await this.#callWithRetry(job, measuring);
+      await this.#finish(job, 'completed', { value }, measuring);
+    } catch (error) {
+      const cancelled = job.abort.signal.aborted && CapabilityCancelledError.is(error);
+      await this.#finish(job, cancelled ? 'cancelled' : 'failed', { error: error as Error }, measuring);
+    }
+  }
+
+  /** What fails for want of a resource gets room, a fresh worker and one more try. */
+  async #callWithRetry(job: Job, measure: boolean): Promise<unknown> {
+    try {
+      return await this.#call(job, { measure, attempt: 1 });
+    } catch (error) {
+      if (!isShortage(error) || job.abort.signal.aborted) throw error;
+      const { instanceId } = job.request;
+      this.#host.hub.publish({ type: 'retry_started', ...idsOf(job), attempt: 2, because: error.code });
+      await this.#evictor.evict(instanceId, error.resourceShortfall, { force: true });
+      await this.#manager.reload(instanceId);
+      return this.#call(job, { measure, attempt: 2 });
+    }
+  }
+
+  #call(job: Job, extra: { readonly measure: boolean; readonly attempt: number }): Promise<unknown> {
+    const { priority: _, signal: __, timeouts, ...options } = job.options;
+    const { queueMs: ___, ...rest } = timeouts ?? {};
+    const { instanceId, ...request } = job.request;
+    return this.#manager.call(instanceId, request, {
+      ...options,
+      ...extra,
+      timeouts: rest,
+      jobId: job.id,
+      callId: job.id,
+      signal: job.abort.signal,
+    });
+  }
+
+  async #finish(
+    job: Job,
+    status: 'completed' | 'failed' | 'cancelled',
+    end: { readonly value: unknown } | { readonly error: Error },
+    measuring = false,
+  ): Promise<void> {
+    job.leaveQueue();
+    if (measuring) await this.#learn(job.request.instanceId, true);
+    const before = job.status;
+    job.finishedAt = this.#host.clock.now();
+    await this.#become(job, status, before, 'error' in end ? codeOf(end.error) : undefined);
+    this.#running.delete(job);
+    this.#finished.add(job);
+    job.settle(end);
+    this.#pump();
+  }
+
+  /** Journal first: then the status, then those who listen. */
+  async #become(job: Job, to: JobStatus, from: JobStatus | null, code?: string): Promise<boolean> {
+    const facts = { from, to, ...(code !== undefined && { code }) };
+    const ids = { instanceId: job.request.instanceId, jobId: job.id, callId: job.id };
+    const run = job.options.runId ?? undefined;
+    const rowIds = { ...ids, ...(run !== undefined && { runId: run }) };
+    const durable = await journalThenTell(this.#host, 'job-state', rowIds, facts);
+    job.status = to;
+    job.heard(this.#host.hub.publish({ type: 'state_transition', ...idsOf(job), ...facts }));
+    return durable;
+  }
+
+  /** What is known of the runs of an instance with its present configuration. */
+  async #learn(instanceId: string, again = false): Promise<void> {
+    if (!this.#manager.has(instanceId)) return;
+    const instance = this.#manager.instance(instanceId);
+    const key = keyOf(instance);
+    if (instance.isOpen || (this.#measured.has(key) && !again)) return;
+    const known = await this.#host.measurements.get(instanceId, instance.configHash).catch(() => undefined);
+    if (known !== undefined && known.successRate > 0)
+      this.#measured.set(key, { rssBytes: known.peakRssBytes, gpuBytes: known.peakGpuBytes });
+  }
+
+  #full(): QueueFullError {
+    const limit = this.#maxPending;
+    return new QueueFullError(`Cannot submit: ${limit} jobs are waiting already`, { limit });
+  }
+}
+
+function keyOf({ id, configHash }: { readonly id: string; readonly configHash: string }): string {
+  return `${id} ${configHash}`;
+}
+
+function idsOf({ id: jobId, request, options }: Job) {
+  return { instanceId: request.instanceId, jobId, callId: jobId, ...(options.runId && { runId: options.runId }) };
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** A worker that memory ended was tried again already where that does no harm. */
+function isShortage(error: unknown): error is CapabilityResourceError {
+  return CapabilityResourceError.is(error) && !WorkerOOMError.is(error) && error.retriable;
+}
+
+function neverFits({ request }: Job, resourceShortfall: ResourceShortfall): CapabilityResourceError {
+  const { resource, needed, available } = resourceShortfall;
+  return new CapabilityResourceError(
+    `Cannot run a job of "${request.instanceId}": it takes ${needed} of ${resource}, and there are ${available} in all`,
+    { instanceId: request.instanceId, retriable: false, resourceShortfall },
+  );
+}

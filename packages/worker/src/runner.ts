@@ -1,0 +1,23 @@
+// The file that a process or a thread of a worker starts with; each loads only the half it needs.
+import { isMainThread, workerData } from 'node:worker_threads';
+import type { ControlData } from './control/control-thread.js';
+import type { ThreadData } from './transport/thread/transport.js';
+
+const data = workerData as ControlData | ThreadData | null;
+
+if (!isMainThread && data?.role === 'control') {
+  const { runControlThread } = await import('./control/control-thread.js');
+  runControlThread(data);
+} else if (!isMainThread && data?.role === 'thread') {
+  const [{ openThreadPort }, { runWorker }] = await Promise.all([
+    import('./transport/thread/port.js'),
+    import('./runner/run-worker.js'),
+  ]);
+  runWorker(openThreadPort(data));
+} else {
+  // The control thread starts with the port, before anything of the tool is loaded.
+  const { openProcessPort } = await import('./transport/process/port.js');
+  const port = openProcessPort(import.meta.url);
+  const { runWorker } = await import('./runner/run-worker.js');
+  runWorker(port);
+}

@@ -1,0 +1,68 @@
+import type { Json } from '@helve/core';
+import type { CallSink, LogLine, ProgressReport, Usage } from '../call/call-sink.js';
+import type { Beat, Tick, Ticker } from '../call/ticker.js';
+import type { WorkerPort } from '../transport/worker-port.js';
+import { encodeValue } from '../wire/encode-value.js';
+import { workerFrame, type WorkerFrame } from '../wire/frame.js';
+
+let beats = 0;
+
+/** The news of one call as frames, numbered so that the host can put them in order; its heartbeats tick elsewhere. */
+export class FrameSink implements CallSink, Ticker {
+  readonly #port: WorkerPort;
+  readonly id: string;
+  #seq = 0;
+  #hasUsage = false;
+
+  constructor(port: WorkerPort, id: string) {
+    this.#port = port;
+    this.id = id;
+  }
+
+  progress(report: ProgressReport): void {
+    this.#send(workerFrame('progress', { id: this.id, seq: ++this.#seq, ...report }));
+  }
+
+  /** Whether the call has used anything. */
+  get hasUsage(): boolean {
+    return this.#hasUsage;
+  }
+
+  usage(delta: Usage): void {
+    this.#hasUsage = true;
+    this.#send(workerFrame('usage', { id: this.id, seq: ++this.#seq, delta }));
+  }
+
+  account(type: string, payload: Json): void {
+    const { value } = encodeValue(payload, this.#port.mode);
+    this.#send(workerFrame('account', { id: this.id, seq: ++this.#seq, type, payload: value }));
+  }
+
+  log({ level, message, fields }: LogLine): void {
+    const encoded = fields && { fields: encodeValue(fields, this.#port.mode).value as LogLine['fields'] & object };
+    this.#send(workerFrame('log', { id: this.id, level, message, ...encoded, time: Date.now() }));
+  }
+
+  start(first: Beat): Tick {
+    const key = ++beats;
+    const tell = (beat: Beat) => this.#port.beat?.({ type: 'beat', key, id: this.id, seq: this.#seq, beat });
+    tell(first);
+    return { change: tell, stop: () => this.#port.beat?.({ type: 'beat-end', key }) };
+  }
+
+  /** News that cannot be sent must not fail the work. */
+  #send(frame: WorkerFrame): void {
+    try {
+      this.#port.send(frame);
+    } catch (error) {
+      this.#port.send(
+        workerFrame('log', {
+          id: this.id,
+          level: 'warn',
+          message: `News was lost: ${String(error)}`,
+          time: Date.now(),
+        }),
+      );
+    }
+  }
+}

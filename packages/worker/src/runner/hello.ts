@@ -1,0 +1,37 @@
+import { taskMethods } from '../adapter/dispatch-to-task.js';
+import { collectCapabilityActions } from '../action/collect-capability-actions.js';
+import type { ToolCapability } from '../capability/tool-capability.js';
+import { configSchemaHash } from '../surface/surface-hash.js';
+import type { WorkerPort } from '../transport/worker-port.js';
+import { PROTOCOL, type HelloParams } from '../wire/frame.js';
+import { workerFeatures } from '../wire/operation.js';
+import type { LoadedCapability } from './load-capability.js';
+
+/** What a worker says of itself once its capability is made. */
+export async function helloOf(
+  { capability, adapters, adapterFailures }: LoadedCapability,
+  port: WorkerPort,
+): Promise<HelloParams> {
+  const schemaHash = await hashOfSchema(capability);
+  return {
+    protocol: PROTOCOL,
+    capability: capability.name,
+    version: capability.version,
+    pid: port.pid,
+    runtime: `node ${process.versions.node}`,
+    features: port.beat === undefined ? workerFeatures.filter((name) => name !== 'control') : workerFeatures,
+    actions: [...collectCapabilityActions(capability.constructor)],
+    adapters: Object.fromEntries([...adapters].map(([task, adapter]) => [task, taskMethods(adapter.constructor)])),
+    ...(adapterFailures.length > 0 && { adapterFailures }),
+    ...(schemaHash !== undefined && { schemaHash }),
+  };
+}
+
+/** A schema that cannot be had yet is no reason not to start: the host asks for it again. */
+async function hashOfSchema(capability: ToolCapability): Promise<string | undefined> {
+  try {
+    return configSchemaHash(await capability.getConfigSchema());
+  } catch {
+    return undefined;
+  }
+}

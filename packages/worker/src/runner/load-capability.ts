@@ -1,0 +1,55 @@
+import type { AdapterFailure } from '../adapter/plan-adapters.js';
+import { EnabledGate } from '../call/enabled-gate.js';
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import { callsOf, ToolCapability } from '../capability/tool-capability.js';
+import type { AdapterSource, ModuleExport } from '../wire/frame.js';
+import { loadClass, type AnyConstructor } from './load-module.js';
+
+/** A capability with the adapters that run beside it. */
+export interface LoadedCapability {
+  readonly capability: ToolCapability;
+  readonly adapters: ReadonlyMap<string, object>;
+  readonly adapterFailures: readonly AdapterFailure[];
+  readonly gate: EnabledGate;
+}
+
+/** Imports and makes the capability, then its adapters; one that fails is listed, and what that means the host decides. */
+export async function loadCapability(
+  source: ModuleExport | undefined,
+  adapterSources: readonly AdapterSource[],
+): Promise<LoadedCapability> {
+  if (source === undefined) throw new CapabilityDefinitionError('Cannot load a capability: the host named none');
+  const Capability = await loadClass(source, (value) => value.prototype instanceof ToolCapability);
+  const capability = new Capability();
+  if (!(capability instanceof ToolCapability)) throw notOne(source, Capability);
+  const adapters = new Map<string, object>();
+  const adapterFailures: AdapterFailure[] = [];
+  for (const adapter of adapterSources) {
+    try {
+      await addAdapter(adapter, capability, adapters);
+    } catch (error) {
+      const { name, taskName = '' } = adapter;
+      adapterFailures.push({ name, taskName, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  callsOf(capability).adapters = [...adapters.keys()];
+  const gate = new EnabledGate(capability, callsOf(capability));
+  return { capability, adapters, adapterFailures, gate };
+}
+
+async function addAdapter(source: AdapterSource, capability: ToolCapability, adapters: Map<string, object>) {
+  const Adapter = await loadClass(source, (value) => taskOf(value) !== undefined);
+  const task = taskOf(Adapter);
+  if (task === undefined) throw new TypeError(`Cannot use adapter "${source.name}": it has no taskName`);
+  if (adapters.has(task)) throw new TypeError(`Cannot use adapter "${source.name}": another one serves task "${task}"`);
+  adapters.set(task, new Adapter(capability as never));
+}
+
+function taskOf(adapter: AnyConstructor): string | undefined {
+  return 'taskName' in adapter && typeof adapter.taskName === 'string' ? adapter.taskName : undefined;
+}
+
+function notOne({ module }: ModuleExport, { name }: AnyConstructor): CapabilityDefinitionError {
+  const details = `"${name}" is no ToolCapability of the package that runs this worker`;
+  return new CapabilityDefinitionError(`Cannot load "${module}": ${details}`, { details });
+}

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import type { ModuleExport } from '../wire/frame.js';
+
+export type AnyConstructor = new (...args: never[]) => object;
+
+/** Imports a class: the export that is named, or the only one of the module that fits. */
+export async function loadClass(
+  source: ModuleExport,
+  fits: (value: AnyConstructor) => boolean,
+): Promise<AnyConstructor> {
+  const exports = (await import(/* @vite-ignore */ toUrl(source.module))) as Record<string, unknown>;
+  if (source.export !== undefined) return named(source, exports[source.export]);
+  const found = [...new Set(Object.values(exports).filter((value) => isClass(value) && fits(value)))];
+  if (found.length === 1) return named(source, found[0]);
+  throw refused(
+    source,
+    found.length === 0 ? 'it exports no class that fits' : 'it exports more than one class that fits',
+  );
+}
+
+function named(source: ModuleExport, value: unknown): AnyConstructor {
+  if (!isClass(value)) throw refused(source, `its export "${source.export}" is no class`);
+  return value;
+}
+
+function isClass(value: unknown): value is AnyConstructor {
+  return typeof value === 'function' && typeof value.prototype === 'object' && value.prototype !== null;
+}
+
+/** A path is one of the working directory; a bare name is a package that can be required from there. */
+function toUrl(module: string): string {
+  if (/^(file|node|data):/.test(module)) return module;
+  if (module.startsWith('.') || isAbsolute(module)) return pathToFileURL(resolve(module)).href;
+  return pathToFileURL(createRequire(resolve('index.js')).resolve(module)).href;
+}
+
+function refused({ module }: ModuleExport, details: string): CapabilityDefinitionError {
+  return new CapabilityDefinitionError(`Cannot load "${module}": ${details}`, { details });
+}

@@ -1,0 +1,15 @@
+import type { WorkerPort } from '../transport/worker-port.js';
+import { workerFrame } from '../wire/frame.js';
+
+/** Tells the host at a steady pace that this thread is alive, and has whoever else can do the same. */
+export function startHeartbeat(port: WorkerPort, everyMs: number, inFlight: () => number): void {
+  let due = performance.now() + everyMs;
+  port.heartbeat?.(everyMs);
+  setInterval(() => {
+    const loopLagMs = Math.max(0, Math.round(performance.now() - due));
+    due = performance.now() + everyMs;
+    const uptimeMs = Math.round(process.uptime() * 1000);
+    const rssBytes = process.memoryUsage.rss();
+    port.send(workerFrame('heartbeat', { from: 'main', uptimeMs, loopLagMs, rssBytes, inFlight: inFlight() }));
+  }, everyMs).unref();
+}

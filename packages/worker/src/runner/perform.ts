@@ -1,0 +1,71 @@
+import { dispatchToTask } from '../adapter/dispatch-to-task.js';
+import type { Config, ToolCapability } from '../capability/tool-capability.js';
+import { callsOf } from '../capability/tool-capability.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { CallParams } from '../wire/frame.js';
+import type { CallOp } from '../wire/operation.js';
+import type { LoadedCapability } from './load-capability.js';
+
+type MaybeConfig = Config | null | undefined;
+type Perform = (loaded: LoadedCapability, params: CallParams) => unknown;
+
+/** What each operation does. */
+export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
+  initialize: ({ capability }, { args }) => capability.initialize(args?.[0] as MaybeConfig),
+  prefetch: ({ capability }) => capability.prefetch(),
+  reconfigure: ({ capability }, { args }) => capability.reconfigure(args?.[0] as MaybeConfig, args?.[1] as MaybeConfig),
+  cleanup: ({ capability }) => capability.cleanup(),
+  onDisable: ({ gate }) => gate.set(false),
+  onEnable: ({ gate }) => gate.set(true),
+  getConfigSchema: ({ capability }) => capability.getConfigSchema(),
+  getCurrentConfig: ({ capability }) => capability.getCurrentConfig(),
+  getConfigOptions: ({ capability }) => capability.getConfigOptions(),
+  structuralSurface: async ({ capability }) => {
+    const { deriveStructuralSurface } = await import('../surface/derive-structural-surface.js');
+    return deriveStructuralSurface(capability.constructor as new () => object);
+  },
+  stats: ({ capability }) => statsOf(capability),
+  execute: ({ capability }, { args }) => executeOf(capability)(...(args ?? [])),
+  executeStream: ({ capability }, { args }) => capability.executeStream(...(args ?? [])),
+  action: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
+  actionStream: ({ capability }, { action = '', named }) => capability.dispatchToAction(action, named),
+  task: ({ adapters }, { task = '', method = '', named }) => dispatchToTask(adapters, task, method, named),
+  taskStream: ({ adapters }, { task = '', method = '', named }) => dispatchToTask(adapters, task, method, named),
+});
+
+const taskOps: ReadonlySet<CallOp> = new Set([
+  'execute',
+  'executeStream',
+  'action',
+  'actionStream',
+  'task',
+  'taskStream',
+]);
+
+/** What is no task is a call too, but none that anybody waits for when an instance is switched off. */
+export function kindOf(op: CallOp): 'task' | 'lifecycle' {
+  return taskOps.has(op) ? 'task' : 'lifecycle';
+}
+
+function executeOf(capability: ToolCapability): (...args: unknown[]) => unknown {
+  const { execute } = capability;
+  if (typeof execute === 'function') return (...args) => Reflect.apply(execute, capability, args);
+  throw new CapabilityInputError(`Cannot execute "${capability.name}": it has no such method`, {
+    fieldsInvalid: ['execute'],
+    capabilityName: capability.name,
+  });
+}
+
+function statsOf(capability: ToolCapability) {
+  const { rss, heapUsed, external } = process.memoryUsage();
+  const { user, system } = process.cpuUsage();
+  return {
+    pid: process.pid,
+    uptimeMs: Math.round(process.uptime() * 1000),
+    rssBytes: rss,
+    heapBytes: heapUsed,
+    externalBytes: external,
+    cpuMs: Math.round((user + system) / 1000),
+    inFlight: callsOf(capability).inFlight,
+  };
+}

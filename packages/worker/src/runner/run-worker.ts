@@ -1,0 +1,249 @@
+import { toCallEnvelope } from '../call/call-envelope.js';
+import type { CallOptions } from '../call/capability-calls.js';
+import { CallScope } from '../call/call-scope.js';
+import { runInScope } from '../call/current-call.js';
+import { callsOf } from '../capability/tool-capability.js';
+import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors.js';
+import { CapabilityInputError } from '../error/input-errors.js';
+import type { WorkerPort } from '../transport/worker-port.js';
+import { decodeValue } from '../wire/decode-value.js';
+import { encodeValue } from '../wire/encode-value.js';
+import { toWireError } from '../error/wire-error.js';
+import {
+  BOOT,
+  INSTANCE,
+  PROTOCOL,
+  workerFrame,
+  type BootParams,
+  type CallFrame,
+  type CallParams,
+  type CallResult,
+  type CancelParams,
+  type HostFrame,
+  type WireErrorData,
+} from '../wire/frame.js';
+import { defaultLimits, type WireLimits } from '../wire/limits.js';
+import { isStreamOp } from '../wire/operation.js';
+import { isBare } from '../wire/to-line.js';
+import { consoleToLog } from './console-to-log.js';
+import { exitCode } from './exit-code.js';
+import { FrameSink } from './frame-sink.js';
+import { helloOf } from './hello.js';
+import { loadCapability, type LoadedCapability } from './load-capability.js';
+import { startHeartbeat } from './main-heartbeat.js';
+import { kindOf, performers } from './perform.js';
+import { StreamAnswer } from './stream-answer.js';
+import { toStream } from './to-stream.js';
+import { watchErrors } from './watch-errors.js';
+
+/** The worker's side: boot → hello → calls, until the host says shutdown. */
+export function runWorker(port: WorkerPort): void {
+  const runner = new WorkerRunner(port);
+  port.open((frame, tagged) => runner.receive(frame, tagged));
+}
+
+const noControl = Object.freeze({});
+
+class WorkerRunner {
+  readonly #port: WorkerPort;
+  readonly #streams = new Map<string, StreamAnswer>();
+  #limits: WireLimits = defaultLimits;
+  #loaded: LoadedCapability | undefined;
+  #inFlight = 0;
+
+  constructor(port: WorkerPort) {
+    this.#port = port;
+  }
+
+  receive(frame: HostFrame, tagged: boolean): void {
+    switch (frame.method) {
+      case 'call':
+        return this.#call(frame, tagged);
+      case 'ack':
+        return this.#streams.get(frame.params.id)?.ack(frame.params.seq);
+      case 'cancel':
+        return this.#cancel(frame.params);
+      case 'boot':
+        return void this.#boot(frame.params);
+      case 'shutdown':
+        return void this.#port.exit(exitCode.done);
+    }
+  }
+
+  async #boot(params: BootParams): Promise<void> {
+    this.#limits = { ...defaultLimits, ...params.limits };
+    this.#port.setMaxFrameBytes(this.#limits.maxFrameBytes);
+    if (this.#port.owned) this.#settle(params);
+    try {
+      if (params.protocol !== PROTOCOL) throw otherProtocol(params.protocol);
+      await this.#port.ready;
+      const loaded = await this.#load(params);
+      this.#port.send(workerFrame('hello', await helloOf(loaded, this.#port)));
+      this.#loaded = loaded;
+    } catch (error) {
+      this.#fail(BOOT, error);
+      await this.#port.exit(params.protocol === PROTOCOL ? exitCode.notLoaded : exitCode.protocol);
+    }
+  }
+
+  /** Makes the thread the worker's own before anything of the tool runs in it. */
+  #settle({ secrets, logLevel }: BootParams): void {
+    watchErrors(this.#port);
+    consoleToLog(this.#port, logLevel);
+    // Written, never read: what the host sends beside the environment that the process started with.
+    if (secrets !== undefined) Object.assign(Reflect.get(process, 'env') as object, secrets);
+    const { heartbeatMs } = this.#limits;
+    if (heartbeatMs > 0) startHeartbeat(this.#port, heartbeatMs, () => this.#inFlight);
+  }
+
+  /** The module is imported inside a scope, so that it can show progress before there is a capability. */
+  async #load({ capability, adapters }: BootParams): Promise<LoadedCapability> {
+    const sink = new FrameSink(this.#port, BOOT);
+    const ticker = this.#port.beat && sink;
+    const scope = new CallScope({ kind: 'boot', envelope: toCallEnvelope({ callId: BOOT }), sink, ticker });
+    try {
+      const loaded = await runInScope(scope, () => loadCapability(capability, adapters));
+      callsOf(loaded.capability).connect(new FrameSink(this.#port, INSTANCE));
+      return loaded;
+    } finally {
+      scope.end();
+    }
+  }
+
+  #cancel({ id, reason, slot, epoch }: CancelParams): void {
+    // Where no other thread notes it, this one does; a call that comes later finds it too.
+    this.#port.flags.set(slot, epoch);
+    if (this.#loaded === undefined) return;
+    const calls = callsOf(this.#loaded.capability);
+    const scope = calls.find(id);
+    if (id === INSTANCE) calls.cancel(undefined, reason);
+    else if (scope === undefined) calls.cancel(id, reason);
+    else scope.cancelFromHost(reason);
+    for (const stream of id === INSTANCE ? this.#streams.values() : [this.#streams.get(id)]) stream?.wake();
+  }
+
+  #call(frame: CallFrame, tagged: boolean): void {
+    const { id } = frame;
+    const params = tagged ? decodeParams(frame.params) : frame.params;
+    const loaded = this.#loaded;
+    if (loaded === undefined) return this.#fail(id, new CapabilityFatalError('Cannot call: the worker is not ready'));
+    if (!Object.hasOwn(performers, params.op)) return this.#fail(id, unknownOp(params.op));
+    this.#port.flags.inFlight = ++this.#inFlight;
+    if (isStreamOp(params.op)) void this.#answerStream(loaded, id, params);
+    else this.#answer(loaded, id, params);
+  }
+
+  /** A tool that answers at once is answered for at once. */
+  #answer(loaded: LoadedCapability, id: string, params: CallParams): void {
+    const began = performance.now();
+    const sink = new FrameSink(this.#port, id);
+    let scope: CallScope | undefined;
+    const reply = (value: unknown) => this.#reply(value, scope, sink, began);
+    const fail = (error: unknown) => {
+      this.#done();
+      this.#fail(id, error);
+    };
+    try {
+      const answer = callsOf(loaded.capability).run(this.#optionsOf(sink, params), (inside): unknown => {
+        scope = inside;
+        return performers[params.op](loaded, params);
+      });
+      if (answer instanceof Promise) answer.then(reply, fail);
+      else reply(answer);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  #reply(value: unknown, scope: CallScope | undefined, sink: FrameSink, began: number): void {
+    this.#done();
+    try {
+      const { value: encoded, bytes } = encodeValue(value, this.#port.mode);
+      if (bytes > this.#limits.maxFrameBytes)
+        throw new RangeError(`Cannot send a result of ${bytes} bytes: it is too large`);
+      this.#result({ value: encoded }, scope, sink, began);
+    } catch (error) {
+      this.#fail(sink.id, new CapabilityFatalError('Cannot send the result of a call', { cause: error }));
+    }
+  }
+
+  async #answerStream(loaded: LoadedCapability, id: string, params: CallParams): Promise<void> {
+    const began = performance.now();
+    const { maxFrameBytes, chunks, bytes } = this.#limits;
+    const stream = new StreamAnswer(this.#port, id, params.credit ?? { chunks, bytes }, maxFrameBytes);
+    const sink = new FrameSink(this.#port, id);
+    this.#streams.set(id, stream);
+    let scope: CallScope | undefined;
+    try {
+      const source = callsOf(loaded.capability).stream(this.#optionsOf(sink, params), (inside) => {
+        scope = inside;
+        return toStream(performers[params.op](loaded, params));
+      });
+      const sent = await this.#pull(stream, source, () => scope);
+      this.#done(id);
+      this.#result({ chunks: sent }, scope, sink, began);
+    } catch (error) {
+      this.#done(id);
+      this.#fail(id, error);
+    }
+  }
+
+  /** A chunk that cannot be sent ends its generator, as its consumer would. */
+  async #pull(stream: StreamAnswer, source: AsyncIterator<unknown>, scope: () => CallScope | undefined) {
+    try {
+      return await stream.run(source, scope);
+    } catch (error) {
+      await source.return?.();
+      throw error;
+    }
+  }
+
+  #optionsOf(sink: FrameSink, { op, envelope, slot, epoch, deadlineMs }: CallParams): CallOptions {
+    return {
+      envelope: isBare(envelope)
+        ? { callId: sink.id, attempt: envelope.attempt, control: noControl }
+        : toCallEnvelope(envelope),
+      kind: kindOf(op),
+      sink,
+      ticker: this.#port.beat === undefined ? undefined : sink,
+      flag: this.#port.flags.of(slot, epoch),
+      deadlineMs,
+    };
+  }
+
+  #done(stream?: string): void {
+    this.#port.flags.inFlight = --this.#inFlight;
+    if (stream !== undefined) this.#streams.delete(stream);
+  }
+
+  #result({ value, chunks }: CallResult, scope: CallScope | undefined, sink: FrameSink, began: number): void {
+    const usage = sink.hasUsage ? scope?.usage : undefined;
+    const durationMs = Math.round(performance.now() - began);
+    // What is undefined does not travel.
+    this.#port.send({ jsonrpc: '2.0', id: sink.id, result: { value, chunks, usage, durationMs } as CallResult });
+  }
+
+  #fail(id: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const data = encodeValue(toWireError(error), this.#port.mode).value as WireErrorData;
+    this.#port.send({ jsonrpc: '2.0', id, error: { code: -32000, message, data } });
+  }
+}
+
+function decodeParams(params: CallParams): CallParams {
+  const { args, named, ...rest } = params;
+  return {
+    ...rest,
+    ...(args !== undefined && { args: decodeValue(args) as readonly unknown[] }),
+    ...(named !== undefined && { named: decodeValue(named) as Readonly<Record<string, unknown>> }),
+  };
+}
+
+function otherProtocol(protocol: unknown): WorkerProtocolError {
+  const reason = `the host speaks protocol ${String(protocol)}, this worker ${PROTOCOL}`;
+  return new WorkerProtocolError(`Cannot start: ${reason}`, { reason });
+}
+
+function unknownOp(op: string): CapabilityInputError {
+  return new CapabilityInputError(`Cannot perform "${op}": there is no such operation`, { fieldsInvalid: ['op'] });
+}

@@ -1,0 +1,89 @@
+import type { CallScope } from '../call/call-scope.js';
+import { CapabilityCancelledError } from '../error/transient-errors.js';
+import type { WorkerPort } from '../transport/worker-port.js';
+import { encodeValue, type Encoded } from '../wire/encode-value.js';
+import { workerFrame, type Credit } from '../wire/frame.js';
+import { FrameTooLargeError } from '../wire/to-line.js';
+
+/** Sends what a generator yields, as far as the host's credit goes; without credit it is not advanced. */
+export class StreamAnswer {
+  readonly #port: WorkerPort;
+  readonly #id: string;
+  readonly #credit: Credit;
+  readonly #maxBytes: number;
+  /** Bytes of the chunks that were sent and not yet consumed, oldest first. */
+  readonly #pending: number[] = [];
+  #pendingBytes = 0;
+  #sent = 0;
+  #acked = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(port: WorkerPort, id: string, credit: Credit, maxBytes: number) {
+    this.#port = port;
+    this.#id = id;
+    this.#credit = credit;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The host's consumer took everything up to this chunk. */
+  ack(seq: number): void {
+    for (; this.#acked < seq && this.#pending.length > 0; this.#acked += 1) {
+      this.#pendingBytes -= this.#pending.shift() ?? 0;
+    }
+    this.wake();
+  }
+
+  /** Lets a stream that waits look again: credit came, or a cancel. */
+  wake(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+
+  /** Pulls until the end and says how many chunks there were. */
+  async run(iterator: AsyncIterator<unknown>, scope: () => CallScope | undefined): Promise<number> {
+    const isCancelled = () => scope()?.cancelRequested === true;
+    while (!isCancelled()) {
+      // With credit, the common case, nothing is waited for.
+      if (!this.#hasRoom() && !(await this.#waitFor(() => this.#hasRoom(), isCancelled))) break;
+      const { done, value } = await iterator.next();
+      if (done === true) return this.#sent;
+      const encoded = encodeValue(value, this.#port.mode);
+      if (!this.#fits(encoded.bytes) && !(await this.#waitFor(() => this.#fits(encoded.bytes), isCancelled))) break;
+      this.#send(encoded);
+    }
+    // Read before the generator ends, since the scope ends with it.
+    const reason = scope()?.cancelReason;
+    await iterator.return?.();
+    throw new CapabilityCancelledError(`Cannot go on with stream "${this.#id}": it was cancelled`, {
+      callId: this.#id,
+      reason,
+    });
+  }
+
+  #send({ value, bytes }: Encoded): void {
+    if (bytes > this.#maxBytes) throw new FrameTooLargeError(bytes, this.#maxBytes);
+    this.#sent += 1;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes;
+    this.#port.send(workerFrame('chunk', { id: this.#id, seq: this.#sent, value, bytes }));
+  }
+
+  #hasRoom(): boolean {
+    return this.#pending.length < this.#credit.chunks;
+  }
+
+  /** A chunk larger than the whole window passes alone. */
+  #fits(bytes: number): boolean {
+    return this.#pending.length === 0 || this.#pendingBytes + bytes <= this.#credit.bytes;
+  }
+
+  /** Resolves to false if the call was cancelled before there was credit. */
+  async #waitFor(hasCredit: () => boolean, isCancelled: () => boolean): Promise<boolean> {
+    while (!hasCredit() && !isCancelled()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return !isCancelled();
+  }
+}

@@ -1,0 +1,131 @@
+import { QueueFullError } from '../error/transient-errors.js';
+import { timeoutError, type TimedSubject } from './call-timeouts.js';
+import type { WorkerClock } from './clock.js';
+import { cancelledInLine } from './supervisor-errors.js';
+
+/** How much of one instance may be used at once. */
+export interface GateLimits {
+  readonly maxConcurrent: number;
+  readonly maxQueued: number;
+}
+
+export interface EnterOptions {
+  readonly callId: string;
+  readonly queueMs?: number | undefined;
+  readonly totalMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Lets so many calls in at once; the others wait in the order in which they came. */
+export class CallGate {
+  readonly #subject: TimedSubject;
+  readonly #clock: WorkerClock;
+  #limits: GateLimits;
+  #line: (() => void)[] = [];
+  #inside = 0;
+  #paused = false;
+  #idle: (() => void)[] = [];
+
+  constructor(limits: GateLimits, subject: TimedSubject, clock: WorkerClock) {
+    this.#limits = limits;
+    this.#subject = subject;
+    this.#clock = clock;
+  }
+
+  get limits(): GateLimits {
+    return this.#limits;
+  }
+
+  set limits(limits: GateLimits) {
+    this.#limits = limits;
+    this.#admit();
+  }
+
+  get inFlight(): number {
+    return this.#inside;
+  }
+
+  get queued(): number {
+    return this.#line.length;
+  }
+
+  /** Undefined where there is room: then nobody has to wait. */
+  enter(options: EnterOptions): Promise<void> | undefined {
+    const { signal, callId } = options;
+    if (signal?.aborted === true) throw cancelledInLine(this.#subject, callId, reasonOf(signal));
+    if (this.#hasRoom() && this.#line.length === 0) {
+      this.#inside += 1;
+      return undefined;
+    }
+    if (this.#line.length >= this.#limits.maxQueued) throw this.#full();
+    return this.#queue(options);
+  }
+
+  leave(): void {
+    this.#inside -= 1;
+    this.#admit();
+    if (this.#inside === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Lets nobody in until `resume`; whoever is inside stays. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#admit();
+  }
+
+  /** Resolves when no call is inside: at once if none is. */
+  whenIdle(): Promise<void> {
+    return this.#inside === 0 ? Promise.resolve() : new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #hasRoom(): boolean {
+    return !this.#paused && this.#inside < this.#limits.maxConcurrent;
+  }
+
+  #admit(): void {
+    while (this.#hasRoom() && this.#line.length > 0) {
+      this.#inside += 1;
+      this.#line.shift()?.();
+    }
+  }
+
+  #queue({ queueMs, totalMs, signal, callId }: EnterOptions): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        over();
+        resolve();
+      };
+      const give = (error: Error) => {
+        over();
+        this.#line = this.#line.filter((one) => one !== go);
+        reject(error);
+      };
+      const onAbort = () => signal && give(cancelledInLine(this.#subject, callId, reasonOf(signal)));
+      const late = (which: 'queue' | 'total', ms: number | undefined) =>
+        ms === undefined ? undefined : this.#clock.after(ms, () => give(timeoutError(which, ms, this.#subject)));
+      const timers = [late('queue', queueMs), late('total', totalMs)];
+      const over = () => {
+        for (const stop of timers) stop?.();
+        signal?.removeEventListener('abort', onAbort);
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#line.push(go);
+    });
+  }
+
+  #full(): QueueFullError {
+    const { maxQueued: limit } = this.#limits;
+    const text = `Cannot call "${this.#subject.instanceId}": ${limit} calls are waiting already`;
+    return new QueueFullError(text, { ...this.#subject, limit });
+  }
+}
+
+/** What an abort says, as the text that travels. */
+export function reasonOf({ reason }: AbortSignal): string {
+  if (typeof reason === 'string') return reason;
+  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'aborted';
+}

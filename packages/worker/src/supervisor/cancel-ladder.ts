@@ -1,0 +1,66 @@
+import type { CancelPhase } from '../event/worker-event.js';
+import type { CallInfo, CallOutcome } from '../proxy/proxy-observer.js';
+import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import type { WorkerClock } from './clock.js';
+
+/** One step of a cancel, as others are told. */
+export interface CancelStep {
+  readonly callId: string;
+  readonly phase: CancelPhase;
+  readonly reason: string;
+  readonly outcome?: CallOutcome;
+  /** Nothing can be forced here: the call ends when its code does. */
+  readonly last?: true;
+}
+
+export interface LadderOptions {
+  readonly graceMs: number;
+  readonly clock: WorkerClock;
+  readonly tell: (step: CancelStep) => void;
+  /** Ends the worker for the sake of one call, and sees to it that another one comes. */
+  readonly force: (callId: string) => void;
+}
+
+/**
+ * Sees every cancel of one worker to its end:
+ *
+ *     cooperative ──(graceMs)──▸ force ──▸ reloading ──▸ completed
+ *          └──────────── the call ended ────────────────────▴
+ */
+export class CancelLadder {
+  readonly #proxy: RemoteCapabilityProxy;
+  readonly #options: LadderOptions;
+  readonly #open = new Map<string, { readonly reason: string; readonly stop: () => void; forced: boolean }>();
+
+  constructor(proxy: RemoteCapabilityProxy, options: LadderOptions) {
+    this.#proxy = proxy;
+    this.#options = options;
+  }
+
+  onCancel({ id }: CallInfo, reason: string): void {
+    if (this.#open.has(id)) return;
+    const { clock, graceMs, tell } = this.#options;
+    const canForce = this.#proxy.flags.forcedStop;
+    const stop = canForce ? clock.after(graceMs, () => this.#force(id)) : () => undefined;
+    this.#open.set(id, { reason, stop, forced: false });
+    tell({ callId: id, phase: 'cooperative', reason, ...(!canForce && { last: true }) });
+  }
+
+  onCallEnd({ id }: CallInfo, outcome: CallOutcome): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    this.#open.delete(id);
+    open.stop();
+    const { reason, forced } = open;
+    if (forced) this.#options.tell({ callId: id, phase: 'reloading', reason });
+    this.#options.tell({ callId: id, phase: 'completed', reason, outcome });
+  }
+
+  #force(id: string): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    open.forced = true;
+    this.#options.tell({ callId: id, phase: 'force', reason: open.reason });
+    this.#options.force(id);
+  }
+}

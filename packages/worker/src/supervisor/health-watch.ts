@@ -1,0 +1,85 @@
+import type { HeartbeatParams } from '../wire/frame.js';
+import type { WorkerClock } from './clock.js';
+
+export interface HealthLimits {
+  /** The main thread says nothing for so long, while the control thread does. */
+  readonly unresponsiveAfterMs: number;
+  /** The control thread says nothing for so long: the whole process stands still. */
+  readonly frozenAfterMs: number;
+}
+
+export const defaultHealthLimits: HealthLimits = Object.freeze({ unresponsiveAfterMs: 5000, frozenAfterMs: 15_000 });
+
+export interface HealthListener {
+  onResponsive(responsive: boolean): void;
+  onFrozen(): void;
+}
+
+/** Listens to the heartbeats of one worker. A worker that never sent one is not judged. */
+export class HealthWatch {
+  readonly #limits: HealthLimits;
+  readonly #clock: WorkerClock;
+  readonly #listener: HealthListener;
+  readonly #everyMs: number;
+  #mainAt: number | undefined;
+  #controlAt: number | undefined;
+  #lookedAt: number;
+  #responsive = true;
+  #rssBytes = 0;
+  #stop: () => void;
+
+  constructor(limits: HealthLimits, clock: WorkerClock, listener: HealthListener) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#listener = listener;
+    this.#everyMs = Math.min(limits.unresponsiveAfterMs, limits.frozenAfterMs) / 5;
+    this.#lookedAt = clock.now();
+    this.#stop = clock.after(this.#everyMs, () => this.#look());
+  }
+
+  /** The size that the worker told last. */
+  get rssBytes(): number {
+    return this.#rssBytes;
+  }
+
+  onHeartbeat({ from, rssBytes }: HeartbeatParams): void {
+    this.#rssBytes = rssBytes;
+    if (from === 'control') this.#controlAt = this.#clock.now();
+    else {
+      this.#mainAt = this.#clock.now();
+      this.#say(true);
+    }
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #look(): void {
+    const now = this.#clock.now();
+    const late = now - this.#lookedAt > 2 * this.#everyMs;
+    this.#lookedAt = now;
+    this.#stop = this.#clock.after(this.#everyMs, () => this.#look());
+    // It was this side that stood still: what the worker said meanwhile has not been read yet.
+    if (late) return this.#forgive(now);
+    const { unresponsiveAfterMs, frozenAfterMs } = this.#limits;
+    if (this.#controlAt !== undefined && now - this.#controlAt >= frozenAfterMs) return this.#freeze();
+    if (this.#mainAt !== undefined && now - this.#mainAt >= unresponsiveAfterMs) this.#say(false);
+  }
+
+  #forgive(now: number): void {
+    if (this.#controlAt !== undefined) this.#controlAt = now;
+    if (this.#mainAt !== undefined && this.#responsive) this.#mainAt = now;
+  }
+
+  #freeze(): void {
+    this.#stop();
+    this.#listener.onFrozen();
+  }
+
+  #say(responsive: boolean): void {
+    if (responsive === this.#responsive) return;
+    this.#responsive = responsive;
+    this.#listener.onResponsive(responsive);
+  }
+}

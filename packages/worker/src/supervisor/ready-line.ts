@@ -1,0 +1,89 @@
+import type { TimeoutKind } from '../error/transient-errors.js';
+import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
+import { defaultTimeouts, timeoutError, type CallTimeouts, type TimedSubject } from './call-timeouts.js';
+import { reasonOf } from './call-gate.js';
+import type { WorkerClock } from './clock.js';
+import { cancelledInLine } from './supervisor-errors.js';
+
+interface Waiter {
+  readonly resolve: (proxy: RemoteCapabilityProxy) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** How long a call waits, and what ends its wait. */
+export interface WaitOptions {
+  readonly timeouts?: CallTimeouts | undefined;
+  /** What is left of the call's whole time. */
+  readonly leftMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly callId?: string | undefined;
+}
+
+/** Calls that wait for a worker to be ready, each as long as it wants to. */
+export class ReadyLine {
+  readonly #subject: TimedSubject;
+  readonly #clock: WorkerClock;
+  #waiters: Waiter[] = [];
+
+  constructor(subject: TimedSubject, clock: WorkerClock) {
+    this.#subject = subject;
+    this.#clock = clock;
+  }
+
+  get length(): number {
+    return this.#waiters.length;
+  }
+
+  /** Waits for `settle`; `starting` is the worker whose signs of life count, if one is being started. */
+  wait(options: WaitOptions, starting: RemoteCapabilityProxy | undefined): Promise<RemoteCapabilityProxy> {
+    const { timeouts = {}, leftMs, signal, callId = '' } = options;
+    const { queueMs, startMs = defaultTimeouts.startMs, totalMs = leftMs } = timeouts;
+    return new Promise((resolve, reject) => {
+      const stops: (() => void)[] = [];
+      const over = () => stops.splice(0).forEach((stop) => stop());
+      const waiter: Waiter = {
+        resolve: (proxy) => (over(), resolve(proxy)),
+        reject: (error) => (over(), reject(error)),
+      };
+      const leave = (error: Error) => {
+        this.#waiters = this.#waiters.filter((one) => one !== waiter);
+        waiter.reject(error);
+      };
+      const late = (which: TimeoutKind, ms: number) => leave(timeoutError(which, ms, this.#subject));
+      if (queueMs !== undefined) stops.push(this.#clock.after(queueMs, () => late('queue', queueMs)));
+      if (leftMs !== undefined) stops.push(this.#clock.after(leftMs, () => late('total', totalMs ?? leftMs)));
+      stops.push(this.#untilSilent(starting, startMs, () => late('start', startMs)));
+      if (signal !== undefined) stops.push(this.#untilAborted(signal, callId, leave));
+      this.#waiters.push(waiter);
+    });
+  }
+
+  /** Says what has become of the wait, to all who wait. */
+  settle(end: RemoteCapabilityProxy | Error): void {
+    for (const waiter of this.#waiters.splice(0)) {
+      if (end instanceof RemoteCapabilityProxy) waiter.resolve(end);
+      else waiter.reject(end);
+    }
+  }
+
+  #untilAborted(signal: AbortSignal, callId: string, leave: (error: Error) => void): () => void {
+    const onAbort = () => leave(cancelledInLine(this.#subject, callId, reasonOf(signal)));
+    signal.addEventListener('abort', onAbort, { once: true });
+    return () => signal.removeEventListener('abort', onAbort);
+  }
+
+  /** Fires when the worker that is being started says nothing for so long. */
+  #untilSilent(starting: RemoteCapabilityProxy | undefined, ms: number, fire: () => void): () => void {
+    let stop = this.#clock.after(ms, fire);
+    const unwatch = starting?.observe({
+      onProgress: () => {
+        stop();
+        stop = this.#clock.after(ms, fire);
+      },
+    });
+    return () => {
+      stop();
+      unwatch?.();
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { killGroup } from '../transport/child/kill-group.js';
+import { processStart } from './process-start.js';
+
+/** What one living worker leaves on disk, for whoever comes after a host that died. */
+export interface RunRecord {
+  readonly session: string;
+  readonly instanceId: string;
+  readonly pid: number;
+  readonly group: number;
+  readonly startedAt: string;
+  readonly hostPid: number;
+  readonly hostStartedAt: string;
+}
+
+/** Notes a worker; the file goes when the worker does. */
+export async function writeRunFile(
+  runDir: string,
+  worker: Pick<RunRecord, 'session' | 'instanceId' | 'pid'>,
+): Promise<() => Promise<void>> {
+  const [startedAt, hostStartedAt] = await Promise.all([processStart(worker.pid), processStart(process.pid)]);
+  const file = join(runDir, `worker-${worker.session}.json`);
+  const record = { ...worker, group: worker.pid, startedAt, hostPid: process.pid, hostStartedAt };
+  await mkdir(runDir, { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(record), { mode: 0o600 });
+  return () => rm(file, { force: true });
+}
+
+/** A group whose host is gone, and what was done about it. */
+export interface StaleGroup extends RunRecord {
+  readonly ended: boolean;
+}
+
+/**
+ * Ends the groups of workers whose host is gone. A pid says little, since it may be somebody else's by now: a group is
+ * ended only if its leader began when the file says so, and in the same session. With `dryRun` nothing is ended.
+ */
+export async function endStaleGroups(runDir: string, { dryRun = false } = {}): Promise<readonly StaleGroup[]> {
+  const names = await readdir(runDir).catch(() => [] as string[]);
+  const files = names.filter((name) => /^worker-.+\.json$/.test(name)).map((name) => join(runDir, name));
+  const found = await Promise.all(files.map((file) => endIfStale(file, dryRun)));
+  return found.filter((group) => group !== undefined);
+}
+
+async function endIfStale(file: string, dryRun: boolean): Promise<StaleGroup | undefined> {
+  const record = await readRecord(file);
+  if (record === undefined || (await isSame(record.hostPid, record.hostStartedAt))) return undefined;
+  const alive = (await isSame(record.pid, record.startedAt)) && (await hasSession(record));
+  if (dryRun) return { ...record, ended: false };
+  if (alive) killGroup(record.group, 'SIGKILL');
+  await rm(file, { force: true });
+  return { ...record, ended: alive };
+}
+
+async function isSame(pid: number, startedAt: string): Promise<boolean> {
+  const start = await processStart(pid);
+  return start !== '' && start === startedAt;
+}
+
+/** Where a process shows its environment, the session has to be the one that was noted. */
+async function hasSession({ pid, session }: RunRecord): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+  return environment.split('\0').includes(`HELVE_WORKER_SESSION_ID=${session}`);
+}
+
+async function readRecord(file: string): Promise<RunRecord | undefined> {
+  try {
+    const record = JSON.parse(await readFile(file, 'utf8')) as Partial<RunRecord>;
+    return typeof record.pid === 'number' && record.pid > 1 && typeof record.startedAt === 'string'
+      ? (record as RunRecord)
+      : undefined;
+  } catch {
+    // Half written, or gone since: its host is at work.
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { CapabilityCrashLoopError, CapabilityNotLoadedError } from '../error/fatal-errors.js';
+import { WorkerOOMError } from '../error/resource-errors.js';
+import { CapabilityCancelledError, WorkerCrashedError } from '../error/transient-errors.js';
+import type { OomWatch } from './oom-evidence.js';
+import type { TimedSubject } from './call-timeouts.js';
+import type { CrashBudget } from './restart-policy.js';
+
+export function crashLoopError(
+  { exits, policy }: CrashBudget,
+  subject: TimedSubject,
+  cause: unknown,
+): CapabilityCrashLoopError {
+  const why = cause instanceof Error ? `; the last time: ${cause.message}` : '';
+  return new CapabilityCrashLoopError(
+    `Cannot call "${subject.instanceId}": its worker died ${exits} times in ${policy.windowMs} ms${why}`,
+    { ...subject, crashes: exits, windowMs: policy.windowMs, cause },
+  );
+}
+
+export function stoppedError(subject: TimedSubject): CapabilityNotLoadedError {
+  return new CapabilityNotLoadedError(`Cannot call "${subject.instanceId}": it is not loaded`, subject);
+}
+
+export function cancelledInLine(subject: TimedSubject, callId: string, reason: string): CapabilityCancelledError {
+  return new CapabilityCancelledError(`Cannot finish call "${callId}": it was cancelled (${reason}) before it began`, {
+    ...subject,
+    callId,
+    reason,
+  });
+}
+
+/** A crash as the caller gets it: with what speaks for memory, and retriable only if running twice does no harm. */
+export async function explainCrash(
+  error: WorkerCrashedError,
+  facts: { readonly idempotent: boolean; readonly lastRssBytes: number; readonly oom: OomWatch },
+): Promise<WorkerCrashedError | WorkerOOMError> {
+  const { exitCode, signal, lastStderr, callId, possibleOom, collateralOf, capabilityName, instanceId, cause } = error;
+  const { idempotent: retriable } = facts;
+  const about = { capabilityName, instanceId, retriable, exitCode, signal, ...(cause !== undefined && { cause }) };
+  const evidence = possibleOom ? await facts.oom.evidence(facts.lastRssBytes) : undefined;
+  if (evidence === undefined) {
+    return new WorkerCrashedError(error.message, { ...about, lastStderr, callId, possibleOom, collateralOf });
+  }
+  return new WorkerOOMError(`${error.message}, since memory ran out: ${evidence}`, { ...about, evidence });
+}

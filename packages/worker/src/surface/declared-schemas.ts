@@ -1,0 +1,29 @@
+import { toJsonSchema, type JsonSchemaObject } from '@helve/core';
+import { capabilityActions } from '../action/capability-actions.js';
+import { classChain, type AnyClass } from './class-members.js';
+import { methodSchemasOf, type MethodSchemas } from './method.js';
+
+/** The declared schemas of the methods of a class, by method name. An override without its own keeps those above it. */
+export function declaredSchemas(target: AnyClass): (name: string) => {
+  readonly input?: JsonSchemaObject;
+  readonly output?: JsonSchemaObject;
+} {
+  const chain = classChain(target);
+  const ofActions = new Map([...capabilityActions(target).values()].map((entry) => [entry.method, entry]));
+  return (name) => {
+    const { input, output } = markAbove(chain, name) ?? ofActions.get(name) ?? {};
+    return {
+      ...(input === undefined ? {} : { input: toJsonSchema(input, 'input') }),
+      ...(output === undefined ? {} : { output: toJsonSchema(output, 'output') }),
+    };
+  };
+}
+
+function markAbove(chain: readonly AnyClass[], name: string): MethodSchemas | undefined {
+  for (const { prototype } of chain) {
+    const found: unknown = Object.getOwnPropertyDescriptor(prototype as object, name)?.value;
+    const schemas = methodSchemasOf(found);
+    if (schemas !== undefined) return schemas;
+  }
+  return undefined;
+}

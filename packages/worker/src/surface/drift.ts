@@ -1,0 +1,88 @@
+import { canonicalJson, deepFreeze, isPlainObject, type Json } from '@helve/core';
+import type { StructuralSurface } from './structural-surface.js';
+import { configSchemaHash, splitMembers, surfaceHash, type SurfaceHash } from './surface-hash.js';
+
+/** What differs between two records, by name or pointer. */
+export interface RecordDiff {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly { readonly at: string; readonly before: Json; readonly after: Json }[];
+}
+
+/** Whether what was recorded is still so. */
+export interface Drift {
+  readonly drifted: boolean;
+  readonly expected: string;
+  readonly actual: string;
+  readonly diff: RecordDiff;
+}
+
+/** What a manifest or a worker says of a surface; either may say nothing. */
+export interface SurfaceWitness {
+  readonly hash?: Partial<SurfaceHash> | undefined;
+  readonly surface?: StructuralSurface | undefined;
+}
+
+/** What a manifest or a worker says of a configuration schema; either may say nothing. */
+export interface SchemaWitness {
+  readonly hash?: string | undefined;
+  readonly schema?: unknown;
+}
+
+/** Compares the tool's own surface with the recorded one; undefined if one side has no witness. */
+export function surfaceDrift(recorded: SurfaceWitness, live: SurfaceWitness): Drift | undefined {
+  const [expected, actual] = [recorded, live].map(
+    ({ hash, surface }) => hash?.own ?? (surface === undefined ? undefined : surfaceHash(surface).own),
+  );
+  return toDrift(expected, actual, () => diffSurfaces(recorded.surface, live.surface));
+}
+
+/** Compares a live configuration schema with the recorded one; undefined if one side has no witness. */
+export function configSchemaDrift(recorded: SchemaWitness, live: SchemaWitness): Drift | undefined {
+  const [expected, actual] = [recorded, live].map(
+    ({ hash, schema }) => hash ?? (schema === undefined ? undefined : configSchemaHash(schema)),
+  );
+  return toDrift(expected, actual, () => diffSchemas(recorded.schema, live.schema));
+}
+
+/** What differs between the own members of two surfaces; nothing if one is not known. */
+export function diffSurfaces(before: StructuralSurface | undefined, after: StructuralSurface | undefined): RecordDiff {
+  if (before === undefined || after === undefined) return nothing;
+  return diffRecords(splitMembers(before).own, splitMembers(after).own);
+}
+
+/** What differs between two schemas, by JSON pointer; nothing if one is not known. */
+export function diffSchemas(before: unknown, after: unknown): RecordDiff {
+  if (before === undefined || after === undefined) return nothing;
+  return diffRecords(leavesOf(before), leavesOf(after));
+}
+
+const nothing: RecordDiff = deepFreeze({ added: [], removed: [], changed: [] });
+
+function toDrift(expected: string | undefined, actual: string | undefined, diff: () => RecordDiff): Drift | undefined {
+  if (expected === undefined || actual === undefined) return undefined;
+  const drifted = expected !== actual;
+  return deepFreeze({ drifted, expected, actual, diff: drifted ? diff() : nothing });
+}
+
+function diffRecords(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): RecordDiff {
+  const both = [...before.keys()].filter((key) => after.has(key));
+  const changed = both.filter((key) => canonicalJson(before.get(key)) !== canonicalJson(after.get(key)));
+  return deepFreeze({
+    added: [...after.keys()].filter((key) => !before.has(key)).toSorted(),
+    removed: [...before.keys()].filter((key) => !after.has(key)).toSorted(),
+    changed: changed.toSorted().map((at) => ({ at, before: before.get(at) as Json, after: after.get(at) as Json })),
+  });
+}
+
+/** Every value that holds no other, by its pointer. */
+function leavesOf(value: unknown, pointer = ''): Map<string, unknown> {
+  const members = Array.isArray(value) || isPlainObject(value) ? Object.entries(value) : [];
+  if (members.length === 0) return new Map([[pointer, value]]);
+  return new Map(
+    members.flatMap(([key, member]) => {
+      const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
+      return [...leavesOf(member, `${pointer}/${step}`)];
+    }),
+  );
+}

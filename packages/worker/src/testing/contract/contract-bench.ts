@@ -1,0 +1,136 @@
+import { afterEach, test } from 'vitest';
+import type { LogLine, ProgressReport, Usage } from '../../call/call-sink.js';
+import type { ContractCapability, ContractOptions, ContractSubject } from '../contract-subject.js';
+
+/** Something a host heard, in the order in which it heard it. */
+export type News =
+  | ({ readonly kind: 'progress'; readonly callId: string } & ProgressReport)
+  | { readonly kind: 'usage'; readonly callId: string; readonly delta: Usage }
+  | { readonly kind: 'account'; readonly callId: string; readonly type: string; readonly payload: unknown }
+  | ({ readonly kind: 'log'; readonly callId: string | undefined } & LogLine);
+
+export type FixtureName = keyof typeof fixtures;
+
+const fixtures = {
+  ExampleCapability: 'example.mjs',
+  BareCapability: 'bare.mjs',
+  AsyncCapability: 'bare.mjs',
+  HalfCapability: 'bare.mjs',
+  DispatchCapability: 'dispatcher.mjs',
+  ExtendedCapability: 'dispatcher.mjs',
+  ChangedCapability: 'dispatcher.mjs',
+  ProbeCapability: 'probe.mjs',
+  EchoAdapter: 'probe.mjs',
+  SlowImportCapability: 'slow-import.mjs',
+} as const;
+
+/** The fixtures are sources, also for those who import the built package. */
+const folder = new URL('../../../src/testing/fixture/', import.meta.url);
+
+/** What the tests of one subject share: it loads fixtures, listens to them and closes them afterwards. */
+export class ContractBench {
+  readonly subject: ContractSubject;
+  readonly #open: ContractCapability[] = [];
+
+  constructor(subject: ContractSubject) {
+    this.subject = subject;
+    afterEach(async () => {
+      await Promise.all(this.#open.splice(0).map((loaded) => loaded.close()));
+    });
+  }
+
+  /** One test of one requirement; left out where the subject says that it cannot. */
+  proves(id: string, sentence: string, body: () => Promise<void>): void {
+    const reason = this.subject.exceptions?.[id];
+    const note = reason === undefined ? '' : ` (${reason})`;
+    // oxlint-disable-next-line vitest/expect-expect -- the body is the caller's
+    test.skipIf(reason !== undefined)(`${id}: ${sentence}${note}`, body);
+  }
+
+  async load(name: FixtureName, options: Omit<ContractOptions, 'observer'> = {}): Promise<Heard> {
+    const news: News[] = [];
+    const loaded = await this.subject.load(sourceOf(name), { ...options, observer: listener(news) });
+    this.#open.push(loaded);
+    return new Heard(loaded, news);
+  }
+}
+
+export function sourceOf(name: FixtureName) {
+  return { module: new URL(fixtures[name], folder), export: name };
+}
+
+function listener(news: News[]): ContractOptions['observer'] {
+  return {
+    progress: (callId, report) => void news.push({ kind: 'progress', callId, ...report }),
+    usage: (callId, delta) => void news.push({ kind: 'usage', callId, delta }),
+    account: (callId, type, payload) => void news.push({ kind: 'account', callId, type, payload }),
+    log: (callId, line) => void news.push({ kind: 'log', callId, ...line }),
+  };
+}
+
+/** A loaded capability with everything that was heard of it. */
+export class Heard {
+  readonly loaded: ContractCapability;
+  readonly news: readonly News[];
+
+  constructor(loaded: ContractCapability, news: readonly News[]) {
+    this.loaded = loaded;
+    this.news = news;
+  }
+
+  get capability() {
+    return this.loaded.capability;
+  }
+
+  action(action: string, named: object = {}, callId?: string): Promise<unknown> {
+    return this.loaded.call({ op: 'action', action, named }, { callId });
+  }
+
+  /** What a probe remembers since it was last asked. */
+  async events(): Promise<unknown[]> {
+    const events = await this.action('events');
+    return Array.isArray(events) ? events : [];
+  }
+
+  /** Waits until a call has said that it began, so that a cancel does not come before it. */
+  async began(callId: string): Promise<void> {
+    await until(async () => (await this.action('isHeld', { id: callId })) === true);
+  }
+
+  progress(callId: string): readonly ProgressReport[] {
+    return this.news.filter((one) => one.kind === 'progress').filter((one) => one.callId === callId);
+  }
+
+  logs(): readonly string[] {
+    return this.news.filter((one) => one.kind === 'log').map(({ message }) => message);
+  }
+
+  /** The sum of what a call has used, or all calls. */
+  usage(callId?: string): Usage {
+    const totals: Record<string, number> = {};
+    for (const one of this.news) {
+      if (one.kind !== 'usage' || (callId !== undefined && one.callId !== callId)) continue;
+      for (const [unit, figure] of Object.entries(one.delta)) totals[unit] = (totals[unit] ?? 0) + figure;
+    }
+    return totals;
+  }
+}
+
+/** Asks again until it is so; fails after five seconds. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('Cannot go on: what was waited for did not happen');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** What a promise fails with. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Cannot read the failure: it did not fail');
+}

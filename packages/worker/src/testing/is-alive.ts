@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+
+/** Whether a process still runs; one that only waits for its parent to notice its end does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+/** Milliseconds until none of these processes runs any more. */
+export async function untilGone(pids: readonly number[], patienceMs = 10_000): Promise<number> {
+  const began = performance.now();
+  while (pids.some(isAlive)) {
+    if (performance.now() - began > patienceMs) throw new Error(`Cannot go on: of ${pids.join(', ')} some still run`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - began;
+}

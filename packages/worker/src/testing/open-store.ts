@@ -1,0 +1,22 @@
+/** Opens an empty store for one test. */
+export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
+
+/** Runs a test on a store of its own, and closes it whatever happens. */
+export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const { store, close } = await open();
+    try {
+      await body(store);
+    } finally {
+      await close();
+    }
+  };
+}
+
+/** Starts the same thing many times at once. */
+export function atOnce(times: number, start: (index: number) => Promise<void>): Promise<void[]> {
+  return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
+}
+
+/** A moment as good as any. */
+export const NOW = 1_767_225_600_000;

@@ -1,0 +1,34 @@
+import { createChildTransport } from '../child/child-transport.js';
+import type { Transport, TransportFlags } from '../transport.js';
+
+/** A Node process that runs the runner of this package. */
+export interface ProcessSpec {
+  readonly kind: 'process';
+  /** Another Node than the host's. */
+  readonly execPath?: string;
+  readonly execArgv?: readonly string[];
+  readonly cwd?: string;
+  /** All that the worker sees of an environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The file of the runner; this package's own unless told. */
+  readonly runner?: string;
+}
+
+export const processFlags: TransportFlags = Object.freeze({
+  ownEnv: 'yes',
+  crashBoundary: true,
+  forcedStop: true,
+  controlThread: true,
+});
+
+export function createProcessTransport(spec: ProcessSpec, runner: string, maxFrameBytes: number): Transport {
+  return createChildTransport({
+    kind: 'process',
+    flags: processFlags,
+    command: spec.execPath ?? process.execPath,
+    args: [...(spec.execArgv ?? []), runner],
+    cwd: spec.cwd,
+    env: spec.env ?? {},
+    maxFrameBytes,
+  });
+}

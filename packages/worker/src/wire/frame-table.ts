@@ -1,0 +1,89 @@
+import { isPlainObject } from '@helve/core';
+import type { Channel, Frame, FrameParams, HostFrame, WorkerFrame } from './frame.js';
+
+type Kind = 'string' | 'number' | 'object' | 'array';
+
+/** One frame: who says it, on which channels, and the fields without which it is none. */
+export interface FrameRow {
+  readonly from: 'host' | 'worker';
+  readonly channels: readonly Channel[];
+  readonly fields: Readonly<Record<string, Kind>>;
+}
+
+/** Every frame that has a method; the two others are the response to `call`. */
+export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.freeze({
+  boot: {
+    from: 'host',
+    channels: ['main'],
+    fields: { protocol: 'number', session: 'string', instanceId: 'string', adapters: 'array', limits: 'object' },
+  },
+  hello: {
+    from: 'worker',
+    channels: ['main'],
+    fields: { protocol: 'number', capability: 'string', version: 'string', features: 'array', actions: 'array' },
+  },
+  call: { from: 'host', channels: ['main'], fields: { op: 'string' } },
+  progress: {
+    from: 'worker',
+    channels: ['main', 'control'],
+    fields: { id: 'string', seq: 'number', progress: 'number', message: 'string' },
+  },
+  usage: { from: 'worker', channels: ['main'], fields: { id: 'string', seq: 'number', delta: 'object' } },
+  account: { from: 'worker', channels: ['main'], fields: { id: 'string', seq: 'number', type: 'string' } },
+  log: { from: 'worker', channels: ['main'], fields: { level: 'string', message: 'string' } },
+  chunk: { from: 'worker', channels: ['main'], fields: { id: 'string', seq: 'number' } },
+  ack: { from: 'host', channels: ['main'], fields: { id: 'string', seq: 'number' } },
+  cancel: { from: 'host', channels: ['main', 'control'], fields: { id: 'string' } },
+  heartbeat: { from: 'worker', channels: ['main', 'control'], fields: { from: 'string' } },
+  shutdown: { from: 'host', channels: ['main'], fields: {} },
+});
+
+/** What became of something that arrived: a frame, one that may be passed over, or none at all. */
+export type Received<F extends Frame> =
+  | { readonly kind: 'frame'; readonly frame: F }
+  | { readonly kind: 'unknown'; readonly method: string; readonly id?: string }
+  | { readonly kind: 'garbage'; readonly problem: string };
+
+/** Judges what came from the host. */
+export function readHostFrame(value: unknown): Received<HostFrame> {
+  return readFrame(value, 'host') as Received<HostFrame>;
+}
+
+/** Judges what came from the worker. */
+export function readWorkerFrame(value: unknown): Received<WorkerFrame> {
+  return readFrame(value, 'worker') as Received<WorkerFrame>;
+}
+
+function readFrame(value: unknown, from: 'host' | 'worker'): Received<Frame> {
+  if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return garbage('it is no JSON-RPC 2.0 message');
+  const { method, id } = value;
+  if (method === undefined && from === 'worker') return readResponse(value);
+  if (typeof method !== 'string') return garbage('it has no method');
+  const row = Object.hasOwn(frameTable, method) ? frameTable[method as keyof FrameParams] : undefined;
+  if (row?.from !== from) return { kind: 'unknown', method, ...(typeof id === 'string' && { id }) };
+  if (method === 'call' && typeof id !== 'string') return garbage('a call has no id');
+  const { params } = value;
+  if (!isPlainObject(params)) return garbage(`"${method}" has no params`);
+  for (const field in row.fields) {
+    if (!fits(params[field], row.fields[field])) return garbage(`"${method}" has a wrong or no "${field}"`);
+  }
+  return { kind: 'frame', frame: value as unknown as Frame };
+}
+
+function readResponse(value: Record<string, unknown>): Received<Frame> {
+  if (typeof value['id'] !== 'string') return garbage('a response has no id');
+  if (isPlainObject(value['result']) || isPlainObject(value['error'])) {
+    return { kind: 'frame', frame: value as unknown as Frame };
+  }
+  return garbage('a response has neither result nor error');
+}
+
+function fits(value: unknown, kind: Kind | undefined): boolean {
+  if (kind === 'object') return isPlainObject(value);
+  if (kind === 'array') return Array.isArray(value);
+  return typeof value === kind;
+}
+
+function garbage(problem: string): { readonly kind: 'garbage'; readonly problem: string } {
+  return { kind: 'garbage', problem };
+}

@@ -1,0 +1,63 @@
+import type { Writable } from 'node:stream';
+
+/** Where lines go. */
+export interface LineWriter {
+  write(line: string): void;
+  /** Hands over at once what waits for the end of this turn. */
+  flush(): void;
+  /** Something arrived: if it was one line, the line that answers it need not wait for others. */
+  heard(text: string): void;
+  /** True while the other side reads more slowly than this one writes. */
+  readonly full: boolean;
+}
+
+/** After this long without a line, the next one belongs to no burst. */
+const BURST_MS = 0.1;
+
+/**
+ * Writes the first line of a turn at once, and what follows on its heels together at the end of the turn:
+ *
+ *     line ──▶ │ line line line ─── end of turn ──▶ │
+ */
+export function createLineWriter(stream: Writable): LineWriter {
+  let waiting = '';
+  let wroteAt = -1;
+  let full = false;
+  let fresh = true;
+
+  const put = (text: string, now: number) => {
+    wroteAt = now;
+    fresh = false;
+    full = !stream.write(text, 'utf8');
+  };
+  const flush = () => {
+    if (waiting === '' || full || stream.destroyed) return;
+    const text = waiting;
+    waiting = '';
+    put(text, performance.now());
+  };
+  stream.on('drain', () => {
+    full = false;
+    flush();
+  });
+
+  return {
+    write(line) {
+      if (waiting !== '' || full) {
+        waiting += `${line}\n`;
+        return;
+      }
+      const now = performance.now();
+      if (fresh || now - wroteAt > BURST_MS) return put(`${line}\n`, now);
+      waiting = `${line}\n`;
+      setImmediate(flush);
+    },
+    flush,
+    heard(text) {
+      fresh = text.indexOf('\n') === text.length - 1;
+    },
+    get full() {
+      return full;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** What a call can ask of a worker. */
+export const callOps = [
+  'initialize',
+  'prefetch',
+  'reconfigure',
+  'cleanup',
+  'onDisable',
+  'onEnable',
+  'getConfigSchema',
+  'getCurrentConfig',
+  'getConfigOptions',
+  'structuralSurface',
+  'stats',
+  'execute',
+  'executeStream',
+  'action',
+  'actionStream',
+  'task',
+  'taskStream',
+] as const;
+
+export type CallOp = (typeof callOps)[number];
+
+/** What a worker may be able to do beyond the five members that every capability has. */
+export const workerFeatures = [
+  'prefetch',
+  'reconfigure',
+  'cleanup',
+  'signals',
+  'options',
+  'surface',
+  'stream',
+  'stats',
+  'control',
+  'heartbeat',
+] as const;
+
+export type WorkerFeature = (typeof workerFeatures)[number];
+
+/** The feature that an operation needs; operations that are not listed every worker has. */
+export const featureOf: Readonly<Partial<Record<CallOp, WorkerFeature>>> = Object.freeze({
+  prefetch: 'prefetch',
+  reconfigure: 'reconfigure',
+  cleanup: 'cleanup',
+  onDisable: 'signals',
+  onEnable: 'signals',
+  getConfigOptions: 'options',
+  structuralSurface: 'surface',
+  stats: 'stats',
+  executeStream: 'stream',
+  actionStream: 'stream',
+  taskStream: 'stream',
+});
+
+export function isStreamOp(op: CallOp): boolean {
+  return op === 'executeStream' || op === 'actionStream' || op === 'taskStream';
+}
