@@ -1,12 +1,14 @@
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProject } from './project.js';
 
 const canary = 'canary-3f9a71c0-secret';
 
-const slug = (more = '') => `import { heartbeat, ToolCapability } from '@helve/worker';
+const slug = (more = '') => `import { writeFileSync } from 'node:fs';
+import { heartbeat, ToolCapability } from '@helve/worker';
 
+const begin = () => writeFileSync(process.env.CAPABILITY_DATA_DIR + '/begun', String(process.pid));
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class Slug extends ToolCapability {
@@ -19,9 +21,13 @@ export class Slug extends ToolCapability {
   #config = { sign: '-' };
   get name() { return 'slug'; }
   get version() { return '1.0.0'; }
-  initialize(config) {
+  async initialize(config) {
     const next = { ...this.#config, ...config };
     if (next.sign === '#') throw new Error('"#" begins a fragment');
+    if (next.sign === 'slow') {
+      begin();
+      await pause(60_000);
+    }
     this.#config = next;
   }
   getConfigSchema() {
@@ -31,8 +37,8 @@ export class Slug extends ToolCapability {
   getConfigOptions() { return { sign: { options: [{ value: '-', label: 'dash' }, { value: '_', label: 'underscore' }] } }; }
   slugify({ text }) { return { slug: text.toLowerCase().split(/ +/).join(this.#config.sign) }; }
   seen() { return { tone: process.env.SLUG_TONE, token: process.env.SLUG_TOKEN.length, outside: process.env.OUTSIDE ?? null }; }
-  async wait() { console.error('waiting'); await heartbeat('waiting', { intervalMs: 50 }, () => pause(60_000)); }
-  block() { for (;;); }
+  async wait() { begin(); await heartbeat('waiting', { intervalMs: 50 }, () => pause(60_000)); }
+  block() { begin(); for (;;); }
   async *words({ text }) { for (const word of text.split(' ')) yield { word }; }
   steps() { return 3; }
   leak() { throw new Error('the token is ' + process.env.SLUG_TOKEN); }
@@ -139,9 +145,7 @@ test('Ctrl-C cancels a call that waits and one that is busy, and leaves no proce
   const { start, folder } = await slugProject();
   for (const action of ['wait', 'block']) {
     const running = start(['worker', 'call', 'slug', action, '--json']);
-    const [file = ''] = await runFiles(folder);
-    const { pid } = JSON.parse(await readFile(join(folder, '.helve', 'run', file), 'utf8')) as { pid: number };
-    await new Promise((next) => setTimeout(next, 400));
+    const pid = await pidOfBegun(folder);
     running.process.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect([action, code]).toEqual([action, 130]);
@@ -153,9 +157,7 @@ test('Ctrl-C cancels a call that waits and one that is busy, and leaves no proce
 test('a second Ctrl-C ends everything at once', async () => {
   const { start, folder } = await slugProject();
   const running = start(['worker', 'call', 'slug', 'block']);
-  const [file = ''] = await runFiles(folder);
-  const { pid } = JSON.parse(await readFile(join(folder, '.helve', 'run', file), 'utf8')) as { pid: number };
-  await new Promise((next) => setTimeout(next, 400));
+  const pid = await pidOfBegun(folder);
   running.process.kill('SIGINT');
   // Two signals at the same moment would be one.
   await new Promise((next) => setTimeout(next, 100));
@@ -163,7 +165,16 @@ test('a second Ctrl-C ends everything at once', async () => {
   running.process.kill('SIGINT');
   const began = performance.now();
   expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(performance.now() - began).toBeLessThan(1000);
+  expect(await isGone(pid)).toBe(true);
+});
+
+test('Ctrl-C ends a change that a worker takes long for', async () => {
+  const { start, folder } = await slugProject();
+  const running = start(['worker', 'config', 'slug', '--set', 'sign=slow']);
+  const pid = await pidOfBegun(folder);
+  running.process.kill('SIGINT');
+  expect(await running.ended).toMatchObject({ code: 130 });
   expect(await isGone(pid)).toBe(true);
 });
 
@@ -386,14 +397,18 @@ test('wrong usage of workers exits with 2', async () => {
   expect((await helve(['worker', '--help'])).stdout).toContain('diff-surface');
 });
 
-/** The notes of living workers, once there is one. */
-async function runFiles(folder: string): Promise<string[]> {
-  for (let left = 500; left > 0; left -= 1) {
-    const files = await readdir(join(folder, '.helve', 'run')).catch(() => [] as string[]);
-    if (files.some((name) => name.endsWith('.json'))) return files;
+/** The process of the worker, once its work has begun. */
+async function pidOfBegun(folder: string): Promise<number> {
+  const file = join(folder, '.helve', 'data', 'slug', 'begun');
+  for (let left = 1000; left > 0; left -= 1) {
+    const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+    if (pid > 0) {
+      await rm(file);
+      return pid;
+    }
     await new Promise((next) => setTimeout(next, 20));
   }
-  throw new Error('No worker was started');
+  throw new Error('No work was begun');
 }
 
 async function isGone(pid: number): Promise<boolean> {

@@ -15,6 +15,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'mcp',
   'replay',
   'run',
+  'secret',
   'serve',
   'studio',
   'tools',

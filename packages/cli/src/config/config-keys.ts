@@ -4,11 +4,14 @@ import {
   checkDependencies,
   checkGovern,
   checkStore,
+  checkWorkers,
   defaultStorePath,
+  defaultWorkerPaths,
   isHook,
   type Dependencies,
   type Governance,
   type StorePlace,
+  type WorkerPlaces,
 } from './line-keys.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
@@ -45,6 +48,12 @@ export const configKeys = Object.freeze({
     default: { path: defaultStorePath },
     docs: 'Where trail, approvals and limits are kept',
     check: checkStore,
+  }),
+  workers: key<WorkerPlaces>({
+    type: '{ paths } of manifests and of folders that hold some',
+    default: { paths: defaultWorkerPaths },
+    docs: 'Where `helve worker` looks for capabilities and adapters',
+    check: checkWorkers,
   }),
   server: Object.freeze({
     host: key<string>({

@@ -57,6 +57,7 @@ test('checkConfig accepts what configKeys allows', () => {
 
 test.each<[unknown, string[]]>([
   [5, ['the config: Expected an object']],
+  [{ workers: { paths: 'capabilities' } }, ['workers.paths: Expected a list of paths']],
   [{ server: [] }, ['server: Expected an object']],
   [{ sevrer: {} }, ['sevrer: There is no such key']],
   [

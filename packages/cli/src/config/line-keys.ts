@@ -19,6 +19,14 @@ export type Governance =
 /** A SQLite file, relative to the config, or a Postgres database. */
 export type StorePlace = { readonly path?: string } | { readonly postgres: string };
 
+/** Where capabilities are looked for, relative to the config. */
+export interface WorkerPlaces {
+  readonly paths?: readonly string[];
+}
+
+/** Where a project keeps its capabilities unless it says otherwise; the first of a name wins. */
+export const defaultWorkerPaths: readonly string[] = Object.freeze(['capabilities', '.helve/capabilities']);
+
 /** Where a project keeps things that it does not place itself. */
 export const defaultStorePath = '.helve/helve.db';
 
@@ -65,6 +73,12 @@ export function checkStore(value: unknown, where: string): readonly Finding[] {
   const findings = checkMembers(value, where, members, (text) => typeof text === 'string' && text.trim() !== '');
   if (findings.length > 0 || Object.keys(Object(value)).length <= 1) return findings;
   return [{ where, message: 'Expected a path or a Postgres database, not both' }];
+}
+
+export function checkWorkers(value: unknown, where: string): readonly Finding[] {
+  const isPaths = (paths: unknown) =>
+    Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path.trim() !== '');
+  return checkMembers(value, where, { paths: 'a list of paths' }, isPaths);
 }
 
 function checkMembers(

@@ -6,6 +6,11 @@ const FIRST_SLOT = 1;
 /** How many calls can have a flag at once; further ones are cancelled by the main channel alone. */
 export const CANCEL_SLOTS = 4095;
 
+/** Whether one epoch was given out after another; they begin again after two thousand million calls. */
+export function isNewer(epoch: number, than: number): boolean {
+  return epoch > than || than - epoch > 2 ** 30;
+}
+
 /**
  * Memory that the threads of a worker share. A slot holds the epoch of the call that was cancelled last in it:
  *
@@ -20,8 +25,15 @@ export class CancelFlags {
     this.#cells = new Int32Array(buffer);
   }
 
+  /** Notes a cancel. Two threads may note them, so one that is older than what stands there changes nothing. */
   set(slot: number, epoch: number): void {
-    if (slot >= 0 && slot < CANCEL_SLOTS) Atomics.store(this.#cells, FIRST_SLOT + slot, epoch);
+    if (!(slot >= 0 && slot < CANCEL_SLOTS)) return;
+    const at = FIRST_SLOT + slot;
+    for (let seen = Atomics.load(this.#cells, at); isNewer(epoch, seen);) {
+      const before = Atomics.compareExchange(this.#cells, at, seen, epoch);
+      if (before === seen) return;
+      seen = before;
+    }
   }
 
   /** The flag of one call, also if it was set before the call came. */

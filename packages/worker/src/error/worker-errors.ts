@@ -60,7 +60,7 @@ export const workerErrors = defineErrors('worker', {
   WORKER_NOT_LOADED: {
     type: 'NOT_FOUND',
     message: '{problem}',
-    docs: 'Load the capability first; `helve worker ps` lists the instances',
+    docs: 'Load the capability first; `manager.instances()` lists the instances',
   },
   WORKER_DEFINITION: {
     type: 'INTERNAL',
@@ -70,7 +70,7 @@ export const workerErrors = defineErrors('worker', {
   WORKER_CRASH_LOOP: {
     type: 'PERMANENT',
     message: '{problem}',
-    docs: 'Find out from the log why it dies, then run `helve worker reload`',
+    docs: 'Find out from the log why it dies, then run `manager.reload(id)`',
   },
   WORKER_PROTOCOL: {
     type: 'INTERNAL',

@@ -164,6 +164,27 @@ describe.each(['thread', 'process', 'ndjson'] as const)('a busy worker over %s',
     expect(await act(proxy, 'echo', { value: 1 }).result).toBe(1);
   });
 
+  test('R44: no cancel is lost, however close it follows the one before in the same place', async () => {
+    const proxy = await started(kind);
+    for (let round = 0; round < 100; round += 1) {
+      const call = act(proxy, 'spin');
+      if (round % 2 === 0) await new Promise((resolve) => setTimeout(resolve, round % 7));
+      call.cancel();
+      expect(await errorOf(call.result)).toBeInstanceOf(CapabilityCancelledError);
+    }
+  });
+
+  test('R47: a cancel does not reach a later call with the same id', async () => {
+    const proxy = await started(kind);
+    const options = { envelope: { callId: 'again' } };
+    for (let round = 0; round < 20; round += 1) {
+      const spun = proxy.call({ op: 'action', action: 'spin' }, options);
+      spun.cancel();
+      await errorOf(spun.result);
+      expect(await proxy.call({ op: 'action', action: 'echo', named: { value: 1 } }, options).result).toBe(1);
+    }
+  });
+
   test('R50: a heartbeat goes on through a synchronous block', async () => {
     const proxy = await started(kind);
     const seen: string[] = [];

@@ -3,6 +3,7 @@ import type { CallOptions } from '../call/capability-calls.js';
 import { CallScope } from '../call/call-scope.js';
 import { runInScope } from '../call/current-call.js';
 import { callsOf } from '../capability/tool-capability.js';
+import { isNewer } from '../control/cancel-flags.js';
 import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
@@ -50,6 +51,8 @@ class WorkerRunner {
   #limits: WireLimits = defaultLimits;
   #loaded: LoadedCapability | undefined;
   #inFlight = 0;
+  /** The epoch of the newest call; those of later calls are higher. */
+  #lastEpoch = 0;
 
   constructor(port: WorkerPort) {
     this.#port = port;
@@ -111,19 +114,20 @@ class WorkerRunner {
   }
 
   #cancel({ id, reason, slot, epoch }: CancelParams): void {
-    // Where no other thread notes it, this one does; a call that comes later finds it too.
     this.#port.flags.set(slot, epoch);
     if (this.#loaded === undefined) return;
     const calls = callsOf(this.#loaded.capability);
     const scope = calls.find(id);
     if (id === INSTANCE) calls.cancel(undefined, reason);
-    else if (scope === undefined) calls.cancel(id, reason);
-    else scope.cancelFromHost(reason);
+    else if (scope !== undefined) scope.cancelFromHost(reason);
+    // A call that has ended already is over; one that is still to come will not begin.
+    else if (isNewer(epoch, this.#lastEpoch)) calls.cancel(id, reason);
     for (const stream of id === INSTANCE ? this.#streams.values() : [this.#streams.get(id)]) stream?.wake();
   }
 
   #call(frame: CallFrame, tagged: boolean): void {
     const { id } = frame;
+    this.#lastEpoch = frame.params.epoch;
     const params = tagged ? decodeParams(frame.params) : frame.params;
     const loaded = this.#loaded;
     if (loaded === undefined) return this.#fail(id, new CapabilityFatalError('Cannot call: the worker is not ready'));

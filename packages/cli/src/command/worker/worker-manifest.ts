@@ -1,0 +1,108 @@
+import { basename, join, dirname, relative } from 'node:path';
+import {
+  CapabilityDefinitionError,
+  CapabilityInputError,
+  refreshedManifest,
+  toManifest,
+  writeManifest,
+  type CapabilityManifest,
+  type Manifest,
+} from '@helve/worker';
+import { ExitCode } from '../../exit-code.js';
+import { readVersion } from '../../version.js';
+import { findUnit, moduleName, type Unit } from '../../worker/find-unit.js';
+import { inspectModule, type InspectedModule } from '../../worker/inspect-module.js';
+import { textOf } from '../command.js';
+import { workerVerb } from './worker-verb.js';
+
+interface Written {
+  readonly file: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** `helve worker manifest PATH`: asks a class about itself and writes that down. */
+export const workerManifestCommand = workerVerb({
+  name: 'manifest',
+  args: ['<path>'],
+  summary: 'write the manifest of a module, or refresh the one that is there',
+  flags: [
+    { name: 'export', value: 'NAME', docs: 'the class, where the module exports several' },
+    { name: 'description', value: 'TEXT', docs: 'for a class without a `static description`' },
+  ],
+  examples: ['worker manifest capabilities/slug', 'worker manifest capabilities/slug.js --export Slug'],
+  notes: () => notes,
+  async run({ terminal, args: [path = ''], flags, place, json }) {
+    const { io, print } = terminal;
+    const unit = await findUnit(path, io.cwd);
+    const old = unit.manifest === undefined ? undefined : toManifest(unit.manifest, `the manifest "${path}"`);
+    const moduleFile = moduleOf(unit, old, path);
+    const inspected = await inspectModule(toRequest(unit, moduleFile, old, flags), place, io.env);
+    const finding = inspected.findings.find(({ level }) => level === 'problem');
+    if (finding !== undefined) throw refused(path, `${finding.where}: ${finding.message}`);
+    const written = await writeAll(unit, moduleFile, inspected, old);
+    const shown = written.map((one) => ({ ...one, file: relative(io.cwd, one.file) }));
+    if (json) print(JSON.stringify(shown, undefined, 2));
+    else for (const { file, name, version } of shown) print(`${file}: ${name} ${version}`);
+    return ExitCode.done;
+  },
+});
+
+const notes = `PATH is a module, the folder of one, or a manifest. The module is imported in a process of its own, with the
+environment that a worker would have. What an operator wrote under "overrides" stays, and so does the day of the install.
+Adapters that the module exports get manifests of their own beside it.`;
+
+function moduleOf({ moduleFile }: Unit, old: Manifest | undefined, path: string): string {
+  if (moduleFile !== undefined) return moduleFile;
+  const why =
+    old !== undefined && 'code' in old && old.code.runtime !== 'node'
+      ? `its runtime is "${old.code.runtime}"`
+      : 'it names a package';
+  throw new CapabilityInputError(`Cannot write the manifest of "${path}": ${why}, so that there is no module to ask`, {
+    fieldsInvalid: ['path'],
+  });
+}
+
+function toRequest(unit: Unit, file: string, old: Manifest | undefined, flags: Readonly<Record<string, unknown>>) {
+  const known = old !== undefined && 'code' in old ? old : undefined;
+  const install = { ...known?.install, ...known?.overrides?.install };
+  return {
+    file,
+    module: moduleName(unit.manifestFile, file),
+    export: textOf(flags, 'export') ?? known?.code.export,
+    description: textOf(flags, 'description') ?? known?.code.description,
+    execPath: install.execPath,
+  };
+}
+
+async function writeAll(
+  { manifestFile }: Unit,
+  moduleFile: string,
+  { capability, adapters }: InspectedModule,
+  old: Manifest | undefined,
+): Promise<Written[]> {
+  const written: Written[] = [];
+  if (capability !== undefined) {
+    await writeManifest(manifestFile, dated(capability, old));
+    written.push({ file: manifestFile, name: capability.code.name, version: capability.code.version });
+  }
+  const stem = basename(moduleFile).replace(/\.[cm]?js$/, '');
+  for (const adapter of adapters) {
+    const name = adapters.length === 1 ? `${stem}.adapter.json` : `${stem}.${adapter.export}.adapter.json`;
+    const file = join(dirname(manifestFile), name);
+    await writeManifest(file, adapter);
+    written.push({ file, name: adapter.name, version: adapter.version });
+  }
+  return written;
+}
+
+function dated(fresh: CapabilityManifest, old: Manifest | undefined): CapabilityManifest {
+  const now = new Date().toISOString();
+  const install = { installerVersion: readVersion() };
+  if (old !== undefined && 'code' in old) return refreshedManifest(old, { ...fresh, install }, now);
+  return { ...fresh, install: { ...install, installedAt: now } };
+}
+
+function refused(path: string, details: string): CapabilityDefinitionError {
+  return new CapabilityDefinitionError(`Cannot write the manifest of "${path}": ${details}`, { details });
+}

@@ -1,0 +1,40 @@
+import { discoverManifests } from '@helve/worker';
+import type { Command } from '../command.js';
+import { ExitCode } from '../../exit-code.js';
+import { findCapability } from '../../worker/find-capability.js';
+import { workerVerb, type WorkerInvocation } from './worker-verb.js';
+
+/** `helve worker enable ID`: calls are taken again. */
+export const workerEnableCommand: Command = workerVerb({
+  name: 'enable',
+  args: ['<id>'],
+  summary: 'let an instance take calls again',
+  flags: [],
+  examples: ['worker enable slug'],
+  run: (invocation) => switchTo(invocation, true),
+});
+
+/** `helve worker disable ID`: calls are refused until it is enabled. */
+export const workerDisableCommand: Command = workerVerb({
+  name: 'disable',
+  args: ['<id>'],
+  summary: 'let an instance refuse calls until it is enabled',
+  flags: [],
+  examples: ['worker disable slug'],
+  run: (invocation) => switchTo(invocation, false),
+});
+
+/** Only the record changes: it holds for every load that follows. */
+async function switchTo({ terminal, args: [id = ''], place, json }: WorkerInvocation, enabled: boolean) {
+  const { config, journal } = await place.store.open();
+  const known = await config.get(id);
+  const { name: capability } =
+    known === undefined
+      ? findCapability(await discoverManifests(place.searchPaths), id).code
+      : { name: known.capability };
+  const record = known ?? { capability, config: {}, enabled: true, envOverrides: {} };
+  await config.put(id, { ...record, enabled });
+  await journal.append([{ kind: 'config', atMs: Date.now(), capability, instanceId: id, facts: { enabled } }]);
+  if (json) terminal.print(JSON.stringify({ id, enabled, changed: record.enabled !== enabled }, undefined, 2));
+  return ExitCode.done;
+}

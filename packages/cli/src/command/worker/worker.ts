@@ -1,0 +1,60 @@
+import { relative } from 'node:path';
+import { discoverManifests } from '@helve/worker';
+import { ExitCode } from '../../exit-code.js';
+import { toTable } from '../../text/table.js';
+import { workerCallCommand, workerStreamCommand } from './worker-call.js';
+import { workerConfigCommand } from './worker-config.js';
+import { workerDiffSurfaceCommand } from './worker-diff-surface.js';
+import { workerDoctorCommand } from './worker-doctor.js';
+import { workerDriftCommand } from './worker-drift.js';
+import { workerEnvCommand } from './worker-env.js';
+import { workerLogsCommand } from './worker-logs.js';
+import { workerManifestCommand } from './worker-manifest.js';
+import { workerDisableCommand, workerEnableCommand } from './worker-switch.js';
+import { workerValidateCommand } from './worker-validate.js';
+import { workerVerb } from './worker-verb.js';
+
+/** `helve worker`: tools that live in their own process. */
+export const workerCommand = workerVerb({
+  name: 'worker',
+  args: [],
+  summary: 'list, check, call and configure tools that live in their own process',
+  flags: [],
+  examples: ['worker', 'worker validate PATH', 'worker manifest PATH', `worker call slug slugify '{"text":"One"}'`],
+  notes: () =>
+    'Capabilities are found by their manifests, in `capabilities` and `.helve/capabilities` or where `workers.paths` of the config says.',
+  subcommands: [
+    workerValidateCommand,
+    workerManifestCommand,
+    workerCallCommand,
+    workerStreamCommand,
+    workerConfigCommand,
+    workerEnvCommand,
+    workerEnableCommand,
+    workerDisableCommand,
+    workerLogsCommand,
+    workerDriftCommand,
+    workerDiffSurfaceCommand,
+    workerDoctorCommand,
+  ],
+  async run({ terminal, place, json }) {
+    const { io, style, width, print, say } = terminal;
+    const report = await discoverManifests(place.searchPaths);
+    if (json) {
+      print(JSON.stringify(report, undefined, 2));
+      return ExitCode.done;
+    }
+    const rows = report.capabilities.map(({ manifest: { code } }) => [
+      code.name,
+      code.version,
+      code.runtime,
+      code.description,
+    ]);
+    if (rows.length === 0) say('There are no capabilities on the search paths');
+    else print(toTable(rows, { header: ['NAME', 'VERSION', 'RUNTIME', 'DESCRIPTION'], style, width }));
+    for (const { path, by } of report.shadowed)
+      say(`${relative(io.cwd, path)} is hidden behind ${relative(io.cwd, by)}`);
+    for (const { reason } of report.broken) say(reason);
+    return ExitCode.done;
+  },
+});
