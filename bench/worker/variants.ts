@@ -153,7 +153,8 @@ async function streamMemory(proxy: RemoteCapabilityProxy): Promise<number> {
   await drain(proxy, CHUNKS / 10);
   const before = used();
   await drain(proxy, CHUNKS);
-  return Math.max(0, used() - before) / 2 ** 20;
+  // Never nothing: a report divides by it.
+  return Math.max(2 ** 10, used() - before) / 2 ** 20;
 }
 
 /** Milliseconds until a loop that only asks `checkCancel` has ended, the 95th of a hundred. */
