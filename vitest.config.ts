@@ -35,6 +35,8 @@ const setupFiles = ['./test/symbol-metadata.ts'];
 
 export default defineConfig({
   test: {
+    // Most of the time goes by waiting for processes: even on a small machine two files at once take half of it.
+    maxWorkers: '100%',
     projects: [
       {
         ...shared,
