@@ -31,7 +31,7 @@ const shared = {
   resolve: { alias: sourceAliases() },
 };
 
-const setupFiles = ['./test/symbol-metadata.ts'];
+const setupFiles = ['./test/symbol-metadata.ts', './test/property-seed.ts'];
 
 export default defineConfig({
   test: {

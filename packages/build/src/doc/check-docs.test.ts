@@ -68,6 +68,7 @@ describe('doc.md', () => {
 
   test('F16 what the quick look accepts, the parser accepts too', () => {
     const names = ['Summary', 'Examples'];
+    expect(quickAccept('## Examples\n[a]: b "c\n"\n## Summary\n"', names)).toBe(false);
     const pieces = fc.constantFrom(
       '## Summary',
       '## Examples',

@@ -7,7 +7,8 @@ interface Fence {
  * Whether a document surely has all these level-2 sections, each with a body. `false` says nothing: the parser decides.
  *
  * Only lines without indentation are looked at. No block around such a heading can hide it but a fence and HTML; whatever
- * could turn a line into something else (HTML, underlined headings, other line ends) is left to the parser.
+ * could turn a line into something else (HTML, underlined headings, link definitions, other line ends) is left to the
+ * parser.
  */
 export function quickAccept(text: string, sections: readonly string[]): boolean {
   if (text.includes('\r')) return false;
@@ -27,8 +28,8 @@ export function quickAccept(text: string, sections: readonly string[]): boolean 
   return sections.every((name) => found.get(name) === true);
 }
 
-/** HTML, the line under an underlined heading, and headings and fences that may or may not belong to a list. */
-const doubtful = /^ {0,3}(?:<|=+[ \t]*$|-+[ \t]*$)|^[ \t]+(?:#|`{3}|~{3})/;
+/** HTML, link definitions, the line under an underlined heading, and headings and fences that may belong to a list. */
+const doubtful = /^ {0,3}(?:<|\[|=+[ \t]*$|-+[ \t]*$)|^[ \t]+(?:#|`{3}|~{3})/;
 const title = /^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const body = /^(?:(?:[-*+]|\d{1,9}[.)]) +)?[\p{L}\p{N}`"]/u;
 
