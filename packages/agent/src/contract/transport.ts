@@ -100,6 +100,8 @@ export interface Transport {
   readonly strictSchemaKey?: string;
   /** Call ids are the provider's own, and stay. */
   readonly idsStable: boolean;
+  /** It forgets the calls of an interrupted answer by itself: a late result would only confuse it. */
+  readonly forgetsInterrupted?: true;
   /** One long conversation both sides may speak in at any time. */
   readonly live: boolean;
   open(setup: Setup): Promise<void>;

@@ -44,16 +44,19 @@ test('what a person says aloud opens a turn, which the provider ends', async () 
 });
 
 test.each([
-  ['openaiRealtime', true],
-  ['geminiLive', false],
-] as const)('barge-in on %s calls off what runs, and nothing is asked for', async (schemaKey, answers) => {
+  ['remembers', true],
+  ['forgets', false],
+] as const)('barge-in where the provider %s calls off what runs, and nothing is asked for', async (_, answers) => {
   const door = gate();
   const aborted: unknown[] = [];
   const slow = aTool('slow', utility, (_, ctx) => {
     ctx.signal.addEventListener('abort', () => aborted.push(1));
     return door.opened;
   });
-  const { session, transport, seen } = live([callsFor(['slow', {}, 'c1'])], { tools: [slow], script: { schemaKey } });
+  const { session, transport, seen } = live([callsFor(['slow', {}, 'c1'])], {
+    tools: [slow],
+    script: { forgetsInterrupted: !answers },
+  });
   await session.send({ text: 'go' });
   await until(() => of(seen, 'tool_call_started').length === 1);
   transport.say({ type: 'interrupted' });

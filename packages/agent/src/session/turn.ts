@@ -35,9 +35,6 @@ const endings: Readonly<Record<Exclude<StepEnd, 'paused' | 'malformed-call'> | '
 const malformedNote =
   'Your last tool call could not be read. Call the tool again with valid JSON, or answer without it.';
 
-/** Providers that forget the calls of an interrupted answer by themselves: a late result would only confuse them. */
-const forgetful: ReadonlySet<string> = new Set(['geminiLive']);
-
 /**
  * One turn, the same for every mode and transport:
  *
@@ -180,7 +177,7 @@ export class Turn implements AnsweringTurn {
   async #leaveCalls(answers: readonly AnsweredCall[]): Promise<TurnEnd> {
     const { transport, memory } = this.#core;
     const results = this.#toMessages(answers);
-    if (!forgetful.has(transport.schemaKey)) {
+    if (transport.forgetsInterrupted !== true) {
       if (results.length > 0) await transport.sendToolResults(results, { ask: false });
       return 'interrupted';
     }

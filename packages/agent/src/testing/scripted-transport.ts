@@ -32,6 +32,7 @@ export type Sent =
 export interface ScriptOptions {
   readonly live?: boolean;
   readonly idsStable?: boolean;
+  readonly forgetsInterrupted?: boolean;
   readonly schemaKey?: string;
   readonly provider?: string;
   /** Says nothing by itself where there is no scene. */
@@ -43,6 +44,7 @@ export class ScriptedTransport implements Transport {
   readonly provider: string;
   readonly schemaKey: string;
   readonly idsStable: boolean;
+  readonly forgetsInterrupted?: true;
   readonly live: boolean;
   readonly sent: Sent[] = [];
   readonly #queue = new EventQueue<TransportEvent>();
@@ -57,6 +59,7 @@ export class ScriptedTransport implements Transport {
     this.#scenes = [...scenes];
     this.live = live;
     this.idsStable = idsStable;
+    if (options.forgetsInterrupted === true) this.forgetsInterrupted = true;
     this.schemaKey = schemaKey;
     this.provider = provider;
     this.#silent = silent;

@@ -1,23 +1,19 @@
-import type { Json, JsonSchemaObject, SideEffects, ToolCategory, ToolEffect } from '@helve/core';
+import type { ArtifactTool } from '@helve/core';
+
+/** What the build adds to a declaration, or calls by another name. */
+type Made =
+  | 'jsonSchema'
+  | 'summary'
+  | 'documentation'
+  | 'handlerPath'
+  | 'providerSchemas'
+  | 'restore'
+  | 'losses'
+  | 'contractDigest'
+  | 'implementationDigest';
 
 /** A `schema.json` that has passed every check. */
-export interface DeclaredTool {
-  readonly toolId: string;
-  readonly version: string;
-  readonly title?: string;
-  readonly description: string;
-  readonly category: ToolCategory;
-  readonly parameters: JsonSchemaObject;
-  readonly outputSchema?: JsonSchemaObject;
-  readonly sideEffects: SideEffects;
-  readonly effects?: readonly ToolEffect[];
-  readonly idempotent: boolean;
-  readonly requiresConfirmation: boolean;
-  readonly allowedModes?: readonly string[];
-  readonly latencyBudgetMs: number;
-  readonly tags?: readonly string[];
-  readonly strict?: boolean;
-  readonly examples?: readonly Json[];
-  readonly preview?: string;
+export interface DeclaredTool extends Omit<ArtifactTool, Made> {
+  readonly parameters: ArtifactTool['jsonSchema'];
   readonly 'x-allow-narrower'?: readonly string[];
 }

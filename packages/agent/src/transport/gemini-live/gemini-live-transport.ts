@@ -40,6 +40,7 @@ export class GeminiLiveTransport implements Transport {
   readonly provider = provider;
   readonly schemaKey = 'geminiLive';
   readonly idsStable = true;
+  readonly forgetsInterrupted = true;
   readonly live = true;
   readonly #source: GeminiLiveSession | GeminiLiveConnect;
   readonly #options: GeminiLiveOptions;
