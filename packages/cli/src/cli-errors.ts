@@ -86,6 +86,21 @@ const rows = {
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
     docs: 'Give what was redacted as JSON in a file: `--input FILE`; it goes over the recorded input',
   },
+  CLI_MODEL_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot talk to the model "{model}": the config names no such model',
+    docs: 'Name one under `models` in the config',
+  },
+  CLI_MODEL_KEY_MISSING: {
+    type: 'AUTH',
+    message: 'Cannot talk to the model "{model}": the variable {keyFrom} is not set',
+    docs: 'Set it to the key that the vendor gave you, or name another variable with `keyFrom`',
+  },
+  CLI_MODEL_SDK_MISSING: {
+    type: 'PERMANENT',
+    message: 'Cannot talk to the model "{model}": the package {sdk} is not installed',
+    docs: 'Install it beside helve with `npm install`',
+  },
 } as const;
 
 /** A code of the table below. */

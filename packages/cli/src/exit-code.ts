@@ -33,6 +33,9 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_REPLAY_WRITES: failed,
   CLI_REPLAY_INPUT_NEEDED: usage,
   CLI_UNGOVERNED: usage,
+  CLI_MODEL_UNKNOWN: usage,
+  CLI_MODEL_KEY_MISSING: usage,
+  CLI_MODEL_SDK_MISSING: usage,
 };
 
 /** Errors of other rooms that end in something else than `failed`. */

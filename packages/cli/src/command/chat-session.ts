@@ -3,6 +3,7 @@ import { handlerCapabilities, ProviderRegistry, type ToolHookSource } from '@hel
 import type { House } from '../compose.js';
 import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
 import { rulesOf } from '../line/open-line.js';
+import { openTransport } from '../model/open-transport.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
 
@@ -12,21 +13,23 @@ export interface Chat {
   close(): Promise<void>;
 }
 
-/** The session that agents use, with the tools, rules and stores of a project; the offline demo model answers. */
-export async function openChat(house: House, { io, say }: Terminal): Promise<Chat> {
+/** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
+export async function openChat(house: House, { io, say }: Terminal, model: string | undefined): Promise<Chat> {
   const { config, tools } = house;
+  const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
   const session = createSession({
     tools,
     mode: 'text',
-    transport: createDemoTransport(),
+    transport: opened?.transport ?? createDemoTransport(),
     user: { id: io.user },
     dependencies,
     capabilities: capabilitiesOf(dependencies),
     report: (thrown) => say(describeThrown(thrown)),
     ...(await rulesOfChat(config.govern, house)),
   });
-  say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
+  if (opened !== undefined) say(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
+  else say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
   return { session, close: () => session.close() };
 }
 

@@ -14,6 +14,7 @@ export const chatCommand: Command = {
   args: [],
   summary: 'talk to a model that uses the tools; without a key, an offline demo answers',
   flags: [
+    { name: 'model', value: 'NAME', docs: 'a model of the config; otherwise its first' },
     { name: 'once', value: 'MESSAGE', docs: 'one message and its answer, for scripts' },
     { name: 'json', docs: 'with --once: the answer and everything that happened, as JSON' },
   ],
@@ -23,7 +24,7 @@ export const chatCommand: Command = {
     const once = textOf(flags, 'once');
     const json = flags['json'] === true;
     if (json && once === undefined) throw cliErrors.create('CLI_USAGE', { problem: '--json needs --once' });
-    const chat = await openChat(await compose(), terminal);
+    const chat = await openChat(await compose(), terminal, textOf(flags, 'model'));
     try {
       return await (once === undefined ? talk(chat, terminal) : answerOnce(chat, once, json, terminal));
     } finally {

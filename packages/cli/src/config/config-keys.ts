@@ -13,6 +13,7 @@ import {
   type StorePlace,
   type WorkerPlaces,
 } from './line-keys.js';
+import { checkModels, type Models } from '../model/model-key.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
@@ -48,6 +49,12 @@ export const configKeys = Object.freeze({
     default: { path: defaultStorePath },
     docs: 'Where trail, approvals and limits are kept',
     check: checkStore,
+  }),
+  models: key<Models>({
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl? }',
+    default: {},
+    docs: 'The models to talk to, the first by default; without one, the offline demo model answers',
+    check: checkModels,
   }),
   workers: key<WorkerPlaces>({
     type: '{ paths } of manifests and of folders that hold some',

@@ -1,0 +1,65 @@
+import { AnthropicTransport, GeminiTransport, OllamaTransport, OpenAITransport, type Transport } from '@helve/agent';
+import { nearestNames } from '@helve/core';
+import { cliErrors, didYouMean } from '../cli-errors.js';
+import type { Io } from '../io.js';
+import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
+
+/** What an SDK is opened with. */
+interface Access {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+}
+
+/** How each vendor's own SDK is loaded, only when it is asked for, and put behind a transport. */
+const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
+  async openai({ model, apiKey, baseUrl }) {
+    const { default: OpenAI } = await import('openai');
+    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, { model });
+  },
+  async anthropic({ model, apiKey, baseUrl }) {
+    const { default: Anthropic } = await import('@anthropic-ai/sdk');
+    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), { model });
+  },
+  async gemini({ model, apiKey, baseUrl }) {
+    const { GoogleGenAI } = await import('@google/genai');
+    const httpOptions = baseUrl === undefined ? {} : { httpOptions: { baseUrl } };
+    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), { model });
+  },
+  async ollama({ model, baseUrl }) {
+    const { Ollama } = await import('ollama');
+    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), { model });
+  },
+};
+
+/** The transport to a model of the project: the one of this name, else the first. */
+export async function openTransport(models: Models, name: string | undefined, { env }: Pick<Io, 'env'>) {
+  const [first] = Object.keys(models);
+  const chosen = name ?? first;
+  if (chosen === undefined) return undefined;
+  const choice = Object.hasOwn(models, chosen) ? models[chosen] : undefined;
+  if (choice === undefined) {
+    const near = didYouMean(nearestNames(chosen, Object.keys(models), 1));
+    throw cliErrors.create('CLI_MODEL_UNKNOWN', { model: chosen }, { details: near });
+  }
+  const transport = await openVendor(chosen, choice, env);
+  return { name: chosen, choice, transport };
+}
+
+async function openVendor(name: string, choice: ModelChoice, env: Io['env']): Promise<Transport> {
+  const { vendor, model, baseUrl } = choice;
+  const { sdk, keyFrom: usual } = vendors[vendor];
+  const keyFrom = choice.keyFrom ?? usual;
+  const apiKey = keyFrom === undefined ? '' : (env[keyFrom] ?? '');
+  if (keyFrom !== undefined && apiKey === '') throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: name, keyFrom });
+  try {
+    return await open[vendor]({ model, apiKey, baseUrl });
+  } catch (cause) {
+    if (!isMissingModule(cause)) throw cause;
+    throw cliErrors.create('CLI_MODEL_SDK_MISSING', { model: name, sdk }, { cause });
+  }
+}
+
+function isMissingModule(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND';
+}

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  anthropicFixture,
+  geminiFixture,
+  ollamaFixture,
+  openaiResponsesFixture,
+  startWireServer,
+  type WireServer,
+} from '@helve/agent/testing';
+import { governed } from './fixtures.js';
+import { createProject } from './project.js';
+
+let wire: WireServer;
+beforeEach(async () => {
+  wire = await startWireServer();
+});
+afterEach(() => wire.close());
+
+const canary = 'sk-canary-0123456789abcdef';
+
+async function createProjectWith(models: object) {
+  const config = `import { add } from './tools.mjs';
+export default { tools: [add], models: ${JSON.stringify(models)} };
+`;
+  return createProject({ ...governed, 'helve.config.mjs': config });
+}
+
+test.each([
+  ['openai', '/v1', 'sse', openaiResponsesFixture],
+  ['anthropic', '', 'sse', anthropicFixture],
+  ['gemini', '', 'sse', geminiFixture],
+  ['ollama', '', 'ndjson', ollamaFixture],
+] as const)(
+  'the model of %s that the config names uses the tools of the project',
+  async (vendor, path, form, fixture) => {
+    const { helve } = await createProjectWith({
+      main: { vendor, model: 'm1', keyFrom: 'MODEL_KEY', baseUrl: `${wire.url}${path}` },
+    });
+    wire.answer(
+      { [form]: fixture.calls([{ id: 'c1', name: 'add', args: '{"a":2,"b":3}' }], 'one') },
+      { [form]: fixture.text('It is five.', 'two') },
+    );
+    const answered = await helve(['chat', '--once', 'Add 2 and 3'], { env: { MODEL_KEY: canary } });
+    expect(answered).toMatchObject({ code: 0, stdout: 'It is five.\n' });
+    expect(answered.stderr).toContain(`Talking to m1 of ${vendor}`);
+    expect(answered.stderr).toMatch(/← add ok/);
+    expect(wire.requests).toHaveLength(2);
+    expect(JSON.stringify(answered)).not.toContain(canary);
+    expect(JSON.stringify(await helve(['trail', 'show', '--json']))).not.toContain(canary);
+  },
+);
+
+test('a model that the config does not name, or without its key, is refused before anything is sent', async () => {
+  const { helve } = await createProjectWith({ main: { vendor: 'openai', model: 'm1', baseUrl: wire.url } });
+  const unknown = await helve(['chat', '--once', 'hi', '--model', 'mian']);
+  expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('main') });
+  const keyless = await helve(['chat', '--once', 'hi'], { env: { OPENAI_API_KEY: '' } });
+  expect(keyless).toMatchObject({ code: 2, stderr: expect.stringContaining('OPENAI_API_KEY is not set') });
+  expect(wire.requests).toEqual([]);
+});
+
+test('a model that is written wrongly is named with what may have been meant', async () => {
+  const { helve } = await createProjectWith({ main: { vendor: 'openia', modle: 'm1' } });
+  const { code, stderr } = await helve(['chat', '--once', 'hi']);
+  expect(code).toBe(2);
+  for (const text of ['models.main.vendor', 'openai', 'models.main.modle', 'models.main.model']) {
+    expect(stderr).toContain(text);
+  }
+});
