@@ -27,4 +27,5 @@ export const coreOrder = [
   'registry',
   'invoke',
   'artifact',
+  'testing',
 ] as const;

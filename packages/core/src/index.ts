@@ -47,6 +47,7 @@ export { callAfter } from './contract/call-after.js';
 export type { CallOrigin, ToolInvokeContext, ToolUser } from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
 export type { ExecutePort } from './contract/execute.js';
+export { executionOf, noteExecution, type ExecutionFacts } from './contract/execution-facts.js';
 export type { HookContext, HookSource } from './contract/hook-context.js';
 export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from './contract/hook.js';
 export { IntentType, type Intent } from './contract/intent.js';
@@ -114,7 +115,7 @@ export type {
   TrailStore,
   TrailVerdict,
 } from './contract/trail.js';
-export { fail, ok } from './envelope/reply.js';
+export { fail, isToolReply, ok } from './envelope/reply.js';
 export { serializeResponse } from './envelope/serialize-response.js';
 export { toToolResponse, type CallEnd } from './envelope/to-tool-response.js';
 export { toolResponseSchema } from './envelope/tool-response-schema.js';
@@ -160,6 +161,7 @@ export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from '.
 export { canonicalJson } from './schema/canonical-json.js';
 export { compileOutputCheck, type SchemaCheck, type UnknownArgs } from './schema/compile-tool-schema.js';
 export { digest } from './schema/digest.js';
+export { Given } from './schema/given.js';
 export { checkJsonSchema } from './schema/json-schema/check-json-schema.js';
 export {
   compileJsonSchema,

@@ -173,6 +173,9 @@ export {
   type Runtime,
 } from './manifest/manifest.js';
 export { readManifest, toManifest, writeManifest } from './manifest/read-manifest.js';
+export { introspectMcpServer, type IntrospectMcpOptions } from './mcp/introspect-mcp-server.js';
+export { McpStdioCapability } from './mcp/mcp-stdio-capability.js';
+export { createMcpStdioRuntime } from './mcp/mcp-stdio-runtime.js';
 export { deriveStructuralSurface } from './surface/derive-structural-surface.js';
 export {
   configSchemaDrift,
@@ -200,6 +203,9 @@ export type { InProcessSpec } from './transport/in-process/transport.js';
 export type { NdjsonSpec } from './transport/ndjson/transport.js';
 export type { ProcessSpec } from './transport/process/transport.js';
 export type { ThreadSpec } from './transport/thread/transport.js';
+export { serveWorkers, type ServeWorkersOptions, type WorkerListener } from './transport/web-socket/serve-workers.js';
+export type { WebSocketSpec } from './transport/web-socket/transport.js';
+export type { ServedWorker } from './transport/web-socket/worker-relay.js';
 export type {
   OutputLine,
   Transport,
@@ -232,7 +238,7 @@ export {
 export { defaultLimits, type WireLimits } from './wire/limits.js';
 export { callOps, workerFeatures, type CallOp, type WorkerFeature } from './wire/operation.js';
 export { FrameTooLargeError } from './wire/to-line.js';
-export { WireFile, type WireFileFields } from './wire/wire-file.js';
+export { WireFile, type WireFileData, type WireFileFields } from './wire/wire-file.js';
 export { UnknownWireValue, wireType, type WireTypeSource } from './wire/wire-type.js';
 export type {
   AdmissionPolicy,
@@ -244,8 +250,10 @@ export type {
 } from './admission/admission-policy.js';
 export { createAdmission, type AdmissionOptions } from './admission/create-admission.js';
 export type { MachineResources, Peaks, ResourceProbe } from './admission/resource-probe.js';
+export { createGpuProbe, type GpuMemory, type GpuProbe } from './admission/gpu-probe.js';
 export { createSystemProbe } from './admission/system-probe.js';
-export { ToolHostCapability, type TravellingContext } from './bridge/tool-host-capability.js';
+export { ToolHostCapability } from './bridge/tool-host-capability.js';
+export type { TravellingContext } from './bridge/tool-run.js';
 export type { ToolLoss } from './bridge/tool-schema.js';
 export { toolsFromCapability, type CapabilityToolsOptions, type ToolsSource } from './bridge/tools-from-capability.js';
 export { createWorkerExecutePort, type WorkerExecuteOptions } from './bridge/worker-execute-port.js';
@@ -266,16 +274,17 @@ export {
 } from './event/worker-event.js';
 export type { CapabilitySource } from './manager/capability-catalog.js';
 export { CapabilityInstance } from './manager/capability-instance.js';
-export { CapabilityManager, type LoadedInstance } from './manager/capability-manager.js';
+export { CapabilityManager } from './manager/capability-manager.js';
 export type { CallFacts, CapabilityCallOptions, CapabilityRequest } from './manager/capability-request.js';
 export type { InstanceDrift } from './manager/drift-check.js';
-export type { Host } from './manager/host.js';
+export type { Host, RemoteMachine } from './manager/host.js';
 export type { InstanceInfo } from './manager/instance-info.js';
+export type { LoadedInstance } from './manager/instance-loader.js';
 export { defaultInstanceLimits, type InstanceLimits, type LoadOptions } from './manager/load-options.js';
 export type { ManagerOptions, WorkerStores } from './manager/manager-options.js';
 export type { FoundAdapter, FoundCapability, RuntimeSource, WorkerPlan } from './manager/worker-plan.js';
 export { JobHandle } from './queue/job-handle.js';
-export type { JobOptions, JobRequest } from './queue/job.js';
+export type { JobInfo, JobOptions, JobRequest } from './queue/job.js';
 export { JobQueue, type QueueOptions } from './queue/job-queue.js';
 export { defaultTimeouts, type CallTimeouts } from './supervisor/call-timeouts.js';
 export { systemClock, type WorkerClock } from './supervisor/clock.js';

@@ -1,5 +1,6 @@
 // The file that a process or a thread of a worker starts with; each loads only the half it needs.
 import { isMainThread, workerData } from 'node:worker_threads';
+import { GUARD_FLAG } from './control/guard-flag.js';
 import type { ControlData } from './control/control-thread.js';
 import type { ThreadData } from './transport/thread/transport.js';
 
@@ -14,6 +15,9 @@ if (!isMainThread && data?.role === 'control') {
     import('./runner/run-worker.js'),
   ]);
   runWorker(openThreadPort(data));
+} else if (process.argv[2] === GUARD_FLAG) {
+  const { runGuard } = await import('./control/run-guard.js');
+  runGuard(process.argv.slice(3));
 } else {
   // The control thread starts with the port, before anything of the tool is loaded.
   const { openProcessPort } = await import('./transport/process/port.js');

@@ -13,13 +13,16 @@ const secretSetCommand = workerVerb({
   examples: ['secret set slug SLUG_TOKEN < token.txt'],
   notes: () =>
     'The end of the last line is left out. A value on the command line could be seen by others, so there is none.',
-  async run({ terminal, args: [name = '', key = ''], host, json }) {
+  async run({ terminal, args: [name = '', key = ''], host, running, talk, json }) {
     if (isTerminal(terminal.io.stdin)) terminal.say('Type the value, then Enter and Ctrl-D');
     const secret = new Secret((await readStdin(terminal.io)).replace(/\r?\n$/, ''));
     await (await host()).manager.setSecret(name, key, secret);
+    // The value stays here: the host reads it from where it is kept.
+    const told = await (await running())?.('refresh', { capability: name }, talk());
     const warning = secretWarning(key, secret);
     if (warning !== undefined) terminal.say(warning);
     if (json) terminal.print(JSON.stringify({ capability: name, key, set: true }, undefined, 2));
+    else if (told?.reloaded.length) terminal.say(`Kept "${key}" of "${name}"; new workers run with it`);
     else terminal.say(`Kept "${key}" of "${name}"; the next worker starts with it`);
     return ExitCode.done;
   },
@@ -45,12 +48,15 @@ const secretRmCommand = workerVerb({
   summary: 'forget a secret',
   flags: [],
   examples: ['secret rm slug SLUG_TOKEN'],
-  async run({ terminal, args: [name = '', key = ''], host, json }) {
+  async run({ terminal, args: [name = '', key = ''], host, running, talk, json }) {
     if (!(await (await host()).manager.removeSecret(name, key))) {
       throw new CapabilityInputError(`Cannot forget "${key}" of "${name}": there is no such secret`, {
         fieldsInvalid: ['key'],
       });
     }
+    await (
+      await running()
+    )?.('refresh', { capability: name }, talk());
     if (json) terminal.print(JSON.stringify({ capability: name, key, set: false }, undefined, 2));
     return ExitCode.done;
   },

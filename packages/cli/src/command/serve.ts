@@ -3,6 +3,7 @@ import type { GatewayOptions } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { openLine, type Line } from '../line/open-line.js';
+import { hostWorkers } from '../worker/host/host-workers.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
 import { textOf, type Command } from './command.js';
@@ -37,10 +38,12 @@ export const serveCommand: Command = {
     });
     // Asked for before the address is printed: whoever reads it may stop us at once.
     const { signal } = io;
+    const workers = await hostWorkers(house, terminal);
     welcome(tools, gateway.url, configFile, terminal);
     await aborted(signal);
     say('Stopping …');
     await gateway.close();
+    await workers.close();
     return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
   },
 };

@@ -8,7 +8,8 @@ import {
   type FoundCapability,
 } from '@helve/worker';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace, Workers } from './workers.js';
+import type { WorkerPlace } from './worker-place.js';
+import type { Workers } from './workers.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -11,7 +11,7 @@ import {
 import { moduleName, type Unit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace } from './workers.js';
+import type { WorkerPlace } from './worker-place.js';
 
 /** Everything that is wrong or unwise about a unit: its manifest, its class, and whether they agree. */
 export async function checkUnit(

@@ -1,10 +1,20 @@
 import { nearestNames } from '@helve/core';
-import { CapabilityNotLoadedError, type CapabilityManifest, type DiscoveryReport } from '@helve/worker';
+import {
+  CapabilityNotLoadedError,
+  type CapabilityManifest,
+  type DiscoveryReport,
+  type FoundCapability,
+} from '@helve/worker';
 
 /** The manifest of a capability that was found, by its name. */
-export function findCapability({ capabilities }: DiscoveryReport, name: string): CapabilityManifest {
+export function findCapability(report: DiscoveryReport, name: string): CapabilityManifest {
+  return findFound(report, name).manifest;
+}
+
+/** The same, with where it lies. */
+export function findFound({ capabilities }: DiscoveryReport, name: string): FoundCapability {
   const found = capabilities.find(({ manifest }) => manifest.code.name === name);
-  if (found !== undefined) return found.manifest;
+  if (found !== undefined) return found;
   const names = capabilities.map(({ manifest }) => manifest.code.name);
   const [nearest] = nearestNames(name, names);
   const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;

@@ -11,7 +11,7 @@ import {
 } from '@helve/worker';
 import { inspectScript } from './inspect-script.js';
 import type { WorkerFinding } from './worker-finding.js';
-import type { WorkerPlace } from './workers.js';
+import type { WorkerPlace } from './worker-place.js';
 
 /** What is looked at, and how its own environment is. */
 export interface InspectRequest {

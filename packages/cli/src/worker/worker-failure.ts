@@ -1,16 +1,8 @@
 import { ToolError } from '@helve/core';
 import { CapabilityError, toToolError, toWireError, WorkerCrashedError } from '@helve/worker';
-import { ExitCode } from '../exit-code.js';
+import { exitCodeOf, type ExitCode } from '../exit-code.js';
 import type { Terminal } from '../terminal.js';
 import { toFailureText } from '../text/to-failure-text.js';
-
-/** Codes of this room that end in something else than `failed`. */
-const exitCodes: { readonly [code: string]: ExitCode } = {
-  WORKER_INPUT: ExitCode.usage,
-  WORKER_CONFIG: ExitCode.usage,
-  WORKER_NOT_LOADED: ExitCode.usage,
-  WORKER_CANCELLED: ExitCode.interrupted,
-};
 
 /** Tells a failure of a worker; whatever is none of those is thrown on, for the terminal door to tell. */
 export function tellFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
@@ -20,7 +12,7 @@ export function tellFailure(thrown: unknown, json: boolean, terminal: Terminal):
   const shown = new ToolError(type, message, { details: { ...details, reason: undefined, ...adviceFor(code) } });
   terminal.complain((style) => toFailureText(shown, style));
   if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.say(thrown.lastStderr.trimEnd());
-  return exitCodes[code] ?? ExitCode.failed;
+  return exitCodeOf(code);
 }
 
 /** Where a command hosts its workers itself, nothing has to be loaded first, and nothing goes on afterwards. */

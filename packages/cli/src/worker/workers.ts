@@ -1,37 +1,17 @@
-import { createHash } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
-import { useSha256 } from '@helve/core';
 import {
   CapabilityCancelledError,
   CapabilityManager,
-  FileSecretStore,
+  JobQueue,
   type ConfigStore,
   type DiagnosticsStore,
   type DiscoveryReport,
   type LoadedInstance,
   type LoadOptions,
-  type WorkerDirectories,
 } from '@helve/worker';
-import type { ResolvedConfig } from '../config/config-keys.js';
-import { configFilesIn } from '../config/find-config.js';
-import { defaultWorkerPaths } from '../config/line-keys.js';
-import { loadConfig } from '../config/load-config.js';
-import { createLazyStore, type LazyStore } from '../line/lazy-store.js';
 import type { Terminal } from '../terminal.js';
+import type { WorkerPlace } from './worker-place.js';
 
-/** Where workers of a project are found, and where what they need is kept. */
-export interface WorkerPlace {
-  /** The folder of the config, or the working directory without one. */
-  readonly root: string;
-  readonly searchPaths: readonly string[];
-  readonly directories: WorkerDirectories;
-  /** Where living workers are noted. */
-  readonly runDir: string;
-  /** Records, measurements, journal and diagnostics. */
-  readonly store: LazyStore;
-  readonly secrets: FileSecretStore;
-}
-
+/** How a host of workers behaves. */
 export interface WorkersOptions {
   /** Whether what happens to an instance is remembered; else records are only read. */
   readonly keep?: boolean;
@@ -41,31 +21,16 @@ export interface WorkersOptions {
   readonly showLog?: boolean;
 }
 
-/** A host of workers for the time of one command. */
+/** A host of workers, for the time of one command or of a server. */
 export interface Workers {
   readonly manager: CapabilityManager;
+  readonly queue: JobQueue;
   discover(): Promise<DiscoveryReport>;
-  /** Loads an instance by its id: that of a record, or the name of a capability. */
-  load(id: string, options?: LoadOptions): Promise<LoadedInstance>;
+  /** Loads an instance by its id: that of a record, or the name of a capability; `capability` says which where neither does. */
+  load(id: string, options?: LoadOptions, capability?: string): Promise<LoadedInstance>;
   /** Waits for what a worker takes its time for, until the command is interrupted. */
   patiently<T>(work: Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-/** Finds the project; workers need no config, so that none is no mistake. */
-export async function findWorkerPlace({ io }: Terminal, configFile: string | undefined): Promise<WorkerPlace> {
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
-  const loaded = configFile !== undefined || hasConfig(io.cwd) ? await loadConfig(io.cwd, configFile) : undefined;
-  const root = loaded === undefined ? io.cwd : dirname(loaded.file);
-  const state = join(root, '.helve');
-  return Object.freeze({
-    root,
-    searchPaths: pathsOf(loaded?.config).map((path) => resolve(root, path)),
-    directories: { modelsDir: join(state, 'models'), dataDir: join(state, 'data') },
-    runDir: join(state, 'run'),
-    store: createLazyStore(loaded?.config.store ?? {}, loaded?.file ?? join(root, 'none')),
-    secrets: new FileSecretStore({ directory: join(state, 'secrets') }),
-  });
 }
 
 /** A manager for one command; waiting for a load ends when the command is interrupted. */
@@ -91,6 +56,7 @@ export async function openWorkers(
     hostEnv: terminal.io.env,
     warn: quiet ? () => {} : terminal.say,
   });
+  const queue = new JobQueue(manager);
   let abandoned = false;
   const patiently = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -102,10 +68,11 @@ export async function openWorkers(
   };
   return {
     manager,
+    queue,
     discover: () => manager.discover(),
-    async load(id, loadOptions = {}) {
-      const capability = (await config.get(id))?.capability ?? id;
-      return patiently(manager.load(capability, { id, ...loadOptions }));
+    async load(id, loadOptions = {}, capability) {
+      const name = capability ?? (await config.get(id))?.capability ?? id;
+      return patiently(manager.load(name, { id, ...loadOptions }));
     },
     patiently,
     async close() {
@@ -150,15 +117,4 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     stop();
   }
-}
-
-function hasConfig(cwd: string): boolean {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    if (configFilesIn(folder).length > 0) return true;
-    if (folder === dirname(folder)) return false;
-  }
-}
-
-function pathsOf(config: ResolvedConfig | undefined): readonly string[] {
-  return config?.workers.paths ?? defaultWorkerPaths;
 }

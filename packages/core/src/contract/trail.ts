@@ -1,3 +1,4 @@
+import type { ExecutionFacts } from './execution-facts.js';
 import type { Issue } from './issue.js';
 import type { Outcome, TraceEvent } from './outcome.js';
 
@@ -31,6 +32,8 @@ export interface CallRecord {
   readonly trace: readonly TraceEvent[];
   /** Pointers of what was taken out before it was stored. */
   readonly redacted: readonly string[];
+  /** How the body was run, where that was elsewhere. */
+  readonly execution?: ExecutionFacts;
   /** How a model's text became these arguments, where a model made the call. */
   readonly provenance?: unknown;
 }

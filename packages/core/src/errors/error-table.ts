@@ -19,20 +19,32 @@ type Facts<Message extends string> = Message extends `${string}{${infer Name}}${
   ? { readonly [K in Name]: string | number } & Facts<Rest>
   : unknown;
 
+type ErrorClass<E extends ToolError> = new (type: ErrorType, message: string, options?: ToolErrorOptions) => E;
+
 /** The errors of one room: its rows, and the only way to make one of them. */
-export interface ErrorTable<Rows extends Record<string, RowSource>> {
+export interface ErrorTable<Rows extends Record<string, RowSource>, E extends ToolError = ToolError> {
   readonly rows: readonly ErrorRow[];
   create<Code extends keyof Rows & string>(
     code: Code,
     facts: Facts<Rows[Code]['message']>,
     options?: Omit<ToolErrorOptions, 'code'>,
-  ): ToolError;
+  ): E;
 }
 
-/** Declares the errors of one room. */
+/** Declares the errors of one room, made as `ToolError` or as a class of its own. */
 export function defineErrors<const Rows extends Record<string, RowSource>>(
   room: string,
   source: Rows,
+): ErrorTable<Rows>;
+export function defineErrors<const Rows extends Record<string, RowSource>, E extends ToolError>(
+  room: string,
+  source: Rows,
+  errorClass: ErrorClass<E>,
+): ErrorTable<Rows, E>;
+export function defineErrors<Rows extends Record<string, RowSource>>(
+  room: string,
+  source: Rows,
+  errorClass: ErrorClass<ToolError> = ToolError,
 ): ErrorTable<Rows> {
   const rows = Object.freeze(Object.entries(source).map(([code, row]) => Object.freeze({ code, room, ...row })));
   return Object.freeze({
@@ -40,7 +52,7 @@ export function defineErrors<const Rows extends Record<string, RowSource>>(
     create: (code: string, facts: unknown, options: Omit<ToolErrorOptions, 'code'> = {}) => {
       const row = source[code];
       if (row === undefined) throw new TypeError(`Cannot create an error: "${code}" is not in the table of ${room}`);
-      return new ToolError(row.type, fill(row.message, facts as Record<string, unknown>), {
+      return new errorClass(row.type, fill(row.message, facts as Record<string, unknown>), {
         retryable: row.retryable,
         ...options,
         code,

@@ -2,6 +2,7 @@ import {
   callTool,
   defineTool,
   invokeTool,
+  noteExecution,
   ToolError,
   ToolRegistry,
   type CallRecord,
@@ -266,4 +267,16 @@ test('G17 audit leaves one redacted record of every call, answered, failed or re
   const replayed = fromCallRecord(record);
   expect(replayed).toMatchObject({ tool: 'add', user: { id: 'ada' }, sessionId: 's', call: { door: 'http' } });
   expect(await invokeTool({ ...replayed, tools: tools.snapshot() })).toMatchObject({ sum: 3 });
+});
+
+test('audit records how the body of a call was run elsewhere, and nothing of that for one that ran here', async () => {
+  const execution = { callId: 'c-1', attempts: 2, usage: { tokens: 7 } };
+  const { records, call } = callerOf();
+  const execute: ToolRecord['execute'] = (_input, ctx) => {
+    noteExecution(ctx, execution);
+    return { sum: 3 };
+  };
+  await call({ a: 1 }, { tool: { ...add, execute } });
+  await call({ a: 1 });
+  expect(records.map((record) => record.execution)).toEqual([execution, undefined]);
 });

@@ -1,5 +1,6 @@
 import {
   createRedactor,
+  executionOf,
   isControl,
   isToolError,
   type CallRecord,
@@ -67,6 +68,8 @@ function whoAndWhen(ctx: ToolInvokeContext): Growing {
   if (call.mode !== undefined) record.mode = call.mode;
   if (call.turnId !== undefined) record.turnId = call.turnId;
   if (traceparent !== undefined) record.traceparent = traceparent;
+  const execution = executionOf(ctx);
+  if (execution !== undefined) record.execution = execution;
   return record;
 }
 

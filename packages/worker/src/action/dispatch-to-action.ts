@@ -33,7 +33,8 @@ function namedArguments(action: string, args: unknown): object {
   });
 }
 
-function unknownAction(action: string, known: readonly string[]): CapabilityInputError {
+/** What a caller gets who asks for an action that nobody has. */
+export function unknownAction(action: string, known: readonly string[]): CapabilityInputError {
   const near = nearestNames(action, known);
   const offer = near.length > 0 ? near : known;
   const hint = offer.length > 0 ? `; there is "${offer.join('", "')}"` : '; it has none';

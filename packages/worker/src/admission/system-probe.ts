@@ -2,23 +2,29 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
 import { promisify } from 'node:util';
+import { createGpuProbe, type GpuProbe } from './gpu-probe.js';
 import type { MachineResources, ResourceProbe } from './resource-probe.js';
 
 const run = promisify(execFile);
 const KIB = 1024;
 
-/** Measures with what the system offers; of graphics memory it knows nothing. */
-export function createSystemProbe(): ResourceProbe {
+/** Measures with what the system offers: memory always, graphics memory where a driver tells it. */
+export function createSystemProbe(gpu: GpuProbe = createGpuProbe()): ResourceProbe {
   return {
     async tree(pid) {
-      const rssBytes = process.platform === 'linux' ? await rssOnLinux(pid) : await rssByPs(pid);
-      return { rssBytes, gpuBytes: 0 };
+      const [tree, cards] = await Promise.all([process.platform === 'linux' ? treeOnLinux(pid) : treeByPs(pid), gpu()]);
+      const gpuBytes = tree.pids.reduce((sum, one) => sum + (cards?.byPid.get(one) ?? 0), 0);
+      return { rssBytes: tree.rssBytes, gpuBytes };
     },
-    machine,
+    async machine() {
+      const [memory, cards] = await Promise.all([machineMemory(), gpu()]);
+      if (cards === undefined) return memory;
+      return { ...memory, gpuTotalBytes: cards.totalBytes, gpuFreeBytes: cards.freeBytes };
+    },
   };
 }
 
-async function machine(): Promise<MachineResources> {
+async function machineMemory(): Promise<MachineResources> {
   const text = process.platform === 'linux' ? await readFile('/proc/meminfo', 'utf8').catch(() => '') : '';
   const available = /^MemAvailable:\s+(\d+) kB$/m.exec(text)?.[1];
   return {
@@ -27,27 +33,42 @@ async function machine(): Promise<MachineResources> {
   };
 }
 
+/** A process and all that it started. */
+interface ProcessTree {
+  readonly rssBytes: number;
+  readonly pids: readonly number[];
+}
+
 /** A process that ended meanwhile holds nothing. */
-async function rssOnLinux(pid: number): Promise<number> {
+async function treeOnLinux(pid: number): Promise<ProcessTree> {
   const [status, children] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''),
     readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
   ]);
-  const own = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * KIB;
+  const own = { rssBytes: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * KIB, pids: [pid] };
   const below = children
     .split(' ')
     .filter(Boolean)
-    .map((child) => rssOnLinux(Number(child)));
-  return (await Promise.all(below)).reduce((sum, rss) => sum + rss, own);
+    .map((child) => treeOnLinux(Number(child)));
+  return joined([own, ...(await Promise.all(below))]);
 }
 
-async function rssByPs(pid: number): Promise<number> {
+async function treeByPs(pid: number): Promise<ProcessTree> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,rss=']).catch(() => ({ stdout: '' }));
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  const sizeOf = (root: number): number =>
-    rows.reduce((sum, [id = 0, parent = 0, rss = 0]) => {
-      if (id === root) return sum + rss * KIB;
-      return parent === root ? sum + sizeOf(id) : sum;
-    }, 0);
-  return sizeOf(pid);
+  const treeOf = (root: number): ProcessTree =>
+    joined(
+      rows.flatMap(([id = 0, parent = 0, rss = 0]) => {
+        if (id === root) return [{ rssBytes: rss * KIB, pids: [id] }];
+        return parent === root ? [treeOf(id)] : [];
+      }),
+    );
+  return treeOf(pid);
+}
+
+function joined(trees: readonly ProcessTree[]): ProcessTree {
+  return {
+    rssBytes: trees.reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+    pids: trees.flatMap(({ pids }) => pids),
+  };
 }

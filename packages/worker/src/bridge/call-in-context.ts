@@ -1,4 +1,4 @@
-import type { ToolInvokeContext } from '@helve/core';
+import { noteExecution, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
 import { toToolError } from '../error/to-tool-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
@@ -25,8 +25,8 @@ export async function callInContext(
   try {
     return await untilAborted(ctx.signal, async () => {
       const instanceId = await ready();
-      if (queue === undefined) return manager.call(instanceId, request, optionsOf(ctx));
-      const job = await queue.submit({ instanceId, ...request }, optionsOf(ctx));
+      if (queue === undefined) return manager.call(instanceId, request, callOptions(ctx));
+      const job = await queue.submit({ instanceId, ...request }, callOptions(ctx));
       return job.result;
     });
   } catch (error) {
@@ -42,13 +42,14 @@ export async function* streamInContext(
   ctx: ToolInvokeContext,
 ): AsyncIterable<unknown> {
   try {
-    yield* manager.stream(await ready(), request, optionsOf(ctx));
+    yield* manager.stream(await ready(), request, callOptions(ctx));
   } catch (error) {
     throw toToolError(error, { idempotent: ctx.policy.idempotent });
   }
 }
 
-function optionsOf(ctx: ToolInvokeContext): Omit<CapabilityCallOptions, 'callId' | 'attempt'> {
+/** What a call of a capability takes over from the call of a tool. */
+export function callOptions(ctx: ToolInvokeContext): Omit<CapabilityCallOptions, 'callId' | 'attempt'> {
   const { signal, policy, deadlineAt, idempotencyKey, user } = ctx;
   return {
     signal,
@@ -66,13 +67,16 @@ function showProgress(ctx: ToolInvokeContext, { progress, message }: ProgressRep
   else ctx.progress(progress, 1, message);
 }
 
-/** What the trail and the answer say of the worker's part. */
+/** What the trail and the answer say of the worker's part; a call that was sent once and used nothing needs no words. */
 function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFacts): void {
-  ctx.setMeta('worker', { callId, attempts, usage });
+  noteExecution(ctx, { callId, attempts, usage });
+  ctx.setMeta('worker', { callId });
+  if (attempts > 1) ctx.setMeta('attempts', attempts);
+  if (Object.keys(usage).length > 0) ctx.setMeta('usage', usage);
 }
 
 /** The answer does not wait until a worker has heeded the cancel. */
-function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const working = work();
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(cancelled(signal));

@@ -1,6 +1,9 @@
-import { callTool, ToolRegistry, type Progress, type ToolRecord } from '@helve/core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { callTool, executionOf, ToolRegistry, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
 import { expect, test } from 'vitest';
-import type { ManifestCode } from '../manifest/manifest.js';
+import { ADAPTER_FORMAT, type ManifestCode } from '../manifest/manifest.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { tunedManager } from '../testing/tuned-manager.js';
 import type { ToolLoss } from './tool-schema.js';
@@ -19,6 +22,8 @@ const code: Partial<ManifestCode> = {
     { name: 'hold' },
     { name: 'stream' },
     { name: 'die' },
+    { name: 'dieOnce', input: { type: 'object' }, policy: { idempotent: true } },
+    { name: 'shout', input: { type: 'object' } },
   ],
   structuralSurface: {
     methods: [{ name: 'hold', signature: 'hold(arg0)', params: ['arg0'], named: ['ms', 'deaf'] }],
@@ -68,18 +73,83 @@ test('a manifest loads on first use, and its tools answer through callTool', asy
   expect(refused).toMatchObject({ ok: false, error: { type: 'VALIDATION' } });
 });
 
-test('usage and attempts stand in the answer, and a crash is an error of a tool', async () => {
-  const { manager, manifest } = await tunedManager({}, code);
+test('usage and attempts stand in the answer and where the trail finds them, and a crash is an error of a tool', async () => {
+  const { manager, manifest, folder } = await tunedManager({}, code);
   await manager.load(manifest, { restart: { baseMs: 1 } });
   const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
-  const spent = await callTool({ tool: pick(tools, 'tuned.spend'), rawInput: { tokens: 7 } });
-  expect(spent).toMatchObject({ ok: true, meta: { worker: { attempts: 1, usage: { tokens: 7 } } } });
-  const died = await callTool({ tool: pick(tools, 'tuned.die') });
+  const facts: unknown[] = [];
+  const hooks: ToolHook[] = [{ name: 'look', willAudit: (ctx) => void facts.push(executionOf(ctx)) }];
+  const spent = await callTool({ tool: pick(tools, 'tuned.spend'), rawInput: { tokens: 7 }, hooks });
+  expect(spent).toMatchObject({
+    ok: true,
+    meta: { worker: { callId: expect.any(String) as string }, usage: { tokens: 7 } },
+  });
+  expect(spent.meta).not.toHaveProperty('attempts');
+  const once = { rawInput: { file: join(folder, 'once') }, hooks };
+  const replayed = await callTool({ tool: pick(tools, 'tuned.dieOnce'), ...once });
+  expect(replayed).toMatchObject({ ok: true, data: 2, meta: { attempts: 2 } });
+  const died = await callTool({ tool: pick(tools, 'tuned.die'), hooks });
+  expect(facts).toMatchObject([{ attempts: 1, usage: { tokens: 7 } }, { attempts: 2 }, { attempts: 1, usage: {} }]);
   expect(died).toMatchObject({
     ok: false,
     error: { type: 'TRANSIENT', partialSideEffects: true, details: { code: 'WORKER_CRASHED' } },
   });
   expect(JSON.stringify(died)).not.toContain('last words');
+});
+
+test('the methods of adapters that fit are tools too, before and after their capability is loaded', async () => {
+  const surface = { methods: [{ name: 'pid', signature: 'pid()', params: [] }], properties: [], attributes: [] };
+  const searchPaths: string[] = [];
+  const { manager, manifest, folder } = await tunedManager({ searchPaths }, { structuralSurface: surface });
+  const adapter = {
+    format: ADAPTER_FORMAT,
+    name: 'tuned#PidAdapter',
+    version: '1.0.0',
+    taskName: 'process',
+    module: manifest.code.module ?? '',
+    export: 'PidAdapter',
+    protocolMembers: { methods: [{ name: 'pid' }], properties: [] },
+    methods: [{ name: 'identify', signature: 'identify(arg0)', params: ['arg0'], named: ['label'] }],
+  } as const;
+  await writeFile(join(folder, 'pid.adapter.json'), JSON.stringify(adapter));
+  searchPaths.push(folder);
+  const unfit = {
+    ...adapter,
+    name: 'x#Other',
+    taskName: 'other',
+    protocolMembers: { methods: [{ name: 'fly' }], properties: [] },
+  };
+  const options = { manager, load: { drift: false }, adapters: [adapter, unfit] } as const;
+  const tools = toolsFromCapability(manifest, options);
+  expect(tools.map(({ id, name }) => [id, name])).toEqual([['tuned.process.identify', 'tuned_process_identify']]);
+  const tool = pick(tools, 'tuned.process.identify');
+  expect(tool.inputSchema).toMatchObject({ properties: { label: {} }, additionalProperties: false });
+  const answer = await callTool({ tool, rawInput: { label: 'number' } });
+  expect(answer).toMatchObject({ ok: true, data: `number ${manager.instances()[0]?.pid}` });
+  const loaded = toolsFromCapability({ instanceId: 'tuned' }, options);
+  expect(pick(loaded, 'tuned.process.identify').inputSchema).toEqual(tool.inputSchema);
+});
+
+test('R16 a secret shows neither in the answer of a tool nor in what its hooks see of a failure', async () => {
+  const { manager, manifest } = await tunedManager({}, code);
+  const canary = 'canary-5d0b "4e1/7a" ß';
+  await manager.setSecret('tuned', 'TUNED_TOKEN', canary);
+  await manager.load(manifest);
+  const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
+  const seen: unknown[] = [];
+  const hooks: ToolHook[] = [{ name: 'look', willAudit: ({ error }) => void seen.push(inspect(error, { depth: 9 })) }];
+  const told: Progress[] = [];
+  const answer = await callTool({
+    tool: pick(tools, 'tuned.shout'),
+    hooks,
+    exposeMessages: true,
+    onProgress: (progress) => told.push(progress),
+  });
+  const all = JSON.stringify([answer, seen, told]);
+  expect(answer.ok).toBe(false);
+  expect(seen.join()).toContain('with [secret]');
+  for (const form of [canary, JSON.stringify(canary).slice(1, -1), encodeURIComponent(canary), btoa('canary-5d0b')])
+    expect(all.includes(form)).toBe(false);
 });
 
 test('a cancelled call answers at once, while a worker that does not heed is ended behind it', async () => {

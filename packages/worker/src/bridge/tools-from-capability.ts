@@ -1,10 +1,11 @@
-import { defineTool, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import { defineTool, type JsonObject, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import { planAdapters } from '../adapter/plan-adapters.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CapabilitySource } from '../manager/capability-catalog.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CapabilityRequest } from '../manager/capability-request.js';
 import type { LoadOptions } from '../manager/load-options.js';
-import type { CapabilityManifest } from '../manifest/manifest.js';
+import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
 import type { JobQueue } from '../queue/job-queue.js';
 import { callInContext, streamInContext } from './call-in-context.js';
 import { toolSchemas, type ToolLoss } from './tool-schema.js';
@@ -15,6 +16,8 @@ export interface CapabilityToolsOptions {
   readonly queue?: JobQueue;
   /** How a manifest is loaded on first use. */
   readonly load?: LoadOptions;
+  /** Adapters by their manifests: those that fit a capability which is not loaded, and the schemas of their methods. */
+  readonly adapters?: readonly AdapterManifest[];
   /** Ids of tools whose answer is a stream. */
   readonly streams?: readonly string[];
   readonly onLoss?: (loss: ToolLoss) => void;
@@ -28,13 +31,14 @@ const MAX_NAME = 64;
 /** How a tool reads that says nothing about itself. */
 const carefully: Partial<ToolPolicy> = Object.freeze({ category: 'action', sideEffects: 'writes', idempotent: false });
 
-/** A record for each action, and for each method of an adapter that runs beside a loaded one. */
+/** A record for each action, and for each method of an adapter that runs, or would run, beside it. */
 export function toolsFromCapability(source: ToolsSource, options: CapabilityToolsOptions): readonly ToolRecord[] {
   const { manifest, instanceId, adapters, actions } = read(source, options);
   const { code } = manifest;
   const methods = new Map((code.structuralSurface?.methods ?? []).map((method) => [method.name, method]));
   const declared = new Map((code.actions ?? []).map((action) => [action.name, action]));
   const ready = readyIn(source, instanceId, options);
+  const offered = new Map((options.adapters ?? []).map((adapter) => [adapter.taskName, adapter.methods ?? []]));
   const tools = [
     ...actions.map((action) => {
       const said = declared.get(action);
@@ -48,6 +52,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
         manifest,
         policy,
         description: said?.description,
+        annotations: said?.annotations,
         ready,
         options,
       });
@@ -55,7 +60,8 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
     ...Object.entries(adapters).flatMap(([task, names]) =>
       names.map((method) => {
         const id = `${code.name}.${task}.${method}`;
-        return toolOf({ id, request: { task, method }, sources: {}, manifest, ready, options });
+        const sources = { method: offered.get(task)?.find(({ name }) => name === method) };
+        return toolOf({ id, request: { task, method }, sources, manifest, ready, options });
       }),
     ),
   ];
@@ -63,7 +69,7 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
   return tools;
 }
 
-function read(source: ToolsSource, { manager, load }: CapabilityToolsOptions) {
+function read(source: ToolsSource, { manager, load, adapters = [] }: CapabilityToolsOptions) {
   if ('instanceId' in source) {
     const instance = manager.instance(source.instanceId);
     const hello = instance.supervisor.proxy?.hello;
@@ -73,7 +79,26 @@ function read(source: ToolsSource, { manager, load }: CapabilityToolsOptions) {
   }
   const manifest = 'manifest' in source ? source.manifest : source;
   const { name, actions = [] } = manifest.code;
-  return { manifest, instanceId: load?.id ?? name, actions: actions.map((action) => action.name), adapters: {} };
+  return {
+    manifest,
+    instanceId: load?.id ?? name,
+    actions: actions.map((action) => action.name),
+    adapters: fitting(manifest, adapters, load?.adapters),
+  };
+}
+
+/** The methods of the adapters that a load would bind, by task. */
+function fitting(
+  { code }: CapabilityManifest,
+  adapters: readonly AdapterManifest[],
+  list: readonly string[] | undefined,
+): Readonly<Record<string, readonly string[]>> {
+  if (adapters.length === 0) return {};
+  const { bound } = planAdapters(adapters, code.structuralSurface, {
+    capabilityName: code.name,
+    ...(list && { list }),
+  });
+  return Object.fromEntries(bound.map(({ taskName, methods = [] }) => [taskName, methods.map(({ name }) => name)]));
 }
 
 /** The id to call, which is loaded by then. */
@@ -93,11 +118,13 @@ interface ToolParts {
   readonly manifest: CapabilityManifest;
   readonly policy?: Partial<ToolPolicy> | undefined;
   readonly description?: string | undefined;
+  readonly annotations?: JsonObject | undefined;
   readonly ready: () => Promise<string>;
   readonly options: CapabilityToolsOptions;
 }
 
-function toolOf({ id, request, sources, manifest, policy, description, ready, options }: ToolParts): ToolRecord {
+function toolOf(parts: ToolParts): ToolRecord {
+  const { id, request, sources, manifest, policy, description, annotations, ready, options } = parts;
   const { schemas, loss } = toolSchemas(id, sources);
   if (loss !== undefined) options.onLoss?.(loss);
   const what = request.action ?? `${request.task}.${request.method}`;
@@ -112,7 +139,7 @@ function toolOf({ id, request, sources, manifest, policy, description, ready, op
     description: description ?? `${manifest.code.description} (${what})`,
     version: manifest.code.version,
     policy: { ...carefully, ...policy },
-    annotations: { capability: manifest.code.name },
+    annotations: { ...annotations, capability: manifest.code.name },
     ...schemas,
     execute,
   });

@@ -4,13 +4,16 @@ import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { LoadOptions } from '../manager/load-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest } from '../manifest/manifest.js';
 import type { ModuleExport } from '../wire/frame.js';
-import { callInContext } from './call-in-context.js';
-import type { TravellingContext } from './tool-host-capability.js';
+import { toToolError } from '../error/to-tool-error.js';
+import { RemoteBody } from './remote-body.js';
+import type { TravellingContext } from './tool-run.js';
 
 export interface WorkerExecuteOptions {
   readonly manager: CapabilityManager;
   /** The built module that exports a tool, for those that run in a worker of their own; undefined for those that run here. */
   readonly moduleOf: (tool: ToolRecord) => ModuleExport | undefined;
+  /** The built module that exports what their bodies depend on: a `ProviderRegistry`, or a function that makes one. */
+  readonly providers?: Required<ModuleExport>;
   /** How their workers are loaded. */
   readonly load?: Omit<LoadOptions, 'id' | 'newInstance' | 'config' | 'persist'>;
   /** The module with `ToolHostCapability`, where it is not this package's own. */
@@ -26,10 +29,22 @@ export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecuteP
     execute(tool, input, ctx) {
       const source = options.moduleOf(tool);
       if (source === undefined) return executeHere(tool, input, ctx);
-      const request = { action: 'execute', args: { input, context: travelling(ctx) } };
-      return callInContext({ manager: options.manager }, () => hostFor(tool, source, options), request, ctx);
+      return runElsewhere(tool, source, input, ctx, options);
     },
   };
+}
+
+async function runElsewhere(
+  tool: ToolRecord,
+  source: ModuleExport,
+  input: unknown,
+  ctx: ToolInvokeContext,
+  options: WorkerExecuteOptions,
+): Promise<unknown> {
+  const id = await hostFor(tool, source, options).catch((error: unknown) => {
+    throw toToolError(error, { idempotent: ctx.policy.idempotent });
+  });
+  return new RemoteBody(options.manager, id, { input, context: travelling(ctx) }, ctx).answer();
 }
 
 /** A tool that asks for a process of its own never runs without one. */
@@ -45,7 +60,13 @@ async function hostFor(tool: ToolRecord, source: ModuleExport, options: WorkerEx
   const id = `tool-host-${sha256(`${tool.id} ${source.module}`).slice(0, 16)}`;
   if (manager.has(id)) return id;
   const { module, export: exported } = source;
-  const config = { module, tool: tool.id, ...(exported === undefined ? {} : { export: exported }) };
+  const { providers } = options;
+  const config = {
+    module,
+    tool: tool.id,
+    ...(exported === undefined ? {} : { export: exported }),
+    ...(providers === undefined ? {} : { providers: { ...providers } }),
+  };
   const limits = { maxConcurrent: MAX_CONCURRENT, ...load?.limits };
   await manager.load(toolHost(options), { ...load, limits, id, config, persist: false });
   return id;

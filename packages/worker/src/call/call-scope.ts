@@ -35,8 +35,10 @@ export class CallScope {
   readonly #instance: CallScope | undefined;
   readonly #nameOf: (() => string | undefined) | undefined;
   readonly #callbacks = new CancelCallbacks();
-  readonly #progress: CallProgress;
+  readonly #ticker: Ticker | undefined;
   readonly #usage = new CallUsage();
+  /** Made when there is something to tell. */
+  #shown: CallProgress | undefined;
   #abort: AbortController | undefined;
   #requested = false;
   #reason: string | undefined;
@@ -53,7 +55,7 @@ export class CallScope {
     this.#flag = options.flag;
     this.#instance = options.instance;
     this.#nameOf = options.capabilityName;
-    this.#progress = new CallProgress(this.#sink, options.ticker);
+    this.#ticker = options.ticker;
   }
 
   get ended(): boolean {
@@ -163,9 +165,13 @@ export class CallScope {
   /** The last moment: nothing ticks, waits or is registered any more. */
   end(): void {
     if (this.#ended) return;
-    this.#progress.end();
+    this.#shown?.end();
     this.#callbacks.clear();
     this.#ended = true;
+  }
+
+  get #progress(): CallProgress {
+    return (this.#shown ??= new CallProgress(this.#sink, this.#ticker));
   }
 
   #request(reason: string | undefined): void {

@@ -3,10 +3,11 @@ import type { Usage } from './call-sink.js';
 
 /** What one call has used so far, by unit. */
 export class CallUsage {
-  readonly #figures = new Map<string, number>();
+  /** Most calls report nothing. */
+  #figures: Map<string, number> | undefined;
 
   get totals(): Usage {
-    return Object.freeze(Object.fromEntries(this.#figures));
+    return Object.freeze(Object.fromEntries(this.#figures ?? []));
   }
 
   /** Sets or adds figures; gives back by how much each moved, without those that did not. */
@@ -18,9 +19,10 @@ export class CallUsage {
   }
 
   #move(unit: string, figure: number, add: boolean): number {
-    const before = this.#figures.get(unit) ?? 0;
+    const figures = (this.#figures ??= new Map<string, number>());
+    const before = figures.get(unit) ?? 0;
     const after = add ? before + figure : figure;
-    this.#figures.set(unit, after);
+    figures.set(unit, after);
     return after - before;
   }
 }

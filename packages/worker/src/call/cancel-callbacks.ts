@@ -13,21 +13,22 @@ let registered = 0;
 
 /** What has to happen when a scope is cancelled; one callback may stand here more than once. */
 export class CancelCallbacks {
-  readonly #entries = new Set<Entry>();
+  /** Most calls register none. */
+  #entries: Set<Entry> | undefined;
 
   add(callback: CancelCallback): Disposer {
     const entry = { order: ++registered, callback };
-    this.#entries.add(entry);
-    return () => void this.#entries.delete(entry);
+    (this.#entries ??= new Set()).add(entry);
+    return () => void this.#entries?.delete(entry);
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#entries = undefined;
   }
 
   /** All callbacks of some scopes, in the order in which they were registered. */
   static inOrder(lists: Iterable<CancelCallbacks>): CancelCallback[] {
-    const entries = [...lists].flatMap((list) => [...list.#entries]);
+    const entries = [...lists].flatMap((list) => [...(list.#entries ?? [])]);
     return entries.sort((a, b) => a.order - b.order).map(({ callback }) => callback);
   }
 }

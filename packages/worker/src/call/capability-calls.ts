@@ -3,6 +3,7 @@ import { CallScope } from './call-scope.js';
 import { consoleSink, type CallSink } from './call-sink.js';
 import { CallStream } from './call-stream.js';
 import type { CancelFlag } from './cancel-flag.js';
+import { IdTable } from './id-table.js';
 import { currentCall, runInScope } from './current-call.js';
 import type { Ticker } from './ticker.js';
 
@@ -24,7 +25,7 @@ export class CapabilityCalls {
   /** Tasks that adapters in this worker serve, for messages that say what to call instead. */
   adapters: readonly string[] = [];
   readonly instance: CallScope;
-  readonly #live = new Map<string, CallScope>();
+  readonly #live = new IdTable<CallScope>();
   readonly #early = new Map<string, string | undefined>();
   readonly #name: () => string | undefined;
   #sink: CallSink = consoleSink;

@@ -1,10 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { isAlive, untilGone } from '../testing/is-alive.js';
 
 const built = await builtRunner('wire-probe', 'death-host');
+const foreign = join(import.meta.dirname, '..', 'testing', 'fixture', 'foreign.mjs');
 const hosts: ChildProcess[] = [];
 
 afterEach(() => {
@@ -29,8 +32,46 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
   }
 });
 
-async function startHost(situation: string) {
-  const args = [built.module('death-host'), built.runner, built.module('wire-probe'), situation];
+describe('a command that watches nothing', () => {
+  for (const situation of ['guarded', 'guarded and blocked']) {
+    test(`is gone within 500 ms after a SIGKILL of the host, ${situation}`, { retry: 2 }, async () => {
+      const { host, pids } = await startHost(situation, foreign);
+      expect(pids.every(isAlive)).toBe(true);
+      host.kill('SIGKILL');
+      expect(await untilGone(pids)).toBeLessThan(500);
+    });
+  }
+
+  test('ends under its guard as it ends alone: by its code, by a signal, or when it is asked to', async () => {
+    const ended = async (action: string, named: object) => {
+      const proxy = guarded();
+      await proxy.start();
+      expect(proxy.pid).not.toBe(undefined);
+      await proxy.dispatchToAction(action, named).catch(() => undefined);
+      await proxy.terminate();
+      return proxy.exit;
+    };
+    expect(await ended('leave', { code: 3 })).toMatchObject({ code: 3, signal: null });
+    expect(await ended('die', {})).toMatchObject({ code: null, signal: 'SIGKILL', expected: false });
+    expect(await ended('pid', {})).toMatchObject({ signal: 'SIGTERM', expected: true });
+  });
+
+  test('that cannot be started says so', async () => {
+    const proxy = guarded('/no/such/command');
+    await expect(proxy.start()).rejects.toMatchObject({
+      exitCode: 127,
+      lastStderr: expect.stringContaining('Cannot start "/no/such/command"') as string,
+    });
+  });
+
+  function guarded(command: string = process.execPath): RemoteCapabilityProxy {
+    const transport = { kind: 'ndjson', command: [command, foreign], runner: built.runner, guard: true } as const;
+    return new RemoteCapabilityProxy({ instanceId: 'guarded', transport });
+  }
+});
+
+async function startHost(situation: string, module = built.module('wire-probe')) {
+  const args = [built.module('death-host'), built.runner, module, situation];
   const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   hosts.push(host);
   const [line] = (await once(host.stdout, 'data')) as [Buffer];

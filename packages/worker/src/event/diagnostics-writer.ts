@@ -1,23 +1,40 @@
-import type {
-  DiagnosticFilter,
-  DiagnosticLine,
-  DiagnosticsStore,
-  StoredDiagnosticLine,
+import {
+  defaultRetention,
+  type DiagnosticFilter,
+  type DiagnosticLine,
+  type DiagnosticRetention,
+  type DiagnosticsStore,
+  type StoredDiagnosticLine,
 } from '../port/diagnostics-store.js';
+import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 
 const MAX_HELD = 5000;
 const FLUSH_MS = 50;
+const PRUNE_EVERY_MS = 60 * 60 * 1000;
 
-/** Hands lines to the diagnostics in batches. If that fails, the lines are lost and nothing else is disturbed. */
+export interface DiagnosticsWriterOptions {
+  readonly clock?: WorkerClock;
+  readonly retention?: DiagnosticRetention;
+}
+
+/**
+ * Hands lines to the diagnostics in batches, and drops what is older or more than is kept: with the first batch, then
+ * once an hour. If that fails, lines are lost or stay, and nothing else is disturbed.
+ */
 export class DiagnosticsWriter {
   readonly #store: DiagnosticsStore;
+  readonly #clock: WorkerClock;
+  readonly #retention: DiagnosticRetention;
+  #prunedAt: number | undefined;
   #lines: DiagnosticLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #lost = 0;
 
-  constructor(store: DiagnosticsStore) {
+  constructor(store: DiagnosticsStore, options: DiagnosticsWriterOptions = {}) {
     this.#store = store;
+    this.#clock = options.clock ?? systemClock;
+    this.#retention = options.retention ?? defaultRetention;
   }
 
   /** How many lines could not be kept. */
@@ -60,5 +77,14 @@ export class DiagnosticsWriter {
       // Disposable by contract; the count says that something is missing.
       this.#lost += lines.length;
     }
+    await this.#prune();
+  }
+
+  async #prune(): Promise<void> {
+    const now = this.#clock.now();
+    if (this.#prunedAt !== undefined && now - this.#prunedAt < PRUNE_EVERY_MS) return;
+    this.#prunedAt = now;
+    // What cannot be dropped now is dropped an hour later.
+    await this.#store.prune(this.#retention, this.#clock.wallMs()).catch(() => undefined);
   }
 }

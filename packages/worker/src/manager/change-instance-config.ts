@@ -1,8 +1,10 @@
 import { replacedConfig, updatedConfig, type ConfigChange, type ConfigPatch } from '../capability/merge-config.js';
 import type { Config } from '../capability/tool-capability.js';
 import { CapabilityError } from '../error/capability-error.js';
+import { ConfigLostError } from '../error/config-lost-error.js';
 import { WorkerCrashedError } from '../error/transient-errors.js';
 import { WorkerOOMError } from '../error/resource-errors.js';
+import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import type { CapabilityInstance } from './capability-instance.js';
 
 /** A change of some keys, or a whole new configuration. */
@@ -21,11 +23,21 @@ export async function changeInstanceConfig(
   const old = instance.config;
   const { config: next, changed } = await plan(instance, old, wish);
   if (changed.size === 0) return changed;
+  const goBack = async () => {
+    if (proxy === instance.supervisor.proxy && proxy.exit === undefined) await restore(instance, next, old);
+  };
   try {
     await apply(instance, old, next);
+  } catch (error) {
+    // A worker that can change its configuration has gone back by itself, or says that it could not.
+    if (ConfigLostError.is(error)) await instance.supervisor.reload();
+    else if (!canChange(proxy)) await goBack();
+    throw error;
+  }
+  try {
     await persist(next);
   } catch (error) {
-    if (proxy === instance.supervisor.proxy && proxy.exit === undefined) await restore(instance, next, old);
+    await goBack();
     throw error;
   }
   instance.commit(next);
@@ -40,11 +52,16 @@ function plan(instance: CapabilityInstance, old: Config, wish: ConfigWish): Prom
     : updatedConfig(schema, old, wish, options);
 }
 
+function canChange({ hello }: RemoteCapabilityProxy): boolean {
+  return hello?.features.includes('reconfigure') !== false;
+}
+
 /** A worker that cannot tell what changed is told the whole. */
 async function apply(instance: CapabilityInstance, from: Config, to: Config): Promise<void> {
   const proxy = await instance.supervisor.ready();
-  const knows = proxy.hello?.features.includes('reconfigure') !== false;
-  await (knows ? instance.lifecycle(proxy, 'reconfigure', [from, to]) : instance.lifecycle(proxy, 'initialize', [to]));
+  await (canChange(proxy)
+    ? instance.lifecycle(proxy, 'reconfigure', [from, to])
+    : instance.lifecycle(proxy, 'initialize', [to]));
 }
 
 /** Where the old configuration cannot be applied again, a new worker starts with it. */

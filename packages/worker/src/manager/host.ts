@@ -15,6 +15,10 @@ import type { SecretStore } from '../port/secret-store.js';
 import type { SecretRedactor } from '../secret/secret-redactor.js';
 import type { WorkerClock } from '../supervisor/clock.js';
 import type { OomWatch } from '../supervisor/oom-evidence.js';
+import type { WebSocketSpec } from '../transport/web-socket/transport.js';
+
+/** Where another machine serves workers, and what to show there. */
+export type RemoteMachine = Omit<WebSocketSpec, 'kind'>;
 
 /** What all instances of one host share. */
 export interface Host {
@@ -34,6 +38,7 @@ export interface Host {
   readonly runDir: string | undefined;
   /** The built file that runs workers, where it is not this package's own. */
   readonly runner: string | undefined;
+  readonly remotes: { readonly [name: string]: RemoteMachine };
   readonly warn: (message: string) => void;
 }
 
@@ -53,6 +58,16 @@ export async function journalThenTell(
   const durable = await journal.append({ kind, ...ids, facts });
   if (event !== undefined) hub.publish(event);
   return durable;
+}
+
+/** Writes to the journal what happened to an instance. */
+export async function noteInstance(
+  host: Pick<Host, 'journal' | 'hub'>,
+  kind: 'load' | 'config',
+  { name: capability, id: instanceId }: { readonly name: string; readonly id: string },
+  facts: JsonObject,
+): Promise<void> {
+  await journalThenTell(host, kind, { capability, instanceId }, facts);
 }
 
 /** An error without the secrets that are live on this host. */

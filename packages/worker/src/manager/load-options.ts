@@ -35,7 +35,11 @@ export interface LoadOptions {
   readonly limits?: Partial<InstanceLimits>;
   readonly timeouts?: CallTimeouts;
   readonly transport?: TransportKind;
+  /** The machine that runs it, by its name in the options of the manager. */
+  readonly remote?: string;
   readonly execArgv?: readonly string[];
+  /** Starts a command under a parent that ends it when the host is gone. */
+  readonly guard?: boolean;
   readonly wire?: Partial<WireLimits>;
   readonly prefetch?: boolean;
   readonly inheritEnv?: readonly string[];
@@ -61,7 +65,9 @@ const known: { readonly [Key in keyof Required<LoadOptions>]: true } = {
   limits: true,
   timeouts: true,
   transport: true,
+  remote: true,
   execArgv: true,
+  guard: true,
   wire: true,
   prefetch: true,
   inheritEnv: true,

@@ -10,14 +10,14 @@ import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { createMemoryMeasurementStore } from '../memory/memory-measurement-store.js';
 import { createMemorySecretStore } from '../memory/memory-secret-store.js';
 import type { ConfigStore } from '../port/config-store.js';
-import type { DiagnosticsStore } from '../port/diagnostics-store.js';
+import type { DiagnosticRetention, DiagnosticsStore } from '../port/diagnostics-store.js';
 import type { JournalEntry, JournalStore } from '../port/journal-store.js';
 import type { MeasurementStore } from '../port/measurement-store.js';
 import type { SecretStore } from '../port/secret-store.js';
 import { createSecretRedactor } from '../secret/secret-redactor.js';
 import { systemClock, type WorkerClock } from '../supervisor/clock.js';
 import { createOomWatch, type OomWatch } from '../supervisor/oom-evidence.js';
-import type { Host } from './host.js';
+import type { Host, RemoteMachine } from './host.js';
 import type { RuntimeSource } from './worker-plan.js';
 
 /** The five things that are kept; what is not given is kept in memory. */
@@ -43,6 +43,10 @@ export interface ManagerOptions {
   readonly runner?: string;
   /** How capabilities of other runtimes than `node` and `command` are started. */
   readonly runtimes?: { readonly [runtime: string]: RuntimeSource };
+  /** Other machines that run workers, by name; none is called unless a load names it. */
+  readonly remotes?: { readonly [name: string]: RemoteMachine };
+  /** How much of what workers say is kept; 30 days and 512 MB unless told. */
+  readonly retention?: DiagnosticRetention;
   readonly probe?: ResourceProbe;
   readonly oom?: OomWatch;
   readonly clock?: WorkerClock;
@@ -62,7 +66,10 @@ export function toHost(options: ManagerOptions): Host {
     secrets: stores.secrets ?? createMemorySecretStore(),
     measurements: stores.measurements ?? createMemoryMeasurementStore(),
     journal: new JournalWriter(stores.journal ?? createMemoryJournalStore(), { clock, redact, onOutage }),
-    diagnostics: new DiagnosticsWriter(stores.diagnostics ?? createMemoryDiagnosticsStore()),
+    diagnostics: new DiagnosticsWriter(stores.diagnostics ?? createMemoryDiagnosticsStore(), {
+      clock,
+      ...(options.retention && { retention: options.retention }),
+    }),
     hub: new EventHub(clock),
     redactor,
     clock,
@@ -73,6 +80,7 @@ export function toHost(options: ManagerOptions): Host {
     hostEnv: options.hostEnv ?? {},
     runDir: options.runDir,
     runner: options.runner,
+    remotes: options.remotes ?? {},
     warn,
   };
 }

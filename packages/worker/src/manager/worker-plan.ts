@@ -7,14 +7,16 @@ import { resolveWorkerEnv } from '../env/resolve-worker-env.js';
 import { capabilityDataDir } from '../env/worker-directories.js';
 import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
 import { CapabilityFatalError } from '../error/fatal-errors.js';
+import { CapabilityInputError } from '../error/input-errors.js';
 import type { FoundManifest } from '../manifest/discover-manifests.js';
 import { effectiveManifest, platformProblem } from '../manifest/effective-manifest.js';
 import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
+import { createMcpStdioRuntime } from '../mcp/mcp-stdio-runtime.js';
 import type { WorkerSpec } from '../proxy/worker-spec.js';
 import type { TransportSpec } from '../transport/create-transport.js';
 import type { TransportKind } from '../transport/transport.js';
 import type { ModuleExport } from '../wire/frame.js';
-import type { Host } from './host.js';
+import type { Host, RemoteMachine } from './host.js';
 import type { LoadOptions } from './load-options.js';
 
 export type FoundCapability = FoundManifest<CapabilityManifest>;
@@ -64,7 +66,8 @@ export async function planWorker(host: Host, input: PlanInput): Promise<WorkerPl
   );
   const dataDir = capabilityDataDir(host.directories, manifest.code.name);
   if (dataDir !== null) await mkdir(dataDir, { recursive: true });
-  const transport = options.transport ?? (manifest.code.runtime === 'command' ? 'ndjson' : 'process');
+  const transport = transportKind(manifest, options);
+  if (transport === 'webSocket') remoteOf(host, options.remote ?? '');
   return {
     manifest,
     options,
@@ -109,7 +112,11 @@ interface Decided {
 function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, decided: Decided): WorkerPlan['spec'] {
   const { id, found, options } = input;
   const source = sourceOf(manifest, found.directory, input.runtimes);
-  const { env, secrets } = composeWorkerEnv(decided.env, options.secretDelivery);
+  const { env, secrets } = composeWorkerEnv(
+    decided.env,
+    // Another machine has an environment of its own: only what is sent reaches it.
+    decided.transport === 'webSocket' ? 'channel' : options.secretDelivery,
+  );
   const adapters = decided.bound.map(({ name, module, export: exported, directory }) => ({
     name,
     module: fromDirectory(directory, module),
@@ -133,10 +140,13 @@ function specMaker(host: Host, manifest: CapabilityManifest, input: PlanInput, d
   });
 }
 
+/** Runtimes that every host has; one of its own wins. */
+const builtInRuntimes: PlanInput['runtimes'] = Object.freeze({ 'mcp-stdio': createMcpStdioRuntime() });
+
 function sourceOf(manifest: CapabilityManifest, directory: string, runtimes: PlanInput['runtimes']) {
   const { runtime, module, export: exported, name } = manifest.code;
   if (runtime === 'command') return undefined;
-  const maker = runtimes[runtime];
+  const maker = runtimes[runtime] ?? builtInRuntimes[runtime];
   if (maker !== undefined) return maker(manifest);
   if (runtime !== 'node' || module === undefined) {
     throw new CapabilityFatalError(`Cannot load "${name}": this host has no runtime "${runtime}"`, {
@@ -169,9 +179,24 @@ function transportOf(
         kind,
         env,
         cwd,
+        ...runner,
+        ...(options.guard !== undefined && { guard: options.guard }),
         command: commandOf(code.command ?? [install?.execPath ?? process.execPath, host.runner ?? '']),
       };
+    case 'webSocket':
+      return { kind, ...remoteOf(host, options.remote ?? '') };
   }
+}
+
+function transportKind({ code }: CapabilityManifest, { transport, remote }: LoadOptions): TransportKind {
+  if (remote !== undefined) return 'webSocket';
+  return transport ?? (code.runtime === 'command' ? 'ndjson' : 'process');
+}
+
+function remoteOf({ remotes }: Host, name: string): RemoteMachine {
+  const machine = Object.hasOwn(remotes, name) ? remotes[name] : undefined;
+  if (machine !== undefined) return machine;
+  throw new CapabilityInputError(`Cannot load: there is no remote machine "${name}"`, { fieldsInvalid: ['remote'] });
 }
 
 function commandOf([first, ...rest]: readonly string[]): readonly [string, ...string[]] {

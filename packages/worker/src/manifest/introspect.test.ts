@@ -8,6 +8,7 @@ import { ToolCapability } from '../capability/tool-capability.js';
 import { EnvVarSpec } from '../env/env-var-spec.js';
 import { deriveStructuralSurface } from '../surface/derive-structural-surface.js';
 import { surfaceDrift } from '../surface/drift.js';
+import { method } from '../surface/method.js';
 import { findCapability, introspectAdapter, introspectCapability } from './introspect.js';
 
 let cleaned = 0;
@@ -97,6 +98,23 @@ describe('introspectCapability', () => {
     const { protocolMembers, name } = introspectAdapter(Speak, { module: './speak.js', export: 'Speak' });
     expect(name).toBe('./speak.js#Speak');
     expect(matchProtocol(protocolMembers, code.structuralSurface)).toMatchObject({ compatible: true, level: 1 });
+  });
+
+  test('the manifest of an adapter lists the methods of its task, with what is declared of them', () => {
+    class Loud extends Speak {
+      static helper() {}
+      @method({ input: z.object({ text: z.string() }) })
+      say({ text, times = 1 }: { text: string; times?: number }) {
+        return this.tool.shout(text).repeat(times);
+      }
+      _private() {}
+    }
+    const { methods } = introspectAdapter(Loud, { module: './loud.js', export: 'Loud' });
+    expect(methods?.filter(({ name }) => name === 'say')).toMatchObject([
+      { name: 'say', named: ['text', 'times'], input: { required: ['text'] } },
+    ]);
+    expect(methods?.map(({ name }) => name)).not.toContain('helper');
+    expect(methods?.map(({ name }) => name)).not.toContain('_private');
   });
 
   test('a capability that says nothing about itself has no manifest', async () => {

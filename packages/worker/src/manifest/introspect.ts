@@ -1,6 +1,7 @@
 import { toJsonSchema, type Json, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { ActionEntry } from '../action/action-mark.js';
 import { capabilityActions } from '../action/capability-actions.js';
+import { taskMethods } from '../adapter/dispatch-to-task.js';
 import type { TaskAdapterClass } from '../adapter/task-adapter.js';
 import { toProtocolMembers } from '../adapter/protocol-members.js';
 import type { ToolCapability } from '../capability/tool-capability.js';
@@ -86,8 +87,17 @@ export function introspectAdapter(
     version,
     taskName: adapterClass.taskName,
     protocolMembers: toProtocolMembers(adapterClass.requiredToolProtocol),
+    ...methodsOf(adapterClass),
   };
   return toManifest(asJson(manifest), `the manifest of adapter "${name}"`) as AdapterManifest;
+}
+
+/** What a class offers as a task; a protocol without a class behind it offers nothing. */
+function methodsOf(adapterClass: unknown): Pick<AdapterManifest, 'methods'> {
+  if (typeof adapterClass !== 'function') return {};
+  const names = new Set(taskMethods(adapterClass));
+  const { methods } = deriveStructuralSurface(adapterClass as new () => object);
+  return { methods: methods.filter((method) => method.static !== true && names.has(method.name)) };
 }
 
 /** The one capability that a module exports, or the one that is named. */

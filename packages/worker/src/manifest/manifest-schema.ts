@@ -46,9 +46,10 @@ const structuralSurface = closed(
   ['methods', 'properties', 'attributes'],
 );
 
-const action = closed({ name: someText, description: text, input: anyObject, output: anyObject, policy: anyObject }, [
-  'name',
-]);
+const action = closed(
+  { name: someText, description: text, input: anyObject, output: anyObject, policy: anyObject, annotations: anyObject },
+  ['name'],
+);
 
 const code = closed(
   {
@@ -104,6 +105,7 @@ export const manifestSchemas: { readonly [format: string]: JsonSchemaObject } = 
       export: someText,
       protocolName: text,
       protocolMembers: closed({ methods: listOf(protocolMethod), properties: texts }, ['methods', 'properties']),
+      methods: listOf(surfaceMethod),
       generatedAt: time,
     },
     ['format', 'name', 'version', 'taskName', 'module', 'export', 'protocolMembers'],

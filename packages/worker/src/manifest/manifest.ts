@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchemaObject } from '@helve/core';
 import type { ProtocolMembers } from '../adapter/protocol-members.js';
 import type { EnvVarSource } from '../env/env-var-spec.js';
-import type { StructuralSurface } from '../surface/structural-surface.js';
+import type { StructuralSurface, SurfaceMethod } from '../surface/structural-surface.js';
 
 export const CAPABILITY_FORMAT = 'helve.capability/1';
 export const ADAPTER_FORMAT = 'helve.adapter/1';
@@ -26,6 +26,8 @@ export interface ManifestAction {
   readonly input?: JsonSchemaObject;
   readonly output?: JsonSchemaObject;
   readonly policy?: JsonObject;
+  /** What somebody else says of it: shown, and no rule follows from it. */
+  readonly annotations?: JsonObject;
 }
 
 /** What follows from the code alone: the same code gives the same bytes. */
@@ -92,6 +94,8 @@ export interface AdapterManifest {
   readonly export: string;
   readonly protocolName?: string;
   readonly protocolMembers: ProtocolMembers;
+  /** What it offers: the methods of its task, by which a cold host makes tools. */
+  readonly methods?: readonly SurfaceMethod[];
   readonly generatedAt?: string;
 }
 

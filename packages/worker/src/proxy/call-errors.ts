@@ -47,7 +47,8 @@ export function crashedError(
   });
 }
 
-function howItEnded({ code, signal, garbage }: WorkerExit): string {
+function howItEnded({ code, signal, garbage, lost }: WorkerExit): string {
+  if (lost !== undefined) return `was lost: ${lost}`;
   if (garbage !== undefined) return 'said something that is no frame';
   if (signal !== null) return `was ended by ${signal}`;
   return code === null ? 'is gone' : `ended with exit code ${code}`;

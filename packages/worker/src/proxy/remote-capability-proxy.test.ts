@@ -6,8 +6,7 @@ import { CapabilityResourceError } from '../error/resource-errors.js';
 import { CapabilityCancelledError, CapabilityTimeoutError, WorkerCrashedError } from '../error/transient-errors.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { untilGone } from '../testing/is-alive.js';
-import { probeWorker, transportKinds } from '../testing/probe-worker.js';
-import type { TransportKind } from '../transport/transport.js';
+import { probeWorker, transportKinds, type LocalKind } from '../testing/probe-worker.js';
 import type { Frame, LogParams } from '../wire/frame.js';
 import type { RemoteCapabilityProxy } from './remote-capability-proxy.js';
 import type { WorkerSpec } from './worker-spec.js';
@@ -19,16 +18,13 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((proxy) => proxy.terminate(0)));
 });
 
-function make(kind: TransportKind = 'process', spec: Partial<WorkerSpec> = {}): RemoteCapabilityProxy {
+function make(kind: LocalKind = 'process', spec: Partial<WorkerSpec> = {}): RemoteCapabilityProxy {
   const proxy = probeWorker(built, kind, spec);
   running.push(proxy);
   return proxy;
 }
 
-async function started(
-  kind: TransportKind = 'process',
-  spec: Partial<WorkerSpec> = {},
-): Promise<RemoteCapabilityProxy> {
+async function started(kind: LocalKind = 'process', spec: Partial<WorkerSpec> = {}): Promise<RemoteCapabilityProxy> {
   const proxy = make(kind, spec);
   await proxy.start();
   return proxy;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { CapabilityCancelledError, WorkerCrashedError } from '../error/transient-errors.js';
 import { builtRunner } from '../testing/built-runner.js';
-import { probeWorker, transportKinds } from '../testing/probe-worker.js';
-import type { TransportKind } from '../transport/transport.js';
+import { probeWorker, transportKinds, type LocalKind } from '../testing/probe-worker.js';
 import type { RemoteCapabilityProxy } from './remote-capability-proxy.js';
 import type { WorkerSpec } from './worker-spec.js';
 
@@ -20,7 +19,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((proxy) => proxy.terminate(0)));
 });
 
-async function started(kind: TransportKind = 'process', spec: Partial<WorkerSpec> = {}) {
+async function started(kind: LocalKind = 'process', spec: Partial<WorkerSpec> = {}) {
   const proxy = probeWorker(built, kind, spec);
   running.push(proxy);
   await proxy.start();

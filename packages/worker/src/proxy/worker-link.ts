@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { IdTable } from '../call/id-table.js';
 import { toCapabilityError } from '../error/to-capability-error.js';
 import { createTransport } from '../transport/create-transport.js';
 import type { Transport, TransportFlags, WorkerExit } from '../transport/transport.js';
+import { removeCallFiles } from '../wire/call-files.js';
 import { decodeValue } from '../wire/decode-value.js';
 import {
   BOOT,
@@ -51,7 +53,7 @@ export class WorkerLink implements StreamHome {
   readonly #transport: Transport;
   readonly #observers: ReadonlySet<ProxyObserver>;
   readonly #slots = new SlotPool();
-  readonly #calls = new Map<string, InFlight>();
+  readonly #calls = new IdTable<InFlight>();
   /** Cancels for calls that have not been made. */
   readonly #early = new Map<string, string>();
   readonly #idPrefix = `${randomUUID().slice(0, 8)}-`;
@@ -93,7 +95,7 @@ export class WorkerLink implements StreamHome {
   }
 
   get inFlight(): readonly RemoteCall[] {
-    return [...this.#calls.values()].map(({ call }) => call);
+    return this.#calls.values().map(({ call }) => call);
   }
 
   get subject(): Subject {
@@ -293,6 +295,7 @@ export class WorkerLink implements StreamHome {
     if (entry === undefined) return;
     this.#calls.delete(id);
     this.#slots.give(slot);
+    removeCallFiles(id, 'host');
     if (entry.onAbort !== undefined) entry.options?.signal?.removeEventListener('abort', entry.onAbort);
   }
 
@@ -332,7 +335,7 @@ export class WorkerLink implements StreamHome {
   #onExit(exit: WorkerExit): void {
     this.#exit = exit;
     this.#greet?.(exit.error === undefined ? crashedError(exit, this.subject) : toCapabilityError(exit.error));
-    const left = [...this.#calls.values()];
+    const left = this.#calls.values();
     for (const { call } of left) {
       this.#settle(call);
       const { cancelReason: reason, id } = call;

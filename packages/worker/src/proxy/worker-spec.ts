@@ -24,7 +24,12 @@ export interface WorkerSpec {
 
 /** A copy that nobody can change. */
 export function freezeSpec(spec: WorkerSpec): WorkerSpec {
-  const { secrets, ...rest } = spec;
-  const copy = deepFreeze(structuredClone(rest));
+  const { secrets, transport, ...rest } = spec;
+  const copy = Object.freeze({ ...deepFreeze(structuredClone(rest)), transport: freezeTransport(transport) });
   return Object.freeze(secrets === undefined ? copy : { ...copy, secrets: Object.freeze({ ...secrets }) });
+}
+
+/** The token of a connection is a secret, which no copy shows. */
+function freezeTransport(transport: TransportSpec): TransportSpec {
+  return transport.kind === 'webSocket' ? Object.freeze({ ...transport }) : deepFreeze(structuredClone(transport));
 }

@@ -12,7 +12,7 @@ import { reasonOf } from '../supervisor/call-gate.js';
 import { timeoutError } from '../supervisor/call-timeouts.js';
 import { Evictor } from './evict-idle.js';
 import { FinishedJobs } from './finished-jobs.js';
-import { Job, type JobOptions, type JobRequest } from './job.js';
+import { Job, type JobInfo, type JobOptions, type JobRequest } from './job.js';
 import { JobHandle } from './job-handle.js';
 import { isPatienceOver, PendingJobs } from './pending-jobs.js';
 
@@ -86,14 +86,19 @@ export class JobQueue {
     throw error;
   }
 
+  /** What runs and what waits, in this order. */
+  jobs(): readonly JobInfo[] {
+    const now = this.#host.clock.now();
+    return this.#open().map((job) => job.info(now));
+  }
+
   /** A job that waits, runs or ended not long ago. */
   job(id: string): { readonly id: string; readonly status: JobStatus; readonly result: Promise<unknown> } | undefined {
-    const open = [...this.#running.keys(), ...this.#pending.list()].find((job) => job.id === id);
-    return open ?? this.#finished.get(id);
+    return this.#open().find((job) => job.id === id) ?? this.#finished.get(id);
   }
 
   cancel(id: string, reason = 'cancelled'): boolean {
-    const job = [...this.#running.keys(), ...this.#pending.list()].find((one) => one.id === id);
+    const job = this.#open().find((one) => one.id === id);
     if (job !== undefined) this.#cancel(job, reason);
     return job !== undefined;
   }
@@ -103,6 +108,10 @@ export class JobQueue {
     for (const job of this.#pending.list()) this.#cancel(job, 'the queue closes');
     await Promise.allSettled([...this.#running.keys()].map(({ result }) => result));
     this.#lookAgain?.();
+  }
+
+  #open(): readonly Job[] {
+    return [...this.#running.keys(), ...this.#pending.list()];
   }
 
   #check(request: JobRequest): void {

@@ -15,6 +15,17 @@ export interface JobRequest extends CapabilityRequest {
   readonly instanceId: string;
 }
 
+/** A job, as anybody may see it: no arguments, no answer. */
+export interface JobInfo {
+  readonly id: string;
+  readonly instanceId: string;
+  /** What it asks for: an action, a task and its method, or `execute`. */
+  readonly target: string;
+  readonly status: JobStatus;
+  readonly blockReason: string | null;
+  readonly ageMs: number;
+}
+
 /** One piece of work on its way through the queue. */
 export class Job {
   readonly id: string;
@@ -57,6 +68,13 @@ export class Job {
 
   get isOver(): boolean {
     return this.finishedAt !== undefined;
+  }
+
+  info(now: number): JobInfo {
+    const { instanceId, action, task, method } = this.request;
+    const target = action ?? (task === undefined ? 'execute' : `${task}.${method ?? ''}`);
+    const { id, status, blockReason } = this;
+    return Object.freeze({ id, instanceId, target, status, blockReason, ageMs: now - this.submittedAt });
   }
 
   heard(event: WorkerEvent): void {

@@ -1,5 +1,6 @@
 import { taskMethods } from '../adapter/dispatch-to-task.js';
 import { collectCapabilityActions } from '../action/collect-capability-actions.js';
+import { optionalHook } from '../capability/optional-hook.js';
 import type { ToolCapability } from '../capability/tool-capability.js';
 import { configSchemaHash } from '../surface/surface-hash.js';
 import type { WorkerPort } from '../transport/worker-port.js';
@@ -20,11 +21,17 @@ export async function helloOf(
     pid: port.pid,
     runtime: `node ${process.versions.node}`,
     features: port.beat === undefined ? workerFeatures.filter((name) => name !== 'control') : workerFeatures,
-    actions: [...collectCapabilityActions(capability.constructor)],
+    actions: actionsOf(capability),
     adapters: Object.fromEntries([...adapters].map(([task, adapter]) => [task, taskMethods(adapter.constructor)])),
     ...(adapterFailures.length > 0 && { adapterFailures }),
     ...(schemaHash !== undefined && { schemaHash }),
   };
+}
+
+/** Those of its class, unless the capability has learned them while it started. */
+function actionsOf(capability: ToolCapability): readonly string[] {
+  const learned = optionalHook(capability, '_actions')?.() as readonly { readonly name: string }[] | undefined;
+  return learned?.map(({ name }) => name) ?? [...collectCapabilityActions(capability.constructor)];
 }
 
 /** A schema that cannot be had yet is no reason not to start: the host asks for it again. */

@@ -1,6 +1,7 @@
 import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import { EnabledGate } from '../call/enabled-gate.js';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import { optionalHook } from '../capability/optional-hook.js';
 import { callsOf, ToolCapability } from '../capability/tool-capability.js';
 import type { AdapterSource, ModuleExport } from '../wire/frame.js';
 import { loadClass, type AnyConstructor } from './load-module.js';
@@ -22,6 +23,7 @@ export async function loadCapability(
   const Capability = await loadClass(source, (value) => value.prototype instanceof ToolCapability);
   const capability = new Capability();
   if (!(capability instanceof ToolCapability)) throw notOne(source, Capability);
+  await optionalHook(capability, '_open')?.();
   const adapters = new Map<string, object>();
   const adapterFailures: AdapterFailure[] = [];
   for (const adapter of adapterSources) {

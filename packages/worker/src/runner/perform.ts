@@ -1,6 +1,9 @@
 import { dispatchToTask } from '../adapter/dispatch-to-task.js';
+import { changeConfig } from '../capability/change-config.js';
+import { optionalHook } from '../capability/optional-hook.js';
 import type { Config, ToolCapability } from '../capability/tool-capability.js';
 import { callsOf } from '../capability/tool-capability.js';
+import { ConfigLostError } from '../error/config-lost-error.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CallParams } from '../wire/frame.js';
 import type { CallOp } from '../wire/operation.js';
@@ -13,7 +16,7 @@ type Perform = (loaded: LoadedCapability, params: CallParams) => unknown;
 export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
   initialize: ({ capability }, { args }) => capability.initialize(args?.[0] as MaybeConfig),
   prefetch: ({ capability }) => capability.prefetch(),
-  reconfigure: ({ capability }, { args }) => capability.reconfigure(args?.[0] as MaybeConfig, args?.[1] as MaybeConfig),
+  reconfigure: ({ capability }, { args }) => changeOf(capability, args?.[0] as MaybeConfig, args?.[1] as MaybeConfig),
   cleanup: ({ capability }) => capability.cleanup(),
   onDisable: ({ gate }) => gate.set(false),
   onEnable: ({ gate }) => gate.set(true),
@@ -21,6 +24,8 @@ export const performers: Readonly<Record<CallOp, Perform>> = Object.freeze({
   getCurrentConfig: ({ capability }) => capability.getCurrentConfig(),
   getConfigOptions: ({ capability }) => capability.getConfigOptions(),
   structuralSurface: async ({ capability }) => {
+    const own = optionalHook(capability, '_surface');
+    if (own !== undefined) return own();
     const { deriveStructuralSurface } = await import('../surface/derive-structural-surface.js');
     return deriveStructuralSurface(capability.constructor as new () => object);
   },
@@ -45,6 +50,18 @@ const taskOps: ReadonlySet<CallOp> = new Set([
 /** What is no task is a call too, but none that anybody waits for when an instance is switched off. */
 export function kindOf(op: CallOp): 'task' | 'lifecycle' {
   return taskOps.has(op) ? 'task' : 'lifecycle';
+}
+
+/** The worker has the old configuration after every failure, unless it says that it has lost both. */
+async function changeOf(capability: ToolCapability, old: MaybeConfig, next: MaybeConfig): Promise<void> {
+  const outcome = await changeConfig(capability, old ?? {}, next ?? {});
+  if (outcome.state === 'applied') return;
+  if (outcome.state !== 'lost') throw outcome.error;
+  const { name: capabilityName } = capability;
+  throw new ConfigLostError(`Cannot configure "${capabilityName}": the old configuration cannot be applied either`, {
+    capabilityName,
+    cause: outcome.error,
+  });
 }
 
 function executeOf(capability: ToolCapability): (...args: unknown[]) => unknown {

@@ -7,6 +7,7 @@ import { isNewer } from '../control/cancel-flags.js';
 import { CapabilityFatalError, WorkerProtocolError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
+import { removeCallFiles, useWireFolder, wireFolderOf } from '../wire/call-files.js';
 import { decodeValue } from '../wire/decode-value.js';
 import { encodeValue } from '../wire/encode-value.js';
 import { toWireError } from '../error/wire-error.js';
@@ -90,7 +91,8 @@ class WorkerRunner {
   }
 
   /** Makes the thread the worker's own before anything of the tool runs in it. */
-  #settle({ secrets, logLevel }: BootParams): void {
+  #settle({ secrets, logLevel, session }: BootParams): void {
+    useWireFolder(wireFolderOf(session));
     watchErrors(this.#port);
     consoleToLog(this.#port, logLevel);
     // Written, never read: what the host sends beside the environment that the process started with.
@@ -225,12 +227,14 @@ class WorkerRunner {
     const durationMs = Math.round(performance.now() - began);
     // What is undefined does not travel.
     this.#port.send({ jsonrpc: '2.0', id: sink.id, result: { value, chunks, usage, durationMs } as CallResult });
+    removeCallFiles(sink.id, 'call');
   }
 
   #fail(id: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     const data = encodeValue(toWireError(error), this.#port.mode).value as WireErrorData;
     this.#port.send({ jsonrpc: '2.0', id, error: { code: -32000, message, data } });
+    removeCallFiles(id, 'call');
   }
 }
 

@@ -338,3 +338,29 @@ test('one hundred crashes leave no process, descriptor or file behind', async ()
 async function openFiles(): Promise<number> {
   return process.platform === 'linux' ? (await readdir('/proc/self/fd')).length : 0;
 }
+
+test.each(['SIGSEGV', 'SIGABRT', 'SIGTERM'])(
+  'a worker that dies of %s is a typed error, and the next call works',
+  async (name) => {
+    const { manager, manifest } = await tunedManager();
+    const { pid } = await manager.load(manifest, { restart: quick });
+    const died = manager.call('tuned', { action: 'signal', args: { name } });
+    await expect(died).rejects.toMatchObject({ code: 'WORKER_CRASHED', signal: name, possibleOom: false });
+    const next = await manager.call('tuned', { action: 'pid' });
+    expect([typeof next, next === pid]).toEqual(['number', false]);
+  },
+);
+
+test('a process that a worker left behind goes with it, whether the worker crashed or was unloaded', async () => {
+  const { manager, manifest } = await tunedManager();
+  await manager.load(manifest, { restart: quick });
+  const first = Number(await manager.call('tuned', { action: 'leaveChild' }));
+  expect(isAlive(first)).toBe(true);
+  await expect(manager.call('tuned', { action: 'die' })).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
+  const second = Number(await manager.call('tuned', { action: 'leaveChild' }));
+  await manager.unload('tuned');
+  await until(
+    () => [first, second].filter(isAlive),
+    (alive) => alive.length === 0,
+  );
+});

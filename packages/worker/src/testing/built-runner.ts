@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { build } from 'esbuild';
 import { isAlive } from './is-alive.js';
 
@@ -32,7 +32,7 @@ async function buildRunner(fixtures: readonly string[]): Promise<BuiltRunner> {
   await build({
     entryPoints: {
       runner: join(source, 'runner.ts'),
-      ...Object.fromEntries(fixtures.map((name) => [name, fixtureFile(name)])),
+      ...Object.fromEntries(fixtures.map((name) => [basename(name, '.ts'), fixtureFile(name)])),
     },
     outdir,
     bundle: true,
@@ -52,7 +52,9 @@ async function buildRunner(fixtures: readonly string[]): Promise<BuiltRunner> {
   return { runner: join(outdir, 'runner.mjs'), module: (name) => join(outdir, `${name}.mjs`) };
 }
 
+/** A name in `fixture`, or the whole path of a source elsewhere. */
 function fixtureFile(name: string): string {
+  if (isAbsolute(name)) return name;
   const file = join(source, 'testing', 'fixture', name);
   return existsSync(`${file}.mjs`) ? `${file}.mjs` : `${file}.ts`;
 }

@@ -7,7 +7,7 @@ import type { BuiltRunner } from './built-runner.js';
 /** A proxy for the wire probe, not started yet; here the sources run, elsewhere what was built. */
 export function probeWorker(
   built: BuiltRunner,
-  kind: TransportKind = 'process',
+  kind: LocalKind = 'process',
   spec: Partial<WorkerSpec> = {},
 ): RemoteCapabilityProxy {
   const here = new URL('fixture/wire-probe.ts', import.meta.url).href;
@@ -20,9 +20,12 @@ export function probeWorker(
   });
 }
 
-export function transportSpec(kind: TransportKind, { runner }: BuiltRunner): TransportSpec {
+/** The places on this machine; one that is far away needs somebody who listens there. */
+export type LocalKind = Exclude<TransportKind, 'webSocket'>;
+
+export function transportSpec(kind: LocalKind, { runner }: BuiltRunner): TransportSpec {
   if (kind === 'ndjson') return { kind, command: [process.execPath, runner] };
   return kind === 'inProcess' ? { kind } : { kind, runner };
 }
 
-export const transportKinds: readonly TransportKind[] = ['inProcess', 'thread', 'process', 'ndjson'];
+export const transportKinds: readonly LocalKind[] = ['inProcess', 'thread', 'process', 'ndjson'];

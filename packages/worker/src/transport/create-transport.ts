@@ -5,9 +5,10 @@ import { createNdjsonTransport, ndjsonFlags, type NdjsonSpec } from './ndjson/tr
 import { createProcessTransport, processFlags, type ProcessSpec } from './process/transport.js';
 import { createThreadTransport, threadFlags, type ThreadSpec } from './thread/transport.js';
 import type { Transport, TransportFlags, TransportKind } from './transport.js';
+import { createWebSocketTransport, webSocketFlags, type WebSocketSpec } from './web-socket/transport.js';
 
 /** Where a worker lives, as data. */
-export type TransportSpec = InProcessSpec | ThreadSpec | ProcessSpec | NdjsonSpec;
+export type TransportSpec = InProcessSpec | ThreadSpec | ProcessSpec | NdjsonSpec | WebSocketSpec;
 
 /** What each transport can promise. */
 export const transportFlags: Readonly<Record<TransportKind, TransportFlags>> = Object.freeze({
@@ -15,6 +16,7 @@ export const transportFlags: Readonly<Record<TransportKind, TransportFlags>> = O
   thread: threadFlags,
   process: processFlags,
   ndjson: ndjsonFlags,
+  webSocket: webSocketFlags,
 });
 
 /** Makes the transport for one life of a worker. */
@@ -29,7 +31,9 @@ export function createTransport(spec: TransportSpec, limits: WireLimits): Transp
     case 'process':
       return createProcessTransport(spec, spec.runner ?? runnerFile(), limits.maxFrameBytes);
     case 'ndjson':
-      return createNdjsonTransport(spec, limits.maxFrameBytes);
+      return createNdjsonTransport(spec, () => spec.runner ?? runnerFile(), limits.maxFrameBytes);
+    case 'webSocket':
+      return createWebSocketTransport(spec, limits.maxFrameBytes);
   }
 }
 

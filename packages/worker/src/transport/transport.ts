@@ -1,7 +1,7 @@
 import type { Channel, HostFrame, WorkerFrame } from '../wire/frame.js';
 import type { WireMode } from '../wire/encode-value.js';
 
-export type TransportKind = 'inProcess' | 'thread' | 'process' | 'ndjson';
+export type TransportKind = 'inProcess' | 'thread' | 'process' | 'ndjson' | 'webSocket';
 
 /** What a transport can promise; a suite that runs on all of them reads its exceptions here. */
 export interface TransportFlags {
@@ -22,6 +22,8 @@ export interface WorkerExit {
   readonly expected: boolean;
   /** What the worker said that is no frame, which ended it. */
   readonly garbage?: string;
+  /** Why nobody knows how it ended: the way to it broke. */
+  readonly lost?: string;
   /** Why it could not even be started. */
   readonly error?: Error;
   /** The last lines it wrote to stderr. */

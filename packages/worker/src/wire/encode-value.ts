@@ -1,3 +1,4 @@
+import { noteSentFile } from './call-files.js';
 import { toErrorData } from './error-data.js';
 import { UnknownWireValue, WIRE_KEY, wireTypeOf } from './wire-type.js';
 import { WireFile } from './wire-file.js';
@@ -95,7 +96,7 @@ class Encoder {
     if (value instanceof Error) return tag('error', this.encode(toErrorData(value), depth + 1));
     if (value instanceof Map) return this.#map(value, depth);
     if (value instanceof Set) return this.#set(value, depth);
-    if (value instanceof WireFile) return tag('file', fileFields(value));
+    if (value instanceof WireFile) return fileTag(value);
     if (value instanceof UnknownWireValue) return tag(value.kind, value.data);
     return this.#native(value) ?? this.#record({ ...value }, depth);
   }
@@ -137,8 +138,9 @@ function numberTag(value: number): unknown {
   return tag('number', Object.is(value, -0) ? '-0' : String(value));
 }
 
-function fileFields({ path, size, sha256, owner }: WireFile) {
-  return { path, size, sha256, owner };
+function fileTag({ path, size, sha256, owner }: WireFile): unknown {
+  noteSentFile(owner, path);
+  return tag('file', { path, size, sha256, owner });
 }
 
 function dateData(date: Date): string | null {

@@ -1,11 +1,10 @@
-import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '@helve/worker';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
-import { createProgressBar, type ProgressBar } from '../../worker/progress-bar.js';
+import type { Ask, CallGiven, HostNews } from '../../worker/host/host-verbs.js';
+import { createProgressBar } from '../../worker/progress-bar.js';
 import { toPrintable } from '../../worker/to-printable.js';
-import { readGiven, toRequest } from '../../worker/to-request.js';
-import type { Workers } from '../../worker/workers.js';
+import { readGiven } from '../../worker/to-request.js';
 import { textOf } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
@@ -16,11 +15,11 @@ const callFlags: readonly OwnFlag[] = [
 ];
 const args = ['<id>', '<target>', '[json]'];
 
-/** `helve worker call ID ACTION|TASK.METHOD [JSON|-]`: load, run, unload. */
+/** `helve worker call ID ACTION|TASK.METHOD [JSON|-]`: in the host that runs; without one load, run, unload. */
 export const workerCallCommand = workerVerb({
   name: 'call',
   args,
-  summary: 'load a capability, make one call, and unload it',
+  summary: 'make one call, in the running host or in one for this call',
   flags: callFlags,
   examples: [
     `worker call slug slugify '{"text":"One Two"}'`,
@@ -30,12 +29,9 @@ export const workerCallCommand = workerVerb({
   notes: () => notes,
   async run(invocation) {
     const { terminal, json } = invocation;
-    const { manager, id, request, options, bar } = await prepare(invocation);
-    let facts: CallFacts | undefined;
-    const data = await manager
-      .call(id, request, { ...options, onEnd: (ended) => (facts = ended) })
-      .finally(() => bar.clear());
-    terminal.print(json ? toPrintable({ ok: true, data: data ?? null, ...facts }, 2) : toPrintable(data, 2));
+    const { ask, given } = await prepare(invocation);
+    const { data, ...facts } = await showing(invocation, (tell) => ask('call', given, invocation.talk(tell)));
+    terminal.print(json ? toPrintable({ ok: true, data, ...facts }, 2) : toPrintable(data, 2));
     return ExitCode.done;
   },
 });
@@ -44,52 +40,55 @@ export const workerCallCommand = workerVerb({
 export const workerStreamCommand = workerVerb({
   name: 'stream',
   args,
-  summary: 'load a capability, print the pieces of one answer as they come, and unload it',
+  summary: 'make one call and print the pieces of its answer as they come',
   flags: callFlags,
   examples: [`worker stream slug words '{"text":"One Two"}'`],
   notes: () => notes,
   async run(invocation) {
-    const { terminal } = invocation;
-    const { manager, id, request, options, bar } = await prepare(invocation);
-    try {
-      for await (const piece of manager.stream(id, request, options)) {
-        bar.clear();
-        terminal.print(toPrintable(piece));
-      }
-    } finally {
-      bar.clear();
-    }
+    const { ask, given } = await prepare(invocation);
+    await showing(invocation, (tell) => ask('stream', given, invocation.talk(tell)));
     return ExitCode.done;
   },
 });
 
 const notes = `ID is the name of a capability, or the id of an instance that a record is kept of. Arguments are a JSON object, or
-- to read it from stdin; "execute" takes a list. Ctrl-C cancels; a second one ends everything at once.`;
+- to read it from stdin; "execute" takes a list. Where "helve serve" runs, its workers are used and stay; else one is loaded
+for this call. Ctrl-C cancels; a second one ends everything at once.`;
 
-interface Prepared {
-  readonly manager: Workers['manager'];
-  readonly id: string;
-  readonly request: CapabilityRequest;
-  readonly options: CapabilityCallOptions;
-  readonly bar: ProgressBar;
+async function prepare(invocation: WorkerInvocation): Promise<{ readonly ask: Ask; readonly given: CallGiven }> {
+  const { terminal, args: words, flags, running, anyHost } = invocation;
+  const [id = '', target = '', source] = words;
+  const seconds = secondsOf(textOf(flags, 'timeout'));
+  const value = await readGiven(source, terminal.io);
+  const showLog = flags['log'] === true;
+  const isRunning = (await running()) !== undefined;
+  const ask = await anyHost({ showLog });
+  const given = {
+    id,
+    target,
+    value,
+    actor: terminal.io.user,
+    idempotent: flags['idempotent'] === true,
+    // A host of our own shows what workers say by itself, while they say it.
+    log: showLog && isRunning,
+    ...(seconds === undefined ? {} : { timeoutMs: seconds * 1000 }),
+  };
+  return { ask, given };
 }
 
-async function prepare({ terminal, args: given, flags, host }: WorkerInvocation): Promise<Prepared> {
-  const [id = '', target = '', source] = given;
-  const { io } = terminal;
-  const seconds = secondsOf(textOf(flags, 'timeout'));
-  const value = await readGiven(source, io);
-  const { manager, load } = await host({ showLog: flags['log'] === true });
-  const offer = await load(id);
-  const bar = createProgressBar(io.stderr);
-  const options: CapabilityCallOptions = {
-    signal: io.signal,
-    idempotent: flags['idempotent'] === true,
-    actor: io.user,
-    onProgress: (report) => bar.show(report),
-    ...(seconds === undefined ? {} : { timeouts: { totalMs: seconds * 1000 } }),
-  };
-  return { manager, id, request: toRequest(target, value, offer), options, bar };
+/** Shows what a call tells: progress as a bar on a terminal, pieces as lines of stdout, the log on stderr. */
+async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: HostNews) => void) => Promise<T>) {
+  const bar = createProgressBar(terminal.io.stderr);
+  try {
+    return await work((news) => {
+      if ('progress' in news) return bar.show(news.progress);
+      bar.clear();
+      if ('piece' in news) terminal.print(toPrintable(news.piece));
+      else terminal.say(`${news.line.level}: ${news.line.message}`);
+    });
+  } finally {
+    bar.clear();
+  }
 }
 
 function secondsOf(text: string | undefined): number | undefined {

@@ -1,9 +1,8 @@
-import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
-import type { Config, FieldOptionsSource } from '@helve/worker';
+import type { FieldOptionsSource } from '@helve/worker';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
-import { readJson } from '../../flags/read-value.js';
 import { toTable } from '../../text/table.js';
+import type { ConfigAnswer } from '../../worker/host/host-verbs.js';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker config ID`: what an instance is set to, and changes that hold from now on. */
@@ -22,17 +21,13 @@ export const workerConfigCommand = workerVerb({
     'worker config slug --unset mode',
   ],
   notes: () => notes,
-  async run({ terminal, args: [id = ''], flags, host, json }) {
+  async run({ terminal, args: [id = ''], flags, anyHost, talk, json }) {
     const [set, unset] = [listOf(flags['set']).map(toAssignment), listOf(flags['unset'])];
     const changes = set.length + unset.length > 0;
-    const { manager, load, patiently } = await host({ keep: changes });
-    await load(id);
-    const { schema } = manager.instance(id);
-    const patch = Object.fromEntries(set.map(([key, text]) => [key, readField(text, schema, key)]));
-    const changed = changes ? await patiently(manager.update(id, patch, { unset })) : [];
-    const { config } = manager.instance(id);
-    const { options, error } = flags['options'] === true ? await manager.configOptions(id) : { options: {} };
-    if (error !== undefined) terminal.say(error.message);
+    const ask = await anyHost({ keep: changes });
+    const given = { id, set, unset, options: flags['options'] === true };
+    const { config, changed, options, problem } = await ask('config', given, talk());
+    if (problem !== undefined) terminal.say(problem);
     if (json) terminal.print(JSON.stringify({ id, config, changed, options }, undefined, 2));
     else {
       const { style, width, print, say } = terminal;
@@ -56,14 +51,7 @@ function toAssignment(text: string): readonly [string, string] {
   throw cliErrors.create('CLI_USAGE', { problem: `--set takes KEY=VALUE, not "${text}"` });
 }
 
-function readField(text: string, schema: JsonSchemaObject, key: string): Json {
-  const field: unknown = schema.properties?.[key];
-  if (isPlainObject(field) && field['type'] === 'string') return text;
-  const reading = readJson(text);
-  return reading.ok ? (reading.value as Json) : text;
-}
-
-function toRows(config: Config, options: Readonly<Record<string, FieldOptionsSource>>): string[][] {
+function toRows(config: ConfigAnswer['config'], options: Readonly<Record<string, FieldOptionsSource>>): string[][] {
   return Object.entries(config).map(([key, value]) => [
     key,
     toCell(value),
@@ -71,6 +59,6 @@ function toRows(config: Config, options: Readonly<Record<string, FieldOptionsSou
   ]);
 }
 
-function toCell(value: Json): string {
+function toCell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

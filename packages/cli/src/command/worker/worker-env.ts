@@ -77,7 +77,7 @@ function toRow({
 }
 
 /** The record may be there before the first load, so that nothing has to be started for this. */
-async function override({ terminal, args, place, json }: WorkerInvocation, value: string | undefined) {
+async function override({ terminal, args, place, json, running, talk }: WorkerInvocation, value: string | undefined) {
   const [name = '', key = ''] = args;
   const manifest = findCapability(await discoverManifests(place.searchPaths), name);
   assertOverride(manifest, key, value);
@@ -91,6 +91,7 @@ async function override({ terminal, args, place, json }: WorkerInvocation, value
   const facts = { key, set: value !== undefined };
   await journal.append([{ kind: 'env', atMs: Date.now(), capability: name, instanceId: name, facts }]);
   const changed = before !== value;
+  if (changed) await (await running())?.('refresh', { id: name }, talk());
   if (json) terminal.print(JSON.stringify({ capability: name, ...facts, changed }, undefined, 2));
   else terminal.say(changed ? `The next worker of "${name}" starts with it` : 'Nothing changed');
   return ExitCode.done;

@@ -32,15 +32,10 @@ export const workerLogsCommand = workerVerb({
     { name: 'job', value: 'ID', docs: 'only of this job' },
     { name: 'run', value: 'ID', docs: 'only of this run' },
     { name: 'session', value: 'ID', docs: 'only of this worker process' },
-    { name: 'last', value: 'N', docs: `only so many of the newest; ${defaultLast} if left out` },
-    { name: 'follow', docs: 'go on with what comes, until Ctrl-C' },
+    { name: 'last', short: 'n', value: 'N', docs: `only so many of the newest; ${defaultLast} if left out` },
+    { name: 'follow', short: 'f', docs: 'go on with what comes, until Ctrl-C' },
   ],
-  examples: [
-    'worker logs slug',
-    'worker logs --level warn --last 20',
-    'worker logs slug --journal',
-    'worker logs --follow',
-  ],
+  examples: ['worker logs slug', 'worker logs --level warn -n 20', 'worker logs slug --journal', 'worker logs -f'],
   notes: () => 'With --json, one line of JSON for each.',
   async run({ terminal, args: [id], flags, place, json }) {
     const read = await reader(place.store.open(), toIds(id, flags), flags);

@@ -1,25 +1,11 @@
-import { basename, join, dirname, relative } from 'node:path';
-import {
-  CapabilityDefinitionError,
-  CapabilityInputError,
-  refreshedManifest,
-  toManifest,
-  writeManifest,
-  type CapabilityManifest,
-  type Manifest,
-} from '@helve/worker';
+import { relative } from 'node:path';
+import { CapabilityDefinitionError, CapabilityInputError, toManifest, type Manifest } from '@helve/worker';
 import { ExitCode } from '../../exit-code.js';
-import { readVersion } from '../../version.js';
 import { findUnit, moduleName, type Unit } from '../../worker/find-unit.js';
-import { inspectModule, type InspectedModule } from '../../worker/inspect-module.js';
+import { inspectModule } from '../../worker/inspect-module.js';
+import { writeUnit } from '../../worker/write-unit.js';
 import { textOf } from '../command.js';
 import { workerVerb } from './worker-verb.js';
-
-interface Written {
-  readonly file: string;
-  readonly name: string;
-  readonly version: string;
-}
 
 /** `helve worker manifest PATH`: asks a class about itself and writes that down. */
 export const workerManifestCommand = workerVerb({
@@ -40,7 +26,7 @@ export const workerManifestCommand = workerVerb({
     const inspected = await inspectModule(toRequest(unit, moduleFile, old, flags), place, io.env);
     const finding = inspected.findings.find(({ level }) => level === 'problem');
     if (finding !== undefined) throw refused(path, `${finding.where}: ${finding.message}`);
-    const written = await writeAll(unit, moduleFile, inspected, old);
+    const written = await writeUnit(unit.manifestFile, moduleFile, inspected, { old });
     const shown = written.map((one) => ({ ...one, file: relative(io.cwd, one.file) }));
     if (json) print(JSON.stringify(shown, undefined, 2));
     else for (const { file, name, version } of shown) print(`${file}: ${name} ${version}`);
@@ -73,34 +59,6 @@ function toRequest(unit: Unit, file: string, old: Manifest | undefined, flags: R
     description: textOf(flags, 'description') ?? known?.code.description,
     execPath: install.execPath,
   };
-}
-
-async function writeAll(
-  { manifestFile }: Unit,
-  moduleFile: string,
-  { capability, adapters }: InspectedModule,
-  old: Manifest | undefined,
-): Promise<Written[]> {
-  const written: Written[] = [];
-  if (capability !== undefined) {
-    await writeManifest(manifestFile, dated(capability, old));
-    written.push({ file: manifestFile, name: capability.code.name, version: capability.code.version });
-  }
-  const stem = basename(moduleFile).replace(/\.[cm]?js$/, '');
-  for (const adapter of adapters) {
-    const name = adapters.length === 1 ? `${stem}.adapter.json` : `${stem}.${adapter.export}.adapter.json`;
-    const file = join(dirname(manifestFile), name);
-    await writeManifest(file, adapter);
-    written.push({ file, name: adapter.name, version: adapter.version });
-  }
-  return written;
-}
-
-function dated(fresh: CapabilityManifest, old: Manifest | undefined): CapabilityManifest {
-  const now = new Date().toISOString();
-  const install = { installerVersion: readVersion() };
-  if (old !== undefined && 'code' in old) return refreshedManifest(old, { ...fresh, install }, now);
-  return { ...fresh, install: { ...install, installedAt: now } };
 }
 
 function refused(path: string, details: string): CapabilityDefinitionError {

@@ -24,8 +24,17 @@ export const workerDisableCommand: Command = workerVerb({
   run: (invocation) => switchTo(invocation, false),
 });
 
-/** Only the record changes: it holds for every load that follows. */
-async function switchTo({ terminal, args: [id = ''], place, json }: WorkerInvocation, enabled: boolean) {
+/** An instance that is loaded is told; of any other one only the record changes, which holds for every load that follows. */
+async function switchTo(invocation: WorkerInvocation, enabled: boolean) {
+  const { terminal, args, running, talk, json } = invocation;
+  const [id = ''] = args;
+  const told = await (await running())?.('switch', { id, enabled }, talk());
+  const changed = told?.loaded === true ? told.changed : await changeRecord(invocation, id, enabled);
+  if (json) terminal.print(JSON.stringify({ id, enabled, changed }, undefined, 2));
+  return ExitCode.done;
+}
+
+async function changeRecord({ place }: WorkerInvocation, id: string, enabled: boolean): Promise<boolean> {
   const { config, journal } = await place.store.open();
   const known = await config.get(id);
   const { name: capability } =
@@ -35,6 +44,5 @@ async function switchTo({ terminal, args: [id = ''], place, json }: WorkerInvoca
   const record = known ?? { capability, config: {}, enabled: true, envOverrides: {} };
   await config.put(id, { ...record, enabled });
   await journal.append([{ kind: 'config', atMs: Date.now(), capability, instanceId: id, facts: { enabled } }]);
-  if (json) terminal.print(JSON.stringify({ id, enabled, changed: record.enabled !== enabled }, undefined, 2));
-  return ExitCode.done;
+  return record.enabled !== enabled;
 }

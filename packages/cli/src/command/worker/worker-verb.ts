@@ -1,13 +1,12 @@
 import type { Command, Invocation } from '../command.js';
 import type { ExitCode } from '../../exit-code.js';
+import { cliErrors } from '../../cli-errors.js';
+import { createAsk } from '../../worker/host/create-ask.js';
+import type { Ask, HostNews, Talk } from '../../worker/host/host-verbs.js';
+import { reachHost } from '../../worker/host/reach-host.js';
 import { tellFailure } from '../../worker/worker-failure.js';
-import {
-  findWorkerPlace,
-  openWorkers,
-  type WorkerPlace,
-  type Workers,
-  type WorkersOptions,
-} from '../../worker/workers.js';
+import { findWorkerPlace, type WorkerPlace } from '../../worker/worker-place.js';
+import { openWorkers, type Workers, type WorkersOptions } from '../../worker/workers.js';
 
 /** What a verb about workers is run with. */
 export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStore'> {
@@ -15,6 +14,14 @@ export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStor
   readonly json: boolean;
   /** A host for the time of the verb, closed when it ends. */
   host(options?: WorkersOptions): Promise<Workers>;
+  /** Asks the host that runs for this project; undefined where none does. */
+  running(): Promise<Ask | undefined>;
+  /** The same where it has to run. */
+  needRunning(): Promise<Ask>;
+  /** Asks the host that runs, or else one for the time of the verb. */
+  anyHost(options?: WorkersOptions): Promise<Ask>;
+  /** Whoever waits for an answer here: a signal ends the wait, news go to the listener. */
+  talk(tell?: (news: HostNews) => void): Talk;
 }
 
 /** A row of such a verb. */
@@ -39,7 +46,17 @@ export function workerVerb(row: WorkerVerb): Command {
           opened.push(workers);
           return workers;
         };
-        return await row.run({ ...invocation, place, json, host });
+        const running = () => reachHost(place.runDir);
+        return await row.run({
+          ...invocation,
+          place,
+          json,
+          host,
+          running,
+          needRunning: async () => (await running()) ?? refuse(row.name, place),
+          anyHost: async (options) => (await running()) ?? createAsk(await host(options)),
+          talk: (tell = () => undefined) => ({ signal: terminal.io.signal, tell }),
+        });
       } catch (error) {
         return tellFailure(error, json, terminal);
       } finally {
@@ -48,4 +65,8 @@ export function workerVerb(row: WorkerVerb): Command {
       }
     },
   };
+}
+
+function refuse(verb: string, { root }: WorkerPlace): never {
+  throw cliErrors.create('CLI_HOST_NOT_RUNNING', { verb, folder: root });
 }

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { discoverManifests } from '@helve/worker';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
+import { workerAddCommand, workerRmCommand } from './worker-add.js';
 import { workerCallCommand, workerStreamCommand } from './worker-call.js';
 import { workerConfigCommand } from './worker-config.js';
 import { workerDiffSurfaceCommand } from './worker-diff-surface.js';
@@ -10,6 +11,14 @@ import { workerDriftCommand } from './worker-drift.js';
 import { workerEnvCommand } from './worker-env.js';
 import { workerLogsCommand } from './worker-logs.js';
 import { workerManifestCommand } from './worker-manifest.js';
+import {
+  workerCancelCommand,
+  workerLoadCommand,
+  workerPrefetchCommand,
+  workerReloadCommand,
+  workerUnloadCommand,
+} from './worker-lifecycle.js';
+import { workerPsCommand } from './worker-ps.js';
 import { workerDisableCommand, workerEnableCommand } from './worker-switch.js';
 import { workerValidateCommand } from './worker-validate.js';
 import { workerVerb } from './worker-verb.js';
@@ -26,8 +35,16 @@ export const workerCommand = workerVerb({
   subcommands: [
     workerValidateCommand,
     workerManifestCommand,
+    workerAddCommand,
+    workerRmCommand,
+    workerPsCommand,
+    workerLoadCommand,
+    workerUnloadCommand,
+    workerReloadCommand,
+    workerPrefetchCommand,
     workerCallCommand,
     workerStreamCommand,
+    workerCancelCommand,
     workerConfigCommand,
     workerEnvCommand,
     workerEnableCommand,

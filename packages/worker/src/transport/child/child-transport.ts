@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { removeWireFolder } from '../../wire/call-files.js';
 import { readWorkerFrame } from '../../wire/frame-table.js';
 import type { Channel } from '../../wire/frame.js';
 import { createLineReader } from '../../wire/line-reader.js';
@@ -41,6 +42,7 @@ class ChildTransport implements Transport {
   readonly #writers = new Map<Channel, LineWriter>();
   #child: ChildProcess | undefined;
   #listener: TransportListener | undefined;
+  #session = '';
   #expected = false;
   #garbage: string | undefined;
   #told: (() => void) | undefined;
@@ -79,7 +81,8 @@ class ChildTransport implements Transport {
   }
 
   send(frame: Parameters<Transport['send']>[0], channel: Channel = 'main'): void {
-    if ('method' in frame && frame.method === 'shutdown') this.#expected = true;
+    if (frame.method === 'shutdown') this.#expected = true;
+    if (frame.method === 'boot') this.#session = frame.params.session;
     this.#writers.get(channel)?.write(toLine(frame, this.#spec.maxFrameBytes));
   }
 
@@ -154,7 +157,7 @@ class ChildTransport implements Transport {
     const late = setTimeout(() => child.stdio.forEach((stream) => stream?.destroy()), DRAIN_MS);
     child.once('close', () => {
       clearTimeout(late);
-      this.#tell({ code, signal });
+      void removeWireFolder(this.#session, this.#spec.env).then(() => this.#tell({ code, signal }));
     });
   }
 

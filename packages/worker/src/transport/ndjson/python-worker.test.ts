@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<RemoteCapabilityProxy> {
-  const env = { PATH: process.env['PATH'] ?? '' };
+  const env = { PATH: process.env['PATH'] ?? '', PYTHONDONTWRITEBYTECODE: '1' };
   const transport = { kind: 'ndjson', command: ['python3', 'upper.py'], cwd, env } as const;
   const proxy = new RemoteCapabilityProxy({ instanceId: 'upper', transport });
   running.push(proxy);

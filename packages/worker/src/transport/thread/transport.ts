@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BeatKeeper, type BeatMessage } from '../../control/beat-keeper.js';
 import { CancelFlags } from '../../control/cancel-flags.js';
+import { removeWireFolder } from '../../wire/call-files.js';
 import { readWorkerFrame } from '../../wire/frame-table.js';
 import type { Channel, HostFrame } from '../../wire/frame.js';
 import { createTail, readLines } from '../child/output-lines.js';
@@ -47,6 +48,7 @@ class ThreadTransport implements Transport {
   readonly #tail = createTail();
   #worker: Worker | undefined;
   #listener: TransportListener | undefined;
+  #session = '';
   #expected = false;
   #garbage: string | undefined;
   #error: Error | undefined;
@@ -85,6 +87,7 @@ class ThreadTransport implements Transport {
 
   send(frame: HostFrame, channel: Channel = 'main'): void {
     if (frame.method === 'shutdown') this.#expected = true;
+    if (frame.method === 'boot') this.#session = frame.params.session;
     if (channel === 'control') {
       if (frame.method === 'cancel') this.#cancelFlags.set(frame.params.slot, frame.params.epoch);
       return;
@@ -112,6 +115,7 @@ class ThreadTransport implements Transport {
   #onExit(code: number): void {
     this.#beats.clear();
     this.#worker = undefined;
+    void removeWireFolder(this.#session, this.#spec.env);
     if (this.#error !== undefined) this.#tail.add(this.#error.stack ?? String(this.#error));
     this.#listener?.onExit({
       code,

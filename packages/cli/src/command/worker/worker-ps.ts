@@ -1,0 +1,61 @@
+import type { InstanceInfo, JobInfo } from '@helve/worker';
+import { ExitCode } from '../../exit-code.js';
+import { toTable } from '../../text/table.js';
+import { workerVerb } from './worker-verb.js';
+
+/** `helve worker ps`: the instances of the running host, or the work that it has to do. */
+export const workerPsCommand = workerVerb({
+  name: 'ps',
+  args: [],
+  summary: 'list the instances of the running host',
+  flags: [{ name: 'jobs', docs: 'what runs and what waits, instead; their ids are what `cancel` takes' }],
+  examples: ['worker ps', 'worker ps --jobs', 'worker ps --json'],
+  async run({ terminal, flags, running, talk, place, json }) {
+    const ask = await running();
+    if (ask === undefined) terminal.say(`No host of workers runs in "${place.root}"; start one with \`helve serve\``);
+    const about = flags['jobs'] === true ? 'jobs' : 'ps';
+    const rows = ask === undefined ? [] : await ask(about, {}, talk());
+    if (json) terminal.print(JSON.stringify(rows, undefined, 2));
+    else if (rows.length > 0) {
+      const { style, width } = terminal;
+      const header = about === 'jobs' ? jobHeader : instanceHeader;
+      terminal.print(toTable(rows.map(toRow), { header, style, width }));
+    }
+    return ExitCode.done;
+  },
+});
+
+const instanceHeader = ['ID', 'CAPABILITY', 'STATE', 'PID', 'CALLS', 'WAITING', 'RESTARTS', 'NOTE'];
+const jobHeader = ['JOB', 'INSTANCE', 'TARGET', 'STATUS', 'AGE', 'WAITS FOR'];
+
+function toRow(row: InstanceInfo | JobInfo): string[] {
+  return 'target' in row ? toJobRow(row) : toInstanceRow(row);
+}
+
+function toInstanceRow(instance: InstanceInfo): string[] {
+  const { id, capability, version, state, workerState, pid, inFlight, queued, restarts } = instance;
+  return [
+    id,
+    `${capability} ${version}`,
+    state === 'running' ? workerState : state,
+    pid === undefined ? '-' : String(pid),
+    String(inFlight),
+    String(queued),
+    String(restarts),
+    noteOf(instance),
+  ];
+}
+
+function noteOf({ enabled, envStale, drift, adapterFailures }: InstanceInfo): string {
+  const isDrifted = drift.surface?.drifted === true || drift.configSchema?.drifted === true;
+  return [
+    ...(enabled ? [] : ['disabled']),
+    ...(isDrifted ? ['drifted'] : []),
+    ...(envStale ? ['other variables since it started'] : []),
+    ...adapterFailures.map(({ name }) => `without ${name}`),
+  ].join(', ');
+}
+
+function toJobRow({ id, instanceId, target, status, ageMs, blockReason }: JobInfo): string[] {
+  return [id, instanceId, target, status, `${(ageMs / 1000).toFixed(1)} s`, blockReason ?? ''];
+}

@@ -1,0 +1,95 @@
+import type {
+  CallFacts,
+  DiagnosticLine,
+  FieldOptionsSource,
+  InstanceInfo,
+  JobInfo,
+  JobStatus,
+  LoadedInstance,
+  ProgressReport,
+} from '@helve/worker';
+
+/** What is said of one call beside its arguments. */
+export interface CallGiven {
+  readonly id: string;
+  /** `ACTION`, `TASK.METHOD` or `execute`. */
+  readonly target: string;
+  readonly value?: unknown;
+  readonly actor: string;
+  readonly idempotent: boolean;
+  readonly timeoutMs?: number;
+  /** Whether what the worker says meanwhile is told. */
+  readonly log: boolean;
+}
+
+/** A wish about a configuration; values are still as they were typed. */
+export interface ConfigGiven {
+  readonly id: string;
+  readonly set: readonly (readonly [key: string, text: string])[];
+  readonly unset: readonly string[];
+  readonly options: boolean;
+}
+
+/** A configuration, and what came of the wish. */
+export interface ConfigAnswer {
+  readonly id: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly changed: readonly string[];
+  readonly options: Readonly<Record<string, FieldOptionsSource>>;
+  /** Why the options cannot be told. */
+  readonly problem?: string;
+}
+
+interface Verb<Given, Answer> {
+  readonly given: Given;
+  readonly answer: Answer;
+}
+
+type Nothing = Readonly<Record<string, never>>;
+type Id = { readonly id: string };
+
+/** Everything that a host of workers can be asked, with what is given and what is answered. */
+export interface HostVerbs {
+  readonly ps: Verb<Nothing, readonly InstanceInfo[]>;
+  readonly jobs: Verb<Nothing, readonly JobInfo[]>;
+  readonly load: Verb<Id & { readonly as?: string; readonly prefetch: boolean }, LoadedInstance>;
+  readonly unload: Verb<Id, Id>;
+  readonly reload: Verb<Id, InstanceInfo>;
+  readonly prefetch: Verb<Id, Id>;
+  /** `loaded` is false where only a record could be changed, which is left to whoever asks. */
+  readonly switch: Verb<
+    Id & { readonly enabled: boolean },
+    Id & { readonly loaded: boolean; readonly changed: boolean }
+  >;
+  readonly config: Verb<ConfigGiven, ConfigAnswer>;
+  readonly call: Verb<CallGiven, Partial<CallFacts> & { readonly data: unknown }>;
+  readonly stream: Verb<CallGiven, { readonly pieces: number }>;
+  readonly cancel: Verb<{ readonly job: string }, { readonly job: string; readonly status: JobStatus }>;
+  /** New workers for the instances whose variables or secrets were changed. */
+  readonly refresh: Verb<
+    { readonly id?: string; readonly capability?: string },
+    { readonly reloaded: readonly string[] }
+  >;
+}
+
+export type HostVerb = keyof HostVerbs;
+
+/** What is told while a verb is at work. */
+export type HostNews =
+  | { readonly progress: ProgressReport }
+  | { readonly piece: unknown }
+  | { readonly line: Pick<DiagnosticLine, 'level' | 'message'> };
+
+/** Who waits for an answer: when it is no longer wanted, and where news go. */
+export interface Talk {
+  readonly signal: AbortSignal;
+  /** Whoever has more to tell waits for this first. */
+  tell(news: HostNews): void | Promise<void>;
+}
+
+/** Asks a host of workers, in this process or in another one. */
+export type Ask = <V extends HostVerb>(
+  verb: V,
+  given: HostVerbs[V]['given'],
+  talk: Talk,
+) => Promise<HostVerbs[V]['answer']>;

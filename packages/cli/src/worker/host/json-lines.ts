@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import { toPrintable } from '../to-printable.js';
+
+/** A line that is longer comes from nobody who means well. */
+const maxLength = 32 * 1024 * 1024;
+
+/** Reads a JSON value from each line of a socket; whoever sends something else is hung up on. */
+export function readJsonLines(socket: Socket, onValue: (value: unknown) => void): void {
+  let held = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (text: string) => {
+    const lines = (held + text).split('\n');
+    held = lines.pop() ?? '';
+    if (held.length > maxLength) return void socket.destroy();
+    for (const line of lines) {
+      let value: unknown;
+      try {
+        value = JSON.parse(line);
+      } catch {
+        return void socket.destroy();
+      }
+      onValue(value);
+    }
+  });
+}
+
+/** Writes a value as a line; resolves when there is room for the next one, or nobody reads any more. */
+export function writeJsonLine(socket: Socket, value: unknown): Promise<void> {
+  if (socket.destroyed || socket.write(`${toPrintable(value)}\n`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done);
+      socket.off('close', done);
+      resolve();
+    };
+    socket.on('drain', done);
+    socket.on('close', done);
+  });
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { isPlainObject } from '@helve/core';
+import { CapabilityTransientError, fromWireError, type WireError } from '@helve/worker';
+import { readHostAddress, type HostAddress } from './host-address.js';
+import type { Ask, HostNews, HostVerb, HostVerbs, Talk } from './host-verbs.js';
+import { readJsonLines, writeJsonLine } from './json-lines.js';
+
+/** Asks the host that runs for a project; undefined where none does. */
+export async function reachHost(runDir: string): Promise<Ask | undefined> {
+  const address = await readHostAddress(runDir);
+  if (address === undefined) return undefined;
+  const socket = await connect(address).catch(() => undefined);
+  socket?.destroy();
+  return socket === undefined ? undefined : (verb, given, talk) => askOver(address, verb, given, talk);
+}
+
+async function connect({ socket: path }: HostAddress): Promise<Socket> {
+  const socket = createConnection(path);
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function askOver<V extends HostVerb>(
+  address: HostAddress,
+  verb: V,
+  given: HostVerbs[V]['given'],
+  { signal, tell }: Talk,
+): Promise<HostVerbs[V]['answer']> {
+  const socket = await connect(address);
+  const onAbort = () => void writeJsonLine(socket, { cancel: String(signal.reason) });
+  try {
+    const answered = answerFrom<V>(socket, tell);
+    await writeJsonLine(socket, { token: address.token, verb, given });
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    return await answered;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    socket.destroy();
+  }
+}
+
+/** News first, then one answer; a host that ends in between has none. */
+function answerFrom<V extends HostVerb>(socket: Socket, tell: Talk['tell']): Promise<HostVerbs[V]['answer']> {
+  return new Promise((resolve, reject) => {
+    socket.on('error', () => undefined);
+    socket.on('close', () => reject(new CapabilityTransientError('Cannot finish: the host has ended meanwhile')));
+    readJsonLines(socket, (value) => {
+      if (!isPlainObject(value)) return;
+      if ('news' in value) void tell(value['news'] as HostNews);
+      else if ('error' in value) reject(fromWireError(value['error'] as WireError));
+      else resolve(value['answer'] as HostVerbs[V]['answer']);
+    });
+  });
+}

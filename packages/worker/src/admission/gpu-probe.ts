@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Graphics memory in bytes: of the machine, and of each process that holds some. */
+export interface GpuMemory {
+  readonly totalBytes: number;
+  readonly freeBytes: number;
+  readonly byPid: ReadonlyMap<number, number>;
+}
+
+/** Reads graphics memory; undefined where there is none that can be read. */
+export type GpuProbe = () => Promise<GpuMemory | undefined>;
+
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+/** Asking takes a process of its own, so that several questions in a row get one answer. */
+const FRESH_MS = 150;
+const PATIENCE_MS = 5000;
+
+/**
+ * Asks `nvidia-smi`, or a program that answers as it does. Where there is no such program the machine has no graphics
+ * memory that anybody could count, and it is not asked again.
+ */
+export function createGpuProbe(program = 'nvidia-smi'): GpuProbe {
+  let isAbsent = false;
+  let asked: { readonly atMs: number; readonly answer: Promise<GpuMemory | undefined> } | undefined;
+  return () => {
+    if (isAbsent) return Promise.resolve(undefined);
+    if (asked !== undefined && performance.now() - asked.atMs < FRESH_MS) return asked.answer;
+    const answer = askProgram(program).catch((error: unknown) => {
+      isAbsent ||= error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      return undefined;
+    });
+    asked = { atMs: performance.now(), answer };
+    return answer;
+  };
+}
+
+async function askProgram(program: string): Promise<GpuMemory | undefined> {
+  const [cards, processes] = await Promise.all([
+    query(program, 'gpu', 'memory.total,memory.free'),
+    query(program, 'compute-apps', 'pid,used_memory'),
+  ]);
+  if (cards.length === 0) return undefined;
+  const byPid = new Map<number, number>();
+  for (const [pid = 0, used = 0] of processes) byPid.set(pid, (byPid.get(pid) ?? 0) + used * MIB);
+  const sum = (column: number) => cards.reduce((total, card) => total + (card[column] ?? 0) * MIB, 0);
+  return { totalBytes: sum(0), freeBytes: sum(1), byPid };
+}
+
+/** Rows of whole numbers; a card that does not tell a figure counts as none of it. */
+async function query(program: string, what: 'gpu' | 'compute-apps', fields: string): Promise<number[][]> {
+  const args = [`--query-${what}=${fields}`, '--format=csv,noheader,nounits'];
+  const { stdout } = await run(program, args, { timeout: PATIENCE_MS });
+  const lines = stdout.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => line.split(',').map((cell) => Number.parseInt(cell, 10) || 0));
+}

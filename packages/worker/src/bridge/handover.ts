@@ -1,0 +1,38 @@
+/** Passes values from one who has them to one who pulls, one at a time: nothing piles up. */
+export class Handover<T> implements AsyncIterable<T> {
+  readonly #waiting: { readonly value: T; readonly taken: () => void }[] = [];
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  /** Resolves when the value was taken, or when nobody will take it any more. */
+  put(value: T): Promise<void> {
+    if (this.#closed) return Promise.resolve();
+    return new Promise((taken) => {
+      this.#waiting.push({ value, taken });
+      this.#wake?.();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { taken } of this.#waiting.splice(0)) taken();
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) {
+        yield next.value;
+        next.taken();
+      } else if (this.#closed) return;
+      else await this.#news();
+    }
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

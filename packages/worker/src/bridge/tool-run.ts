@@ -1,0 +1,140 @@
+import {
+  callTool,
+  isToolReply,
+  ToolError,
+  type CallOrigin,
+  type Intent,
+  type Progress,
+  type ProviderRegistry,
+  type ToolErrorBody,
+  type ToolInvokeContext,
+  type ToolRecord,
+  type ToolResponse,
+  type ToolUser,
+} from '@helve/core';
+import { Handover } from './handover.js';
+
+/** What of a call's context travels with it. */
+export interface TravellingContext {
+  readonly requestId: string | number;
+  readonly sessionId?: string;
+  readonly user: ToolUser;
+  readonly call?: CallOrigin;
+  readonly idempotencyKey?: string;
+}
+
+/** How the body of a tool ended, with all that it said beside its answer. */
+export interface ToolEnd {
+  readonly value?: unknown;
+  readonly error?: Error;
+  readonly intents: readonly Intent[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly string[];
+}
+
+/** What a worker says of a body, in order: chunks if it streams, and one end. */
+export type ToolPart = { readonly chunk: unknown } | { readonly end: ToolEnd };
+
+export interface ToolRunOptions {
+  readonly tool: ToolRecord;
+  readonly input: unknown;
+  readonly context: TravellingContext;
+  readonly registry: ProviderRegistry | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** What every answer says of itself, which the host knows better. */
+const ownMeta = new Set([
+  'toolId',
+  'toolVersion',
+  'registryVersion',
+  'requestId',
+  'duration',
+  'responseSchemaVersion',
+  'validated',
+  'noSchemaMode',
+  'strippedArgs',
+]);
+
+/** Runs the body of a tool and nothing else: no hooks, no checks, no calls of other tools, since those are the host's. */
+export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<ToolPart> {
+  const parts = new Handover<ToolPart>();
+  const body = new WatchedBody();
+  const { tool, input, context, registry, signal, onProgress } = options;
+  const call = callTool({
+    ...context,
+    tool: { ...tool, hooks: [], hooksByStage: {} },
+    rawInput: input,
+    schemaMode: 'hooks',
+    maxDepth: 0,
+    execute: body,
+    onProgress,
+    onChunk: (chunk) => parts.put({ chunk }),
+    ...(registry && { registry }),
+    ...(signal && { signal }),
+  });
+  void call.then((response) => parts.put({ end: body.end(response) })).finally(() => parts.close());
+  try {
+    yield* parts;
+  } finally {
+    parts.close();
+  }
+  // The call of a tool that failed has failed, also for those who only count.
+  if (body.failure !== undefined) throw body.failure;
+}
+
+/** Looks at a body while it runs: what it threw, what must not be told, what a stream gave in the end. */
+class WatchedBody {
+  #ctx: ToolInvokeContext | undefined;
+  #thrown: unknown;
+  #streamed = false;
+  #returned: unknown;
+  failure: Error | undefined;
+
+  async execute(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): Promise<unknown> {
+    this.#ctx = ctx;
+    try {
+      const answer: unknown = await tool.execute?.(input, ctx);
+      if (isToolReply(answer)) this.#thrown = answer.error;
+      return isStream(answer) ? this.#watch(answer) : answer;
+    } catch (thrown) {
+      this.#thrown = thrown;
+      throw thrown;
+    }
+  }
+
+  end(response: ToolResponse): ToolEnd {
+    const { intents } = response;
+    const meta = Object.fromEntries(Object.entries(response.meta).filter(([key]) => !ownMeta.has(key)));
+    const facts = { intents, meta, secrets: this.#ctx?.secrets ?? [] };
+    if (response.ok) return { ...facts, value: this.#streamed ? this.#lastWord(response.data) : response.data };
+    this.failure = this.#thrown instanceof Error ? this.#thrown : toError(response.error);
+    return { ...facts, error: this.failure };
+  }
+
+  async *#watch(stream: AsyncIterable<unknown>): AsyncGenerator {
+    this.#streamed = true;
+    try {
+      this.#returned = yield* stream;
+      return this.#returned;
+    } catch (thrown) {
+      this.#thrown = thrown;
+      throw thrown;
+    }
+  }
+
+  /** The chunks are with the host already; only what was returned after them is news. */
+  #lastWord(data: unknown): unknown {
+    return isToolReply(this.#returned) ? data : this.#returned;
+  }
+}
+
+function toError({ type, message, details, ...facts }: ToolErrorBody): ToolError {
+  const { code, ...rest } = details ?? {};
+  return new ToolError(type, message, { ...facts, details: rest, ...(code !== undefined && { code }) });
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,106 @@
+import { Secret } from '@helve/core';
+import type { Config } from '../capability/tool-capability.js';
+import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
+import { effectiveManifest } from '../manifest/effective-manifest.js';
+import type { CapabilityCatalog } from './capability-catalog.js';
+import type { CapabilityInstance } from './capability-instance.js';
+import { changeInstanceConfig, type ConfigWish } from './change-instance-config.js';
+import { assertOverride } from './env-override.js';
+import { journalThenTell, noteInstance, type Host } from './host.js';
+import type { InstanceRecords } from './instance-records.js';
+import type { LoadedInstances } from './loaded-instances.js';
+import { resolveEnv } from './worker-plan.js';
+
+/** What can be set about instances: configuration, enabled or not, variables and secrets. */
+export class InstanceSettings {
+  readonly #host: Host;
+  readonly #catalog: CapabilityCatalog;
+  readonly #records: InstanceRecords;
+  readonly #loaded: LoadedInstances;
+  /** A new worker for an instance whose environment is another one now. */
+  readonly #reload: (id: string) => Promise<unknown>;
+
+  constructor(
+    host: Host,
+    catalog: CapabilityCatalog,
+    records: InstanceRecords,
+    loaded: LoadedInstances,
+    reload: (id: string) => Promise<unknown>,
+  ) {
+    this.#host = host;
+    this.#catalog = catalog;
+    this.#records = records;
+    this.#loaded = loaded;
+    this.#reload = reload;
+  }
+
+  async configure(id: string, wish: ConfigWish): Promise<readonly string[]> {
+    const instance = this.#loaded.get(id);
+    return instance.lock.run(async () => {
+      const persist = (config: Config) => this.#records.put(instance, { config });
+      const keys = [...(await changeInstanceConfig(instance, wish, persist))];
+      if (keys.length > 0) await this.#note(instance, { keys, configHash: instance.configHash });
+      return keys;
+    });
+  }
+
+  async switch(id: string, enabled: boolean): Promise<void> {
+    const instance = this.#loaded.get(id);
+    await instance.lock.run(async () => {
+      if (instance.enabled === enabled) return;
+      instance.enabled = enabled;
+      await this.#records.put(instance, { enabled });
+      if (!enabled) await instance.gate.whenIdle();
+      if (instance.supervisor.state === 'running') {
+        await instance.lifecycle(await instance.supervisor.ready(), enabled ? 'onEnable' : 'onDisable');
+      }
+      await this.#note(instance, { enabled });
+    });
+  }
+
+  async override(id: string, name: string, value: string | null, reload: boolean): Promise<void> {
+    const instance = this.#loaded.find(id);
+    const source = instance?.found ?? (await this.#catalog.find((await this.#host.config.get(id))?.capability ?? id));
+    const { code } = source.manifest;
+    assertOverride(code, name, value);
+    await this.#records.override(id, instance, code.name, name, value);
+    const ids = { capability: code.name, instanceId: id };
+    await journalThenTell(this.#host, 'env', ids, { key: name, set: value !== null });
+    if (instance !== undefined) await this.#envChanged([instance], reload);
+  }
+
+  async setSecret(capability: string, key: string, value: string | Secret, reload: boolean): Promise<void> {
+    await this.#host.secrets.put(capability, key, typeof value === 'string' ? new Secret(value) : value);
+    await this.#secretChanged(capability, key, true, reload);
+  }
+
+  async removeSecret(capability: string, key: string, reload: boolean): Promise<boolean> {
+    const removed = await this.#host.secrets.delete(capability, key);
+    if (removed) await this.#secretChanged(capability, key, false, reload);
+    return removed;
+  }
+
+  async envReport(id: string): Promise<ResolvedWorkerEnv> {
+    const instance = this.#loaded.find(id);
+    const found = instance?.found ?? (await this.#catalog.find(id));
+    const record = await this.#host.config.get(id);
+    return resolveEnv(this.#host, effectiveManifest(found.manifest), {
+      options: instance?.plan.options ?? {},
+      envOverrides: record?.envOverrides ?? {},
+    });
+  }
+
+  async #secretChanged(capability: string, key: string, set: boolean, reload: boolean): Promise<void> {
+    await journalThenTell(this.#host, 'secret', { capability }, { key, set });
+    await this.#envChanged(this.#loaded.ofCapability(capability), reload);
+  }
+
+  async #envChanged(instances: readonly CapabilityInstance[], reload: boolean): Promise<void> {
+    for (const instance of instances) instance.envStale = true;
+    if (reload) await Promise.all(instances.map(({ id }) => this.#reload(id)));
+  }
+
+  #note(instance: CapabilityInstance, facts: Parameters<typeof noteInstance>[3]): Promise<void> {
+    return noteInstance(this.#host, 'config', instance, facts);
+  }
+}

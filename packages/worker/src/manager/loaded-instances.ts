@@ -1,0 +1,58 @@
+import type { CapabilityInstance } from './capability-instance.js';
+import { notLoaded } from './manager-errors.js';
+
+interface Loaded {
+  readonly instance: CapabilityInstance;
+  /** Equal for loads that ask for the same. */
+  readonly digest: string;
+}
+
+/** The instances of a host, by their ids. */
+export class LoadedInstances {
+  readonly #loaded = new Map<string, Loaded>();
+
+  get ids(): readonly string[] {
+    return [...this.#loaded.keys()];
+  }
+
+  get all(): readonly CapabilityInstance[] {
+    return [...this.#loaded.values()].map(({ instance }) => instance);
+  }
+
+  add(instance: CapabilityInstance, digest: string): void {
+    this.#loaded.set(instance.id, { instance, digest });
+  }
+
+  /** Forgets this instance, not another one that has its id by now. */
+  remove(instance: CapabilityInstance): void {
+    if (this.#loaded.get(instance.id)?.instance === instance) this.#loaded.delete(instance.id);
+  }
+
+  has(id: string): boolean {
+    return this.#loaded.has(id);
+  }
+
+  find(id: string): CapabilityInstance | undefined {
+    return this.#loaded.get(id)?.instance;
+  }
+
+  digestOf(id: string): string | undefined {
+    return this.#loaded.get(id)?.digest;
+  }
+
+  /** The instance of an id; throws if there is none. */
+  get(id: string): CapabilityInstance {
+    const instance = this.find(id);
+    if (instance === undefined) throw this.notLoaded(id);
+    return instance;
+  }
+
+  ofCapability(name: string): readonly CapabilityInstance[] {
+    return this.all.filter((instance) => instance.name === name);
+  }
+
+  /** The error for an id that nobody loaded. */
+  notLoaded(id: string) {
+    return notLoaded(id, this.#loaded.keys());
+  }
+}

@@ -1,0 +1,90 @@
+import type { CallToolResult, Client, Progress, Tool } from '@modelcontextprotocol/client';
+import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import type { McpServerSpec } from './mcp-server-spec.js';
+
+/** Longer than any call: how long one may take is for the host to say. */
+const NEVER_MS = 2 ** 31 - 1;
+
+export interface McpConnectionOptions {
+  readonly server: McpServerSpec;
+  /** All that the server sees of an environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** The server says that it has other tools now. */
+  readonly onTools: (tools: readonly Tool[]) => void;
+  /** The server is gone, and nobody asked it to go. */
+  readonly onLost: () => void;
+}
+
+export interface McpCallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** One server as a child of this process, spoken with over its standard streams. */
+export class McpConnection {
+  readonly #client: Client;
+  #open = true;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Starts the server; what it writes to stderr goes to that of this process. */
+  static async open({ server, env, cwd, onTools, onLost }: McpConnectionOptions): Promise<McpConnection> {
+    const [{ Client: McpClient }, { StdioClientTransport }] = await Promise.all([
+      import('@modelcontextprotocol/client'),
+      import('@modelcontextprotocol/client/stdio'),
+    ]);
+    const [command = '', ...args] = server.command;
+    const onChanged = (error: Error | null, tools: Tool[] | null) => {
+      if (error === null && tools !== null) onTools(tools);
+    };
+    const client = new McpClient({ name: 'helve', version: server.version }, { listChanged: { tools: { onChanged } } });
+    const connection = new McpConnection(client);
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client of the SDK is no event target
+    client.onclose = () => {
+      if (connection.#open) onLost();
+      connection.#open = false;
+    };
+    await connection.#start(
+      new StdioClientTransport({ command, args, env: { ...env }, stderr: 'inherit', ...(cwd && { cwd }) }),
+    );
+    return connection;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Every tool of the server; two of one name would be one action. */
+  async tools(): Promise<readonly Tool[]> {
+    if (this.#client.getServerCapabilities()?.tools === undefined) return [];
+    const { tools } = await this.#client.listTools();
+    const twice = tools.find(({ name }, at) => tools.findIndex((other) => other.name === name) !== at);
+    if (twice === undefined) return tools;
+    const details = `it has two tools "${twice.name}"`;
+    throw new CapabilityDefinitionError(`Cannot host a server: ${details}`, { details });
+  }
+
+  /** One call; an aborted signal tells the server that nobody waits any more. */
+  call(name: string, args: object, { signal, onProgress }: McpCallOptions): Promise<CallToolResult> {
+    const options = { onprogress: onProgress, timeout: NEVER_MS, ...(signal && { signal }) };
+    return this.#client.callTool({ name, arguments: { ...args } }, options);
+  }
+
+  /** Closes the input of the server, then asks it to end, then ends it. */
+  async close(): Promise<void> {
+    this.#open = false;
+    await this.#client.close();
+  }
+
+  async #start(transport: Parameters<Client['connect']>[0]): Promise<void> {
+    try {
+      await this.#client.connect(transport);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+}

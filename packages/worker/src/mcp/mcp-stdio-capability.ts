@@ -1,0 +1,127 @@
+import type { JsonSchemaObject } from '@helve/core';
+import type { Progress, Tool } from '@modelcontextprotocol/client';
+import { unknownAction } from '../action/dispatch-to-action.js';
+import type { CallScope } from '../call/call-scope.js';
+import { heartbeat } from '../call/heartbeat.js';
+import { callsOf, ToolCapability, type Config } from '../capability/tool-capability.js';
+import { CapabilityError } from '../error/capability-error.js';
+import type { ManifestAction } from '../manifest/manifest.js';
+import type { StructuralSurface } from '../surface/structural-surface.js';
+import { McpConnection } from './mcp-connection.js';
+import { mcpError, valueOf } from './mcp-errors.js';
+import { MCP_SERVER_VARIABLE, readMcpServer, type McpServerSpec } from './mcp-server-spec.js';
+import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
+
+/** Variables of the worker that are none of its server's business. */
+const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
+
+/** Hosts a server of the Model Context Protocol: a child in the worker's group, whose tools are the actions. */
+export class McpStdioCapability extends ToolCapability {
+  readonly #server: McpServerSpec;
+  readonly #env: Readonly<Record<string, string>>;
+  #connection: McpConnection | undefined;
+  #actions: ReadonlyMap<string, ManifestAction> = new Map();
+  #config: Config = {};
+
+  constructor() {
+    super();
+    // What the host composed for this worker; nothing of the host's own environment is in it.
+    const env = { ...(Reflect.get(process, 'env') as Record<string, string>) };
+    this.#server = readMcpServer(env[MCP_SERVER_VARIABLE]);
+    for (const name of ownVariables) delete env[name];
+    this.#env = env;
+  }
+
+  get name(): string {
+    return this.#server.name;
+  }
+
+  get version(): string {
+    return this.#server.version;
+  }
+
+  async initialize(config?: Config | null): Promise<void> {
+    this.#config = { ...this.#config, ...config };
+    if (this.#connection?.isOpen !== true) await this.#start();
+  }
+
+  getConfigSchema(): JsonSchemaObject {
+    return { type: 'object', properties: {}, additionalProperties: false };
+  }
+
+  getCurrentConfig(): Config {
+    return { ...this.#config };
+  }
+
+  override async cleanup(): Promise<void> {
+    await this.#connection?.close();
+  }
+
+  override async dispatchToAction(action: string, args: object = {}): Promise<unknown> {
+    if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
+    const connection = this.#connection;
+    try {
+      // News comes from the connection, outside of the call that it is about.
+      const scope = callsOf(this).current;
+      const onProgress = (progress: Progress) => show(scope, progress);
+      const { signal } = scope;
+      return valueOf(action, (await connection?.call(action, args, { signal, onProgress })) ?? { content: [] });
+    } catch (error) {
+      this.checkCancel();
+      if (CapabilityError.is(error)) throw error;
+      // A server that is gone takes the worker along: the host tells how it ended.
+      if (connection?.isOpen !== true) return new Promise(() => undefined);
+      throw mcpError(action, error);
+    }
+  }
+
+  /** Starts the server before the worker says what it can do. */
+  _open(): Promise<void> {
+    return this.#start();
+  }
+
+  async #start(): Promise<void> {
+    await heartbeat('connecting to the server', {}, async () => {
+      this.#connection = await McpConnection.open({
+        server: this.#server,
+        env: this.#env,
+        onTools: (tools) => this.#change(tools),
+        onLost: () => this.#lose(),
+      });
+      this.#actions = byName(await this.#connection.tools());
+    });
+  }
+
+  _actions(): readonly ManifestAction[] {
+    return [...this.#actions.values()];
+  }
+
+  _surface(): StructuralSurface {
+    return surfaceOfActions(this.#actions.values());
+  }
+
+  /** New tools can be called at once; records that were made before know nothing of them. */
+  #change(tools: readonly Tool[]): void {
+    const before = this.#actions;
+    this.#actions = byName(tools);
+    const added = [...this.#actions.keys()].filter((name) => !before.has(name));
+    const removed = [...before.keys()].filter((name) => !this.#actions.has(name));
+    const message = `The tools of "${this.name}" changed: ${added.length} new, ${removed.length} gone; its surface drifted`;
+    callsOf(this).instance.log({ level: 'warn', message, fields: { added, removed } });
+  }
+
+  #lose(): void {
+    setImmediate(() => {
+      throw new Error(`The server "${this.name}" has ended`);
+    });
+  }
+}
+
+function show(scope: CallScope, { progress, total, message }: Progress): void {
+  const known = total !== undefined && total > 0;
+  scope.reportProgress(known ? Math.min(1, Math.max(0, progress / total)) : -1, message ?? '');
+}
+
+function byName(tools: readonly Tool[]): ReadonlyMap<string, ManifestAction> {
+  return new Map(tools.map((tool) => [tool.name, toManifestAction(tool)]));
+}

@@ -1,0 +1,14 @@
+import { createRequire } from 'node:module';
+import type { RuntimeSource } from '../manager/worker-plan.js';
+import { MCP_SERVER_VARIABLE, mcpServerOf } from './mcp-server-spec.js';
+
+/** Starts capabilities with the runtime `mcp-stdio`; the module is this package's own unless told. */
+export function createMcpStdioRuntime(module?: string): RuntimeSource {
+  return (manifest) => ({
+    capability: {
+      module: module ?? createRequire(import.meta.url).resolve('@helve/worker'),
+      export: 'McpStdioCapability',
+    },
+    env: { [MCP_SERVER_VARIABLE]: JSON.stringify(mcpServerOf(manifest)) },
+  });
+}

@@ -1,0 +1,75 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { isAlive } from '../testing/is-alive.js';
+import { tunedManager, until } from '../testing/tuned-manager.js';
+
+const GRACE_MS = 300;
+/** The promise is 20 ms on a machine that has nothing else to do; what blocked the loop for the ladder would take `GRACE_MS`. */
+const MAX_STALL_MS = 150;
+
+test('a forced cancel never holds up the host: its loop turns while a busy worker is ended', { retry: 2 }, async () => {
+  const { manager, manifest } = await tunedManager();
+  const { pid } = await manager.load(manifest, { graceMs: GRACE_MS });
+  const stop = new AbortController();
+  const call = manager.call('tuned', { action: 'block', args: { ms: 60_000 } }, { signal: stop.signal });
+  await until(
+    () => manager.instances()[0]?.workerState,
+    (state) => state === 'busy',
+  );
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const began = performance.now();
+  stop.abort('enough');
+  await expect(call).rejects.toMatchObject({ code: 'CANCELLED', reason: 'enough' });
+  const took = performance.now() - began;
+  const gone = !isAlive(Number(pid));
+  await until(
+    () => manager.instances()[0]?.state,
+    (state) => state === 'running',
+  );
+  delay.disable();
+  expect(gone).toBe(true);
+  expect(took).toBeGreaterThanOrEqual(GRACE_MS);
+  expect(took).toBeLessThan(GRACE_MS + 1000);
+  expect(delay.max / 1e6).toBeLessThan(MAX_STALL_MS);
+});
+
+test('a cancel after the result changes nothing, and a second one is the same as the first', async () => {
+  const { manager, manifest } = await tunedManager();
+  const { pid } = await manager.load(manifest, { limits: { maxConcurrent: 2 } });
+  const late = new AbortController();
+  expect(await manager.call('tuned', { action: 'pid' }, { signal: late.signal })).toBe(pid);
+  late.abort('too late');
+  const proxy = await manager.instance('tuned').supervisor.ready();
+  const call = proxy.call({ op: 'action', action: 'hold', named: {} });
+  call.cancel('first');
+  call.cancel('second');
+  await expect(call.result).rejects.toMatchObject({ code: 'CANCELLED', reason: 'first' });
+  call.cancel('third');
+  expect([call.outcome, await manager.call('tuned', { action: 'pid' })]).toEqual(['cancelled', pid]);
+});
+
+test('a cancel in initialize ends it within 100 ms, and the worker goes on', { retry: 2 }, async () => {
+  const { manager, manifest } = await tunedManager();
+  const { pid } = await manager.load(manifest);
+  const proxy = await manager.instance('tuned').supervisor.ready();
+  const call = proxy.call({ op: 'initialize', args: [{ mode: 'patient' }] });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const began = performance.now();
+  call.cancel('changed my mind');
+  await expect(call.result).rejects.toMatchObject({ code: 'CANCELLED', reason: 'changed my mind' });
+  expect(performance.now() - began).toBeLessThan(100);
+  expect(await manager.call('tuned', { action: 'pid' })).toBe(pid);
+});
+
+test('kill -9 of a worker in initialize fails the load with a typed error and leaves nothing', async () => {
+  const { manager, manifest } = await tunedManager();
+  const loading = manager.load(manifest, { config: { mode: 'blocked', size: 60_000 } });
+  const failed = expect(loading).rejects.toMatchObject({ code: 'WORKER_CRASHED', signal: 'SIGKILL' });
+  const events = manager.events({ types: ['worker_state_changed'] });
+  const { value } = (await events.next()) as { value: { readonly pid: number } };
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  process.kill(value.pid, 'SIGKILL');
+  await failed;
+  expect([isAlive(value.pid), manager.instances()]).toEqual([false, []]);
+});

@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Secret } from '@helve/core';
+import { CapabilityInputError } from '../../error/input-errors.js';
+
+const MIN_LENGTH = 16;
+
+/** Refuses what is no token, or one that could be guessed. */
+export function assertToken(token: unknown): asserts token is Secret {
+  if (token instanceof Secret && token.reveal().length >= MIN_LENGTH) return;
+  throw new CapabilityInputError(
+    `Cannot use the token of a connection: it has to be a Secret of at least ${MIN_LENGTH} characters`,
+    { fieldsInvalid: ['token'] },
+  );
+}
+
+/** How a token travels in a request. */
+export function bearerOf(token: Secret): string {
+  return `Bearer ${token.reveal()}`;
+}
+
+/** Whether a request shows the token; takes as long for a wrong one as for a right one. */
+export function isBearer(header: string | undefined, token: Secret): boolean {
+  return timingSafeEqual(hash(header ?? ''), hash(bearerOf(token)));
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

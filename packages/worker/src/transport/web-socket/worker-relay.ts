@@ -1,0 +1,135 @@
+import type { RawData, WebSocket } from 'ws';
+import { readHostFrame } from '../../wire/frame-table.js';
+import {
+  hostFrame,
+  type AdapterSource,
+  type Channel,
+  type HostFrame,
+  type ModuleExport,
+  type WorkerFrame,
+} from '../../wire/frame.js';
+import { defaultLimits } from '../../wire/limits.js';
+import { toLine } from '../../wire/to-line.js';
+import { createTransport, type TransportSpec } from '../create-transport.js';
+import type { OutputLine, Transport, TransportListener, WorkerExit } from '../transport.js';
+import { readRelayNotice, relayNotice } from './relay-notice.js';
+import { parse, textOf } from './transport.js';
+
+/** What a machine runs for hosts that connect: they choose nothing of it but which adapters stand beside it. */
+export interface ServedWorker {
+  readonly transport: Extract<TransportSpec, { readonly kind: 'process' | 'ndjson' | 'thread' }>;
+  readonly capability?: ModuleExport;
+  readonly adapters?: readonly AdapterSource[];
+}
+
+export interface RelayOptions {
+  readonly worker: ServedWorker;
+  readonly maxFrameBytes: number;
+  readonly pingMs: number;
+}
+
+/** Beyond it what a worker prints is left out, since its host does not read. */
+const MAX_WAITING_OUTPUT = 1024 * 1024;
+
+/**
+ * One connection and the worker that lives as long as it does:
+ *
+ *     host ═══ text: main, binary: control ═══▶ relay ─── fd 3, fd 4 ───▶ worker
+ */
+export class WorkerRelay implements TransportListener {
+  readonly #socket: WebSocket;
+  readonly #options: RelayOptions;
+  readonly #transport: Transport;
+  readonly #ping: NodeJS.Timeout;
+  #heard = true;
+  #told: (() => void) | undefined;
+  /** Resolves when the worker is gone. */
+  readonly gone = new Promise<void>((resolve) => {
+    this.#told = resolve;
+  });
+
+  constructor(socket: WebSocket, options: RelayOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const { maxFrameBytes, pingMs, worker } = options;
+    this.#transport = createTransport(worker.transport, { ...defaultLimits, maxFrameBytes });
+    socket.on('message', (data, isBinary) => this.#onMessage(data, isBinary ? 'control' : 'main'));
+    socket.on('pong', () => (this.#heard = true));
+    // A broken connection shows as its close.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#onHostGone());
+    this.#ping = setInterval(() => this.#checkHost(), pingMs);
+    this.#transport.start(this);
+  }
+
+  onFrame(frame: WorkerFrame, channel: Channel): void {
+    const { maxFrameBytes } = this.#options;
+    // Streams have their credit: only a host that has stopped reading lets so much wait.
+    if (this.#socket.bufferedAmount > 4 * maxFrameBytes) return this.close();
+    this.#orClose(() => {
+      const line = toLine(frame, maxFrameBytes);
+      this.#socket.send(channel === 'control' ? Buffer.from(line) : line, { binary: channel === 'control' });
+    });
+  }
+
+  onOutput(line: OutputLine): void {
+    if (this.#socket.bufferedAmount < MAX_WAITING_OUTPUT) this.#socket.send(relayNotice('relay/output', line));
+  }
+
+  onExit({ code, signal, garbage, error, lastStderr }: WorkerExit): void {
+    clearInterval(this.#ping);
+    const why = { ...(garbage !== undefined && { garbage }), ...(error && { problem: error.message }) };
+    this.#socket.send(relayNotice('relay/exit', { code, signal, lastStderr, ...why }));
+    this.#socket.close(1000);
+    this.#told?.();
+  }
+
+  /** Ends the connection, and with it the worker. */
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #onMessage(data: RawData, channel: Channel): void {
+    const message = parse(textOf(data));
+    const notice = readRelayNotice(message);
+    if (notice?.method === 'relay/terminate') return void this.#transport.terminate(notice.params.graceMs);
+    const received = readHostFrame(message);
+    if (received.kind === 'garbage') return this.close();
+    if (received.kind !== 'frame') return;
+    const { frame } = received;
+    this.#orClose(() => this.#transport.send(this.#ownBoot(frame), channel));
+  }
+
+  /** What is run, this machine says. */
+  #ownBoot(frame: HostFrame): HostFrame {
+    if (frame.method !== 'boot') return frame;
+    const { capability: _, adapters: asked, limits, ...params } = frame.params;
+    const maxFrameBytes = Math.min(limits.maxFrameBytes, this.#options.maxFrameBytes);
+    const { capability, adapters = [] } = this.#options.worker;
+    const names = new Set(asked.map(({ name }) => name));
+    const chosen = names.size === 0 ? adapters : adapters.filter(({ name }) => names.has(name));
+    const own = { ...(capability && { capability }), adapters: chosen, limits: { ...limits, maxFrameBytes } };
+    return hostFrame('boot', { ...params, ...own });
+  }
+
+  /** Both sides keep to the limit themselves: a frame beyond it comes from one that cannot be trusted. */
+  #orClose(pass: () => void): void {
+    try {
+      pass();
+    } catch {
+      this.close();
+    }
+  }
+
+  /** A host that went away without a word is noticed by its silence. */
+  #checkHost(): void {
+    if (!this.#heard) return this.close();
+    this.#heard = false;
+    this.#socket.ping();
+  }
+
+  #onHostGone(): void {
+    clearInterval(this.#ping);
+    void this.#transport.terminate(0);
+  }
+}
