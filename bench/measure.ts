@@ -84,20 +84,28 @@ export function freshSample(args: readonly string[], script: string = process.ar
   };
 }
 
-/** A sample: microseconds per call over many calls in this process, after a warm-up of the same length. */
+const WARM_UPS = 2;
+const ROUNDS = 7;
+
+/**
+ * A sample: microseconds per call, the median of several rounds of so many calls in this process. The first rounds are
+ * not counted: in them the compiler still works, more for long code than for short.
+ */
 export function perCall(calls: number, work: () => unknown): () => Promise<number> {
-  const loop = async () => {
+  const round = async () => {
+    const began = performance.now();
     for (let call = 0; call < calls; call += 1) {
       const result = work();
       // A synchronous answer costs no await.
       if (result instanceof Promise) await result;
     }
+    return ((performance.now() - began) * 1_000) / calls;
   };
   return async () => {
-    await loop();
-    const began = performance.now();
-    await loop();
-    return ((performance.now() - began) * 1_000) / calls;
+    for (let count = 0; count < WARM_UPS; count += 1) await round();
+    const rounds: number[] = [];
+    while (rounds.length < ROUNDS) rounds.push(await round());
+    return medianOf(rounds);
   };
 }
 

@@ -10,6 +10,9 @@ async function runAll(): Promise<boolean> {
     contender('raw fork: p50'),
     contender('proxy, process: p50', { timesFloor: 1.5 }),
     contender('proxy, thread: p50'),
+    contender('governed line: p50', { timesFloor: 2.5 }),
+    contender('manager: p50', { atMost: 1000 }),
+    contender('queue, durable journal: p50', { atMost: 2000 }),
   ]);
   const slow = await measure([contender('raw fork: p95'), contender('proxy, process: p95', { timesFloor: 3 })]);
   const busy = await measure([

@@ -6,7 +6,7 @@ import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
 import { bytesPerCall, p99 } from './weight.js';
 
-const CALLS = 50_000;
+const CALLS = 20_000;
 const input = { a: 1, b: 2 };
 const inputSchema = {
   type: 'object',
@@ -90,7 +90,7 @@ export const callVariants: Variants = {
     const trail = { append: () => Promise.resolve() };
     const hooks = govern({ preset: 'standard', trail, rateLimit: { limit: 1e9, windowMs: 60_000 } });
     const user = { id: 'bench' };
-    return perCall(CALLS / 10, () => callTool({ tool, rawInput: input, hooks, user }))();
+    return perCall(CALLS, () => callTool({ tool, rawInput: input, hooks, user }))();
   },
   'SQLite trail, one after another': () => withTrail(1),
   'SQLite trail, 64 at once': () => withTrail(64),

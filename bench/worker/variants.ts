@@ -1,11 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import type { RemoteCapabilityProxy, TransportSpec } from '@helve/worker';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { CapabilityManager, CapabilityManifest, RemoteCapabilityProxy, TransportSpec } from '@helve/worker';
 import type { Variants } from '../kit/run-variants.js';
 
 const CALLS = 10_000;
+/** Each waits for a disk several times. */
+const JOBS = 500;
 const IN_FLIGHT = 64;
 const CHUNKS = 100_000;
 const GRACE_MS = 300;
@@ -20,6 +24,10 @@ export const workerVariants: Variants = {
   'proxy, thread: p50': () => withProxy('thread', (call) => quantile(call, 0.5)),
   'raw fork: p95': () => withChild((call) => quantile(call, 0.95)),
   'proxy, process: p95': () => withProxy('process', (call) => quantile(call, 0.95)),
+
+  'manager: p50': () => withManager({}, (manager) => quantile(() => manager.call('echo', request), 0.5)),
+  'queue, durable journal: p50': () => inQueue((call) => quantile(call, 0.5, JOBS)),
+  'governed line: p50': () => withManager({}, async (manager) => quantile(await governed(manager), 0.5)),
 
   'raw fork: 64 in flight': () => withChild(inFlight),
   'proxy, process: 64 in flight': () => withProxy('process', inFlight),
@@ -47,9 +55,8 @@ export const workerVariants: Variants = {
   },
 
   'cancel seen in a busy loop': () => withProxy('process', (_, proxy) => busyCancel(proxy)),
-  'forced cancel: dead': () => withProxy('process', async (_, proxy) => (await forced(proxy)).deadMs),
-  'forced cancel: longest stall of the host': () =>
-    withProxy('process', async (_, proxy) => (await forced(proxy)).stallMs),
+  'forced cancel: dead': () => withManager({}, async (manager) => (await forced(manager)).deadMs),
+  'forced cancel: longest stall of the host': () => withManager({}, async (manager) => (await forced(manager)).stallMs),
 };
 
 function forkEcho(): ChildProcess {
@@ -89,15 +96,15 @@ async function withProxy(
 }
 
 /** Microseconds of one round trip, one after the other. */
-async function quantile(call: Call, share: number): Promise<number> {
-  for (let at = 0; at < CALLS; at += 1) await call();
+async function quantile(call: Call, share: number, calls = CALLS): Promise<number> {
+  for (let at = 0; at < calls; at += 1) await call();
   const times: number[] = [];
-  for (let at = 0; at < CALLS; at += 1) {
+  for (let at = 0; at < calls; at += 1) {
     const began = performance.now();
     await call();
     times.push((performance.now() - began) * 1000);
   }
-  return times.sort((a, b) => a - b)[Math.floor(CALLS * share)] ?? NaN;
+  return times.sort((a, b) => a - b)[Math.floor(calls * share)] ?? NaN;
 }
 
 /** Microseconds per call with 64 calls under way at any time. */
@@ -171,20 +178,87 @@ async function busyCancel(proxy: RemoteCapabilityProxy): Promise<number> {
   return times.sort((a, b) => a - b)[94] ?? NaN;
 }
 
-/** What it costs to end a worker that does not listen. */
-async function forced(proxy: RemoteCapabilityProxy): Promise<{ deadMs: number; stallMs: number }> {
-  const call = proxy.call({ op: 'action', action: 'block' });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  let [stallMs, last] = [0, performance.now()];
-  const watch = setInterval(() => {
-    stallMs = Math.max(stallMs, performance.now() - last - 1);
-    last = performance.now();
-  }, 1);
+/** What it costs to end a worker that does not listen, from the cancel to the first call that the next one answers. */
+async function forced(manager: CapabilityManager): Promise<{ deadMs: number; stallMs: number }> {
+  const stop = new AbortController();
+  const call = manager.call('echo', { action: 'block' }, { signal: stop.signal }).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const began = performance.now();
-  call.cancel();
-  await new Promise((resolve) => setTimeout(resolve, GRACE_MS));
-  await proxy.terminate(500, call.id);
-  await call.result.catch(() => undefined);
-  clearInterval(watch);
-  return { deadMs: performance.now() - began - GRACE_MS, stallMs };
+  stop.abort('enough');
+  await call;
+  const deadMs = performance.now() - began - GRACE_MS;
+  await manager.call('echo', request);
+  delay.disable();
+  // The histogram counts the millisecond between two looks, too.
+  return { deadMs, stallMs: Math.max(0, delay.max / 1e6 - 1) };
+}
+
+const request = { action: 'echo', args: { value: payload } };
+
+const manifest: CapabilityManifest = {
+  format: 'helve.capability/1',
+  code: {
+    name: 'echo',
+    version: '1.0.0',
+    description: 'Gives back what it is given',
+    runtime: 'node',
+    module: join(process.cwd(), 'bench', 'worker', 'echo-capability.mjs'),
+    export: 'EchoCapability',
+    actions: [
+      {
+        name: 'echo',
+        input: { type: 'object', properties: { value: { type: 'object' } }, required: ['value'] },
+        policy: { sideEffects: 'none', idempotent: true },
+      },
+    ],
+  },
+};
+
+async function withManager(
+  stores: NonNullable<ConstructorParameters<typeof CapabilityManager>[0]>['stores'] & object,
+  measure: (manager: CapabilityManager) => Promise<number>,
+): Promise<number> {
+  const { CapabilityManager } = await import('@helve/worker');
+  const manager = new CapabilityManager({ stores });
+  await manager.load(manifest, { graceMs: GRACE_MS, admission: 'open' });
+  const figure = await measure(manager);
+  await manager.close();
+  return figure;
+}
+
+/** Calls as jobs, each of whose steps is on disk before it is told. */
+async function inQueue(measure: (call: Call) => Promise<number>): Promise<number> {
+  const { JobQueue } = await import('@helve/worker');
+  const { openSqliteStore } = await import('@helve/store');
+  const folder = await mkdtemp(join(tmpdir(), 'helve-bench-'));
+  const store = openSqliteStore({ path: join(folder, 'journal.db') });
+  const figure = await withManager({ journal: store.journal }, (manager) => {
+    const queue = new JobQueue(manager);
+    return measure(async () => (await queue.submit({ instanceId: 'echo', ...request })).result);
+  });
+  await store.close();
+  await rm(folder, { recursive: true });
+  return figure;
+}
+
+/** A call of the action as a tool, through the rules of the standard preset. */
+async function governed(manager: CapabilityManager): Promise<Call> {
+  const [{ createCaller, ToolRegistry }, { govern }, { toolsFromCapability }] = await Promise.all([
+    import('@helve/core'),
+    import('@helve/govern'),
+    import('@helve/worker'),
+  ]);
+  const registry = new ToolRegistry();
+  for (const tool of toolsFromCapability(manifest, { manager })) registry.addValidated(tool);
+  const trail = { append: async () => undefined };
+  const rateLimit = { limit: 1e9, windowMs: 60_000 };
+  const hooks = govern({ preset: 'standard', trail, rateLimit });
+  const caller = createCaller({ tools: registry.seal(), hooks });
+  const rawInput = { value: payload };
+  return async () => {
+    const answer = await caller.callTool({ tool: 'echo.echo', rawInput, user: { id: 'bench' } });
+    if (!answer.ok) throw new Error(`Cannot measure the line: ${answer.error.message}`);
+  };
 }

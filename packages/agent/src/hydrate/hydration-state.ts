@@ -1,4 +1,4 @@
-import type { ToolClass, ToolError, ToolRecord, UnknownArgs } from '@helve/core';
+import { Given, type ToolClass, type ToolError, type ToolRecord, type UnknownArgs } from '@helve/core';
 import type { HydrationResult } from '../contract/hydration.js';
 
 /** What a result does not show: how its call goes on. */
@@ -16,15 +16,6 @@ export interface HydrationState {
   readonly isAbsent: boolean;
 }
 
-/** Gives back the object it is handed, so that a class can put a private field on an object of another. */
-// oxlint-disable-next-line no-extraneous-class -- only a class can be extended
-class Given {
-  constructor(given: object) {
-    return given;
-  }
-}
-
-/** A private field on a plain object: hidden, gone with it, and many times cheaper to the garbage collector than a WeakMap. */
 class Stamp extends Given {
   readonly #state: HydrationState;
 

@@ -46,7 +46,7 @@ test('what a person says aloud opens a turn, which the provider ends', async () 
 test.each([
   ['remembers', true],
   ['forgets', false],
-] as const)('barge-in where the provider %s calls off what runs, and nothing is asked for', async (_, answers) => {
+] as const)('barge-in where the provider %s calls off what runs, and nothing is asked for', async (_name, answers) => {
   const door = gate();
   const aborted: unknown[] = [];
   const slow = aTool('slow', utility, (_, ctx) => {

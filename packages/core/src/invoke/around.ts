@@ -5,73 +5,124 @@ import { noteCallInfo } from './call-info.js';
 import { keepHooks } from './filter-hooks.js';
 import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
+import { rejectSoon } from './reject-soon.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
-import { resultOf, traceEnd, traceStart } from './trace.js';
+import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
 import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
 
 /** Whether a wrapper further out has settled, so that nobody waits any more. */
 type Gone = () => boolean;
 type Inner = (gone: Gone) => unknown;
 
-/** Runs `exec` inside its wrappers, the highest priority outermost. */
-export async function runAround(
-  inv: Invocation,
-  planned: readonly PlannedHook[],
-  exec: () => unknown,
-): Promise<unknown> {
+const staysThere: Gone = () => false;
+
+/**
+ * Runs `exec` inside its wrappers, the highest priority outermost; `unlessFinal` and `decisive` say what counts of that.
+ * Promises and callbacks, no async functions: each would add as much again to every call with a wrapper.
+ */
+export function runAround(inv: Invocation, planned: readonly PlannedHook[], exec: () => unknown): Promise<unknown> {
   const kept = keepHooks(inv, 'aroundExecute', planned);
-  const hooks = kept instanceof Promise ? await kept : kept;
-  const chain = hooks.reduceRight<Inner>((inner, hook) => (gone) => runWrapper(inv, hook, inner, gone), exec);
-  try {
-    const result = await chain(() => false);
-    if (inv.final === undefined) return result;
-  } catch (thrown) {
-    if (inv.final === undefined || isCancelError(inv, thrown)) throw thrown;
-  }
-  // A wrapper may swallow a respond or an abort, or throw something else; the call does not.
-  throw inv.final;
+  return kept instanceof Promise ? kept.then((hooks) => runChain(inv, hooks, exec)) : runChain(inv, kept, exec);
 }
 
-async function runWrapper(inv: Invocation, hook: PlannedHook, inner: Inner, outerGone: Gone): Promise<unknown> {
-  const inside = { running: false, settled: false, completed: false, result: undefined as unknown };
+function runChain(inv: Invocation, hooks: readonly PlannedHook[], exec: () => unknown): Promise<unknown> {
+  const chain = hooks.reduceRight<Inner>((inner, hook) => (gone) => runWrapper(inv, hook, inner, gone), exec);
+  try {
+    return Promise.resolve(chain(staysThere));
+  } catch (thrown) {
+    return rejectSoon(thrown);
+  }
+}
+
+/** A wrapper may swallow a respond or an abort; the call does not. */
+export function unlessFinal(inv: Invocation, result: unknown): unknown {
+  if (inv.final !== undefined) throw inv.final;
+  return result;
+}
+
+/** Or it may throw something else instead. */
+export function decisive(inv: Invocation, thrown: unknown): unknown {
+  return inv.final === undefined || isCancelError(inv, thrown) ? thrown : inv.final;
+}
+
+/** What one wrapper has made of its `next()` so far. */
+interface Inside {
+  running: boolean;
+  /** The wrapper has gone. */
+  settled: boolean;
+  completed: boolean;
+  result: unknown;
+}
+
+function runWrapper(inv: Invocation, hook: PlannedHook, inner: Inner, outerGone: Gone): unknown {
+  const inside: Inside = { running: false, settled: false, completed: false, result: undefined };
   const gone = () => inside.settled || outerGone();
-  const next = async (): Promise<unknown> => {
-    if (gone()) throw coreErrors.create('CALL_NEXT_AFTER_SETTLE', { hook: hook.name });
-    if (inside.running) throw coreErrors.create('CALL_NEXT_CONCURRENT', { hook: hook.name });
-    if (inv.final !== undefined) throw inv.final;
-    assertWanted(inv);
-    inside.running = true;
-    try {
-      inside.result = await inner(gone);
-      inside.completed = true;
-      return inside.result;
-    } catch (thrown) {
-      if (!gone() && isControl(thrown) && thrown.kind !== 'retryAfter') inv.final ??= thrown;
-      throw thrown;
-    } finally {
-      inside.running = false;
-    }
-  };
   const startMs = traceStart(inv);
+  const end = (returned: unknown): unknown => {
+    traceEnd(inv, 'aroundExecute', hook.name, startMs, 'ok');
+    leave(inv, inside);
+    // A wrapper that forgets to return keeps what the inner step gave.
+    return returned === undefined && inside.completed ? inside.result : returned;
+  };
+  const fail = (thrown: unknown): never => {
+    noteCallInfo(inv, thrown, 'aroundExecute', hook.name);
+    traceEnd(inv, 'aroundExecute', hook.name, startMs, resultOf(thrown));
+    leave(inv, inside);
+    throw thrown;
+  };
+  let wrapping: unknown;
   try {
     inv.step = 'aroundExecute';
     inv.hook = hook.name;
-    const wrapping = inv.hooks[hook.slot]?.aroundExecute?.(inv.ctx, () => observed(inv, hook, inside, next()));
-    const returned = isThenable(wrapping)
-      ? await whileWanted(inv, wrapping, { stage: 'aroundExecute', hook: hook.name })
-      : wrapping;
-    traceEnd(inv, 'aroundExecute', hook.name, startMs, 'ok');
-    // A wrapper that forgets to return keeps what the inner step gave.
-    return returned === undefined && inside.completed ? inside.result : returned;
+    wrapping = inv.hooks[hook.slot]?.aroundExecute?.(inv.ctx, () =>
+      observed(inv, hook, inside, next(inv, hook, inside, inner, gone)),
+    );
   } catch (thrown) {
-    noteCallInfo(inv, thrown, 'aroundExecute', hook.name);
-    traceEnd(inv, 'aroundExecute', hook.name, startMs, resultOf(thrown));
-    throw thrown;
-  } finally {
-    inside.settled = true;
-    if (inside.running) abandonAttempt(inv);
+    return fail(thrown);
   }
+  if (!isThenable(wrapping)) return end(wrapping);
+  return Promise.resolve(whileWanted(inv, wrapping, { stage: 'aroundExecute', hook: hook.name })).then(end, fail);
+}
+
+function leave(inv: Invocation, inside: Inside): void {
+  inside.settled = true;
+  if (inside.running) abandonAttempt(inv);
+}
+
+/** What a wrapper calls to go on inwards: once at a time, and as often as it likes. */
+function next(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): Promise<unknown> {
+  const complete = (result: unknown): unknown => {
+    inside.running = false;
+    inside.completed = true;
+    return (inside.result = result);
+  };
+  const fail = (thrown: unknown): unknown => {
+    inside.running = false;
+    if (!gone() && isControl(thrown) && thrown.kind !== 'retryAfter') inv.final ??= thrown;
+    return thrown;
+  };
+  try {
+    assertMayGoOn(inv, hook, inside, gone);
+  } catch (thrown) {
+    return rejectSoon(thrown);
+  }
+  traceGap(inv);
+  inside.running = true;
+  try {
+    return Promise.resolve(inner(gone)).then(complete, (thrown: unknown) => {
+      throw fail(thrown);
+    });
+  } catch (thrown) {
+    return rejectSoon(fail(thrown));
+  }
+}
+
+function assertMayGoOn(inv: Invocation, { name: hook }: PlannedHook, inside: Inside, gone: Gone): void {
+  if (gone()) throw coreErrors.create('CALL_NEXT_AFTER_SETTLE', { hook });
+  if (inside.running) throw coreErrors.create('CALL_NEXT_CONCURRENT', { hook });
+  if (inv.final !== undefined) throw inv.final;
+  assertWanted(inv);
 }
 
 /** A wrapper may turn away from its `next()`: what comes of it then is dropped, and a failure is still heard of. */

@@ -5,6 +5,7 @@ import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '.
 import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
 import { callInfo } from './call-info.js';
+import { stopwatchNow } from './clock.js';
 import type { Invocation } from './invocation.js';
 import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
 import { begin } from './invoke-tool.js';
@@ -53,7 +54,7 @@ function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
 
 /** What ended before there was a call to speak of: options that make no sense, a tool that does not exist. */
 async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolResponse<never>> {
-  const startedMs = performance.now();
+  const startedMs = stopwatchNow();
   const { toolId, toolVersion, registryVersion, requestId, report, exposeMessages } = identify(given);
   reportUnforeseen(report, thrown, toolId, requestId);
   const error = errorOf(thrown, { toolId, requestId, executeBegan: false, writes: false, safe: false, exposeMessages });
@@ -62,7 +63,7 @@ async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolRes
     toolVersion,
     registryVersion,
     requestId,
-    duration: performance.now() - startedMs,
+    duration: stopwatchNow() - startedMs,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
   await recordUnstarted({ given, thrown, error, meta, report });

@@ -23,10 +23,20 @@ export function releaseAll(inv: Invocation): Promise<void> | undefined {
   inv.semaphoreStarted = false;
   // The common case: nobody holds anything.
   if (acquired === undefined && quotaStarted && semaphoreStarted) return walk(inv, inv.plan.onlyRelease, 0);
+  // Or one hook holds something, and nobody else is owed anything.
+  const [only] = acquired ?? nothing;
+  if (only !== undefined && acquired?.length === 1 && inv.plan.onlyRelease.length === 0) {
+    return walk(inv, releasesOf(inv.plan, only), 0);
+  }
   const owed: PlannedHook[] = [];
   if (semaphoreStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseSemaphore');
   if (quotaStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseQuota');
   return walk(inv, owed, 0);
+}
+
+function releasesOf({ stages }: HookPlan, { slot, release }: PlannedHook): readonly PlannedHook[] {
+  const planned = (release === undefined ? undefined : stages[release]) ?? nothing;
+  return planned.length === 1 ? planned : planned.filter((hook) => hook.slot === slot);
 }
 
 /** In the order of the stage; where a hook has taken something, the latest taken comes first. */

@@ -1,7 +1,7 @@
 import { inputInvalid, outputInvalid } from './call-errors.js';
 import { assign, replaceLastOutput } from './history.js';
 import type { Invocation } from './invocation.js';
-import { copyJson } from '../schema/json-schema/copy-json.js';
+import { copyJson, copyPlain } from '../schema/json-schema/copy-json.js';
 import { acceptanceOf } from '../schema/sealed-json.js';
 import { traceEnd, traceStart } from './trace.js';
 import { whileWanted } from './while-wanted.js';
@@ -29,7 +29,7 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
   // The common case: nothing to fill in and nothing to say. A copy, since the caller's object is not the tool's to change.
   if (check.fitsPlainly?.(inv.input) === true) {
     if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
-    assign(inv, 'input', copyJson(inv.input));
+    assign(inv, 'input', copyPlain(inv.input));
     return undefined;
   }
   const result = check(inv.input);

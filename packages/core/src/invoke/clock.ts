@@ -1,11 +1,19 @@
 import type { InvokeOptions } from './invoke-options.js';
 
+/** Held, since as a global it is looked up anew by every reader. */
+const platform = performance;
+
 /** Milliseconds by the clock of the call, or by one that never runs backwards. */
 export function monotonicNow({ clock }: Partial<InvokeOptions>): number {
-  return clock === undefined ? performance.now() : clock.now();
+  return clock === undefined ? platform.now() : clock.now();
 }
 
-const { timeOrigin } = performance;
+/** The same for what is only compared with itself, such as how long a hook took. */
+export function stopwatchNow(): number {
+  return platform.now();
+}
+
+const { timeOrigin } = platform;
 
 /** The time of day at such a moment. */
 export function timeOfDay({ clock }: Partial<InvokeOptions>, ms: number): number {

@@ -1,11 +1,11 @@
 import { isGate, isPast, type ToolHookStage } from '../contract/stage.js';
-import { atMost, LAST_WORD_MS } from './at-most.js';
 import { noteCallInfo } from './call-info.js';
 import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
-import { resultOf, traceEnd, traceStart } from './trace.js';
+import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
+import { waitBriefly } from './wait-briefly.js';
 import { isCancelError, whileWanted } from './while-wanted.js';
 
 /** The hooks of a stage that want to take part, all asked before the first one runs: none can switch off a later one. */
@@ -60,8 +60,9 @@ async function finishFilters(
   if (hook === undefined) return active;
   try {
     const answer = await (isPast(stage)
-      ? atMost(inv, pending, LAST_WORD_MS)
+      ? new Promise((resolve, reject) => waitBriefly(inv, pending, resolve, reject))
       : whileWanted(inv, pending, { stage, hook: hook.name }));
+    traceGap(inv);
     take(inv, stage, hook, active, answer, startMs);
   } catch (thrown) {
     leaveThrown(inv, stage, hook, startMs, thrown);

@@ -6,13 +6,16 @@ import type { Invocation } from './invocation.js';
 import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
+import { traceGap } from './trace.js';
 
 const ZOMBIE_MS = 30_000;
 
 /** The outcome is known: no more watching the clock and the caller. */
 export function finish(inv: Invocation): void {
   inv.cancellation?.close();
-  inv.durationMs = monotonicNow(inv.options) - inv.startedMs;
+  // A traced call knows the time already.
+  const endMs = inv.tracedMs === 0 || inv.options.clock !== undefined ? monotonicNow(inv.options) : inv.tracedMs;
+  inv.durationMs = endMs - inv.startedMs;
 }
 
 /** releases ▸ finalize ▸ close what the request held. A body that still runs keeps its slot; the answer does not wait for it. */
@@ -65,6 +68,7 @@ async function closeLate(inv: Invocation): Promise<void> {
     });
   });
   inv.late = true;
+  traceGap(inv);
   await releaseAll(inv);
   await dispose(inv);
   inv.late = false;

@@ -78,15 +78,12 @@ export function planHooks(
   for (const instance of instances) reportMisspelt(instance, report);
 
   const priorities = instances.map((instance) => priorityOf(instance, tool.id));
-  const stages: { [S in ToolHookStage]?: readonly PlannedHook[] | undefined } = { ...noStages };
-  for (const [stage, slots] of byStage) {
+  const stages = planStages(byStage, (stage, slots) => {
     const ordered = orderForStage(stage, [...slots], (slot) => priorities[slot] ?? 0);
-    stages[stage] = Object.freeze(
-      ordered.map((slot) =>
-        plannedHook(stage, slot, instances[slot], sources[slot], byStage.get(releaseOf[stage] ?? stage)),
-      ),
+    return ordered.map((slot) =>
+      plannedHook(stage, slot, instances[slot], sources[slot], byStage.get(releaseOf[stage] ?? stage)),
     );
-  }
+  });
   const plan: HookPlan = {
     sources,
     hasHooks: byStage.size > 0,
@@ -94,13 +91,23 @@ export function planHooks(
     keepsTrace: instances.some((instance) => instance.keepsTrace === true),
     stages,
     hasReleases: stages.didReleaseQuota !== undefined || stages.didReleaseSemaphore !== undefined,
-    onlyRelease: Object.freeze([
+    onlyRelease: [
       ...onlyReleasing(stages.didReleaseSemaphore, byStage.get('willAcquireSemaphore')),
       ...onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
-    ]),
+    ],
     hasFilters: instances.some(hasFilter),
   };
   return { plan, instances };
+}
+
+/** Tools without hooks share one. */
+function planStages(
+  byStage: ReadonlyMap<ToolHookStage, ReadonlySet<number>>,
+  plan: (stage: ToolHookStage, slots: ReadonlySet<number>) => readonly PlannedHook[],
+): HookPlan['stages'] {
+  if (byStage.size === 0) return noStages;
+  const planned = [...byStage].map(([stage, slots]) => [stage, plan(stage, slots)] as const);
+  return { ...noStages, ...Object.fromEntries(planned) };
 }
 
 function onlyReleasing(

@@ -63,7 +63,7 @@ export class Invocation {
   safeInput: unknown = undefined;
   /** Which entry of the input is the safe one, and from which on those of the output are. */
   safeInputAt = -1;
-  safeOutputFrom = Infinity;
+  safeOutputFrom: number | undefined = undefined;
   data: Map<unknown, unknown> | undefined = undefined;
   request: Map<Token, unknown> | undefined = undefined;
   session: { readonly map: Map<Token, unknown>; release(): void } | undefined = undefined;
@@ -74,6 +74,8 @@ export class Invocation {
   /** Where a walk waits for a step, and since when. */
   pausedAt = 0;
   pausedMs = 0;
+  /** When the latest traced step ended; 0 if time has passed since that belongs to none. */
+  tracedMs = 0;
   /** Until something was waited for or the body has run, it is as early as when the call began. */
   takesTime = false;
   /** What a hook threw that ends the walk along the steps. */
@@ -116,7 +118,7 @@ export class Invocation {
   strippedArgs: readonly string[] = nothing;
   secrets: string[] | undefined = undefined;
   trace: TraceEvent[] | undefined = undefined;
-  progressDone = -Infinity;
+  progressDone: number | undefined = undefined;
 
   constructor(
     tool: ToolRecord,
@@ -141,7 +143,10 @@ export class Invocation {
     this.input = options.rawInput ?? {};
     this.ctx = new InvokeContext(this);
     // Somebody watches or keeps records; else steps leave no trace and cost nothing.
-    if (options.trace !== undefined || plan.keepsTrace) this.trace = [];
+    if (options.trace !== undefined || plan.keepsTrace) {
+      this.trace = [];
+      if (options.clock === undefined) this.tracedMs = this.startedMs;
+    }
   }
 
   get requestId(): string | number {

@@ -24,6 +24,7 @@ const noTokens: ReadonlyMap<Token, unknown> = new Map();
 const none: readonly never[] = Object.freeze([]);
 
 let reach: (ctx: InvokeContext) => Invocation;
+let reachOpen: (ctx: InvokeContext, action: string) => Invocation;
 
 /** The context of one call: a view of what the engine knows, and the way to tell it things. */
 export class InvokeContext implements ToolInvokeContext {
@@ -31,6 +32,7 @@ export class InvokeContext implements ToolInvokeContext {
 
   static {
     reach = (ctx) => ctx.#inv;
+    reachOpen = (ctx, action) => ctx.#open(action);
   }
 
   constructor(inv: Invocation) {
@@ -241,19 +243,15 @@ export class InvokeContext implements ToolInvokeContext {
   }
 
   respond(value: unknown): never {
-    const inv = this.#open('respond');
-    if (!ignoresRespond(inv.step)) assign(inv, 'output', value);
-    throw new ControlRespond(value);
+    throw toRespond(this, value);
   }
 
   abort(reason: string, code?: string, httpStatus?: number, details?: Record<string, unknown>): never {
-    this.#open('abort');
-    throw new ControlAbort(reason, code, httpStatus, details);
+    throw toAbort(this, reason, code, httpStatus, details);
   }
 
   retryAfter(ms: number, reason?: string): never {
-    this.#open('ask for a retry');
-    throw new ControlRetryAfter(ms, reason);
+    throw toRetryAfter(this, ms, reason);
   }
 
   markCacheHit(): void {
@@ -280,7 +278,7 @@ export class InvokeContext implements ToolInvokeContext {
   progress(done: number, total?: number, message?: string): void {
     const inv = this.#inv;
     // Progress only rises, and after the answer nobody is listening.
-    if (inv.settled || !(done > inv.progressDone)) return;
+    if (inv.settled || !(done > (inv.progressDone ?? -Infinity))) return;
     inv.progressDone = done;
     try {
       inv.options.onProgress?.({
@@ -329,6 +327,30 @@ export class InvokeContext implements ToolInvokeContext {
 /** The engine's side of a context, for parts of the engine that are used alone. */
 export function invocationOf(ctx: InvokeContext): Invocation {
   return reach(ctx);
+}
+
+// A method that ends by throwing never gets compiled, however often it runs: what it has to do, these do for it.
+
+function toRespond(ctx: InvokeContext, value: unknown): ControlRespond {
+  const inv = reachOpen(ctx, 'respond');
+  if (!ignoresRespond(inv.step)) assign(inv, 'output', value);
+  return new ControlRespond(value);
+}
+
+function toAbort(
+  ctx: InvokeContext,
+  reason: string,
+  code?: string,
+  httpStatus?: number,
+  details?: Record<string, unknown>,
+): ControlAbort {
+  reachOpen(ctx, 'abort');
+  return new ControlAbort(reason, code, httpStatus, details);
+}
+
+function toRetryAfter(ctx: InvokeContext, ms: number, reason?: string): ControlRetryAfter {
+  reachOpen(ctx, 'ask for a retry');
+  return new ControlRetryAfter(ms, reason);
 }
 
 /** Newest last, each once: closed in reverse when the call is over. */

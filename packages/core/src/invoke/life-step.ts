@@ -1,5 +1,5 @@
 import type { ToolHook } from '../contract/hook.js';
-import { isPast, type ToolHookStage } from '../contract/stage.js';
+import { isPast, stageTable, type StageRow, type ToolHookStage } from '../contract/stage.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** Something the engine does itself; a promise only if it has to wait. */
@@ -20,6 +20,8 @@ export interface LifeStep {
 /** One hook at one stage. */
 export interface PlannedHook extends LifeStep {
   readonly stage: ToolHookStage;
+  /** What it means when the hook throws. */
+  readonly row: StageRow;
   readonly name: string;
   readonly slot: number;
   /** Taken from an instance; a hook that is made anew for every call is asked then. */
@@ -44,8 +46,21 @@ export const releaseOf: { readonly [S in ToolHookStage]?: ReleaseStage } = Objec
 
 /** A step of the engine's own. */
 export function ownStep(stage: Step, own: OwnStep, stoppable = true): LifeStep {
-  const noHook = { name: '', slot: -1, method: undefined, self: undefined, hasFilter: false, release: undefined };
-  return Object.freeze({ stage, stoppable, own, ...noHook, hasLastWord: false, isPlain: false });
+  const step = {
+    stage,
+    stoppable,
+    own,
+    row: undefined,
+    name: '',
+    slot: -1,
+    method: undefined,
+    self: undefined,
+    hasFilter: false,
+    release: undefined,
+    hasLastWord: false,
+    isPlain: false,
+  };
+  return Object.freeze(step);
 }
 
 /** A hook at a stage. */
@@ -58,6 +73,7 @@ export function hookStep(
     stage,
     stoppable: !isPast(stage),
     own: undefined,
+    row: rowOf(stage),
     name,
     slot,
     method: self?.[stage] as HookMethod | undefined,
@@ -69,12 +85,20 @@ export function hookStep(
   });
 }
 
+const rows = new Map<ToolHookStage, StageRow>(stageTable.map((row) => [row.stage, row]));
+
+function rowOf(stage: ToolHookStage): StageRow {
+  const row = rows.get(stage);
+  if (row === undefined) throw new TypeError(`Cannot plan a hook: there is no stage "${stage}"`);
+  return row;
+}
+
 const lastWords: ReadonlySet<ToolHookStage> = new Set([
   'didReleaseSemaphore',
   'didReleaseQuota',
   'willFinalizeInvoke',
 ] as const);
 
-export function isHookStep(step: LifeStep): step is PlannedHook {
-  return step.own === undefined;
+export function isHookStep(step: LifeStep | undefined): step is PlannedHook {
+  return step !== undefined && step.own === undefined;
 }

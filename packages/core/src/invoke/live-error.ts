@@ -8,7 +8,7 @@ import { rejectSoon } from './reject-soon.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
 import { isThenable } from './thenable.js';
-import { traceEnd, traceStart } from './trace.js';
+import { traceEnd, traceGap, traceStart } from './trace.js';
 import { walk } from './walk.js';
 import { isCancelError } from './while-wanted.js';
 
@@ -47,6 +47,7 @@ async function tryToRecover(inv: Invocation, thrown: unknown, failedAt: Step, fr
 /** audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow: the error is fixed. */
 function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> {
   const { error } = inv;
+  traceGap(inv);
   if (inv.durationMs === undefined) finish(inv);
   const { willAudit, didAudit, onMetrics } = inv.plan.stages;
   const isWatched = willAudit !== undefined || didAudit !== undefined || onMetrics !== undefined;
@@ -80,7 +81,9 @@ async function runOnError(inv: Invocation, original: unknown, open: boolean): Pr
   const planned = inv.plan.stages.onError;
   if (planned === undefined) return undefined;
   let response: ControlRespond | undefined;
-  for (const hook of await keepHooks(inv, 'onError', planned)) {
+  const kept = await keepHooks(inv, 'onError', planned);
+  traceGap(inv);
+  for (const hook of kept) {
     inv.step = 'onError';
     inv.hook = hook.name;
     const startMs = traceStart(inv);
@@ -114,6 +117,7 @@ async function recover(inv: Invocation, value: unknown, original: unknown): Prom
   assign(inv, 'output', value);
   inv.outcome = { kind: 'success', recovered: true };
   inv.error = undefined;
+  traceGap(inv);
   try {
     await walk(inv, inv.plan.life.shaping, 0);
     return true;
@@ -124,6 +128,7 @@ async function recover(inv: Invocation, value: unknown, original: unknown): Prom
 }
 
 async function closeRecovered(inv: Invocation, original: unknown): Promise<unknown> {
+  traceGap(inv);
   finish(inv);
   try {
     await runStage(inv, 'willAudit');

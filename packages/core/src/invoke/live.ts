@@ -13,6 +13,7 @@ import { success } from './plan-life.js';
 import { giveUp, isExhausted } from './run-body.js';
 import { runStage } from './run-stage.js';
 import { isThenable } from './thenable.js';
+import { traceGap } from './trace.js';
 import { thrownInside, walkUntilThrown } from './walk.js';
 import { assertWanted, unlessCancelled } from './while-wanted.js';
 
@@ -44,6 +45,7 @@ function liveAlong(inv: Invocation, steps: readonly LifeStep[]): unknown {
 
 /** After something was thrown: a respond is an answer like any other, all else goes to the error line. */
 function liveOn(inv: Invocation, caught: unknown): unknown {
+  traceGap(inv);
   if (inv.attempting) {
     failBody(inv, caught);
     if (isExhausted(inv, caught)) return giveUp(inv, caught).catch((thrown: unknown) => liveOn(inv, thrown));

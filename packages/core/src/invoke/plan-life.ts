@@ -14,7 +14,7 @@ import { keepSafeInput, keepSafeOutput } from './safe-history.js';
 /** How most calls end. */
 export const success: Outcome = Object.freeze({ kind: 'success' });
 
-/** A life that goes well, as one list. */
+/** A life that goes well, as one list. Nobody else gets hold of it, so it is not frozen: a frozen list is slow to walk. */
 export interface Life {
   readonly steps: readonly LifeStep[];
   /** How a call goes on that was answered on the way. */
@@ -29,6 +29,13 @@ export interface Life {
  *     context ▸ bind ▸ policy ▸ capacity ▸ input ▸ cache ▸ around(execute) ▸ post ▸ finalize
  */
 export function planLife(plan: HookPlan): Life {
+  // The common case: all tools without hooks lead the same life.
+  return plan.hasHooks ? planSteps(plan) : (bareLife ??= planSteps(plan));
+}
+
+let bareLife: Life | undefined;
+
+function planSteps(plan: HookPlan): Life {
   const { stages, hasReleases, onlyRelease } = plan;
   const holdsCapacity = hasPairs(plan);
   const steps: LifeStep[] = [];
@@ -80,12 +87,12 @@ export function planLife(plan: HookPlan): Life {
   hooks('willValidateOutput');
   own('outputCheck', checkOutput);
   hooks('willTransformOutput');
-  const shaping = Object.freeze(steps.slice(shapeAt));
+  const shaping = steps.slice(shapeAt);
   own('willAudit', finish);
   hooks('willAudit', 'didAudit', 'onMetrics');
-  const answering = Object.freeze([...steps.slice(answerAt), ownStep('willFinalizeInvoke', closeCall, false)]);
+  const answering = [...steps.slice(answerAt), ownStep('willFinalizeInvoke', closeCall, false)];
   close();
-  return Object.freeze({ steps: Object.freeze(steps), answering, shaping });
+  return Object.freeze({ steps, answering, shaping });
 }
 
 /** Whether a hook may take something that it has to give back. */

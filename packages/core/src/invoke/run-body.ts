@@ -1,21 +1,27 @@
 import { isControl } from '../errors/control.js';
-import { runAround } from './around.js';
+import { decisive, runAround, unlessFinal } from './around.js';
 import { runAttempt } from './attempt.js';
 import type { Invocation } from './invocation.js';
 import { runStage } from './run-stage.js';
 import { assertWanted, isCancelError } from './while-wanted.js';
 
 /** aroundExecute( attempts ). */
-export async function runBody(inv: Invocation): Promise<void> {
-  try {
-    const output = await runAround(inv, inv.plan.stages.aroundExecute ?? [], () => runAttempt(inv));
-    inv.step = 'aroundExecute';
-    if (output !== inv.output || !inv.outputAssigned) inv.ctx.output = output;
-    assertWanted(inv);
-  } catch (thrown) {
-    if (isExhausted(inv, thrown)) await giveUp(inv, thrown);
-    throw thrown;
-  }
+export function runBody(inv: Invocation): Promise<void> {
+  return runAround(inv, inv.plan.stages.aroundExecute ?? [], () => runAttempt(inv)).then(
+    (output) => takeOutput(inv, unlessFinal(inv, output)),
+    (thrown: unknown) => leaveBody(inv, decisive(inv, thrown)),
+  );
+}
+
+function leaveBody(inv: Invocation, thrown: unknown): Promise<never> {
+  if (isExhausted(inv, thrown)) return giveUp(inv, thrown);
+  throw thrown;
+}
+
+function takeOutput(inv: Invocation, output: unknown): void {
+  inv.step = 'aroundExecute';
+  if (output !== inv.output || !inv.outputAssigned) inv.ctx.output = output;
+  assertWanted(inv);
 }
 
 /** The body has failed for good. A cancel may cut the last rites short, but it came too late to be the reason. */

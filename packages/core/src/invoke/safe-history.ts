@@ -19,7 +19,7 @@ export function entriesCopy(inv: Invocation, side: Side): readonly HistoryEntry[
 
 /** Input before redaction, injected secrets and output before redaction are for this call only. */
 function safeEntries(inv: Invocation, side: Side): readonly HistoryEntry[] {
-  if (side === 'output') return entriesOf(inv, 'output').slice(inv.safeOutputFrom);
+  if (side === 'output') return inv.safeOutputFrom === undefined ? [] : entriesOf(inv, side).slice(inv.safeOutputFrom);
   const entry = entriesOf(inv, 'input')[inv.safeInputAt];
   return entry === undefined ? [] : [{ ...entry, value: inv.safeInput }];
 }

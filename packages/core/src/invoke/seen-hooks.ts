@@ -42,12 +42,17 @@ export function holdsStill(seen: SeenHooks, tool: ToolRecord, options: Partial<I
   );
 }
 
+const noList: SeenList = Object.freeze({ list: undefined, held: undefined });
+const noLists: SeenStages = Object.freeze({ stages: [], lists: [] });
+
 function seeList(list: List | undefined): SeenList {
-  return { list, held: list === undefined || Object.isFrozen(list) ? undefined : [...list] };
+  if (list === undefined) return noList;
+  return { list, held: Object.isFrozen(list) ? undefined : [...list] };
 }
 
 function seeStages(byStage: HooksByStage = {}): SeenStages {
   const entries = Object.entries(byStage);
+  if (entries.length === 0) return noLists;
   return { stages: entries.map(([stage]) => stage), lists: entries.map(([, list]) => seeList(list)) };
 }
 

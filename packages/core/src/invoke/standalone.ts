@@ -5,7 +5,7 @@ import type { ToolRecord } from '../contract/tool.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileInputCheck, type SchemaCheck, type UnknownArgs } from '../schema/compile-tool-schema.js';
 import { noteAcceptance, toSealed, type Acceptance } from '../schema/sealed-json.js';
-import { runAround } from './around.js';
+import { decisive, runAround, unlessFinal } from './around.js';
 import { planHooks } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
 import { InvokeContext, invocationOf } from './invoke-context.js';
@@ -27,7 +27,13 @@ export function wrapWithAround(
   globalHooksByStage?: HooksByStage,
 ): () => Promise<unknown> {
   const inv = rehooked(ctx, tool, resolve, globalHooksByStage);
-  return () => runAround(inv, inv.plan.stages.aroundExecute ?? [], exec);
+  return async () => {
+    try {
+      return unlessFinal(inv, await runAround(inv, inv.plan.stages.aroundExecute ?? [], exec));
+    } catch (thrown) {
+      throw decisive(inv, thrown);
+    }
+  };
 }
 
 /** Lets the hooks of a tool bind providers to a context, as a call does. */

@@ -1,5 +1,6 @@
 import type { TraceEvent, TraceResult } from '../contract/outcome.js';
 import { isControl } from '../errors/control.js';
+import { stopwatchNow } from './clock.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** What the trace calls something thrown. */
@@ -8,16 +9,23 @@ export function resultOf(thrown: unknown): 'responded' | 'aborted' | 'retryAfter
   return thrown.kind === 'respond' ? 'responded' : thrown.kind === 'abort' ? 'aborted' : 'retryAfter';
 }
 
-/** When a traced step began; nothing where nobody traces. */
+/** When a traced step began: when the one before it ended, if it follows at once. Nothing where nobody traces. */
 export function traceStart(inv: Invocation): number {
-  return inv.trace === undefined ? 0 : performance.now();
+  if (inv.trace === undefined) return 0;
+  return inv.tracedMs === 0 ? stopwatchNow() : inv.tracedMs;
 }
 
-/** Writes down what a hook or a step came to, and says when. */
-export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: number, result: TraceResult): number {
+/** Time has passed that belongs to no step: the next one begins when it begins. */
+export function traceGap(inv: Invocation): void {
+  inv.tracedMs = 0;
+}
+
+/** Writes down what a hook or a step came to. */
+export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: number, result: TraceResult): void {
   const { trace, attempt } = inv;
-  if (trace === undefined) return 0;
-  const endMs = performance.now();
+  if (trace === undefined) return;
+  const endMs = stopwatchNow();
+  inv.tracedMs = endMs;
   const event: TraceEvent = {
     seq: trace.length,
     stage,
@@ -30,7 +38,6 @@ export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: nu
   const noted = inv.settled ? { ...event, late: true as const } : event;
   trace.push(noted);
   if (inv.options.trace !== undefined) tellTrace(inv.options.trace, noted);
-  return endMs;
 }
 
 function tellTrace(listener: (event: TraceEvent) => void, event: TraceEvent): void {

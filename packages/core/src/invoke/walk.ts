@@ -1,19 +1,18 @@
-import { isPast, stageTable, type StageEffect, type StageRow, type ToolHookStage } from '../contract/stage.js';
+import type { StageEffect, ToolHookStage } from '../contract/stage.js';
 import { isControl } from '../errors/control.js';
 import { bindReturned } from './bind-providers.js';
 import { noteCallInfo } from './call-info.js';
-import { atMost, LAST_WORD_MS } from './at-most.js';
 import type { Invocation } from './invocation.js';
 import { isHookStep, type LifeStep, type PlannedHook } from './life-step.js';
 import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
-import { resultOf, traceEnd, traceStart } from './trace.js';
+import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
+import { waitBriefly } from './wait-briefly.js';
 import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
 
 /** Nowhere to go on. */
 const ENDS = -1;
-const rows = new Map<ToolHookStage, StageRow>(stageTable.map((row) => [row.stage, row]));
 
 /** A hook has ended the walk; `inv.thrown` is what it threw. */
 export const thrownInside = Symbol('thrown inside');
@@ -44,8 +43,6 @@ function advance(
   const { ctx } = inv;
   const isWatched = inv.cancellation !== undefined;
   const isTraced = inv.trace !== undefined;
-  // Where one hook follows another at once, the end of the first is the beginning of the second.
-  let lastMs = 0;
   for (let at = from; at < steps.length; at += 1) {
     const step = steps[at];
     if (step === undefined) break;
@@ -53,18 +50,17 @@ function advance(
     if (!isHookStep(step)) {
       const doing = step.own?.(inv);
       if (doing instanceof Promise) return pause(inv, at, doing, 0);
-      lastMs = 0;
       continue;
     }
     const { stage, method, self } = step;
     inv.step = stage;
     inv.hook = step.name;
-    const startMs = isTraced ? lastMs || traceStart(inv) : 0;
+    const startMs = isTraced ? traceStart(inv) : 0;
     try {
       const result: unknown =
         method === undefined ? inv.hooks[step.slot]?.[stage]?.(ctx, noNext) : method.call(self, ctx);
       if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
-      if (isTraced || !step.isPlain) lastMs = leaveHook(inv, step, result, startMs);
+      if (isTraced || !step.isPlain) leaveHook(inv, step, result, startMs);
     } catch (thrown) {
       const next = leaveThrown(inv, steps, at, step, thrown, startMs);
       if (next === ENDS) return thrownInside;
@@ -81,42 +77,70 @@ function pause(inv: Invocation, at: number, pending: PromiseLike<unknown>, start
   return pending;
 }
 
-/** From the first promise on. */
-async function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<unknown>): Promise<void> {
-  let pending: PromiseLike<unknown> | typeof thrownInside | undefined = first;
-  while (pending !== undefined) {
-    if (pending === thrownInside) throw inv.thrown;
-    const { pausedAt, pausedMs } = inv;
-    const step = steps[pausedAt];
-    if (step === undefined) return;
-    let next = pausedAt + 1;
-    try {
-      const result: unknown = await ended(inv, step, pending);
-      inv.takesTime = true;
-      if (isHookStep(step) && (inv.trace !== undefined || !step.isPlain)) leaveHook(inv, step, result, pausedMs);
-    } catch (thrown) {
-      if (!isHookStep(step)) throw thrown;
-      if (step.release !== undefined && isCancelError(inv, thrown)) releaseWhenLate(inv, step, pending);
-      next = leaveThrown(inv, steps, pausedAt, step, thrown, pausedMs);
-      if (next === ENDS) throw thrown;
-    }
-    pending = advance(inv, steps, next);
-  }
+/** From the first promise on, by callbacks: an async function would cost as much again as what it waits for. */
+function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let waitedFor = first;
+    let at = 0;
+    let startMs = 0;
+
+    const wait = (pending: PromiseLike<unknown>): void => {
+      waitedFor = pending;
+      at = inv.pausedAt;
+      startMs = inv.pausedMs;
+      const step = steps[at];
+      if (isHookStep(step) && step.hasLastWord) waitBriefly(inv, pending, leave, leaveFailed);
+      else void Promise.resolve(ended(inv, step, pending)).then(leave, leaveFailed);
+    };
+    const goOn = (from: number): void => {
+      try {
+        const pending = advance(inv, steps, from);
+        if (pending === undefined) resolve();
+        else if (pending === thrownInside) reject(inv.thrown);
+        else wait(pending);
+      } catch (thrown) {
+        reject(thrown);
+      }
+    };
+    const leave = (result: unknown): void => {
+      const step = steps[at];
+      try {
+        if (!isHookStep(step)) traceGap(inv);
+        else if (inv.trace !== undefined || !step.isPlain) leaveHook(inv, step, result, startMs);
+      } catch (thrown) {
+        leaveFailed(thrown);
+        return;
+      }
+      goOn(at + 1);
+    };
+    const leaveFailed = (thrown: unknown): void => {
+      const step = steps[at];
+      if (!isHookStep(step)) {
+        reject(thrown);
+        return;
+      }
+      if (step.release !== undefined && isCancelError(inv, thrown)) releaseWhenLate(inv, step, waitedFor);
+      const next = leaveThrown(inv, steps, at, step, thrown, startMs);
+      if (next === ENDS) reject(thrown);
+      else goOn(next);
+    };
+
+    inv.takesTime = true;
+    wait(first);
+  });
 }
 
-/** A hook is waited for as long as the call is wanted; one that comes after the answer, for a moment. */
-function ended(inv: Invocation, step: LifeStep, pending: PromiseLike<unknown>): PromiseLike<unknown> {
-  if (!isHookStep(step)) return pending;
-  if (step.hasLastWord) return atMost(inv, pending, LAST_WORD_MS);
-  if (inv.cancellation === undefined || !step.stoppable) return pending;
+/** A hook is waited for as long as the call is wanted. */
+function ended(inv: Invocation, step: LifeStep | undefined, pending: PromiseLike<unknown>): PromiseLike<unknown> {
+  if (inv.cancellation === undefined || !isHookStep(step) || !step.stoppable) return pending;
   return whileWanted(inv, pending, { stage: step.stage, hook: step.name });
 }
 
-function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): number {
+function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): void {
   // Whoever comes through an acquire stage holds something.
   if (step.release !== undefined) (inv.acquired ??= []).push(step);
   if (step.stage === 'willBindProviders' && result) bindReturned(inv, step.name, result);
-  return traceEnd(inv, step.stage, step.name, startMs, 'ok');
+  traceEnd(inv, step.stage, step.name, startMs, 'ok');
 }
 
 /** What the table says about something thrown: where to go on, if anywhere. */
@@ -124,11 +148,12 @@ function leaveThrown(
   inv: Invocation,
   steps: readonly LifeStep[],
   at: number,
-  { stage, name }: PlannedHook,
+  hook: PlannedHook,
   thrown: unknown,
   startMs: number,
 ): number {
-  const effect = effectOf(inv, stage, thrown);
+  const { stage, name } = hook;
+  const effect = effectOf(inv, hook, thrown);
   noteCallInfo(inv, thrown, stage, name);
   if (inv.trace !== undefined) traceEnd(inv, stage, name, startMs, effect === 'ignored' ? 'ignored' : resultOf(thrown));
   if (effect === 'replaces') return nextStage(steps, at, stage);
@@ -146,9 +171,8 @@ function nextStage(steps: readonly LifeStep[], from: number, stage: ToolHookStag
   return at;
 }
 
-function effectOf(inv: Invocation, stage: ToolHookStage, thrown: unknown): StageEffect {
-  const row = rows.get(stage);
-  if (row === undefined || (!isPast(stage) && isCancelError(inv, thrown))) return 'fail';
+function effectOf(inv: Invocation, { stage, stoppable, row }: PlannedHook, thrown: unknown): StageEffect {
+  if (stoppable && inv.cancellation !== undefined && isCancelError(inv, thrown)) return 'fail';
   if (stage === 'willAudit' && inv.options.auditMode === 'required' && !isRespond(thrown)) return 'fail';
   if (!isControl(thrown)) return row.unknown;
   return thrown.kind === 'respond' ? row.respond : row.refuse;
@@ -164,6 +188,7 @@ function releaseWhenLate(inv: Invocation, acquired: PlannedHook, pending: Promis
   const giveBack = async () => {
     const { step, hook } = inv;
     inv.late = inv.settled;
+    traceGap(inv);
     await walk(
       inv,
       releases.filter(({ slot }) => slot === acquired.slot),

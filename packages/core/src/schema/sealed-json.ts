@@ -1,5 +1,6 @@
 import { isPlainObject } from '../contract/json.js';
 import type { SchemaCheck } from './compile-tool-schema.js';
+import { Given } from './given.js';
 
 /** That a check took a value, and what it made of it. */
 export interface Acceptance {
@@ -35,17 +36,9 @@ export interface SealLimits {
   readonly maxMembers: number;
 }
 
-/** Gives back the object it is handed, so that a class can put a private field on an object of another. */
-// oxlint-disable-next-line no-extraneous-class -- only a class can be extended
-class Given {
-  constructor(given: object) {
-    return given;
-  }
-}
-
 /**
  * A private field on JSON that was made in this file and frozen before anybody saw it: no code elsewhere can write it,
- * and a copy does not have it. Of what is parsed it costs a tenth of an entry in a WeakMap.
+ * and a copy does not have it.
  */
 class Seal extends Given {
   #acceptance: Acceptance | undefined;

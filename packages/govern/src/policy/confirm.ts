@@ -65,11 +65,16 @@ export function confirm(options: ConfirmOptions): ToolHook {
   return {
     name,
     priority: () => priorities.confirm,
-    // The common case asks nobody.
-    willCheckConsent: (ctx) => (when === undefined && !ctx.policy.requiresConfirmation ? undefined : check(ctx)),
+    willCheckConsent: (ctx) => (asksNobody(ctx) ? undefined : check(ctx)),
     // Nothing stored, nothing in flight: a spent approval does not pay for another execution.
-    willExecute: (ctx) => (isConfirmedReplay(ctx) ? ask(ctx, ctx.data.get(replayed) as Json, 'used') : undefined),
+    willExecute: (ctx) =>
+      asksNobody(ctx) || !isConfirmedReplay(ctx) ? undefined : ask(ctx, ctx.data.get(replayed) as Json, 'used'),
   };
+
+  /** The common case. */
+  function asksNobody({ policy }: ToolInvokeContext): boolean {
+    return when === undefined && !policy.requiresConfirmation;
+  }
 
   async function check(ctx: ToolInvokeContext): Promise<void> {
     if (!ctx.policy.requiresConfirmation && (await when?.(ctx)) !== true) return;

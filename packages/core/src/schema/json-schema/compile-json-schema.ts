@@ -45,17 +45,14 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
     const { pointer, keyword, message } = problem;
     throw new JsonSchemaError(pointer, keyword, `Cannot compile the schema at "${pointer}": ${message}`);
   }
-  const compiler = new NodeCompiler({ assertFormats: options.formats ?? true, tracksScope: dynamic });
-  const check = compiler.compile(root);
-  const shape = compileShape(root, (node) => compiler.compile(node), options);
-  const fitsPlainly = compileQuickAccept(root, {
-    unknown: options.unknown ?? 'allow',
-    defaults: options.defaults ?? false,
-  });
-  let spare: Run | undefined = new Run();
+  const { unknown = 'allow', defaults = false } = options;
+  const fitsPlainly = compileQuickAccept(root, { unknown, defaults });
+  // What the quick look cannot take is looked at in whole. Few tools ever get such a value: it is made for those who do.
+  let whole = fitsPlainly === undefined ? compileWhole(root, dynamic, options) : undefined;
 
   /** One pass over a value: shape it, then check the result. */
   function pass(value: unknown, run: Run, reporting: boolean): CheckResult | undefined {
+    const { check, shape } = (whole ??= compileWhole(root, dynamic, options));
     run.restart(reporting);
     if (dynamic) run.scope.push(root.resource);
     const shaped = shape === undefined ? value : shape(value, run);
@@ -69,7 +66,7 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
     fitsPlainly,
     check(value) {
       if (fitsPlainly?.(value) === true) return { ok: true, value, stripped: nothingStripped };
-      // The run is kept between checks; a check inside a check (a getter may start one) takes a fresh one.
+      // The run is kept between checks, whatever their schemas; a check inside a check (a getter may start one) takes a fresh one.
       const run = spare ?? new Run();
       spare = undefined;
       try {
@@ -83,6 +80,20 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
       }
     },
   };
+}
+
+/** The run of the last check, for the next one. */
+let spare: Run | undefined;
+
+interface WholeCheck {
+  readonly check: Check;
+  readonly shape: Shape | undefined;
+}
+
+function compileWhole(root: SchemaNode, dynamic: boolean, options: CompileOptions): WholeCheck {
+  const compiler = new NodeCompiler({ assertFormats: options.formats ?? true, tracksScope: dynamic });
+  const check = compiler.compile(root);
+  return { check, shape: compileShape(root, (node) => compiler.compile(node), options) };
 }
 
 function limited(reason: string): CheckResult {

@@ -21,3 +21,15 @@ export function copyJson(value: unknown): unknown {
   }
   return copy;
 }
+
+/** The same of a value that is known to be JSON, which is not asked again. */
+export function copyPlain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyPlain);
+  const copy: Record<string, unknown> = { ...value };
+  for (const name in copy) {
+    const member = copy[name];
+    if (typeof member === 'object' && member !== null) copy[name] = copyPlain(member);
+  }
+  return copy;
+}

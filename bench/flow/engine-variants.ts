@@ -1,0 +1,181 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  cacheKey,
+  createMemoryBlockStore,
+  flowTool,
+  newBlockView,
+  schemaFrom,
+  settle,
+  type BlockHandler,
+  type EditContext,
+  type FlowToolDefinition,
+  type Step,
+  type StepContext,
+  type ToolEntry,
+  type ToolMeta,
+} from '@helve/flow';
+import { pseudoText } from './pseudo-text.js';
+import type { Variants } from '../kit/run-variants.js';
+import { blockAt, blockParts } from './blocks.js';
+import { documentOf, planOf, runAll, toolsWith } from './run-steps.js';
+
+const BLOCKS = 1_000_000;
+const WARM_UP = 50_000;
+/** Five tools that look at blocks one by one and answer at once. */
+const five: readonly Step[] = [
+  { tool: 'word-count' },
+  { tool: 'char-count' },
+  { tool: 'segmentation' },
+  { tool: 'segment-count' },
+  { tool: 'properties-set', config: { properties: { seen: 'yes' } } },
+];
+const CALL_MS = 20;
+const CALLS = 80;
+const PROVIDER_MS = 5;
+const CACHED = 10_000;
+
+/** What the engine adds to the handlers it calls. */
+export const engineVariants: Variants = {
+  'a loop: five annotate steps': async () => {
+    handleAll(WARM_UP);
+    return msOfSync(() => handleAll(BLOCKS));
+  },
+  'engine: five annotate steps': () => engineMs(five),
+  'engine: no step': () => engineMs([{ tool: 'idle' }], 300_000),
+  'engine: ten pass-through steps': () => engineMs(Array.from({ length: 10 }, () => ({ tool: 'idle' })), 300_000),
+  'engine: ten empty annotate steps': () => engineMs(Array.from({ length: 10 }, () => ({ tool: 'looks' })), 300_000),
+
+  'the slowest of four waiting steps': () => callsMs([{ tool: 'waits-4' }]),
+  'four waiting steps in parallel': () =>
+    callsMs([{ parallel: [1, 2, 3, 4].map((nth) => ({ tool: `waits-${nth}` })) }]),
+  'parallelBlocks: 1': () => callsMs([{ tool: 'waits-4' }]),
+  'parallelBlocks: 8': () => callsMs([{ tool: 'waits-4', parallelBlocks: 8 }]),
+
+  'cache: first run': async () => (await cachedRuns()).first,
+  'cache: warm run': async () => (await cachedRuns()).warm,
+};
+
+/** Takes nothing from the blocks that go by. */
+const idle = entryOf({ id: 'idle' }, { handleMedia: () => undefined } as unknown as BlockHandler);
+const looks = entryOf({ id: 'looks' }, { annotate: () => undefined });
+const waiting = [1, 2, 3, 4].map((nth) =>
+  entryOf(
+    { id: `waits-${nth}`, produces: [{ type: `property:w${nth}`, side: 'source' }] },
+    {
+      annotate: async (view) => {
+        await wait((CALL_MS * nth) / 4);
+        view.setProperty(`w${nth}`, 'done');
+      },
+    },
+  ),
+);
+
+/** A provider that takes its time, and a step that asks it once for each text. */
+const provided = entryOf(
+  {
+    id: 'provided',
+    category: 'translate',
+    cardinality: 'bilingual',
+    capability: 'translate',
+    produces: [{ type: 'target', side: 'target' }],
+    writesOutput: true,
+  },
+  {
+    translate: async (view, { locales: { source, target = '' }, session }) => {
+      const text = view.text(source);
+      const key = cacheKey({
+        tool: 'provided',
+        version: '1.0.0',
+        fingerprint: '',
+        contentHash: view.contentHash,
+        locales: [source, target],
+      } as Parameters<typeof cacheKey>[0]);
+      let answer = await session?.cacheGet(key);
+      if (answer === undefined) {
+        await wait(PROVIDER_MS);
+        answer = pseudoText(text);
+        await session?.cachePut(key, answer);
+      }
+      view.setTarget(target, [{ kind: 'text', text: String(answer) }], { status: 'draft', origin: { kind: 'mt' } });
+    },
+  },
+);
+
+const registry = toolsWith([idle, looks, ...waiting, provided]);
+
+function entryOf(facts: Partial<ToolMeta> & { readonly id: string }, handlers: BlockHandler): ToolEntry {
+  const meta: ToolMeta = {
+    version: '1.0.0',
+    category: 'enrich',
+    displayName: facts.id,
+    description: 'A step of the bench.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+    ...facts,
+  };
+  const schema = schemaFrom({ type: 'object', properties: {} }, meta);
+  return { name: meta.id, schema, factory: () => flowTool({ meta, schema, ...handlers } as FlowToolDefinition) };
+}
+
+async function engineMs(steps: readonly Step[], blocks = BLOCKS): Promise<number> {
+  const plan = planOf(steps, registry);
+  const run = (count: number) =>
+    runAll(plan, { documents: [documentOf('d', () => blockParts(count))] }, { tools: registry });
+  await run(WARM_UP);
+  const began = performance.now();
+  await run(blocks);
+  return performance.now() - began;
+}
+
+async function callsMs(steps: readonly Step[]): Promise<number> {
+  const plan = planOf(steps, registry);
+  const began = performance.now();
+  await runAll(plan, { documents: [documentOf('d', () => blockParts(CALLS))] }, { tools: registry });
+  return performance.now() - began;
+}
+
+async function cachedRuns(): Promise<{ readonly first: number; readonly warm: number }> {
+  const plan = planOf([{ tool: 'provided', parallelBlocks: 8 }], registry);
+  const store = createMemoryBlockStore();
+  const run = async () => {
+    const began = performance.now();
+    const document = documentOf('d', () => blockParts(CACHED));
+    await runAll(plan, { documents: [document] }, { tools: registry, store });
+    return performance.now() - began;
+  };
+  return { first: await run(), warm: await run() };
+}
+
+function msOfSync(work: () => void): number {
+  const began = performance.now();
+  work();
+  return performance.now() - began;
+}
+
+/** The same handlers without an engine: a view, the handler, its writes. */
+function handleAll(count: number): void {
+  const handlers = planOf(five, registry).nodes.flatMap((node) => (node.kind === 'step' ? [handlerOf(node)] : []));
+  for (let at = 1; at <= count; at += 1) {
+    const block = blockAt(at);
+    for (const { annotate, ctx, context } of handlers) {
+      const view = newBlockView(block, context);
+      annotate(view, ctx);
+      settle(view);
+    }
+  }
+}
+
+function handlerOf({ tool, config, contract }: Extract<ReturnType<typeof planOf>['nodes'][number], { kind: 'step' }>) {
+  const made = registry.create(tool, config) as unknown as { annotate: (...args: unknown[]) => void };
+  const reports: unknown[] = [];
+  const ctx = {
+    config,
+    locales: { source: 'en', all: ['en'] },
+    report: (entry: unknown) => void (reports.length < 1000 && reports.push(entry)),
+    lose: () => undefined,
+  } as unknown as StepContext;
+  const context: EditContext = { tool, meta: contract, document: 'd', lose: () => undefined };
+  return { annotate: made.annotate.bind(made), ctx, context };
+}

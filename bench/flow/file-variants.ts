@@ -1,0 +1,163 @@
+import { performance } from 'node:perf_hooks';
+import { rmSync } from 'node:fs';
+import type { Json } from '@helve/core';
+import type { Step } from '@helve/flow';
+import { checkRoundTrip, fileSource, segmentText } from '@helve/l10n';
+import type { Variants } from '../kit/run-variants.js';
+import {
+  bytesOf,
+  jsonFile,
+  markdownFile,
+  outputOf,
+  PO_MESSAGES,
+  poFile,
+  propertiesFile,
+  prose,
+  xliffFile,
+  type Script,
+} from './corpus.js';
+import { documentOf, planOf, runAll, runFile, theFormats, toolsWith } from './run-steps.js';
+
+const MEBIBYTE = 1024 * 1024;
+const pseudo: readonly Step[] = [{ tool: 'pseudo-translate' }];
+
+/** What files cost: the generated catalog, and a file of each format. */
+export const fileVariants: Variants = {
+  'po: read and write': () => perMessage(() => roundTrip(poFile())),
+  'po: read, pseudo, write': () => perMessage(() => runFile(poFile(), pseudo, outputOf('pseudo.po'))),
+  'po: read, qa-check': () => perMessage(() => runFile(poFile(), [{ tool: 'qa-check' }])),
+  'po: read, word-count': countedWords,
+  'count latin': () => countOnly('latin'),
+  'count greek': () => countOnly('greek'),
+  'count cyrillic': () => countOnly('cyrillic'),
+  'Intl.Segmenter': () => perWord(intlWords),
+
+  'json: round trip': () => perMebibyte(jsonFile(12)),
+  'markdown: round trip': () => perMebibyte(markdownFile(4)),
+  'xliff: round trip': () => perMebibyte(xliffFile(12)),
+  'properties: round trip': () => perMebibyte(propertiesFile(12)),
+  'po: round trip': () => perMebibyte(poFile()),
+
+  'segmentText latin': () => segmented('latin', 'en'),
+  'segmentText greek': () => segmented('greek', 'el'),
+  'segmentText cyrillic': () => segmented('cyrillic', 'ru'),
+  'segmentation step': segmentationStep,
+  'script step': scriptStep,
+  'redact and unredact': redacted,
+};
+
+/** Milliseconds that a piece of work takes in a process that has done nothing before. */
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function perMessage(work: () => Promise<unknown>): Promise<number> {
+  poFile();
+  return ((await msOf(work)) * 1000) / PO_MESSAGES;
+}
+
+async function roundTrip(path: string): Promise<void> {
+  const { format } = theFormats().detect({ path, head: new Uint8Array(0) }) ?? {};
+  if (format === undefined) throw new Error(`Cannot measure "${path}": there is no format for it`);
+  const { identical } = await checkRoundTrip(fileSource(path), format, { document: path });
+  if (!identical) throw new Error(`Cannot measure "${path}": it did not come back as it was`);
+}
+
+/** Once in the cold, then the middle one of three. */
+async function perMebibyte(path: string): Promise<number> {
+  await roundTrip(path);
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) times.push(await msOf(() => roundTrip(path)));
+  return ((times.sort((a, b) => a - b)[1] ?? NaN) * MEBIBYTE) / bytesOf(path);
+}
+
+/** Nanoseconds per word, file and all. */
+async function countedWords(): Promise<number> {
+  poFile();
+  let words = 0;
+  const ms = await msOf(async () => {
+    const { reports } = await runFile(poFile(), [{ tool: 'word-count' }]);
+    words = wordsIn(reports['word-count']);
+  });
+  return (ms * 1e6) / words;
+}
+
+function wordsIn(report: Json | undefined): number {
+  const { totals } = report as { readonly totals: { readonly source: number; readonly targets: Record<string, number> } };
+  return totals.source + Object.values(totals.targets).reduce((sum, count) => sum + count, 0);
+}
+
+async function countOnly(script: Script): Promise<number> {
+  const { countWords } = await import('@helve/l10n');
+  return perWord((text) => countWords(text, 'en'), script);
+}
+
+async function perWord(count: (text: string) => number, script: Script = 'latin'): Promise<number> {
+  const lines = prose(1_000_000, script).match(/.{60,200}? /g) ?? [];
+  for (const line of lines) count(line);
+  let words = 0;
+  const began = performance.now();
+  for (const line of lines) words += count(line);
+  return ((performance.now() - began) * 1e6) / words;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+function intlWords(text: string): number {
+  let words = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike === true) words += 1;
+  return words;
+}
+
+/** Milliseconds per MB of paragraphs. */
+async function segmented(script: Script, locale: string): Promise<number> {
+  const paragraphs = prose(2_000_000, script).match(/.{300,600}?\. /g) ?? [];
+  const bytes = paragraphs.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  for (const text of paragraphs.slice(0, 500)) segmentText(text, locale);
+  const ms = await msOf(async () => {
+    for (const text of paragraphs) segmentText(text, locale);
+  });
+  return (ms * 1e6) / bytes;
+}
+
+async function segmentationStep(): Promise<number> {
+  const path = jsonFile(12);
+  await runFile(path, [{ tool: 'segmentation' }]);
+  const without = await msOf(() => runFile(path, [{ tool: 'properties-set', config: { properties: { a: '1' } } }]));
+  const withStep = await msOf(() => runFile(path, [{ tool: 'segmentation' }]));
+  return ((withStep - without) * 1e6) / bytesOf(path);
+}
+
+/** Microseconds per block of a script that does next to nothing. */
+async function scriptStep(): Promise<number> {
+  const BLOCKS = 40_000;
+  const registry = toolsWith();
+  const config = { script: 'function handleBlock(block) { block.properties.seen = "yes"; return block; }' };
+  const plan = planOf([{ tool: 'script', config }], registry);
+  const { blockParts } = await import('./blocks.js');
+  const run = () => runAll(plan, { documents: [documentOf('d', () => blockParts(BLOCKS))] }, { tools: registry });
+  await run();
+  return ((await msOf(run)) * 1000) / BLOCKS;
+}
+
+/** Milliseconds per MB of text that is redacted with a hundred rules and restored. */
+async function redacted(): Promise<number> {
+  const { createMemoryVault } = await import('@helve/l10n');
+  const registry = toolsWith();
+  const rules = Array.from({ length: 100 }, (_, index) => ({ term: `Person${index} Name`, category: 'person' }));
+  const plan = planOf([{ tool: 'redact', config: { rules } }, { tool: 'unredact' }], registry);
+  const { blockParts, bytesOfBlocks } = await import('./blocks.js');
+  const BLOCKS = 20_000;
+  const resources = { vault: createMemoryVault(), get: () => undefined };
+  const run = () =>
+    runAll(plan, { documents: [documentOf('d', () => blockParts(BLOCKS))] }, { tools: registry, resources });
+  await run();
+  return ((await msOf(run)) * 1e6) / bytesOfBlocks(BLOCKS);
+}
+
+/** For whoever writes beside the bench: an output that nobody needs. */
+export function forget(path: string): void {
+  rmSync(path, { force: true });
+}
