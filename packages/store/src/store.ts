@@ -1,5 +1,6 @@
 import type { SessionStore } from '@helve/agent';
 import type { ApprovalStore, TrailStore } from '@helve/core';
+import type { BlockTable } from '@helve/flow';
 import type {
   CacheStore,
   ConsentStore,
@@ -31,6 +32,8 @@ export interface Store {
   readonly journal: JournalStore;
   /** What workers said and printed. */
   readonly diagnostics: DiagnosticsStore;
+  /** The rows of a block store: `createBlockStore(store.blocks)`. */
+  readonly blocks: BlockTable;
   /** Writes what is under way, then lets go of the database. */
   close(): Promise<void>;
 }

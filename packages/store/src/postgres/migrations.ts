@@ -108,4 +108,17 @@ export const migrations: readonly string[] = [
   CREATE INDEX diagnostics_job ON helve.diagnostics (job_id, seq);
   CREATE INDEX diagnostics_call ON helve.diagnostics (call_id, seq);
   `,
+  `
+  CREATE TABLE helve.block_row (
+    kind text NOT NULL, document text NOT NULL, block_id text NOT NULL, revision integer NOT NULL,
+    place bigint NOT NULL UNIQUE, record_hash text NOT NULL, content_hash text, json text NOT NULL,
+    PRIMARY KEY (kind, document, block_id, revision)
+  );
+  CREATE INDEX block_row_listed ON helve.block_row (kind, document COLLATE "C", place);
+  CREATE INDEX block_row_content ON helve.block_row (content_hash) WHERE content_hash IS NOT NULL;
+  CREATE TABLE helve.block_cache (key text PRIMARY KEY, revision integer NOT NULL, json text NOT NULL);
+  CREATE TABLE helve.block_revision (
+    revision integer PRIMARY KEY, committed_at text NOT NULL, documents text NOT NULL, blocks integer NOT NULL
+  );
+  `,
 ];

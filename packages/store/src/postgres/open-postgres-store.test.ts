@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sessionStoreSuite } from '@helve/agent/testing';
+import { createBlockStore } from '@helve/flow';
+import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,
   approvalStoreSuite,
@@ -119,6 +121,10 @@ describe('Postgres', needs('postgres'), () => {
   measurementStoreSuite('Postgres', opens('measurements'));
   journalStoreSuite('Postgres', opens('journal'));
   diagnosticsStoreSuite('Postgres', opens('diagnostics'));
+  blockStoreSuite('Postgres', async (options = {}) => {
+    const { store, close } = await opens('blocks')();
+    return { store: createBlockStore(store, options), close };
+  });
 
   test('several that open an empty database at once all find it ready', async () => {
     const connectionString = await server.createDatabase();

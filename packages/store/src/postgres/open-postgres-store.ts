@@ -3,6 +3,7 @@ import { invalid, readOptions } from '../read-options.js';
 import { storeErrors } from '../store-errors.js';
 import type { Store } from '../store.js';
 import { createApprovalStore } from './approval-store.js';
+import { createBlockTable } from './block-table.js';
 import { createCacheStore } from './cache-store.js';
 import { Connections, type PostgresPool } from './connections.js';
 import { createConfigStore } from './config-store.js';
@@ -49,6 +50,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     sessions: createSessionStore(connections),
     config: createConfigStore(connections),
     journal: createJournalStore(connections),
+    blocks: createBlockTable(connections),
     trail,
     close: async () => {
       await trail.close();

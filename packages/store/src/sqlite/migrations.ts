@@ -105,4 +105,18 @@ export const migrations: readonly string[] = [
   CREATE INDEX diagnostics_job ON diagnostics (job_id);
   CREATE INDEX diagnostics_call ON diagnostics (call_id);
   `,
+  `
+  CREATE TABLE block_row (
+    kind TEXT NOT NULL, document TEXT NOT NULL, block_id TEXT NOT NULL, revision INTEGER NOT NULL,
+    place INTEGER NOT NULL, record_hash TEXT NOT NULL, content_hash TEXT, json TEXT NOT NULL,
+    PRIMARY KEY (kind, document, block_id, revision)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX block_row_place ON block_row (place);
+  CREATE INDEX block_row_listed ON block_row (kind, document, place);
+  CREATE INDEX block_row_content ON block_row (content_hash) WHERE content_hash IS NOT NULL;
+  CREATE TABLE block_cache (key TEXT PRIMARY KEY, revision INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
+  CREATE TABLE block_revision (
+    revision INTEGER PRIMARY KEY, committed_at TEXT NOT NULL, documents TEXT NOT NULL, blocks INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

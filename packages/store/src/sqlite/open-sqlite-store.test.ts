@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sessionStoreSuite } from '@helve/agent/testing';
+import { createBlockStore } from '@helve/flow';
+import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,
   approvalStoreSuite,
@@ -54,6 +56,10 @@ describe.each([
   measurementStoreSuite(name, opens('measurements'));
   journalStoreSuite(name, opens('journal'));
   diagnosticsStoreSuite(name, opens('diagnostics'));
+  blockStoreSuite(name, async (options = {}) => {
+    const store = openSqliteStore({ path: pathOf() });
+    return { store: createBlockStore(store.blocks, options), close: () => store.close() };
+  });
 });
 
 describe('openSqliteStore', () => {
@@ -84,7 +90,16 @@ describe('openSqliteStore', () => {
     await first.close();
     const database = new Database(path);
     database.exec('ALTER TABLE idempotency DROP COLUMN holder; UPDATE helve_schema SET version = 1');
-    for (const table of ['session', 'instance', 'measurement', 'journal', 'diagnostics']) {
+    for (const table of [
+      'session',
+      'instance',
+      'measurement',
+      'journal',
+      'diagnostics',
+      'block_row',
+      'block_cache',
+      'block_revision',
+    ]) {
       database.exec(`DROP TABLE ${table}`);
     }
     database.close();

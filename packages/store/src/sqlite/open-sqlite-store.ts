@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { invalid, readOptions } from '../read-options.js';
 import type { Store } from '../store.js';
 import { createApprovalStore } from './approval-store.js';
+import { createBlockTable } from './block-table.js';
 import { createCacheStore } from './cache-store.js';
 import { Connection } from './connection.js';
 import { createConfigStore } from './config-store.js';
@@ -29,7 +30,7 @@ export interface SqliteStoreOptions {
  * Opens a store in a SQLite file, which several processes of one machine may share.
  *
  *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before it is answered
- *                config · journal
+ *                config · journal · blocks
  *     quick   ─▶ quota · counter · lease · cache · result                 safe from a killed process; a power cut may
  *                measurements · diagnostics                               cost the last moments, which these can bear
  */
@@ -53,6 +54,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     sessions: createSessionStore(durable),
     config: createConfigStore(durable),
     journal: createJournalStore(durable),
+    blocks: createBlockTable(durable),
     trail,
     close: async () => {
       await trail.close();

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaultOutputTemplate, outputPath, planOutputs, type OutputSource } from './output-path.js';
+
+const facts = { input: 'src/app/en.messages.json', lang: 'de', root: 'src' };
+const locales = { sourceLocale: 'en', targetLocales: ['de', 'fr'] };
+
+describe('outputPath', () => {
+  test.each([
+    [defaultOutputTemplate, 'src/app/en.messages_de.json'],
+    ['out/{lang}/{relpath}', 'out/de/app/en.messages.json'],
+    ['{dir}/{lang}{ext}', 'src/app/de.json'],
+    ['all.json', 'all.json'],
+  ])('K108 fills %s in', (template, path) => {
+    expect(outputPath(template, facts)).toBe(path);
+  });
+
+  test('K108 a file without a folder stays beside the others', () => {
+    expect(outputPath(defaultOutputTemplate, { input: 'a.json', lang: 'de' })).toBe('a_de.json');
+  });
+
+  test('K108 refuses a token that does not exist', () => {
+    expect(() => outputPath('{locale}.json', facts)).toThrow(
+      'Cannot write "{locale}.json": there is no {locale}, only {dir} {name} {ext} {lang} {relpath}',
+    );
+  });
+});
+
+describe('planOutputs', () => {
+  const paths = (sources: readonly OutputSource[], options = {}) =>
+    planOutputs(sources, { ...locales, ...options }).map(({ path, target }) => `${path} ${target ?? '-'}`);
+
+  test('K108 monolingual and bilingual formats have a file per target, multilingual ones have one', () => {
+    expect(paths([{ input: 'a.json', kind: 'monolingual' }])).toEqual(['a_de.json de', 'a_fr.json fr']);
+    expect(paths([{ input: 'a.xlf', kind: 'bilingual' }])).toEqual(['a_de.xlf de', 'a_fr.xlf fr']);
+    expect(paths([{ input: 'a.tmx', kind: 'multilingual' }])).toEqual(['a_mul.tmx -']);
+  });
+
+  test('K108 without a target there is one file with the source side', () => {
+    expect(paths([{ input: 'a.json', kind: 'monolingual' }], { targetLocales: [] })).toEqual(['a_en.json -']);
+  });
+
+  test('K108 one file written in two ways is one output', () => {
+    const inputs = ['a.json', resolve('a.json')].map((input) => ({ input, kind: 'monolingual' }) as const);
+    expect(() => paths(inputs)).toThrow('both "a.json" and');
+  });
+
+  test('K108 two inputs that lead to one output are an error before work starts', () => {
+    const sources: OutputSource[] = [
+      { input: 'a/x.json', kind: 'monolingual' },
+      { input: 'b/x.json', kind: 'monolingual' },
+    ];
+    expect(() => paths(sources, { template: 'out/./{name}_{lang}{ext}' })).toThrow(
+      'Cannot write "out/x_de.json": both "a/x.json" and "b/x.json" lead there',
+    );
+    expect(() => paths(sources.slice(0, 1), { template: 'out.json' })).toThrow(
+      'the targets de and fr of "a/x.json" both lead there, so the template needs {lang}',
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { basename, dirname, extname, normalize, relative, resolve } from 'node:path';
+import type { LocaleId } from '../contract/block.js';
+import type { FormatKind } from '../contract/format.js';
+import { flowErrors } from '../flow-errors.js';
+
+/** Where an output goes when nobody says so. */
+export const defaultOutputTemplate = '{dir}/{name}_{lang}{ext}';
+
+const tokens = ['dir', 'name', 'ext', 'lang', 'relpath'] as const;
+type Token = (typeof tokens)[number];
+
+/** What the tokens of a template stand for. */
+export interface OutputFacts {
+  readonly input: string;
+  readonly lang: string;
+  /** The folder that `{relpath}` starts from; the working folder when absent. */
+  readonly root?: string | undefined;
+}
+
+/** The path of one output: `{dir} {name} {ext} {lang} {relpath}` filled in. */
+export function outputPath(template: string, { input, lang, root = '.' }: OutputFacts): string {
+  const ext = extname(input);
+  const values: Readonly<Record<Token, string>> = {
+    dir: dirname(input),
+    name: basename(input, ext),
+    ext,
+    lang,
+    relpath: relative(root, input),
+  };
+  const filled = template.replaceAll(/\{([^{}]*)\}/g, (_, token: string) => {
+    if (isToken(token)) return values[token];
+    const known = tokens.map((name) => `{${name}}`).join(' ');
+    throw flowErrors.create('FLOW_OUTPUT_PATH', { path: template, problem: `there is no {${token}}, only ${known}` });
+  });
+  return normalize(filled);
+}
+
+/** One input of a run. */
+export interface OutputSource {
+  readonly input: string;
+  readonly kind: FormatKind;
+}
+
+/** One file that a run will write. */
+export interface Output {
+  readonly input: string;
+  readonly path: string;
+  /** The target that it holds; absent means the source side, or all targets of a multilingual format. */
+  readonly target?: LocaleId;
+}
+
+export interface OutputOptions {
+  readonly sourceLocale: LocaleId;
+  readonly targetLocales: readonly LocaleId[];
+  readonly template?: string | undefined;
+  readonly root?: string | undefined;
+}
+
+/** Stands for all languages of a multilingual file (ISO 639). */
+const multiple = 'mul';
+
+/** Every file that a run will write; two that would be one are an error before any work. */
+export function planOutputs(sources: readonly OutputSource[], options: OutputOptions): readonly Output[] {
+  const outputs = sources.flatMap((source) => outputsOf(source, options));
+  const taken = new Map<string, Output>();
+  for (const output of outputs) {
+    const key = resolve(output.path);
+    const earlier = taken.get(key);
+    if (earlier !== undefined)
+      throw flowErrors.create('FLOW_OUTPUT_PATH', { path: output.path, problem: clash(earlier, output) });
+    taken.set(key, output);
+  }
+  return outputs;
+}
+
+function outputsOf({ input, kind }: OutputSource, options: OutputOptions): Output[] {
+  const { sourceLocale, targetLocales, template = defaultOutputTemplate, root } = options;
+  const pathFor = (lang: string) => outputPath(template, { input, lang, root });
+  if (targetLocales.length === 0) return [{ input, path: pathFor(sourceLocale) }];
+  if (kind === 'multilingual') return [{ input, path: pathFor(multiple) }];
+  return targetLocales.map((target) => ({ input, path: pathFor(target), target }));
+}
+
+function clash(one: Output, other: Output): string {
+  if (one.input !== other.input) return `both "${one.input}" and "${other.input}" lead there`;
+  return `the targets ${String(one.target)} and ${String(other.target)} of "${one.input}" both lead there, so the template needs {lang}`;
+}
+
+function isToken(text: string): text is Token {
+  return (tokens as readonly string[]).includes(text);
+}

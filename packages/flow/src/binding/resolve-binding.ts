@@ -1,0 +1,70 @@
+import type { BindingKind } from '../contract/flow-document.js';
+import { flowErrors } from '../flow-errors.js';
+import { kindOfPath, readLocator, type Locator } from './read-locator.js';
+
+/** What is known about one end of a run, from the strongest voice to the weakest. */
+export interface BindingRequest {
+  readonly commandLine?: string | undefined;
+  readonly project?: string | undefined;
+  /** What the flow document says it is meant for (`metadata.io`). */
+  readonly declared?: BindingKind | undefined;
+  /** The files of the run. */
+  readonly inputs?: readonly string[] | undefined;
+}
+
+/** What only the sink depends on. */
+export interface SinkRequest extends BindingRequest {
+  /** Whether some step writes content. */
+  readonly writesOutput: boolean;
+  /** Whether the project's store keeps what is committed; absent means that there is no store. */
+  readonly storePersistent?: boolean | undefined;
+}
+
+/** Where content comes from or goes to, and who decided that. */
+export interface Binding extends Locator {
+  readonly reason: string;
+}
+
+/** Decides where content comes from. */
+function resolveSource(request: BindingRequest): Binding {
+  const { inputs = [] } = request;
+  return (
+    said(request) ??
+    (inputs.length === 0
+      ? { kind: 'none', reason: 'no files are given' }
+      : { kind: kindOfAll(inputs), reason: 'detected by the extensions of the files' })
+  );
+}
+
+/** Decides where content goes to; a store must keep what it is given. */
+function resolveSink(request: SinkRequest): Binding {
+  const { inputs = [], writesOutput, storePersistent } = request;
+  const binding =
+    said(request) ??
+    (writesOutput
+      ? { kind: kindOfAll(inputs), reason: 'some step writes content, and the files go back to their format' }
+      : { kind: 'none', reason: 'no step writes content' });
+  if (binding.kind === 'store' && storePersistent !== true) {
+    const problem = storePersistent === undefined ? 'there is none' : 'it does not outlive the run';
+    throw flowErrors.create('FLOW_STORE', { action: 'commit the result', problem });
+  }
+  return binding;
+}
+
+/** Decides one end of a run. */
+export function resolveBinding(side: 'source', request: BindingRequest): Binding;
+export function resolveBinding(side: 'sink', request: SinkRequest): Binding;
+export function resolveBinding(side: 'source' | 'sink', request: BindingRequest | SinkRequest): Binding {
+  return side === 'sink' && 'writesOutput' in request ? resolveSink(request) : resolveSource(request);
+}
+
+function said({ commandLine, project, declared }: BindingRequest): Binding | undefined {
+  if (commandLine !== undefined) return { ...readLocator(commandLine), reason: 'the command line says so' };
+  if (project !== undefined) return { ...readLocator(project), reason: 'the project says so' };
+  return declared === undefined ? undefined : { kind: declared, reason: 'the flow is meant for it' };
+}
+
+/** Files count as interchange only when all of them are. */
+function kindOfAll(inputs: readonly string[]): BindingKind {
+  return inputs.length > 0 && inputs.every((path) => kindOfPath(path) === 'interchange') ? 'interchange' : 'file';
+}

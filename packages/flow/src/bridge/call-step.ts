@@ -1,0 +1,190 @@
+import { isPlainObject, type Json, type JsonObject, type ToolContract } from '@helve/core';
+import { parsePlaceholderText } from '../content/placeholder-text.js';
+import { createTarget } from '../content/target.js';
+import { newPayload } from '../content/payload.js';
+import type { IOPort, ToolMeta } from '../contract/meta.js';
+import type { StepContext } from '../contract/tool.js';
+import type { BlockView, TargetView } from '../contract/view.js';
+import { flowErrors, FlowError } from '../flow-errors.js';
+import { flowTool, type FlowToolDefinition } from '../tool/flow-tool.js';
+import { targetPort } from '../tool/port.js';
+import { schemaFrom } from '../tool/schema-from.js';
+import type { Refinement, ToolEntry } from '../tool/tool-info.js';
+import { fillTemplate } from './call-template.js';
+import { GatheredCall } from './gathered-call.js';
+
+/** The contract of a tool that a step may call; undefined for one that nobody knows, or while nobody can know. */
+export type ContractLookup = (id: string) => ToolContract | undefined;
+
+interface CallConfig {
+  readonly id: string;
+  readonly input: Json;
+  readonly output: { readonly annotation?: string; readonly target?: string };
+  readonly perBatch: boolean;
+}
+
+const meta: ToolMeta = {
+  id: 'call',
+  version: '1.0.0',
+  category: 'pipeline',
+  displayName: 'Call a tool',
+  description: 'Calls any tool for each block and keeps its answer as an annotation or as the target.',
+  cardinality: 'monolingual',
+  consumes: [],
+  produces: [],
+  defaultParallelBlocks: 8,
+};
+
+const schema = schemaFrom(
+  {
+    type: 'object',
+    properties: {
+      id: { type: 'string', minLength: 1, description: 'Names the tool to call.' },
+      input: {
+        type: 'object',
+        additionalProperties: true,
+        default: {},
+        description:
+          'Is the input of each call, with ${source.text} ${target.text} ${block.id} and ${property.NAME} filled in.',
+      },
+      output: {
+        type: 'object',
+        properties: {
+          annotation: { type: 'string', description: 'Keeps the answer under this key.' },
+          target: { type: 'string', description: 'Takes the target from this JSON pointer into the answer.' },
+        },
+        minProperties: 1,
+        maxProperties: 1,
+        additionalProperties: false,
+        description: 'Says what becomes of the answer.',
+      },
+      perBatch: {
+        type: 'boolean',
+        default: false,
+        description: 'Sends the inputs of several blocks in one call, as {items}, and takes a list of answers back.',
+      },
+    },
+    required: ['id', 'output'],
+  },
+  meta,
+);
+
+/** The tool `call`: any tool record as a step, through the governed line. */
+export function callStep(contractOf: ContractLookup): ToolEntry {
+  return {
+    name: meta.id,
+    schema,
+    factory: (config) => flowTool(definitionOf(config as unknown as CallConfig | undefined)),
+    resolve: (config) => refine(config as unknown as CallConfig, contractOf),
+  };
+}
+
+function definitionOf(config: CallConfig | undefined): FlowToolDefinition {
+  const asked = config === undefined ? undefined : new Asking(config);
+  if (config?.output.target !== undefined && asked !== undefined) {
+    return {
+      meta: { ...meta, capability: 'translate' },
+      schema,
+      translate: (view, ctx) => translate(view, ctx, config, asked),
+    };
+  }
+  return {
+    meta: { ...meta, capability: 'annotate' },
+    schema,
+    annotate: (view, ctx) =>
+      config === undefined || asked === undefined ? undefined : annotate(view, ctx, config, asked),
+  };
+}
+
+/** Makes the calls of one step in one document. */
+class Asking {
+  readonly #config: CallConfig;
+  #gathered: GatheredCall | undefined;
+
+  constructor(config: CallConfig) {
+    this.#config = config;
+  }
+
+  ask(view: BlockView, ctx: StepContext): Promise<Json> {
+    const { input, perBatch } = this.#config;
+    const filled = fillTemplate(input, view, ctx);
+    if (!perBatch) return this.#call(filled, ctx);
+    this.#gathered ??= new GatheredCall((items) => this.#call(items, ctx));
+    return this.#gathered.ask(filled);
+  }
+
+  async #call(input: Json, ctx: StepContext): Promise<Json> {
+    const answer = await ctx.call({ tool: this.#config.id, input, signal: ctx.signal });
+    if (answer.ok) return JSON.parse(JSON.stringify(answer.data ?? null)) as Json;
+    const { type, message, retryable, details } = answer.error;
+    throw new FlowError(type, message, { retryable, ...(details?.code === undefined ? {} : { code: details.code }) });
+  }
+}
+
+/** Capability and ports follow from what becomes of the answer, effects from the tool that is called. */
+function refine({ id, input, output }: CallConfig, contractOf: ContractLookup): Refinement {
+  const contract = contractOf(id);
+  const wantsTarget = output.target !== undefined;
+  const readsTarget = JSON.stringify(input).includes('${target.text}');
+  const produces: readonly IOPort[] = wantsTarget
+    ? [targetPort]
+    : [{ type: output.annotation ?? '', side: readsTarget ? 'target' : 'source' }];
+  return {
+    capability: wantsTarget ? 'translate' : 'annotate',
+    cardinality: wantsTarget || readsTarget ? 'bilingual' : 'monolingual',
+    consumes: readsTarget && !wantsTarget ? [targetPort] : [],
+    produces,
+    writesOutput: wantsTarget,
+    sideEffects: contract?.policy.effects ?? [],
+    ...(contract === undefined
+      ? {
+          diagnostics: [
+            { severity: 'error', rule: 'unknown-tool', pointer: '/id', message: `There is no tool "${id}" to call` },
+          ],
+        }
+      : {}),
+  };
+}
+
+async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {
+  const data = await asked.ask(view, ctx);
+  const key = config.output.annotation ?? '';
+  view.setAnnotation(
+    key,
+    isPlainObject(data) && typeof data['type'] === 'string'
+      ? newPayload(data['type'], data as never)
+      : { type: key, value: data },
+  );
+}
+
+/** The answer is text as models get it, so that codes can come back; a target without them is refused. */
+async function translate(view: TargetView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {
+  const variant = ctx.locales.target;
+  if (!view.translatable || view.source.length === 0 || variant === undefined) return;
+  const text = valueAt(await asked.ask(view, ctx), config.output.target ?? '');
+  if (typeof text !== 'string') throw refuse(config.id, `its answer has no text at "${config.output.target ?? ''}"`);
+  const { runs, unknown, missing } = parsePlaceholderText(text, view.source);
+  if (unknown.length > 0 || missing.length > 0) {
+    ctx.lose({
+      kind: 'target-rejected',
+      detail: { reason: 'codes', unknown: unknown.length, missing: missing.length },
+    });
+    return;
+  }
+  const origin = { kind: 'tool', tool: config.id, timestamp: new Date(ctx.clock.now()).toISOString() } as const;
+  view.setTarget(variant, createTarget(runs, { status: 'draft' }).runs, { status: 'draft', origin });
+}
+
+function valueAt(value: Json, pointer: string): unknown {
+  let place: unknown = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof place !== 'object' || place === null || !Object.hasOwn(place, key)) return undefined;
+    place = Reflect.get(place, key);
+  }
+  return place;
+}
+
+function refuse(tool: string, problem: string): Error {
+  return flowErrors.create('FLOW_CONFIG', { tool, problem } satisfies JsonObject);
+}

@@ -1,0 +1,65 @@
+import { canonicalJson, sha256, type JsonObject } from '@helve/core';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { planSteps } from '../binding/plan-steps.js';
+import type { CompiledFlow } from '../check/compile-flow.js';
+import type { FlowPlan } from '../contract/plan.js';
+import type { ToolLookup } from '../tool/tool-info.js';
+
+/** A step that runs programs or scripts, with everything that decides what it runs. */
+export interface ExecStep {
+  readonly node: string;
+  readonly tool: string;
+  readonly config: JsonObject;
+  /** The content of the files that its config names, by path. */
+  readonly files: { readonly [path: string]: string };
+}
+
+/** Whether a flow that was compiled without consent lacks it. */
+export function lacksConsent({ diagnostics }: CompiledFlow): boolean {
+  return diagnostics.some(({ rule }) => rule === 'exec-untrusted');
+}
+
+/** The steps of a plan that run programs or scripts, themselves or in a chain of theirs. */
+export async function execSteps(
+  untrusted: CompiledFlow,
+  plan: FlowPlan,
+  tools: ToolLookup,
+  folder: string,
+): Promise<readonly ExecStep[]> {
+  const nodes = new Set(
+    untrusted.diagnostics
+      .filter(({ rule }) => rule === 'exec-untrusted')
+      // A step of a chain stands in the config of the step around it.
+      .map(({ node = '' }) => node.replace(/\.c\d+\..*$/, '')),
+  );
+  const steps = planSteps(plan).filter(({ node }) => nodes.has(node));
+  return Promise.all(
+    steps.map(async ({ node, tool, config }) => ({
+      node,
+      tool,
+      config,
+      files: await filesOf(config, tools.get(tool)?.schema.properties ?? {}, folder),
+    })),
+  );
+}
+
+/** What consent is given to: these command lines and scripts, named by this file; any change is another digest. */
+export function execDigest(steps: readonly ExecStep[], file: string | undefined): string {
+  return sha256(canonicalJson([file ?? '', steps.map(({ tool, config, files }) => ({ tool, config, files }))]));
+}
+
+async function filesOf(
+  config: JsonObject,
+  properties: { readonly [name: string]: { readonly 'x-path'?: 'in' | 'out' } },
+  folder: string,
+): Promise<{ [path: string]: string }> {
+  const files: { [path: string]: string } = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const path = config[name];
+    if (property['x-path'] !== 'in' || typeof path !== 'string' || path === '') continue;
+    // One that is not there is told by the tool itself, and consent to nothing is harmless.
+    files[path] = await readFile(resolve(folder, path), 'utf8').catch(() => '');
+  }
+  return files;
+}

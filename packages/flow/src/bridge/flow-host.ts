@@ -1,0 +1,42 @@
+import type { JsonObject, ToolInvokeContext } from '@helve/core';
+import type { LocaleId } from '../contract/block.js';
+import type { FormatResolver } from '../contract/format.js';
+import type { FlowPlan } from '../contract/plan.js';
+import type { Resources } from '../contract/tool.js';
+import type { ParsedFlow } from '../document/outline.js';
+import type { RunReport } from '../engine/run-report.js';
+import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
+import type { ExecStep } from './exec-steps.js';
+
+/** What a project says where a call says nothing. */
+export interface FlowDefaults {
+  readonly sourceLocale: LocaleId;
+  readonly targetLocales: readonly LocaleId[];
+  /** Config by tool, under that of each step. */
+  readonly presets: { readonly [tool: string]: JsonObject };
+}
+
+/** What a run works with, opened for it and closed after it. */
+export interface OpenedResources {
+  readonly resources: Resources;
+  close(): Promise<void>;
+}
+
+/** The answer of `flow.run`: the report, with what the host adds to it. */
+export type RunAnswer = RunReport & { readonly [more: string]: unknown };
+
+/** What the records of flows need of the house they are called in. */
+export interface FlowHost {
+  readonly tools: FlowToolRegistry;
+  readonly formats: FormatResolver;
+  readonly defaults: FlowDefaults;
+  /** A flow by its id or by the path of its document. */
+  findFlow(name: string, ctx: ToolInvokeContext): Promise<ParsedFlow | undefined>;
+  /** The path of a file that this caller may read; throws for any other. */
+  fileFor(path: string, ctx: ToolInvokeContext): Promise<string>;
+  /** Whether this caller may run these programs and scripts. */
+  trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
+  openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;
+  /** Takes files through a flow. */
+  run(request: JsonObject, ctx: ToolInvokeContext): Promise<RunAnswer>;
+}

@@ -1,0 +1,53 @@
+import { defineTool, type Json, type JsonSchemaObject, type ToolRecord } from '@helve/core';
+import type { TraceEvent } from '../engine/trace.js';
+import { contentProperties, type ContentInput } from './content-input.js';
+import type { FlowHost } from './flow-host.js';
+import { flowOf, flowProperty } from './flow-input.js';
+import { foundIn } from './found-in.js';
+import { runContent } from './run-content.js';
+
+const list = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
+
+const outputSchema: JsonSchemaObject = {
+  type: 'object',
+  properties: {
+    snapshots: list,
+    blocks: list,
+    findings: list,
+    reports: { type: 'object', additionalProperties: true },
+    losses: list,
+  },
+  required: ['snapshots', 'blocks', 'findings', 'reports', 'losses'],
+};
+
+/** `flow.preview`: a flow over given content, with a look at each block before and after each step. */
+export function flowPreviewTool(host: FlowHost): ToolRecord {
+  return defineTool({
+    id: 'flow.preview',
+    name: 'Preview a flow',
+    description:
+      'Takes a text, blocks or a file through a flow in memory and shows each block before and after each step.',
+    version: '1.0.0',
+    tags: ['flow'],
+    policy: { category: 'action', sideEffects: 'writes', effects: [], idempotent: false, requiresConfirmation: false },
+    annotations: { timeoutMs: 600_000 },
+    inputSchema: {
+      type: 'object',
+      properties: { flow: flowProperty, ...contentProperties },
+      required: ['flow'],
+      additionalProperties: false,
+    },
+    outputSchema,
+    async execute({ flow, ...input }, ctx) {
+      const snapshots: TraceEvent[] = [];
+      const write = (event: TraceEvent) => {
+        if (event.kind === 'before' || event.kind === 'after') snapshots.push(event);
+      };
+      const parsed = await flowOf(flow, host, ctx);
+      const trace = { blocks: () => true, write };
+      const { blocks, report } = await runContent(parsed, input as ContentInput, host, ctx, trace);
+      const answer = { snapshots, blocks, findings: foundIn(blocks), reports: report.reports, losses: report.losses };
+      return JSON.parse(JSON.stringify(answer)) as { [name: string]: Json };
+    },
+  }) as ToolRecord;
+}

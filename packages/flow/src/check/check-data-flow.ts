@@ -1,0 +1,81 @@
+import type { BindingKind } from '../contract/flow-document.js';
+import type { IOPort } from '../contract/meta.js';
+import type { Remark } from '../document/diagnostic-list.js';
+import { portKey, portMatches, samePort, type ScopedPort } from '../tool/port.js';
+import { Reach, type FlowGraph } from './flow-graph.js';
+import { startPorts, storeOnlyTypes, type SourceBinding } from './start-ports.js';
+import { contractedSteps, givenPorts, requiredPorts, type Contracts, type ContractedStep } from './step-ports.js';
+
+/** Names tools that would give a port. */
+export type PortGivers = (port: IOPort) => readonly string[];
+
+/** Finds every step that asks for something which is not there when it runs. */
+export function checkDataFlow(
+  graph: FlowGraph,
+  contracts: Contracts,
+  binding: SourceBinding,
+  giversOf: PortGivers = () => [],
+): Remark[] {
+  const reach = new Reach(graph);
+  const start = startPorts(binding).map((port): ScopedPort => ({ port }));
+  const steps = contractedSteps(graph, contracts);
+  const given = new Map(steps.map((step) => [step.id, givenPorts(step)]));
+  for (const node of graph.nodes) {
+    if (node.kind === 'step' && node.assumed !== undefined)
+      given.set(
+        node.id,
+        node.assumed.map((port) => ({ port })),
+      );
+  }
+
+  function checkPort(step: ContractedStep, wanted: ScopedPort, before: ReadonlySet<string>): Remark[] {
+    if (start.some((port) => portMatches(wanted, port))) return [];
+    const makers = [...given].filter(([, ports]) => ports.some((port) => portMatches(wanted, port))).map(([id]) => id);
+    if (makers.some((id) => before.has(id))) return [];
+    const after = reach.after(step.id);
+    const late = makers.find((id) => after.has(id));
+    const key = portKey(wanted.port, wanted);
+    const shared = { node: step.id, tool: step.tool, pointer: step.pointer, port: key };
+    if (late !== undefined) {
+      const message = `"${step.tool}" needs ${key}, which only step ${late} makes, and that runs later`;
+      return [{ ...shared, severity: 'error', rule: 'port-late', message, hint: `Put step ${late} before it` }];
+    }
+    const beside = makers.find((id) => id !== step.id);
+    const why =
+      beside === undefined
+        ? 'which no step before it makes'
+        : `which only step ${beside} makes, and that runs beside it`;
+    const unbound = binding.kind === undefined && storeOnlyTypes.includes(wanted.port.type);
+    return [
+      {
+        ...shared,
+        severity: unbound ? 'hint' : 'error',
+        rule: 'port-missing',
+        message: `"${step.tool}" needs ${key}, ${why}`,
+        hint: hintFor(wanted.port, giversOf(wanted.port), step.tool),
+      },
+    ];
+  }
+
+  return steps.flatMap((step) => {
+    const wanted = requiredPorts(step);
+    // The common case: a step that needs nothing.
+    if (wanted.length === 0) return [];
+    const before = reach.before(step.id);
+    return wanted.flatMap((port) => checkPort(step, port, before));
+  });
+}
+
+const bindings: readonly BindingKind[] = ['interchange', 'store'];
+
+/** Names what would give a port: a tool before the step, or another place to read from. */
+function hintFor(port: IOPort, givers: readonly string[], tool: string): string {
+  const tools = givers.filter((giver) => giver !== tool).slice(0, 3);
+  const sources = bindings.filter((kind) => startPorts({ kind }).some((given) => samePort(given, port)));
+  const ways = [
+    ...(tools.length === 0 ? [] : [`put ${tools.map((name) => `"${name}"`).join(' or ')} before it`]),
+    ...(sources.length === 0 ? [] : [`read from ${sources.map((kind) => `"${kind}"`).join(' or ')}`]),
+  ];
+  const [first = 'register a tool that makes it', ...rest] = ways;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', or ');
+}

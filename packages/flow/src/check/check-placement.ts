@@ -1,0 +1,124 @@
+import type { BindingKind } from '../contract/flow-document.js';
+import type { Remark } from '../document/diagnostic-list.js';
+import { isPseudoPort, isStandOffPort, isTargetPort, portKey, samePort } from '../tool/port.js';
+import { Reach, type FlowGraph } from './flow-graph.js';
+import {
+  commitsTarget,
+  contractedSteps,
+  hasRemoteEgress,
+  isTransformer,
+  type Contracts,
+  type ContractedStep,
+} from './step-ports.js';
+
+/** What the project and the run say about redaction. */
+export interface PlacementOptions {
+  readonly redactionRequired?: boolean | undefined;
+  readonly sink?: BindingKind | undefined;
+}
+
+type Rule = (step: ContractedStep, around: Surroundings, options: PlacementOptions) => Remark[];
+
+/** The steps around one step, in order. */
+interface Surroundings {
+  readonly before: readonly ContractedStep[];
+  readonly after: readonly ContractedStep[];
+}
+
+/** Finds every step that stands at the wrong place: rewriters after targets or egress, redaction that does not cover or restore. */
+export function checkPlacement(graph: FlowGraph, contracts: Contracts, options: PlacementOptions = {}): Remark[] {
+  const reach = new Reach(graph);
+  const steps = contractedSteps(graph, contracts);
+  return steps.flatMap((step) => {
+    // The common case: a step that neither rewrites the source nor sends it away.
+    if (!isTransformer(step) && !hasRemoteEgress(step)) return [];
+    const before = reach.before(step.id);
+    const after = reach.after(step.id);
+    const around = {
+      before: steps.filter(({ id }) => before.has(id)),
+      after: steps.filter(({ id }) => after.has(id)),
+    };
+    return rules.flatMap((rule) => rule(step, around, options));
+  });
+}
+
+function afterTarget(step: ContractedStep, { before }: Surroundings): Remark[] {
+  if (!isTransformer(step)) return [];
+  const keepsUp = step.contract.produces.some(isTargetPort) && !isRecoverable(step);
+  const committer = before.find(commitsTarget);
+  if (keepsUp || committer === undefined) return [];
+  const message = `"${step.tool}" rewrites the source after step ${committer.id} "${committer.tool}" has made targets of it`;
+  return [finding('error', 'transformer-after-target', step, message, `Put it before step ${committer.id}`)];
+}
+
+function afterRemoteEgress(step: ContractedStep, { before }: Surroundings): Remark[] {
+  if (!isTransformer(step) || !isRecoverable(step)) return [];
+  const needs = step.contract.consumes.filter(({ optional }) => optional !== true);
+  const leaks = before.filter(
+    (earlier) =>
+      hasRemoteEgress(earlier) &&
+      !earlier.contract.produces.some((given) => needs.some((wanted) => samePort(given, wanted))),
+  );
+  const [first] = leaks;
+  if (first === undefined) return [];
+  const where = leaks.map(({ id, tool }) => `step ${id} "${tool}"`).join(', ');
+  const message = `"${step.tool}" takes text out only after ${where} has sent it to a remote system`;
+  return [finding('error', 'transformer-after-remote-egress', step, message, `Put it before step ${first.id}`)];
+}
+
+function redactionCoverage(step: ContractedStep, { before }: Surroundings, options: PlacementOptions): Remark[] {
+  if (options.redactionRequired !== true || !hasRemoteEgress(step)) return [];
+  if (before.some((earlier) => isTransformer(earlier) && isRecoverable(earlier))) return [];
+  const message = `"${step.tool}" sends text to a remote system that no step before it has redacted, as the project demands`;
+  return [finding('error', 'redaction-coverage', step, message, 'Put "redact" before it, or choose a local provider')];
+}
+
+function redactionUnrestored(step: ContractedStep, { after }: Surroundings, { sink }: PlacementOptions): Remark[] {
+  if (sink !== 'file' || !isTransformer(step) || !isRecoverable(step)) return [];
+  if (after.some((later) => restores(later, step))) return [];
+  const message = `What "${step.tool}" takes out is not put back before the file is written`;
+  return [finding('warning', 'redaction-unrestored', step, message, 'Put "unredact" after the last remote step')];
+}
+
+function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[] {
+  if (!isTransformer(step)) return [];
+  const { consumes } = step.contract;
+  const uses = (earlier: ContractedStep) =>
+    earlier.contract.produces.some((given) => consumes.some((wanted) => samePort(given, wanted)));
+  const idle = before.slice(before.findLastIndex(uses) + 1);
+  for (const { id, tool, contract } of idle) {
+    const mark = contract.produces.find(
+      (port) => port.side === 'source' && isStandOffPort(port) && !consumes.some((wanted) => samePort(port, wanted)),
+    );
+    if (mark === undefined) continue;
+    const message = `"${step.tool}" rewrites the source after step ${id} "${tool}" has marked it (${portKey(mark)})`;
+    return [finding('warning', 'transformer-late-placement', step, message, `Put it before step ${id}`)];
+  }
+  return [];
+}
+
+const rules: readonly Rule[] = [afterTarget, afterRemoteEgress, redactionCoverage, redactionUnrestored, latePlacement];
+
+function isRecoverable({ contract }: ContractedStep): boolean {
+  return contract.recoverable === true;
+}
+
+/** A restoring step reads what the other wrote beside the text, and writes the text again. */
+function restores(later: ContractedStep, taker: ContractedStep): boolean {
+  const kept = taker.contract.produces.filter((port) => !isPseudoPort(port));
+  return (
+    isTransformer(later) &&
+    !isRecoverable(later) &&
+    later.contract.consumes.some((wanted) => kept.some((port) => samePort(port, wanted)))
+  );
+}
+
+function finding(
+  severity: Remark['severity'],
+  rule: string,
+  { id, tool, pointer }: ContractedStep,
+  message: string,
+  hint: string,
+): Remark {
+  return { severity, rule, node: id, tool, pointer, message, hint };
+}

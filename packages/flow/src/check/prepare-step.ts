@@ -1,0 +1,70 @@
+import type { JsonObject } from '@helve/core';
+import type { ResolvedContract } from '../contract/plan.js';
+import type { DiagnosticList, Remark } from '../document/diagnostic-list.js';
+import type { OutlineNode, OutlineStep } from '../document/outline.js';
+import { StepReader } from '../document/read-steps.js';
+import { configuredLocales, type ConfiguredLocales } from '../locale/configured-locales.js';
+import { applyConfig } from '../tool/apply-config.js';
+import { pointerTo } from '../tool/json-pointer.js';
+import type { ResolverFinding, ToolInfo } from '../tool/tool-info.js';
+import { chainsIn } from './chains-in.js';
+import { checkConfig } from './check-config.js';
+import type { CompileEnv, ToolCatalog } from './compile-env.js';
+import { configInvalid, unknownTool } from './remarks.js';
+
+/** A step whose tool is known, with its config, contract, locales and inner chains. */
+export interface PreparedStep {
+  readonly outline: OutlineStep;
+  readonly info: ToolInfo;
+  /** Absent when the config is refused. */
+  readonly config?: JsonObject;
+  readonly contract: ResolvedContract;
+  readonly configured: ConfiguredLocales;
+  readonly chains: readonly (readonly OutlineNode[])[];
+}
+
+/** Looks a step's tool up and checks its config; undefined when nobody knows the tool. */
+export function prepareStep(
+  outline: OutlineStep,
+  tools: ToolCatalog,
+  { presets = {} }: Pick<CompileEnv, 'presets'>,
+  list: DiagnosticList,
+): PreparedStep | undefined {
+  const { step, pointer, node } = outline;
+  const info = tools.get(step.tool);
+  if (info === undefined) {
+    list.add({ ...unknownTool(step.tool, pointerTo(pointer, 'tool'), tools), node });
+    return undefined;
+  }
+  const raw = { ...presets[info.name], ...step.config };
+  const configured = configuredLocales(step.locales, info.schema, raw);
+  for (const issue of checkConfig(info, raw)) {
+    list.add({ ...configInvalid(info.name, pointerTo(pointer, 'config'), issue), node });
+  }
+  const result = applyConfig(info.schema, raw);
+  if (!result.ok) return { outline, info, contract: info.meta, configured, chains: [] };
+  const { contract, diagnostics } = info.resolve(result.config);
+  for (const found of diagnostics) list.add(fromResolver(found, outline, info.name));
+  const chains = readChains(info, result.config, outline, list);
+  return { outline, info, config: result.config, contract, configured, chains };
+}
+
+function fromResolver(found: ResolverFinding, { node, pointer }: OutlineStep, tool: string): Remark {
+  const { pointer: at = '', rule = 'config-invalid', ...rest } = found;
+  return { ...rest, rule, node, tool, pointer: at === '' ? pointer : `${pointerTo(pointer, 'config')}${at}` };
+}
+
+function readChains(
+  info: ToolInfo,
+  config: JsonObject,
+  { node, pointer }: OutlineStep,
+  list: DiagnosticList,
+): OutlineNode[][] {
+  return chainsIn(info.schema, config).map((chain, index) =>
+    new StepReader(list).readList(
+      chain.steps,
+      `${pointerTo(pointer, 'config')}${chain.pointer}`,
+      `${node}.c${index + 1}`,
+    ),
+  );
+}

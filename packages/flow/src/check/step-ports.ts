@@ -1,0 +1,61 @@
+import type { IOPort } from '../contract/meta.js';
+import type { ResolvedContract } from '../contract/plan.js';
+import { isSourcePort, isTargetPort, type ScopedPort } from '../tool/port.js';
+import type { FlowGraph, StepNode } from './flow-graph.js';
+
+/** The contract of every step whose tool is known, by node. */
+export type Contracts = ReadonlyMap<string, ResolvedContract>;
+
+/** A step with its contract. */
+export interface ContractedStep extends StepNode {
+  readonly contract: ResolvedContract;
+}
+
+/** The steps of a graph whose contracts are known, in order. */
+export function contractedSteps({ nodes }: FlowGraph, contracts: Contracts): ContractedStep[] {
+  return nodes.flatMap((node) => {
+    const contract = contracts.get(node.id);
+    return node.kind === 'step' && contract !== undefined ? [{ ...node, contract }] : [];
+  });
+}
+
+/** What a step writes, also where it only rewrites. */
+export function writtenPorts({ contract, variants }: ContractedStep): ScopedPort[] {
+  return scoped(contract.produces, variants, contract.id);
+}
+
+/** What is there after a step that was not there before. */
+export function givenPorts(step: ContractedStep): ScopedPort[] {
+  return writtenPorts(step).filter(({ port }) => port.optional !== true);
+}
+
+/** What a step cannot work without. */
+export function requiredPorts({ contract, variants }: ContractedStep): ScopedPort[] {
+  return scoped(contract.consumes.filter(isRequired), variants, undefined);
+}
+
+/** Whether a step rewrites the source. */
+export function isTransformer({ contract }: ContractedStep): boolean {
+  return contract.produces.some(isSourcePort);
+}
+
+/** Whether a step commits targets, rather than rewriting those that are there. */
+export function commitsTarget(step: ContractedStep): boolean {
+  return step.contract.produces.some((port) => isTargetPort(port) && isRequired(port));
+}
+
+/** Whether source text leaves for a remote system in a step. */
+export function hasRemoteEgress({ contract }: ContractedStep): boolean {
+  return contract.sideEffects?.includes('remote-source-egress') === true;
+}
+
+function isRequired({ optional }: IOPort): boolean {
+  return optional !== true;
+}
+
+function scoped(ports: readonly IOPort[], variants: readonly string[], tool: string | undefined): ScopedPort[] {
+  const reach = variants.length === 0 ? [undefined] : variants;
+  return ports.flatMap((port) =>
+    reach.map((variant) => ({ port, variant, check: port.type === 'qa' ? tool : undefined })),
+  );
+}

@@ -1,0 +1,75 @@
+import { isPlainObject } from '@helve/core';
+import { isPluralKey } from './form.js';
+
+type FieldCheck = (value: unknown) => string | undefined;
+interface FieldRule {
+  readonly check: FieldCheck;
+  readonly required: boolean;
+}
+type FieldRules = { readonly [field: string]: FieldRule };
+
+const isText: FieldCheck = (value) => {
+  if (typeof value !== 'string') return 'is no text';
+  return value.isWellFormed() ? undefined : 'has half a surrogate pair';
+};
+const isName: FieldCheck = (value) => (value === '' ? 'is empty' : isText(value));
+const isFlag: FieldCheck = (value) => (typeof value === 'boolean' ? undefined : 'is neither true nor false');
+const isNumber: FieldCheck = (value) => (Number.isFinite(value) ? undefined : 'is no number');
+const areConstraints: FieldCheck = (value) => {
+  const names = ['cloneable', 'deletable', 'reorderable'];
+  const whole = isPlainObject(value) && Object.keys(value).sort().join() === names.join();
+  return whole && Object.values(value).every((flag) => typeof flag === 'boolean')
+    ? undefined
+    : `must have ${names.join(', ')}, each true or false`;
+};
+const areCases: FieldCheck = (value) => {
+  if (!isPlainObject(value)) return 'is no object';
+  return Object.hasOwn(value, 'other') ? Object.keys(value).map(isText).find(Boolean) : 'has no "other"';
+};
+const areForms: FieldCheck = (value) => {
+  const problem = areCases(value);
+  if (problem !== undefined || !isPlainObject(value)) return problem;
+  const wrong = Object.keys(value).find((key) => !isPluralKey(key));
+  return wrong === undefined ? undefined : `has "${wrong}", which is no plural category or "=N"`;
+};
+
+const must = (check: FieldCheck): FieldRule => ({ check, required: true });
+const may = (check: FieldCheck): FieldRule => ({ check, required: false });
+
+const code: FieldRules = {
+  kind: must(isText),
+  id: must(isName),
+  type: must(isText),
+  subType: may(isText),
+  data: must(isText),
+  equiv: may(isText),
+};
+
+/** The fields of each kind of run. */
+const runFields = new Map<unknown, FieldRules>([
+  ['text', { kind: must(isText), text: must(isText) }],
+  ['ph', { ...code, disp: may(isText), constraints: may(areConstraints) }],
+  ['pc-open', { ...code, disp: may(isText), constraints: may(areConstraints), isolated: may(isFlag) }],
+  ['pc-close', { ...code, isolated: may(isFlag) }],
+  ['sub', { kind: must(isText), id: must(isName), ref: must(isText), equiv: may(isText) }],
+  [
+    'plural',
+    { kind: must(isText), pivot: must(isText), ordinal: may(isFlag), offset: may(isNumber), forms: must(areForms) },
+  ],
+  ['select', { kind: must(isText), pivot: must(isText), cases: must(areCases) }],
+]);
+
+/** What is wrong with the fields of one run, forms not entered. */
+export function checkRunFields(run: { readonly [field: string]: unknown }): readonly string[] {
+  const rules = runFields.get(run['kind']);
+  if (rules === undefined) return [`its kind "${String(run['kind'])}" is not known`];
+  const problems: string[] = [];
+  for (const field of Object.keys(run)) {
+    if (!Object.hasOwn(rules, field)) problems.push(`its field "${field}" is not known`);
+  }
+  for (const [field, { check, required }] of Object.entries(rules)) {
+    const problem = Object.hasOwn(run, field) ? check(run[field]) : required ? 'is missing' : undefined;
+    if (problem !== undefined) problems.push(`its field "${field}" ${problem}`);
+  }
+  return problems;
+}

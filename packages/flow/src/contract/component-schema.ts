@@ -1,0 +1,28 @@
+import type { JsonSchemaObject } from '@helve/core';
+import type { ToolMeta } from './meta.js';
+
+/** Which locale of a run a parameter names. */
+export type LocaleRole = 'source' | 'target' | 'first' | 'second' | 'list';
+
+/** The schema of one parameter, with what forms and checks want to know. */
+export interface PropertySchema extends JsonSchemaObject {
+  readonly 'x-widget'?: string;
+  readonly 'x-visible-if'?: { readonly [property: string]: unknown };
+  readonly 'x-path'?: 'in' | 'out';
+  readonly 'x-secret'?: boolean;
+  readonly 'x-locale'?: LocaleRole;
+}
+
+/** The parameters of a tool or format: JSON Schema 2020-12, closed, with every default in it. */
+export interface ComponentSchema extends JsonSchemaObject {
+  readonly $id: string;
+  readonly $version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly type: 'object';
+  readonly properties: { readonly [name: string]: PropertySchema };
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+  readonly toolMeta?: ToolMeta;
+  readonly 'ui:groups'?: readonly { readonly title: string; readonly properties: readonly string[] }[];
+}

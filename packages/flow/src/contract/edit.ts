@@ -1,0 +1,30 @@
+import type { Secret } from './vault.js';
+import type { VariantText } from './block.js';
+import type { Path, Runs } from './run.js';
+
+/** One replacement in one unit, in coordinates of the unit as it was. */
+export interface RunEdit {
+  readonly path?: Path;
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: Runs;
+  /** Only the looks change (case, width, white space, escapes): marks stay. */
+  readonly keepsMeaning?: boolean;
+}
+
+/** How one side changes: by edits, by edits that must give `newRuns`, or by `newRuns` of the same shape. */
+export interface SideEdit {
+  readonly edits?: readonly RunEdit[];
+  readonly newRuns?: Runs;
+}
+
+/** What a transform wants done to a block. */
+export interface EditPlan {
+  readonly source?: SideEdit;
+  readonly targets?: { readonly [variant: VariantText]: SideEdit };
+  /** A new source as plain text; no other source edit may stand beside it. */
+  readonly replaceAll?: string;
+  readonly secrets?: readonly Secret[];
+  /** Tokens whose originals come back with this plan. */
+  readonly restored?: readonly string[];
+}

@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { LocaleId } from './block.js';
+import type { ComponentSchema } from './component-schema.js';
+import type { LossNote } from './loss.js';
+import type { ByteSource, LineBreak, Part } from './part.js';
+
+export type FormatKind = 'monolingual' | 'bilingual' | 'multilingual';
+
+export interface FormatCaps {
+  readonly read: boolean;
+  readonly write: boolean;
+  readonly streamRead: boolean;
+  readonly streamWrite: boolean;
+  /** It can write a file that was never read. */
+  readonly generative: boolean;
+  readonly package: boolean;
+}
+
+/** One piece of the original bytes, in order; together they are the whole file. Gaps between entries count as `bytes`. */
+export type SkeletonEntry =
+  | { readonly kind: 'bytes'; readonly offset: number; readonly length: number }
+  | SkeletonValue
+  | SkeletonEmbedded
+  | { readonly kind: 'lang'; readonly offset: number; readonly length: number; readonly value: string };
+
+/** Where one side of a block stands; a length of 0 is a place where it may be put in. */
+export interface SkeletonValue {
+  readonly kind: 'ref';
+  readonly blockId: string;
+  readonly side: 'source' | 'target';
+  readonly variant?: string;
+  readonly offset: number;
+  readonly length: number;
+  /** Of the content as it was read: unchanged content is replayed from its own bytes. */
+  readonly digest: string;
+  /** Another entry of the same block follows. */
+  readonly more?: true;
+  /** How the value was written, in words of its format. */
+  readonly form?: Json;
+}
+
+/** Where a document inside a value stands; its own entries count in the value's text, not in bytes of the file. */
+export interface SkeletonEmbedded {
+  readonly kind: 'embedded';
+  readonly layerId: string;
+  readonly format: string;
+  readonly options: JsonObject;
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+  readonly lineBreak: LineBreak;
+  readonly entries: readonly SkeletonEntry[];
+  readonly form?: Json;
+}
+
+/** How the bytes of a text file were written. */
+export interface TextForm {
+  readonly encoding: string;
+  readonly bom: boolean;
+  readonly lineBreak: LineBreak;
+}
+
+/** A place in a skeleton. What every cursor has passed is forgotten. */
+export interface SkeletonCursor {
+  /** The number of the entry that `peek` gives. */
+  readonly index: number;
+  peek(): SkeletonEntry | undefined;
+  advance(): void;
+}
+
+/** How to put a document together again around its blocks: appended by one reader, read by each writer in the same order. */
+export interface Skeleton {
+  readonly format: string;
+  readonly source: ByteSource;
+  /** Set by the reader before its first part. */
+  textForm?: TextForm;
+  /** Gives the entry's number. A reader appends the first entry of a block before it gives the block. */
+  append(entry: SkeletonEntry): number;
+  /** Starts at the first entry; there are as many as writers were announced. */
+  cursor(): SkeletonCursor;
+}
+
+/** What a reader is told. */
+export interface ReadContext {
+  readonly document: string;
+  readonly sourceLocale: LocaleId;
+  readonly targetLocale?: LocaleId;
+  readonly signal: AbortSignal;
+  /** The reader appends to it; absent when nobody will write the document back. */
+  readonly skeleton?: Skeleton;
+  /** For values that are documents of another format; `createFormats` adds it. */
+  readonly formats?: FormatResolver;
+  /** How many documents this one stands in. */
+  readonly depth?: number;
+  /** The layer that holds this document, when there is one. */
+  readonly parentId?: string;
+  lose(loss: LossNote & { readonly block?: string }): void;
+}
+
+/** What a writer is told. */
+export interface WriteContext {
+  readonly document: string;
+  readonly sourceLocale: LocaleId;
+  /** The side to write; absent writes the source side. */
+  readonly targetLocale?: LocaleId;
+  readonly signal: AbortSignal;
+  readonly formats?: FormatResolver;
+  lose(loss: LossNote & { readonly block?: string }): void;
+}
+
+export interface ByteSink {
+  write(bytes: Uint8Array): void | Promise<void>;
+}
+
+export interface WriteReport {
+  readonly bytes: number;
+  readonly blocks: number;
+  readonly changed: number;
+}
+
+/** How a kind of file is read and written. */
+export interface Format {
+  readonly id: string;
+  readonly title: string;
+  readonly extensions: readonly string[];
+  readonly mimeTypes: readonly string[];
+  readonly magic?: readonly Uint8Array[];
+  /** How sure it is, from 0 to 1, that these first bytes are its own. */
+  sniff?(head: Uint8Array): number;
+  readonly kind: FormatKind;
+  readonly caps: FormatCaps;
+  readonly options: ComponentSchema;
+  /** A skeleton for one reading of `source` and for so many writers (1 when not said). */
+  createSkeleton(source: ByteSource, writers?: number): Skeleton;
+  read(source: ByteSource, options: JsonObject, ctx: ReadContext): AsyncIterable<Part>;
+  write(
+    parts: AsyncIterable<Part>,
+    sink: ByteSink,
+    skeleton: Skeleton | undefined,
+    options: JsonObject,
+    ctx: WriteContext,
+  ): Promise<WriteReport>;
+}
+
+/** Finds the format of a file, and says which rule decided and how sure it is. */
+export interface FormatResolver {
+  byId(id: string): Format | undefined;
+  list(): readonly Format[];
+  detect(input: {
+    readonly path?: string;
+    readonly mimeType?: string;
+    readonly formatId?: string;
+    readonly head: Uint8Array;
+  }):
+    | { readonly format: Format; readonly rule: string; readonly confidence: number; readonly preset?: string }
+    | undefined;
+}

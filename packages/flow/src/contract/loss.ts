@@ -1,0 +1,29 @@
+import type { JsonObject } from '@helve/core';
+
+/** Everything that a step may drop, repair or skip. */
+export const lossKinds = Object.freeze([
+  'overlay-dropped',
+  'code-lost',
+  'form-lost',
+  'char-replaced',
+  'block-skipped',
+  'block-quarantined',
+  'file-skipped',
+  'target-protected',
+  'target-rejected',
+  'secret-unrestored',
+  'repaired',
+] as const);
+export type LossKind = (typeof lossKinds)[number];
+
+/** Something that did not survive. `detail` holds ids, counts and ranges, never content. */
+export interface ContentLoss {
+  readonly kind: LossKind;
+  readonly document: string;
+  readonly block?: string;
+  readonly step: string;
+  readonly detail: JsonObject;
+}
+
+/** A loss as a tool or the applier sees it; the engine adds where it happened. */
+export type LossNote = Pick<ContentLoss, 'kind' | 'detail'>;

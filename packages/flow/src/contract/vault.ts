@@ -1,0 +1,28 @@
+import type { Json } from '@helve/core';
+
+/** An original that leaves the content: found again by document, block and token. */
+export interface Secret {
+  readonly token: string;
+  readonly category: string;
+  readonly value: Json;
+}
+
+/** Where a secret belongs. */
+export interface VaultScope {
+  readonly document: string;
+  readonly block: string;
+}
+
+export interface VaultRecord extends VaultScope {
+  readonly secret: Secret;
+}
+
+/** Keeps originals apart from content. `put` answers when the records are durable. */
+export interface Vault {
+  /** The name of an original: equal for equal ones, and nobody without the key can tell which it stands for. */
+  tokenOf(category: string, original: string): string;
+  put(records: readonly VaultRecord[]): Promise<void>;
+  get(scope: VaultScope, token: string): Promise<Secret | undefined>;
+  list(scope: VaultScope): Promise<readonly Secret[]>;
+  close(): Promise<void>;
+}

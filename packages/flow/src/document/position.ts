@@ -1,0 +1,19 @@
+import { parentPointer } from '../tool/json-pointer.js';
+
+/** Where something stands in a text, from 1 on. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Where each value of a document stands, by JSON pointer. */
+export type Positions = ReadonlyMap<string, Position>;
+
+/** The place of a value, or of the nearest thing around it. */
+export function positionOf(positions: Positions, pointer: string): Position | undefined {
+  for (let at: string | undefined = pointer; at !== undefined; at = parentPointer(at)) {
+    const position = positions.get(at);
+    if (position !== undefined) return position;
+  }
+  return undefined;
+}

@@ -1,0 +1,19 @@
+import { digest, type Json } from '@helve/core';
+
+/** How long a claim holds without a heartbeat, how often one is due, and how many blocks of a large file are one unit. */
+export const LEASE_MS = 30_000;
+export const HEARTBEAT_MS = 10_000;
+export const CHUNK_BLOCKS = 2_000;
+
+export interface StepFacts {
+  readonly job: string;
+  readonly plan: string;
+  readonly unit: string;
+  readonly node: string;
+  readonly input: Json;
+}
+
+/** Under which key a step of a unit is journaled: the same work has the same key, however often it is tried. */
+export function stepKey({ input, job, node, plan, unit }: StepFacts): string {
+  return digest({ input, job, node, plan, unit });
+}

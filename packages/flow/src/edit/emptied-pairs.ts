@@ -1,0 +1,75 @@
+import type { OpenRun, Run, Runs } from '../contract/run.js';
+import { runLength } from '../content/run-range.js';
+import { constraintsOf } from '../content/vocabulary.js';
+import type { Cut } from './text-cuts.js';
+
+/** The halves of deletable pairs that had text and of whose content the cuts leave nothing. */
+export function emptiedPairs(unit: Runs, cuts: readonly Cut[]): Cut[] {
+  const scan = new PairScan(cuts);
+  for (const run of unit) scan.pass(run);
+  return scan.gone;
+}
+
+/** A pair that is open at the current place. */
+interface OpenPair {
+  readonly run: OpenRun;
+  readonly coordinate: number;
+  /** How much text, and how much of anything that stays, was seen before it. */
+  readonly text: number;
+  readonly kept: number;
+}
+
+class PairScan {
+  readonly gone: Cut[] = [];
+  readonly #cuts: readonly Cut[];
+  readonly #open: OpenPair[] = [];
+  #next = 0;
+  #coordinate = 0;
+  #text = 0;
+  #kept = 0;
+
+  constructor(cuts: readonly Cut[]) {
+    this.#cuts = cuts;
+  }
+
+  pass(run: Run): void {
+    const length = runLength(run);
+    this.#passInsertions();
+    if (run.kind === 'pc-open' && run.isolated !== true) {
+      this.#open.push({ run, coordinate: this.#coordinate, text: this.#text, kept: this.#kept });
+    } else if (run.kind === 'pc-close' && this.#open.at(-1)?.run.id === run.id) this.#close();
+    else this.#passContent(length, run.kind === 'text');
+    this.#coordinate += length;
+  }
+
+  /** An insertion at this very place stands before the run. */
+  #passInsertions(): void {
+    for (let cut = this.#cuts[this.#next]; cut?.end === this.#coordinate; cut = this.#cuts[this.#next]) {
+      this.#next += 1;
+      this.#kept += 1;
+    }
+  }
+
+  #passContent(length: number, isText: boolean): void {
+    const end = this.#coordinate + length;
+    for (let cut = this.#cuts[this.#next]; cut !== undefined && cut.start < end; cut = this.#cuts[this.#next]) {
+      this.#next += 1;
+      this.#kept -= cut.end - cut.start;
+      if (cut.text !== '') this.#kept += 1;
+    }
+    this.#kept += length;
+    if (isText) this.#text += length;
+  }
+
+  #close(): void {
+    const pair = this.#open.pop();
+    if (pair === undefined) return;
+    const emptied = pair.kept === this.#kept && pair.text < this.#text;
+    if (emptied && constraintsOf(pair.run).deletable) this.gone.push(half(pair.coordinate), half(this.#coordinate));
+    else this.#kept += 1;
+  }
+}
+
+function half(coordinate: number): Cut {
+  return { start: coordinate, end: coordinate + 1, text: '', from: -1 };
+}

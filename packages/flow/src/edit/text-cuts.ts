@@ -1,0 +1,133 @@
+import type { Run, Runs } from '../contract/run.js';
+import { codePointLength } from '../content/code-point.js';
+import { constraintsOf } from '../content/vocabulary.js';
+import type { TextEdit } from './diff-edits.js';
+
+/** A stretch of a unit's shape that goes, and the text that comes in its place. */
+export interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The replacement it belongs to; -1 for the codes of a pair that was left empty. */
+  readonly from: number;
+}
+
+/** A replacement that is being laid over the runs. */
+interface Laying {
+  readonly edit: TextEdit;
+  readonly from: number;
+  /** The new text stands at the first piece only. */
+  placed: boolean;
+}
+
+/**
+ * The pieces of the shape that replacements over the text take away. Codes that stay lie between the pieces:
+ *
+ *     He[llo {x} wor]ld   replaced by "y"   gives   Hey{x}ld
+ */
+export function cutsOf(unit: Runs, replacements: readonly TextEdit[]): Cut[] {
+  const cuts: Cut[] = [];
+  let next = 0;
+  let laying = layingOf(replacements, next);
+  let [coordinate, offset] = [0, 0];
+  for (const [index, run] of unit.entries()) {
+    if (run.kind !== 'text') {
+      if (laying !== undefined && goesWith(run, laying.edit, offset)) cuts.push(cutCode(laying, coordinate));
+      coordinate += 1;
+      continue;
+    }
+    const length = codePointLength(run.text);
+    while (laying !== undefined && laying.edit.start < offset + length) {
+      cuts.push(cutText(laying, coordinate, offset, length, unit, index));
+      if (laying.edit.end > offset + length) break;
+      laying = layingOf(replacements, (next += 1));
+    }
+    coordinate += length;
+    offset += length;
+  }
+  for (; laying !== undefined; laying = layingOf(replacements, (next += 1))) {
+    if (!laying.placed) cuts.push(insertion(laying, placeAtEnd(unit, coordinate)));
+  }
+  return cuts;
+}
+
+function layingOf(replacements: readonly TextEdit[], index: number): Laying | undefined {
+  const edit = replacements[index];
+  return edit && { edit, from: index, placed: false };
+}
+
+/** The part of a replacement that lies in one text run. */
+function cutText(laying: Laying, coordinate: number, offset: number, length: number, unit: Runs, index: number): Cut {
+  const { edit, from } = laying;
+  if (edit.start === edit.end) {
+    const inside = edit.start > offset;
+    return insertion(laying, inside ? coordinate + edit.start - offset : placeBefore(unit, index, coordinate, offset));
+  }
+  const start = coordinate + Math.max(edit.start - offset, 0);
+  const end = coordinate + Math.min(edit.end - offset, length);
+  const text = laying.placed ? '' : edit.text;
+  laying.placed = true;
+  return { start, end, text, from };
+}
+
+function cutCode({ from }: Laying, coordinate: number): Cut {
+  return { start: coordinate, end: coordinate + 1, text: '', from };
+}
+
+function insertion({ edit, from }: Laying, place: number): Cut {
+  return { start: place, end: place, text: edit.text, from };
+}
+
+/** A code that stands alone goes with the text around it, if it may. */
+function goesWith(run: Run, edit: TextEdit, offset: number): boolean {
+  return run.kind === 'ph' && edit.start < offset && edit.end > offset && constraintsOf(run).deletable;
+}
+
+/**
+ * Where text goes that comes in directly before the text of run `index`: a closer stays behind it, an opener before it,
+ * and at the start of the unit it leads all codes that stand alone.
+ */
+function placeBefore(unit: Runs, index: number, coordinate: number, offset: number): number {
+  let first = index;
+  while (first > 0 && unit[first - 1]?.kind !== 'text') first -= 1;
+  if (offset > 0) {
+    const opens = unit[first]?.kind !== 'pc-close' && unit[index - 1]?.kind === 'pc-open';
+    return opens ? coordinate : coordinate - (index - first);
+  }
+  let place = index;
+  while (place > first && !isHalf(unit[place - 1])) place -= 1;
+  return coordinate - (index - place);
+}
+
+/** Where text goes at the end of the unit: behind codes that stand alone, before whatever closes. */
+function placeAtEnd(unit: Runs, length: number): number {
+  let place = unit.length;
+  while (place > 0 && unit[place - 1]?.kind !== 'text') place -= 1;
+  while (place < unit.length && !isHalf(unit[place])) place += 1;
+  return length - (unit.length - place);
+}
+
+function isHalf(run: Run | undefined): boolean {
+  return run?.kind === 'pc-open' || run?.kind === 'pc-close';
+}
+
+/** Sorts cuts and joins those that touch, as long as they belong to one replacement. */
+export function joinCuts(cuts: Cut[]): Cut[] {
+  const joined: Cut[] = [];
+  for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || last.end !== cut.start || !belongTogether(last, cut)) joined.push(cut);
+    else
+      joined[joined.length - 1] = {
+        ...cut,
+        start: last.start,
+        text: last.text + cut.text,
+        from: Math.max(last.from, cut.from),
+      };
+  }
+  return joined;
+}
+
+function belongTogether(a: Cut, b: Cut): boolean {
+  return a.from === b.from || a.from === -1 || b.from === -1;
+}

@@ -1,0 +1,56 @@
+import type { RunEdit } from '../contract/edit.js';
+import type { Path, Runs } from '../contract/run.js';
+import { pathText } from '../content/path.js';
+import { runStarts, shapeLength } from '../content/run-range.js';
+import { unitAt } from '../content/units.js';
+
+/** Edits by the unit they are for; the top unit has the empty key. */
+export type UnitEdits = ReadonlyMap<string, readonly RunEdit[]>;
+
+/** Sorts edits into their units and keeps the order in each. */
+export function unitEdits(edits: readonly RunEdit[]): UnitEdits {
+  const byUnit = new Map<string, RunEdit[]>();
+  for (const edit of edits) {
+    const key = pathText(edit.path);
+    const known = byUnit.get(key);
+    if (known === undefined) byUnit.set(key, [edit]);
+    else known.push(edit);
+  }
+  return byUnit;
+}
+
+/** What is wrong with the places of edits, if anything: each must lie in its unit, behind the one before. */
+export function misplacedEdit(runs: Runs, byUnit: UnitEdits): string | undefined {
+  for (const [key, edits] of byUnit) {
+    const path = edits[0]?.path;
+    const unit = unitAt(runs, path);
+    if (unit === undefined) return `no unit stands at "${key}"`;
+    const fault = outOfPlace(edits, shapeLength(unit)) ?? (path && underReplaced(runs, path, byUnit));
+    if (fault !== undefined) return key === '' ? fault : `${fault}, in "${key}"`;
+  }
+  return undefined;
+}
+
+function outOfPlace(edits: readonly RunEdit[], length: number): string | undefined {
+  let from = 0;
+  for (const { start, end } of edits) {
+    const stretch = `the edit ${start} to ${end}`;
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || start > end || end > length) {
+      return `${stretch} is out of bounds of 0 to ${length}`;
+    }
+    if (start < from) return `${stretch} is unsorted or overlaps the one before`;
+    from = end;
+  }
+  return undefined;
+}
+
+/** A form cannot be edited and go with its plural at once. */
+function underReplaced(runs: Runs, path: Path, byUnit: UnitEdits): string | undefined {
+  for (const [depth, { run }] of path.entries()) {
+    const outer = path.slice(0, depth);
+    const place = runStarts(unitAt(runs, outer) ?? [])[run] ?? 0;
+    const covering = byUnit.get(pathText(outer))?.find(({ start, end }) => start <= place && place < end);
+    if (covering !== undefined) return `the edit ${covering.start} to ${covering.end} overlaps an edit inside it`;
+  }
+  return undefined;
+}

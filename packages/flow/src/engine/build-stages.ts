@@ -1,0 +1,210 @@
+import { isToolError } from '@helve/core';
+import type { LocaleId } from '../contract/block.js';
+import type { PlanFork, PlanNode, PlanStep } from '../contract/plan.js';
+import type { FlowTool, SessionTool, StepContext } from '../contract/tool.js';
+import { BaseTool, isBarrierTool, overridesProcess } from '../tool/base-tool.js';
+import { newBlockView } from '../view/new-block-view.js';
+import { BarrierStage } from './barrier-stage.js';
+import { BlockStage } from './block-stage.js';
+import { watchedStage, type DocumentRun } from './document-run.js';
+import { policyOf } from './error-policy.js';
+import { ForkStage } from './fork-stage.js';
+import { Link } from './link.js';
+import { OrderedStage } from './ordered-stage.js';
+import { PartGate, type PartHandler } from './part-gate.js';
+import { Quarantine } from './quarantine.js';
+import { Spool } from './spool.js';
+import type { Stage } from './stage.js';
+import { stepFailure, type FailurePlace } from './step-failure.js';
+import { StepRecord } from './step-record.js';
+import { StepScope, type StepSetting } from './step-scope.js';
+import { stepSession } from './step-session.js';
+import { StreamStage } from './stream-stage.js';
+
+/** Where stages are built: what they must not touch, and what stops them. */
+interface Place {
+  readonly run: DocumentRun;
+  readonly quarantine: Quarantine;
+  readonly signal: AbortSignal;
+}
+
+/** The stages of a document: one for each step and locale set, one behind the other. */
+export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage[] {
+  return stagesOf(nodes, { run, quarantine: new Quarantine(), signal: run.signal });
+}
+
+function stagesOf(nodes: readonly PlanNode[], place: Place): Stage[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'fork') return [forkStage(node, place)];
+    return node.localeSets.map((locales) => stepStage(node, locales, place));
+  });
+}
+
+/** One step for one locale set, with a tool of its own. */
+function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): Stage {
+  const { run } = place;
+  const record = new StepRecord(step, locales, run.document.id);
+  run.records.push(record);
+  const at: FailurePlace = { document: run.document.id, node: step.node, tool: step.tool };
+  const tool = createTool(step, at, run);
+  // Only blocks that run at once must be stopped by each other's failures.
+  const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(place) : { place, stop: () => undefined };
+  const gate = gateOf(tool, record, inside);
+  const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
+  const scope = new StepScope(setting);
+  const stage = handlingStage(tool, { gate, scope, setting, at, place, step, stop });
+  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, record, run);
+}
+
+/** The same place with a signal that can also be given from here. */
+function stoppable(place: Place): { readonly place: Place; stop(): void } {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([place.signal, stopping.signal]);
+  return { place: { ...place, signal }, stop: () => stopping.abort() };
+}
+
+function createTool(step: PlanStep, at: FailurePlace, { env }: DocumentRun): FlowTool {
+  try {
+    return env.tools.create(step.tool, step.config);
+  } catch (error) {
+    if (isToolError(error)) throw error;
+    throw stepFailure(at, error);
+  }
+}
+
+interface StageParts {
+  readonly gate: PartGate;
+  readonly scope: StepScope;
+  readonly setting: StepSetting;
+  readonly at: FailurePlace;
+  readonly place: Place;
+  readonly step: PlanStep;
+  stop(): void;
+}
+
+function handlingStage(tool: FlowTool, parts: StageParts): Stage {
+  const { gate, scope, setting, at, place, step, stop } = parts;
+  if (isSessionTool(tool) || overridesProcess(tool)) {
+    return new StreamStage({
+      scope,
+      contract: step.contract,
+      quarantine: place.quarantine,
+      place: at,
+      process: (ctx, input) =>
+        isSessionTool(tool) && ctx.session !== undefined
+          ? tool.sessionProcess(ctx, ctx.session, input)
+          : tool.process(ctx, input),
+    });
+  }
+  if (step.parallelBlocks <= 1) return new BlockStage(gate, scope);
+  return new OrderedStage({ gate, parallelBlocks: step.parallelBlocks, scope: () => new StepScope(setting), stop });
+}
+
+function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: Place): PartGate {
+  const { clock, random } = run.env;
+  const { document } = run;
+  const policy = policyOf(record.step.onError);
+  return new PartGate({
+    handler: handlerOf(tool, record.step, run),
+    record,
+    policy,
+    quarantine,
+    document: document.id,
+    signal,
+    clock,
+    random,
+  });
+}
+
+function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {
+  if (!(tool instanceof BaseTool)) return () => true;
+  const { contract, overwriteApproved } = step;
+  const handling = tool.step({ contract, overwriteApproved, enforceImmutability: env.enforceImmutability });
+  return (part, scope) => handling.part(part, scope);
+}
+
+function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSetting['failBlock']): StepSetting {
+  const { env, document, session } = run;
+  const { step, locales } = record;
+  const { node, tool, contract, overwriteApproved } = step;
+  return {
+    record,
+    signal,
+    config: step.config,
+    locales: localesOf(step, locales, env.plan.sourceLocale),
+    document: documentFacts(run),
+    step: { node, tool, contract, overwriteApproved },
+    call: (request) => {
+      record.calls += 1;
+      return env.call({ signal, ...request });
+    },
+    session: stepSession(session, record, env.writable),
+    resources: env.resources,
+    clock: env.clock,
+    log: (level, message, block) =>
+      env.log({ level, message, document: document.id, node, tool, ...(block === undefined ? {} : { block }) }),
+    failBlock,
+  };
+}
+
+function documentFacts({ document: { id, path, format } }: DocumentRun): StepContext['document'] {
+  return { id, ...(path === undefined ? {} : { path }), ...(format === undefined ? {} : { format }) };
+}
+
+/** A bilingual step has a pair; others work with all locales of their set. */
+function localesOf({ contract }: PlanStep, all: readonly LocaleId[], source: LocaleId): StepContext['locales'] {
+  if (contract.cardinality === 'multilingual') return { source, all };
+  const [first = source, second] = all;
+  return { source: first, ...(second === undefined ? {} : { target: second }), all };
+}
+
+function isSessionTool(tool: FlowTool): tool is SessionTool {
+  return 'sessionProcess' in tool && typeof tool.sessionProcess === 'function';
+}
+
+function isBarrier(tool: FlowTool, step: PlanStep): boolean {
+  return isBarrierTool(tool) && step.contract.barrier !== undefined;
+}
+
+function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePlace, place: Place): Stage {
+  if (!isBarrierTool(tool)) return then;
+  const { run, quarantine } = place;
+  const { env, document, index, records } = run;
+  const meta = step.contract;
+  const view = { tool: step.tool, meta, document: document.id, lose: () => undefined };
+  const name = `${step.node}/${records.at(-1)?.locales.join('+') ?? ''}`;
+  return new BarrierStage({
+    place: at,
+    quarantine,
+    room: env.room,
+    then,
+    collect: (block) => tool.collect(newBlockView(block, view)),
+    snapshot: () => tool.snapshot(),
+    meet: async (snapshot) => (meta.barrier === 'run' ? env.barrier.meet(name, index, snapshot) : [snapshot]),
+    merge: (all) => tool.merge(all),
+  });
+}
+
+function forkStage(fork: PlanFork, place: Place): Stage {
+  const { run } = place;
+  const { place: inside, stop } = stoppable(place);
+  const branches = fork.branches.map((nodes) => {
+    const quarantine = new Quarantine(place.quarantine);
+    return { quarantine, stages: stagesOf(nodes, { ...inside, quarantine }) };
+  });
+  const holdsBack = branches.some(({ stages }) => stages.some((stage) => stage.holdsBack === true));
+  const waiting = () => run.link(holdsBack ? new Spool(run.env.room) : new Link(Infinity));
+  return new ForkStage({
+    node: fork.node,
+    quarantine: place.quarantine,
+    holdsBack,
+    openOriginals: waiting,
+    openBranches: (failed) =>
+      branches.map(({ quarantine, stages }) => {
+        const input = run.link(new Link());
+        const output = holdsBack ? waiting() : run.link(new Link());
+        return { input, output: run.chain(stages, input, output, failed), quarantine };
+      }),
+    stop,
+  });
+}

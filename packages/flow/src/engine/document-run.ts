@@ -1,0 +1,162 @@
+import { createStructureCheck } from '../content/structure-check.js';
+import type { Session } from '../contract/store.js';
+import type { FlowDocument } from './flow-io.js';
+import { Link, type Batch, type BatchSink, type BatchSource } from './link.js';
+import type { RunEnv } from './run-env.js';
+import type { Stage } from './stage.js';
+import { cancelled } from './step-failure.js';
+import type { StepRecord } from './step-record.js';
+
+/** A link between stages that can be ended from outside; one that has a file takes it away. */
+type RunLink = BatchSource & BatchSink & { abort(reason: unknown): void; dispose?(): Promise<void> };
+
+/** One document under way: its stages, the links between them, and what they have recorded. */
+export class DocumentRun {
+  readonly env: RunEnv;
+  readonly document: FlowDocument;
+  /** Its place in the order of inputs. */
+  readonly index: number;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  /** In the order of the plan. */
+  readonly records: StepRecord[] = [];
+  readonly #links = new Set<RunLink>();
+  readonly #tasks: Promise<void>[] = [];
+
+  constructor(env: RunEnv, document: FlowDocument, index: number, session: Session, signal: AbortSignal) {
+    this.env = env;
+    this.document = document;
+    this.index = index;
+    this.session = session;
+    this.signal = signal;
+  }
+
+  /** A link that ends when the document does. */
+  link<L extends RunLink>(link: L): L {
+    if (this.signal.aborted) link.abort(cancelled());
+    this.#links.add(link);
+    return link;
+  }
+
+  /** Puts stages one behind the other; the parts of the last one come out of `last`, and `failed` hears of its error. */
+  chain(
+    stages: readonly Stage[],
+    input: BatchSource,
+    last: RunLink = this.link(new Link()),
+    failed?: (error: unknown) => void,
+  ): BatchSource {
+    let source = input;
+    for (const stage of stages.slice(0, -1)) {
+      const link = this.link(new Link());
+      this.#start(stage, source, link);
+      source = link;
+    }
+    this.#start(stages.at(-1) ?? passStage, source, last, failed);
+    return last;
+  }
+
+  /** Runs a task that feeds a link. */
+  feed(work: (output: BatchSink) => Promise<void>): BatchSource {
+    return this.chain([{ run: (_, output) => work(output) }], noInput);
+  }
+
+  /** Ends all links at once, on both sides. */
+  abort(reason: unknown): void {
+    for (const link of this.#links) link.abort(reason);
+  }
+
+  /** When every stage has ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#tasks);
+  }
+
+  /** Takes temporary files away. */
+  async dispose(): Promise<void> {
+    for (const link of this.#links) await link.dispose?.();
+  }
+
+  /** An error flows on like data: whoever is downstream meets it after the parts before it. */
+  #start(stage: Stage, input: BatchSource, output: BatchSink, failed?: (error: unknown) => void): void {
+    const work = async () => {
+      try {
+        await stage.run(input, output);
+        output.close();
+      } catch (error) {
+        output.fail(error);
+        failed?.(error);
+        input.cancel();
+      }
+    };
+    this.#tasks.push(work());
+  }
+}
+
+/** Nothing happens here. */
+const passStage: Stage = {
+  async run(input, output) {
+    for (;;) {
+      const batch = await input.take();
+      if (batch === undefined) return;
+      await output.put(batch);
+    }
+  },
+};
+
+const noInput: BatchSource = { take: () => undefined, cancel: () => undefined };
+
+/** A stage that is watched: what enters and leaves is counted, checked and told. */
+export function watchedStage(stage: Stage, record: StepRecord, run: DocumentRun): Stage {
+  const { trace, progress, verifyStructure } = run.env;
+  const { node, tool } = record.step;
+  const document = run.document.id;
+  const structure = verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
+  let entered = performance.now();
+
+  const enter = (batch: Batch | undefined) => {
+    if (batch === undefined) return batch;
+    entered = performance.now();
+    record.in += countBlocks(batch);
+    trace?.batch('enter', document, node, batch);
+    return batch;
+  };
+  const leave = (batch: Batch) => {
+    const now = performance.now();
+    record.ms += now - entered;
+    entered = now;
+    record.out += countBlocks(batch);
+    if (structure !== undefined) for (const part of batch) structure.take(part);
+    trace?.batch('exit', document, node, batch);
+    progress.tell('step', { document, node, tool, data: { in: record.in, out: record.out } });
+  };
+
+  return {
+    holdsBack: stage.holdsBack ?? false,
+    async run(input, output) {
+      await stage.run(
+        {
+          take() {
+            const taken = input.take();
+            return taken instanceof Promise ? taken.then(enter) : enter(taken);
+          },
+          cancel: () => input.cancel(),
+        },
+        {
+          put(batch) {
+            if (batch.length === 0) return;
+            leave(batch);
+            return output.put(batch);
+          },
+          close: () => output.close(),
+          fail: (error) => output.fail(error),
+        },
+      );
+      structure?.end();
+    },
+  };
+}
+
+function countBlocks(batch: Batch): number {
+  let count = 0;
+  for (const part of batch) if (part.kind === 'block') count += 1;
+  return count;
+}

@@ -1,0 +1,182 @@
+import type { JsonObject } from '@helve/core';
+import { open, stat } from 'node:fs/promises';
+import { planOutputs, type OutputOptions } from '../binding/output-path.js';
+import type { LocaleId } from '../contract/block.js';
+import type { Format, FormatResolver, Skeleton } from '../contract/format.js';
+import type { ByteSource } from '../contract/part.js';
+import { flowErrors } from '../flow-errors.js';
+import { checkOutputPath } from './check-output-path.js';
+import { fileSource } from './file-source.js';
+import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
+import { OutputFile } from './output-file.js';
+
+/** A file to write: one target, or the source side without a locale. */
+export interface FileOutput {
+  readonly path: string;
+  readonly locale?: LocaleId;
+}
+
+/** One file to read. */
+export interface FileInput {
+  /** What the document is called in reports and stores. */
+  readonly id: string;
+  readonly path?: string;
+  /** Its bytes, where they do not come from `path`: standard input, a test. */
+  readonly source?: ByteSource;
+  readonly formatId?: string;
+  readonly options?: JsonObject;
+  /** Where to write it, if that is known; else the sink decides. */
+  readonly outputs?: readonly FileOutput[];
+}
+
+export interface FileIoOptions {
+  readonly inputs: readonly FileInput[];
+  readonly formats: FormatResolver;
+  /** Which files are written for an input that does not say so; absent writes none. */
+  readonly sink?: OutputOptions;
+  /** Outputs may replace their inputs. */
+  readonly inPlace?: boolean;
+  /** Told to the reader of a bilingual file. */
+  readonly targetLocale?: LocaleId;
+  /** What the names of temporary files have in them: the same in all threads of a run. */
+  readonly token?: string;
+}
+
+interface KnownFile {
+  readonly input: FileInput;
+  readonly source: ByteSource;
+  readonly format: Format;
+}
+
+/** So much of a file is looked at to find out its format. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Reads and writes files through their formats: outputs appear whole or not at all. */
+export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
+  const files: KnownFile[] = [];
+  for (const input of options.inputs) files.push(await knownFile(input, options.formats));
+  const outputs = outputsOf(files, options.sink);
+  return {
+    documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
+    async check() {
+      for (const [{ path: input }, places] of outputs) {
+        for (const { path } of places) await checkOutputPath({ path, input, inPlace: options.inPlace });
+      }
+    },
+  };
+}
+
+function outputsOf(
+  files: readonly KnownFile[],
+  sink: OutputOptions | undefined,
+): Map<FileInput, readonly FileOutput[]> {
+  const undecided = files.filter(({ input }) => input.outputs === undefined && sink !== undefined);
+  const sources = undecided.map(({ input, format }) => ({ input: input.path ?? input.id, kind: format.kind }));
+  const planned = sink === undefined ? [] : planOutputs(sources, sink);
+  return new Map(
+    files.map(({ input }) => {
+      const own = planned
+        .filter((output) => output.input === (input.path ?? input.id))
+        .map(({ path, target }) => ({ path, ...(target === undefined ? {} : { locale: target }) }));
+      return [input, input.outputs ?? own];
+    }),
+  );
+}
+
+function fileDocument(
+  { input, source, format }: KnownFile,
+  places: readonly FileOutput[],
+  { formats, targetLocale, token }: FileIoOptions,
+): FlowDocument {
+  const options = input.options ?? {};
+  // Lives from the first part that is read to the last that is written.
+  let skeleton: Skeleton | undefined;
+  const outputs = places.map((place) =>
+    fileOutput(place, token, (parts, file, { sourceLocale, signal, lose }) =>
+      format.write(parts, file, skeleton, options, {
+        document: input.id,
+        sourceLocale,
+        signal,
+        lose,
+        formats,
+        ...(place.locale === undefined ? {} : { targetLocale: place.locale }),
+      }),
+    ),
+  );
+  return {
+    id: input.id,
+    format: format.id,
+    ...(input.path === undefined ? {} : { path: input.path }),
+    ...(source.size === undefined ? {} : { bytes: source.size }),
+    read({ sourceLocale, signal, lose }) {
+      skeleton = places.length === 0 ? undefined : format.createSkeleton(source, places.length);
+      return format.read(source, options, {
+        document: input.id,
+        sourceLocale,
+        signal,
+        lose,
+        formats,
+        ...(targetLocale === undefined ? {} : { targetLocale }),
+        ...(skeleton === undefined ? {} : { skeleton }),
+      });
+    },
+    outputs,
+  };
+}
+
+type WriteFormat = (
+  parts: Parameters<FlowOutput['write']>[0],
+  file: OutputFile,
+  ctx: Parameters<FlowOutput['write']>[1],
+) => ReturnType<Format['write']>;
+
+function fileOutput({ path, locale }: FileOutput, token: string | undefined, writeFormat: WriteFormat): FlowOutput {
+  const file = new OutputFile(path, token);
+  return {
+    path,
+    ...(locale === undefined ? {} : { locale }),
+    async write(parts, ctx) {
+      const { blocks, changed } = await writeFormat(parts, file, ctx);
+      ctx.signal.throwIfAborted();
+      await file.finish();
+      return { bytes: file.bytes, blocks, changed };
+    },
+    commit: () => file.commit(),
+    discard: () => file.discard(),
+  };
+}
+
+async function knownFile(input: FileInput, formats: FormatResolver): Promise<KnownFile> {
+  const { id, path, formatId } = input;
+  const source = input.source ?? (await sourceOf(input));
+  const found = formats.detect({
+    head: input.source === undefined && path !== undefined ? await headOfFile(path) : await headOfSource(source),
+    ...(path === undefined ? {} : { path }),
+    ...(formatId === undefined ? {} : { formatId }),
+  });
+  if (found === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'format of', name: path ?? id });
+  return { input, source, format: found.format };
+}
+
+async function sourceOf({ id, path }: FileInput): Promise<ByteSource> {
+  if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
+  const there = await stat(path).catch(() => undefined);
+  if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
+  return fileSource(path, there.size);
+}
+
+async function headOfFile(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function headOfSource(source: ByteSource): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source.stream(0, HEAD_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { FlowPlan, PlanStep } from '../contract/plan.js';
+import type { ToolFactoryPort } from './run-env.js';
+import type { DocumentReport, DocumentResult, FindingCounts, RunReport, RunStatus, StepReport } from './run-report.js';
+import { planSteps } from '../binding/plan-steps.js';
+
+export interface MergeFacts {
+  readonly timings: RunReport['timings'];
+  readonly tools: ToolFactoryPort;
+  readonly cancelled: boolean;
+}
+
+/** What all documents gave, as one report: always in input order, whoever ended first. */
+export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[], facts: MergeFacts): RunReport {
+  const steps = planSteps(plan);
+  const documents = results.map(({ report }) => report);
+  return {
+    schema: 'helve.run/v1',
+    status: statusOf(documents, facts.cancelled),
+    flow: plan.flow,
+    planHash: plan.hash,
+    passes: plan.passes,
+    documents,
+    steps: steps.map((step) => mergeSteps(step, results)),
+    reports: mergeReports(steps, results, facts.tools),
+    findings: mergeFindings(documents),
+    losses: results.flatMap(({ losses }) => losses),
+    lossCounts: addCounts(documents.map(({ lossCounts }) => lossCounts)),
+    quarantine: { schema: 'helve.quarantine/v1', blocks: results.flatMap(({ quarantine }) => quarantine) },
+    timings: facts.timings,
+  };
+}
+
+function statusOf(results: readonly DocumentReport[], wasCancelled: boolean): RunStatus {
+  if (wasCancelled) return 'cancelled';
+  const failed = results.filter(({ status }) => status === 'failed' || status === 'cancelled').length;
+  if (failed > 0)
+    return failed < results.length && results.some(({ status }) => status === 'ok') ? 'partial' : 'failed';
+  return results.some(({ status }) => status === 'partial') ? 'partial' : 'ok';
+}
+
+function mergeSteps({ node, tool }: PlanStep, results: readonly DocumentResult[]): StepReport {
+  const total = { in: 0, out: 0, skipped: 0, failed: 0, cached: 0, uncached: 0, calls: 0, ms: 0 };
+  for (const step of results.flatMap(({ steps }) => steps)) {
+    if (step.node !== node) continue;
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += step[key];
+  }
+  return { node, tool, ...total };
+}
+
+/** A tool says itself how its reports are joined; else they are listed by document. */
+function mergeReports(
+  steps: readonly PlanStep[],
+  results: readonly DocumentResult[],
+  tools: ToolFactoryPort,
+): JsonObject {
+  const merged: Record<string, Json> = {};
+  for (const step of steps) {
+    if (Object.hasOwn(merged, step.tool)) continue;
+    const reports = results.flatMap(({ report: { document }, reports: all }) => {
+      const entries = all.filter(({ tool }) => tool === step.tool).flatMap(({ entries: own }) => own);
+      return entries.length === 0 ? [] : [{ document, entries }];
+    });
+    if (reports.length === 0) continue;
+    merged[step.tool] = tools.create(step.tool, step.config).mergeReports?.(reports) ?? reports;
+  }
+  return merged;
+}
+
+function mergeFindings(documents: readonly DocumentReport[]): FindingCounts {
+  const all = documents.map(({ findings }) => findings);
+  return {
+    total: all.reduce((sum, { total }) => sum + total, 0),
+    suppressed: all.reduce((sum, { suppressed }) => sum + suppressed, 0),
+    bySeverity: addCounts(all.map(({ bySeverity }) => bySeverity)),
+  };
+}
+
+function addCounts(counts: readonly { readonly [key: string]: number }[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const each of counts) {
+    for (const [key, count] of Object.entries(each)) total[key] = (total[key] ?? 0) + count;
+  }
+  return total;
+}

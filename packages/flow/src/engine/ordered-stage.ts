@@ -1,0 +1,138 @@
+import type { Part } from '../contract/part.js';
+import type { Batch, BatchSink, BatchSource } from './link.js';
+import type { PartGate } from './part-gate.js';
+import type { Stage } from './stage.js';
+import { withGrace } from './with-grace.js';
+import type { StepScope } from './step-scope.js';
+
+export interface OrderedStageFacts {
+  readonly gate: PartGate;
+  /** How many blocks run at once. */
+  readonly parallelBlocks: number;
+  /** Makes a context; each block that is under way has its own. */
+  scope(): StepScope;
+  /** Stops the handlers that are under way. */
+  stop(): void;
+}
+
+/** One part that is under way, or done and waiting for those before it. */
+interface Slot {
+  readonly part: Part;
+  readonly scope: StepScope;
+  outcome?: { readonly kept: boolean } | { readonly error: unknown };
+}
+
+/** A step that handles several blocks at once and lets the results leave in order. */
+export class OrderedStage implements Stage {
+  readonly #facts: OrderedStageFacts;
+  readonly #window: Slot[] = [];
+  readonly #scopes: StepScope[] = [];
+  #running = 0;
+  #failed = false;
+  #out: Batch = [];
+  #wake: (() => void) | undefined;
+
+  constructor(facts: OrderedStageFacts) {
+    this.#facts = facts;
+  }
+
+  async run(input: BatchSource, output: BatchSink): Promise<void> {
+    try {
+      for (;;) {
+        const batch = await this.#take(input, output);
+        if (batch === undefined) break;
+        for (const part of batch) {
+          await this.#room(output);
+          this.#start(part);
+        }
+      }
+      while (this.#window.length > 0) await this.#progress(output);
+      await this.#flush(output);
+    } finally {
+      this.#facts.stop();
+      if (this.#running > 0) await withGrace(this.#idle());
+    }
+  }
+
+  /** While there is nothing to take, what is done leaves. */
+  async #take(input: BatchSource, output: BatchSink): Promise<Batch | undefined> {
+    const taken = input.take();
+    if (!(taken instanceof Promise)) return taken;
+    const arrival = { here: false };
+    const batch = taken.finally(() => {
+      arrival.here = true;
+      this.#wake?.();
+    });
+    batch.catch(() => undefined);
+    while (this.#window.length > 0 && !arrival.here) await this.#progress(output);
+    await this.#flush(output);
+    return batch;
+  }
+
+  /** Waits until another block may start: the slowest one holds up at most four times as many as run at once. */
+  async #room(output: BatchSink): Promise<void> {
+    const { parallelBlocks } = this.#facts;
+    while (this.#failed || this.#running >= parallelBlocks || this.#window.length >= 4 * parallelBlocks) {
+      await this.#progress(output);
+    }
+  }
+
+  #start(part: Part): void {
+    const slot: Slot = { part, scope: this.#scopes.pop() ?? this.#facts.scope() };
+    this.#window.push(slot);
+    const verdict = this.#facts.gate.handle(part, slot.scope);
+    if (typeof verdict === 'boolean') {
+      slot.outcome = { kept: verdict };
+      return;
+    }
+    this.#running += 1;
+    verdict.then(
+      (kept) => this.#settle(slot, { kept }),
+      (error: unknown) => this.#settle(slot, { error }),
+    );
+  }
+
+  #settle(slot: Slot, outcome: NonNullable<Slot['outcome']>): void {
+    slot.outcome = outcome;
+    this.#running -= 1;
+    this.#failed ||= 'error' in outcome;
+    this.#wake?.();
+  }
+
+  /** Lets what is done at the front leave; where nothing is, waits for the next handler to end. */
+  async #progress(output: BatchSink): Promise<void> {
+    const released = this.#release();
+    await this.#flush(output);
+    const outcome = this.#window[0]?.outcome;
+    if (outcome !== undefined && 'error' in outcome) throw outcome.error;
+    if (!released && outcome === undefined && this.#running > 0) await this.#settled();
+  }
+
+  #release(): boolean {
+    let released = false;
+    for (let head = this.#window[0]; head?.outcome !== undefined; head = this.#window[0]) {
+      if ('error' in head.outcome) break;
+      this.#window.shift();
+      head.scope.keep();
+      this.#scopes.push(head.scope);
+      if (head.outcome.kept) this.#out.push(head.part);
+      released = true;
+    }
+    return released;
+  }
+
+  async #flush(output: BatchSink): Promise<void> {
+    if (this.#out.length === 0) return;
+    const batch = this.#out;
+    this.#out = [];
+    await output.put(batch);
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#running > 0) await this.#settled();
+  }
+
+  #settled(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+}

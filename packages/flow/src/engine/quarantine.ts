@@ -1,0 +1,17 @@
+/** The blocks of one document that no further step may touch, by id. A branch sees those of before the fork too. */
+export class Quarantine {
+  readonly #parent: Quarantine | undefined;
+  readonly #own = new Set<string>();
+
+  constructor(parent?: Quarantine) {
+    this.#parent = parent;
+  }
+
+  add(block: string): void {
+    this.#own.add(block);
+  }
+
+  has(block: string): boolean {
+    return (this.#own.size > 0 && this.#own.has(block)) || (this.#parent?.has(block) ?? false);
+  }
+}

@@ -1,0 +1,151 @@
+import type { Session } from '../contract/store.js';
+import { buildStages } from './build-stages.js';
+import { DocumentRun } from './document-run.js';
+import { errorFacts } from './error-facts.js';
+import { feedBatches } from './feed-batches.js';
+import type { FlowDocument } from './flow-io.js';
+import { LossList } from './loss-list.js';
+import type { RunEnv } from './run-env.js';
+import type { DocumentResult, ErrorFacts, RunStatus } from './run-report.js';
+import { cancelled } from './step-failure.js';
+import { withGrace } from './with-grace.js';
+import { writeOutputs, type Written } from './write-outputs.js';
+
+/** What is told apart from the document itself. */
+export interface DocumentTask {
+  /** Its place in the order of inputs. */
+  readonly index: number;
+  readonly session: Session;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes one document through the flow. It never throws: what went wrong is in the result, and then nothing was
+ * written.
+ *
+ *     read ▸ steps ▸ fork/join ▸ write ▸ commit
+ */
+export async function runDocument(
+  document: FlowDocument,
+  { index, session, signal }: DocumentTask,
+  env: RunEnv,
+): Promise<DocumentResult> {
+  const started = performance.now();
+  const losses = documentLosses(document);
+  const run = new DocumentRun(env, document, index, session, signal);
+  let written: Written | undefined;
+  let failure: unknown;
+  env.progress.tell('file-start', { document: document.id });
+  try {
+    if (signal.aborted) throw cancelled();
+    written = await whileRunning(run, signal, stream(run, losses));
+    await commit(run);
+  } catch (error) {
+    failure = signal.aborted ? cancelled() : error;
+    await discard(run);
+  }
+  await close(run);
+  const result = resultOf(run, losses, { written, failure, ms: performance.now() - started });
+  env.progress.tell('file-done', {
+    document: document.id,
+    data: { status: result.report.status, blocks: result.report.blocks },
+  });
+  return result;
+}
+
+/** The line that parts travel. */
+async function stream(run: DocumentRun, losses: DocumentLosses): Promise<Written> {
+  const { document, env, signal } = run;
+  const shared = { sourceLocale: env.plan.sourceLocale, signal, session: run.session };
+  const reading = { ...shared, lose: losses.read.add };
+  const parts = run.feed((output) => feedBatches(document.read(reading), output, env.batches));
+  const handled = run.chain(buildStages(env.plan.nodes, run), parts);
+  const outputs = document.outputs ?? [];
+  return writeOutputs(handled, outputs, (index) => ({
+    ...shared,
+    lose: losses.written[index]?.add ?? losses.read.add,
+  }));
+}
+
+/** After a cancellation nothing is waited for but the handlers under way, and those not for long. */
+async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const stop = () => run.abort(cancelled());
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const result = await work;
+    await run.settled();
+    signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    run.abort(cancelled());
+    await withGrace(run.settled());
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The store first: a rename hardly ever fails. */
+async function commit({ session, document, env }: DocumentRun): Promise<void> {
+  if (env.writable) await session.commit();
+  for (const output of document.outputs ?? []) await output.commit();
+}
+
+async function discard({ document, session }: DocumentRun): Promise<void> {
+  await Promise.allSettled([...(document.outputs ?? []).map((output) => output.discard()), session.rollback()]);
+}
+
+async function close(run: DocumentRun): Promise<void> {
+  await Promise.allSettled([run.session.close(), run.dispose()]);
+}
+
+interface DocumentEnd {
+  readonly written: Written | undefined;
+  readonly failure: unknown;
+  readonly ms: number;
+}
+
+function resultOf(
+  { document, records }: DocumentRun,
+  losses: DocumentLosses,
+  { written, failure, ms }: DocumentEnd,
+): DocumentResult {
+  const { id, path, format } = document;
+  const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
+  const quarantine = records.flatMap((record) => record.quarantine);
+  const error = failure === undefined ? undefined : errorFacts(failure);
+  return {
+    report: {
+      document: id,
+      ...(path === undefined ? {} : { path }),
+      ...(format === undefined ? {} : { format }),
+      status: statusOf(error, quarantine.length),
+      ...(error === undefined ? {} : { error }),
+      parts: written?.parts ?? 0,
+      blocks: written?.blocks ?? 0,
+      outputs: error === undefined ? (written?.outputs ?? []) : [],
+      lossCounts: lost.counts,
+      findings: written?.findings ?? { total: 0, suppressed: 0, bySeverity: {} },
+      ms,
+    },
+    steps: records.map((record) => record.toReport()),
+    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: reports })),
+    losses: lost.list,
+    quarantine,
+  };
+}
+
+function statusOf(error: ErrorFacts | undefined, quarantined: number): RunStatus {
+  if (error !== undefined) return error.code === 'FLOW_CANCELLED' ? 'cancelled' : 'failed';
+  return quarantined > 0 ? 'partial' : 'ok';
+}
+
+/** What was lost outside of steps: by the reader, and by each writer. */
+interface DocumentLosses {
+  readonly read: LossList;
+  readonly written: readonly LossList[];
+}
+
+function documentLosses({ id, outputs = [] }: FlowDocument): DocumentLosses {
+  return { read: new LossList(id), written: outputs.map(() => new LossList(id)) };
+}

@@ -1,0 +1,43 @@
+import type { FlowPlan } from '../contract/plan.js';
+import type { CallPort, FlowClock, FlowTool, Resources } from '../contract/tool.js';
+import type { JsonObject } from '@helve/core';
+import type { BatchLimits } from './feed-batches.js';
+import type { Progress } from './progress.js';
+import type { BarrierHub } from './run-barrier.js';
+import type { SpoolRoom } from './spool.js';
+import type { Trace } from './trace.js';
+
+/** Makes the tools of a plan: a fresh one for each document. */
+export interface ToolFactoryPort {
+  create(name: string, config?: JsonObject): FlowTool;
+}
+
+/** One line that a tool wants to be seen. */
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn';
+  readonly message: string;
+  readonly document: string;
+  readonly node: string;
+  readonly tool: string;
+  readonly block?: string;
+}
+
+/** What all documents of a run share. */
+export interface RunEnv {
+  readonly plan: FlowPlan;
+  readonly tools: ToolFactoryPort;
+  readonly call: CallPort['call'];
+  readonly resources: Resources;
+  /** Whether the store takes what tools cache. */
+  readonly writable: boolean;
+  readonly clock: FlowClock;
+  readonly random: () => number;
+  readonly batches: BatchLimits;
+  readonly room: SpoolRoom;
+  readonly barrier: BarrierHub;
+  readonly progress: Pick<Progress, 'tell'>;
+  readonly trace: Trace | undefined;
+  readonly verifyStructure: boolean;
+  readonly enforceImmutability: boolean;
+  log(line: LogLine): void;
+}

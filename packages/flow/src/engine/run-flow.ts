@@ -1,0 +1,150 @@
+import { tmpdir } from 'node:os';
+import type { FlowPlan } from '../contract/plan.js';
+import type { BlockStore, Session } from '../contract/store.js';
+import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
+import { createMemoryBlockStore } from '../session/create-memory-block-store.js';
+import { batchLimits, type BatchLimits } from './feed-batches.js';
+import type { FlowDocument, FlowIo } from './flow-io.js';
+import { mergeResults } from './merge-results.js';
+import { noCall } from './no-call.js';
+import { Progress, type ProgressEvent } from './progress.js';
+import { RunBarrier } from './run-barrier.js';
+import { runClock } from './run-clock.js';
+import { runDocument } from './run-document.js';
+import type { DocumentRunner } from './thread/document-runner.js';
+import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
+import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
+import type { DocumentResult, RunReport } from './run-report.js';
+import { Slots } from './slots.js';
+import { cancelled } from './step-failure.js';
+import { Trace, type TraceOptions } from './trace.js';
+
+export interface RunOptions {
+  readonly tools: ToolFactoryPort;
+  readonly call?: CallPort['call'];
+  readonly resources?: Resources;
+  /** Keeps blocks and cached results; one in memory for this run unless given. The run does not close it. */
+  readonly store?: BlockStore;
+  readonly signal?: AbortSignal;
+  /** How many documents are under way at once. */
+  readonly concurrency?: number;
+  /** A document that fails does not stop the others. */
+  readonly keepGoing?: boolean;
+  readonly clock?: FlowClock;
+  readonly random?: () => number;
+  readonly batches?: Partial<BatchLimits>;
+  /** What parts that wait at barriers may take in memory; the rest goes to a temporary file. */
+  readonly spoolBytes?: number;
+  readonly temporaryFolder?: string;
+  /** Checks after every step that layers and groups nest. */
+  readonly verifyStructure?: boolean;
+  /** Compares content around each handler; on unless said otherwise. */
+  readonly enforceImmutability?: boolean;
+  readonly trace?: TraceOptions;
+  /** Where there are many or large documents, they run in threads that load their tools themselves. */
+  readonly threads?: ThreadOptions;
+  onProgress?(event: ProgressEvent): void;
+  log?(line: LogLine): void;
+}
+
+const CONCURRENCY = 4;
+const SPOOL_BYTES = 32 * 1024 * 1024;
+
+/** Takes documents through a checked flow and says what became of them. It throws only when nothing was begun. */
+export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): Promise<RunReport> {
+  const { clock = runClock, signal } = options;
+  const startedAt = new Date(clock.now());
+  const started = performance.now();
+  const progress = new Progress(options.onProgress?.bind(options), () => performance.now());
+  progress.tell('start', { data: { flow: plan.flow, documents: io.documents.length } });
+  try {
+    progress.tell('plan', { data: { hash: plan.hash, passes: plan.passes.length } });
+    await io.check?.();
+    const results = await runAll(plan, io.documents, options, progress);
+    for (const result of results) tellLosses(result, progress);
+    const timings = { startedAt: startedAt.toISOString(), ms: performance.now() - started };
+    const report = mergeResults(plan, results, { timings, tools: options.tools, cancelled: signal?.aborted === true });
+    progress.tell('done', { data: { status: report.status } });
+    return report;
+  } catch (error) {
+    progress.tell('done', { data: { status: 'failed' } });
+    throw error;
+  }
+}
+
+async function runAll(
+  plan: FlowPlan,
+  documents: readonly FlowDocument[],
+  options: RunOptions,
+  progress: Progress,
+): Promise<readonly DocumentResult[]> {
+  const { clock = runClock, store = createMemoryBlockStore({ now: clock.now }), keepGoing = false } = options;
+  // A trace looks at blocks where they are.
+  const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
+  const slots = new Slots(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
+  const barrier = new RunBarrier(documents.length, slots);
+  const stopping = new AbortController();
+  const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+  signal.addEventListener('abort', () => barrier.abort(cancelled()), { once: true });
+  const env = envOf(plan, options, { progress, barrier, writable: store.capabilities.writable });
+  // All begin on the same state of the store, so that what one document caches does not change what another does.
+  const sessions = await Promise.all(documents.map(({ id }) => store.begin({ document: id })));
+  const runner = documentRunner(documents, env, options, threads);
+
+  try {
+    return await Promise.all(
+      documents.map(async (_, index) => {
+        await slots.take();
+        const result = await runner.run({ index, session: sessions[index] as Session, signal });
+        barrier.leave(index);
+        slots.give();
+        if (result.report.status === 'failed' && !keepGoing) stopping.abort();
+        return result;
+      }),
+    );
+  } finally {
+    await runner.close();
+  }
+}
+
+/** Here, or in threads where that pays off. */
+function documentRunner(
+  documents: readonly FlowDocument[],
+  env: RunEnv,
+  { threads }: RunOptions,
+  count: number | undefined,
+): DocumentRunner {
+  if (threads !== undefined && count !== undefined) return new ThreadRunner(documents, env, threads, count);
+  return {
+    run: (task) => runDocument(documents[task.index] as FlowDocument, task, env),
+    close: async () => undefined,
+  };
+}
+
+type RunParts = Pick<RunEnv, 'progress' | 'barrier' | 'writable'>;
+
+function envOf(plan: FlowPlan, options: RunOptions, parts: RunParts): RunEnv {
+  return {
+    ...parts,
+    plan,
+    tools: options.tools,
+    call: options.call ?? noCall,
+    resources: options.resources ?? { get: () => undefined },
+    clock: options.clock ?? runClock,
+    random: options.random ?? Math.random,
+    batches: { ...batchLimits, ...options.batches },
+    room: { folder: options.temporaryFolder ?? tmpdir(), free: options.spoolBytes ?? SPOOL_BYTES },
+    trace: options.trace === undefined ? undefined : new Trace(options.trace, plan),
+    verifyStructure: options.verifyStructure ?? false,
+    enforceImmutability: options.enforceImmutability ?? true,
+    log: (line) => {
+      const { document, node, tool } = line;
+      if (line.level === 'warn') parts.progress.tell('warning', { document, node, tool });
+      options.log?.(line);
+    },
+  };
+}
+
+function tellLosses({ report: { document, lossCounts } }: DocumentResult, progress: Progress): void {
+  for (const [kind, count] of Object.entries(lossCounts)) progress.tell('loss', { document, data: { kind, count } });
+}

@@ -1,0 +1,116 @@
+import type { Part } from '../contract/part.js';
+import type { ResolvedContract } from '../contract/plan.js';
+import { batchLimits } from './feed-batches.js';
+import type { Batch, BatchSink, BatchSource } from './link.js';
+import { PartIterator } from './part-iterator.js';
+import type { Quarantine } from './quarantine.js';
+import type { Stage } from './stage.js';
+import { stepFailure, type FailurePlace } from './step-failure.js';
+import type { StepScope } from './step-scope.js';
+import { StreamGuard } from './stream-guard.js';
+
+export interface StreamStageFacts {
+  readonly scope: StepScope;
+  readonly contract: ResolvedContract;
+  readonly quarantine: Quarantine;
+  readonly place: FailurePlace;
+  process(scope: StepScope, input: AsyncIterable<Part>): AsyncIterable<Part>;
+}
+
+/** A quarantined block goes round the tool and joins the stream again at its place. */
+interface Bypassed {
+  readonly part: Part;
+  /** The number of the part before which it stood. */
+  readonly before: number;
+}
+
+/** A step whose tool reads the stream itself. */
+export class StreamStage implements Stage {
+  readonly holdsBack = true;
+  readonly #facts: StreamStageFacts;
+  readonly #guard: StreamGuard;
+  readonly #numbers = new WeakMap<object, number>();
+  readonly #bypassed: Bypassed[] = [];
+  #given = 0;
+  #exhausted = false;
+  #upstream: { readonly error: unknown } | undefined;
+  #batch: Batch = [];
+
+  constructor(facts: StreamStageFacts) {
+    this.#facts = facts;
+    this.#guard = new StreamGuard(facts.place.tool, facts.contract);
+  }
+
+  async run(input: BatchSource, output: BatchSink): Promise<void> {
+    try {
+      for await (const part of this.#facts.process(this.#facts.scope, this.#feed(input))) {
+        this.#guard.get(part);
+        this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
+        this.#batch.push(part);
+        this.#facts.scope.keep();
+        if (this.#batch.length >= batchLimits.parts) await this.#flush(output);
+      }
+      if (this.#upstream === undefined) this.#guard.end(this.#exhausted);
+      this.#rejoin(Infinity);
+      this.#facts.scope.keep();
+    } catch (error) {
+      await this.#flush(output);
+      if (this.#upstream === undefined) throw stepFailure(this.#facts.place, error);
+    }
+    await this.#flush(output);
+    if (this.#upstream !== undefined) throw this.#upstream.error;
+  }
+
+  async *#feed(input: BatchSource): AsyncGenerator<Part> {
+    const parts = new PartIterator(input);
+    for (;;) {
+      const next = await parts.next().catch((error: unknown) => {
+        this.#upstream = { error };
+        throw error;
+      });
+      if (next.done === true) break;
+      const part = next.value;
+      if (part.kind === 'block' && this.#facts.quarantine.has(part.block.id)) {
+        this.#bypassed.push({ part, before: this.#given });
+        continue;
+      }
+      this.#guard.give(part);
+      this.#numbers.set(contentOf(part), this.#given);
+      this.#given += 1;
+      yield part;
+    }
+    this.#exhausted = true;
+  }
+
+  /** Puts the blocks back that stood before the part of this number. */
+  #rejoin(number: number): void {
+    while (this.#bypassed[0] !== undefined && this.#bypassed[0].before <= number) {
+      this.#batch.push(this.#bypassed[0].part);
+      this.#bypassed.shift();
+    }
+  }
+
+  async #flush(output: BatchSink): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    await output.put(batch);
+  }
+}
+
+/** What stays the same object when a tool wraps it anew. */
+function contentOf(part: Part): object {
+  switch (part.kind) {
+    case 'block':
+      return part.block;
+    case 'data':
+      return part.data;
+    case 'media':
+      return part.media;
+    case 'layer-start':
+      return part.layer;
+    case 'group-start':
+      return part.group;
+    default:
+      return part;
+  }
+}

@@ -1,0 +1,8 @@
+import type { DocumentTask } from '../run-document.js';
+import type { DocumentResult } from '../run-report.js';
+
+/** Runs documents of one run, wherever. It never throws. */
+export interface DocumentRunner {
+  run(task: DocumentTask): Promise<DocumentResult>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,49 @@
+import type { Json } from '@helve/core';
+import type { FlowPlan } from '../../contract/plan.js';
+import type { BatchLimits } from '../feed-batches.js';
+import type { ProgressFacts, ProgressKind } from '../progress.js';
+import type { LogLine } from '../run-env.js';
+import type { DocumentResult, ErrorFacts } from '../run-report.js';
+
+/** What a thread is told before its first document: all of it is data. */
+export interface ThreadStart {
+  readonly kind: 'start';
+  readonly plan: FlowPlan;
+  /** For the module that sets the thread up. */
+  readonly data: Json;
+  readonly batches: BatchLimits;
+  readonly spool: { readonly folder: string; readonly free: number };
+  readonly verifyStructure: boolean;
+  readonly enforceImmutability: boolean;
+  readonly writable: boolean;
+  readonly hasVault: boolean;
+}
+
+/** Where the answer comes that a thread waits for without letting anything else run. */
+export type SharedReply = SharedArrayBuffer;
+
+/** What has one owner, on the main thread. */
+export type Ask =
+  | { readonly port: 'call'; readonly args: readonly unknown[] }
+  | { readonly port: 'barrier'; readonly args: readonly [place: string, document: number, snapshot: Json] }
+  | { readonly port: 'vault'; readonly method: 'put' | 'get' | 'list'; readonly args: readonly unknown[] }
+  | {
+      readonly port: 'token';
+      readonly args: readonly [category: string, original: string];
+      readonly reply: SharedReply;
+    }
+  | { readonly port: 'session'; readonly document: number; readonly method: string; readonly args: readonly unknown[] };
+
+/** From the main thread. */
+export type ToThread =
+  | ThreadStart
+  | { readonly kind: 'run'; readonly index: number }
+  | { readonly kind: 'abort' }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: ErrorFacts };
+
+/** From a thread. */
+export type FromThread =
+  | { readonly kind: 'result'; readonly index: number; readonly result: DocumentResult }
+  | { readonly kind: 'ask'; readonly id: number; readonly ask: Ask }
+  | { readonly kind: 'progress'; readonly event: ProgressKind; readonly facts: ProgressFacts }
+  | { readonly kind: 'log'; readonly line: LogLine };

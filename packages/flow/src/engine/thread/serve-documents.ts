@@ -1,0 +1,155 @@
+import type { Json } from '@helve/core';
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { Session } from '../../contract/store.js';
+import type { CallPort, Resources } from '../../contract/tool.js';
+import type { Vault } from '../../contract/vault.js';
+import { FlowError } from '../../flow-errors.js';
+import type { FlowDocument } from '../flow-io.js';
+import { runClock } from '../run-clock.js';
+import { runDocument } from '../run-document.js';
+import type { RunEnv, ToolFactoryPort } from '../run-env.js';
+import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
+import { createReply, waitForReply } from './shared-reply.js';
+
+/** What a thread works with: code that it loaded itself. */
+export interface ThreadSetup {
+  readonly tools: ToolFactoryPort;
+  /** What can be opened by every thread for itself; calls, the vault and the store stay with the main thread. */
+  readonly resources?: Resources;
+  /** The document at this place in the order of inputs. */
+  document(index: number): FlowDocument | Promise<FlowDocument>;
+}
+
+/** Makes this thread one that runs documents; called by the module that such a thread is started with. */
+export function serveDocuments(setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>): void {
+  if (parentPort === null) throw new TypeError('Cannot serve documents: this is no thread');
+  new DocumentServer(parentPort, setUp).listen();
+}
+
+interface Asked {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+class DocumentServer {
+  readonly #port: MessagePort;
+  readonly #setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>;
+  readonly #asked = new Map<number, Asked>();
+  readonly #stopping = new AbortController();
+  #lastAsked = 0;
+  #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }> | undefined;
+
+  constructor(port: MessagePort, setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>) {
+    this.#port = port;
+    this.#setUp = setUp;
+  }
+
+  listen(): void {
+    this.#port.on('message', (message: ToThread) => {
+      if (message.kind === 'start') this.#ready = this.#start(message);
+      else if (message.kind === 'run') void this.#run(message.index);
+      else if (message.kind === 'abort') this.#stopping.abort();
+      else this.#settle(message);
+    });
+  }
+
+  async #start(start: ThreadStart): Promise<{ setup: ThreadSetup; env: RunEnv }> {
+    const setup = await this.#setUp(start.data);
+    return { setup, env: this.#envOf(start, setup) };
+  }
+
+  async #run(index: number): Promise<void> {
+    if (this.#ready === undefined) throw new TypeError('Cannot run a document: the thread was not started');
+    const { setup, env } = await this.#ready;
+    const document = await setup.document(index);
+    const task = { index, session: this.#session(index), signal: this.#stopping.signal };
+    this.#post({ kind: 'result', index, result: await runDocument(document, task, env) });
+  }
+
+  #envOf({ plan, batches, spool, ...start }: ThreadStart, { tools, resources }: ThreadSetup): RunEnv {
+    const { verifyStructure, enforceImmutability, writable } = start;
+    const own = resources ?? { get: () => undefined };
+    return {
+      plan,
+      tools,
+      batches,
+      room: { ...spool },
+      verifyStructure,
+      enforceImmutability,
+      writable,
+      call: (request) => this.#call(request),
+      resources: start.hasVault ? { get: (uri) => own.get(uri), vault: this.#vault() } : own,
+      clock: runClock,
+      random: Math.random,
+      barrier: {
+        meet: (place, document, snapshot) =>
+          this.#ask({ port: 'barrier', args: [place, document, snapshot] }) as Promise<readonly Json[]>,
+      },
+      progress: { tell: (event, facts) => this.#post({ kind: 'progress', event, facts: facts ?? {} }) },
+      trace: undefined,
+      log: (line) => this.#post({ kind: 'log', line }),
+    };
+  }
+
+  /** The signal of the run is the same on the other side. */
+  #call({ tool, input, idempotencyKey }: Parameters<CallPort['call']>[0]): ReturnType<CallPort['call']> {
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    return this.#ask({ port: 'call', args: [{ tool, input, ...key }] }) as ReturnType<CallPort['call']>;
+  }
+
+  #vault(): Vault {
+    const ask = (method: 'put' | 'get' | 'list', ...args: readonly unknown[]) =>
+      this.#ask({ port: 'vault', method, args });
+    return {
+      tokenOf: (category, original) => {
+        const reply = createReply();
+        this.#post({ kind: 'ask', id: 0, ask: { port: 'token', args: [category, original], reply } });
+        return waitForReply(reply);
+      },
+      put: (records) => ask('put', records) as Promise<void>,
+      get: (scope, token) => ask('get', scope, token) as ReturnType<Vault['get']>,
+      list: (scope) => ask('list', scope) as ReturnType<Vault['list']>,
+      close: async () => undefined,
+    };
+  }
+
+  /** The session of a document, which is open on the main thread. */
+  #session(document: number): Session {
+    const ask = (method: string, ...args: readonly unknown[]) => this.#ask({ port: 'session', document, method, args });
+    const list = async function* <T>(method: string, ...args: readonly unknown[]): AsyncGenerator<T> {
+      yield* (await ask(method, ...args)) as T[];
+    };
+    return {
+      blocks: (filter) => list('blocks', filter),
+      getBlock: (ref) => ask('getBlock', ref) as ReturnType<Session['getBlock']>,
+      putBlock: (record) => ask('putBlock', record) as Promise<void>,
+      getOverlay: (kind, ref) => ask('getOverlay', kind, ref) as ReturnType<Session['getOverlay']>,
+      putOverlay: (kind, record) => ask('putOverlay', kind, record) as Promise<void>,
+      listOverlays: (kind) => list('listOverlays', kind),
+      cacheGet: (key) => ask('cacheGet', key) as ReturnType<Session['cacheGet']>,
+      cachePut: (key, value) => ask('cachePut', key, value) as Promise<void>,
+      commit: () => ask('commit') as Promise<number>,
+      rollback: () => ask('rollback') as Promise<void>,
+      close: () => ask('close') as Promise<void>,
+    };
+  }
+
+  #ask(ask: Ask): Promise<unknown> {
+    const id = (this.#lastAsked += 1);
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      this.#post({ kind: 'ask', id, ask });
+    });
+  }
+
+  #settle({ id, value, error }: Extract<ToThread, { kind: 'answer' }>): void {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    if (error === undefined) asked?.resolve(value);
+    else asked?.reject(new FlowError(error.type, error.message, { code: error.code, retryable: error.retryable }));
+  }
+
+  #post(message: FromThread): void {
+    this.#port.postMessage(message, []);
+  }
+}

@@ -1,0 +1,238 @@
+import type { Json } from '@helve/core';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Session } from '../../contract/store.js';
+import type { CallPort } from '../../contract/tool.js';
+import { flowErrors } from '../../flow-errors.js';
+import { errorFacts } from '../error-facts.js';
+import type { FlowDocument } from '../flow-io.js';
+import type { DocumentTask } from '../run-document.js';
+import type { RunEnv } from '../run-env.js';
+import type { DocumentResult } from '../run-report.js';
+import type { DocumentRunner } from './document-runner.js';
+import type { Ask, FromThread, ToThread } from './message.js';
+import { answerReply } from './shared-reply.js';
+
+export interface ThreadOptions {
+  /** The module that calls `serveDocuments`: a path or a file URL. */
+  readonly module: string | URL;
+  /** For that module. */
+  readonly data: Json;
+  /** How many threads at most; as many as there are cores unless told. */
+  readonly count?: number;
+}
+
+/** Below that, threads cost more than they gain. */
+const MIN_DOCUMENTS = 4;
+const MIN_BYTES = 1024 * 1024;
+
+/** How many threads a run gets; undefined means that it stays where it is. */
+export function threadCount(
+  documents: readonly FlowDocument[],
+  threads: ThreadOptions | undefined,
+): number | undefined {
+  if (threads === undefined || documents.length < MIN_DOCUMENTS) return undefined;
+  const bytes = documents.reduce((sum, document) => sum + (document.bytes ?? 0), 0);
+  if (bytes < MIN_BYTES) return undefined;
+  return Math.min(documents.length, threads.count ?? availableParallelism());
+}
+
+/** A document that a thread works on. */
+interface Underway {
+  readonly task: DocumentTask;
+  readonly resolve: (result: DocumentResult) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly underway: Map<number, Underway>;
+  /** When it has ended. */
+  readonly ended: Promise<void>;
+}
+
+/** Runs documents in threads: one that dies takes its documents along, and another takes its place. */
+export class ThreadRunner implements DocumentRunner {
+  readonly #documents: readonly FlowDocument[];
+  readonly #env: RunEnv;
+  readonly #options: ThreadOptions;
+  readonly #count: number;
+  readonly #threads = new Set<Thread>();
+
+  constructor(documents: readonly FlowDocument[], env: RunEnv, options: ThreadOptions, count: number) {
+    this.#documents = documents;
+    this.#env = env;
+    this.#options = options;
+    this.#count = count;
+  }
+
+  async run(task: DocumentTask): Promise<DocumentResult> {
+    const thread = this.#leastBusy();
+    const abort = () => this.#post(thread, { kind: 'abort' });
+    task.signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await new Promise((resolve) => {
+        thread.underway.set(task.index, { task, resolve });
+        this.#post(thread, { kind: 'run', index: task.index });
+        if (task.signal.aborted) abort();
+      });
+    } finally {
+      task.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+    await Promise.all([...this.#threads].map(({ ended }) => ended));
+  }
+
+  /** A thread whose documents all wait at a barrier may take another. */
+  #leastBusy(): Thread {
+    const idle = [...this.#threads].find(({ underway }) => underway.size === 0);
+    if (idle !== undefined) return idle;
+    if (this.#threads.size < this.#count) return this.#open();
+    return [...this.#threads].reduce((least, thread) => (thread.underway.size < least.underway.size ? thread : least));
+  }
+
+  #open(): Thread {
+    const worker = new Worker(this.#options.module);
+    const underway = new Map<number, Underway>();
+    let problem = '';
+    const ended = new Promise<void>((resolve) => {
+      worker.on('error', (error: unknown) => (problem = error instanceof Error ? error.message : String(error)));
+      worker.on('exit', (code) => {
+        this.#threads.delete(thread);
+        void this.#lose(thread, problem === '' ? `with code ${code}` : problem).then(resolve);
+      });
+    });
+    const thread: Thread = { worker, underway, ended };
+    worker.on('message', (message: FromThread) => void this.#hear(thread, message));
+    this.#threads.add(thread);
+    this.#start(thread);
+    return thread;
+  }
+
+  #start(thread: Thread): void {
+    const { plan, batches, room, verifyStructure, enforceImmutability, writable, resources } = this.#env;
+    this.#post(thread, {
+      kind: 'start',
+      plan,
+      data: this.#options.data,
+      batches,
+      spool: { folder: room.folder, free: Math.floor(room.free / this.#count) },
+      verifyStructure,
+      enforceImmutability,
+      writable,
+      hasVault: resources.vault !== undefined,
+    });
+  }
+
+  async #hear(thread: Thread, message: FromThread): Promise<void> {
+    switch (message.kind) {
+      case 'result':
+        thread.underway.get(message.index)?.resolve(message.result);
+        thread.underway.delete(message.index);
+        return;
+      case 'progress':
+        return this.#env.progress.tell(message.event, message.facts);
+      case 'log':
+        return this.#env.log(message.line);
+      case 'ask':
+        if (message.ask.port === 'token') return this.#name(message.ask);
+        return this.#answer(thread, message.id, message.ask);
+    }
+  }
+
+  async #answer(thread: Thread, id: number, ask: Exclude<Ask, { port: 'token' }>): Promise<void> {
+    try {
+      this.#post(thread, { kind: 'answer', id, value: await this.#do(thread, ask) });
+    } catch (error) {
+      this.#post(thread, { kind: 'answer', id, error: errorFacts(error) });
+    }
+  }
+
+  /** The thread stands still until it has this answer. */
+  #name({ args, reply }: Extract<Ask, { port: 'token' }>): void {
+    let token: string | undefined;
+    try {
+      token = this.#env.resources.vault?.tokenOf(...args);
+    } finally {
+      answerReply(reply, token);
+    }
+  }
+
+  /** What has one owner is done here. */
+  async #do(thread: Thread, ask: Exclude<Ask, { port: 'token' }>): Promise<unknown> {
+    switch (ask.port) {
+      case 'call': {
+        // All documents of a run end by one signal.
+        const signal = thread.underway.values().next().value?.task.signal;
+        const request = ask.args[0] as Parameters<CallPort['call']>[0];
+        return this.#env.call(signal === undefined ? request : { ...request, signal });
+      }
+      case 'barrier':
+        return this.#env.barrier.meet(...ask.args);
+      case 'vault':
+        return Reflect.apply(this.#env.resources.vault?.[ask.method] ?? none, this.#env.resources.vault, ask.args);
+      case 'session': {
+        const session = thread.underway.get(ask.document)?.task.session;
+        const method: unknown = session?.[ask.method as keyof Session];
+        const result: unknown = typeof method === 'function' ? Reflect.apply(method, session, ask.args) : undefined;
+        return isAsyncIterable(result) ? listOf(result) : result;
+      }
+    }
+  }
+
+  /** What a dead thread had in hand fails; nothing of it stays. */
+  async #lose({ underway }: Thread, problem: string): Promise<void> {
+    for (const [index, { task, resolve }] of underway) {
+      const document = this.#documents[index];
+      const outputs = document?.outputs ?? [];
+      await Promise.allSettled([...outputs.map((output) => output.discard()), task.session.rollback()]);
+      await task.session.close();
+      resolve(lostResult(document, problem));
+    }
+    underway.clear();
+  }
+
+  #post({ worker }: Thread, message: ToThread): void {
+    worker.postMessage(message, []);
+  }
+}
+
+function lostResult(document: FlowDocument | undefined, problem: string): DocumentResult {
+  const id = document?.id ?? '';
+  const { path, format } = document ?? {};
+  return {
+    report: {
+      document: id,
+      ...(path === undefined ? {} : { path }),
+      ...(format === undefined ? {} : { format }),
+      status: 'failed',
+      error: errorFacts(flowErrors.create('FLOW_WORKER_LOST', { document: id, problem })),
+      parts: 0,
+      blocks: 0,
+      outputs: [],
+      lossCounts: {},
+      findings: { total: 0, suppressed: 0, bySeverity: {} },
+      ms: 0,
+    },
+    steps: [],
+    reports: [],
+    losses: [],
+    quarantine: [],
+  };
+}
+
+function none(): undefined {
+  return undefined;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+async function listOf(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

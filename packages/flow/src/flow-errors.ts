@@ -1,0 +1,97 @@
+import { defineErrors, ToolError } from '@helve/core';
+
+/** The error class of this room. */
+export class FlowError extends ToolError {}
+
+/** What can go wrong in `flow`. */
+export const flowErrors = defineErrors(
+  'flow',
+  {
+    FLOW_INVALID: {
+      type: 'VALIDATION',
+      message: 'Cannot load the flow "{flow}": {count} of its rules are broken, first {first}',
+      docs: 'Correct what each diagnostic points at; `helve flow check` lists them all',
+    },
+    FLOW_CONFIG: {
+      type: 'VALIDATION',
+      message: 'Cannot configure "{tool}": {problem}',
+      docs: 'Look the parameters up with `helve tools schema`',
+    },
+    FLOW_NOT_FOUND: {
+      type: 'NOT_FOUND',
+      message: 'Cannot find the {kind} "{name}"',
+      docs: 'Correct the name; `helve flow list` and `helve tools list` show what there is',
+    },
+    FLOW_STRUCTURE: {
+      type: 'INTERNAL',
+      message: 'Cannot go on after "{step}": {problem}',
+      docs: 'The step must close layers and groups in the order in which they were opened',
+    },
+    FLOW_IMMUTABLE: {
+      type: 'INTERNAL',
+      message: 'Cannot accept what "{tool}" did to block "{block}": it changed the {surface}',
+      docs: 'A step changes content only in the way its capability allows',
+    },
+    FLOW_UNDECLARED_PORT: {
+      type: 'INTERNAL',
+      message: 'Cannot accept what "{tool}" wrote to block "{block}": it does not declare the port {port}',
+      docs: 'Name the port in `produces`, or do not write it',
+    },
+    FLOW_SHAPE: {
+      type: 'INTERNAL',
+      message: 'Cannot accept the parts of "{tool}": {problem}',
+      docs: 'Declare the shape that the tool has: one-to-one, filter or expand',
+    },
+    FLOW_EDIT_REJECTED: {
+      type: 'INTERNAL',
+      message: 'Cannot apply the plan of "{tool}" to block "{block}": {rule}',
+      docs: 'Sort the edits, keep them inside the unit, and let them say exactly what changes',
+    },
+    FLOW_LIMIT: {
+      type: 'VALIDATION',
+      message: 'Cannot take block "{block}": it has {size} {unit}, of {limit} at most',
+      docs: 'Split the content, or raise the limit',
+    },
+    FLOW_STEP_FAILED: {
+      type: 'PERMANENT',
+      message: 'Cannot run step {node} "{tool}" on block "{block}" of "{document}": {problem}',
+      docs: 'Correct the cause, or give the step an error policy (`onError`)',
+    },
+    FLOW_OUTPUT_PATH: {
+      type: 'PERMANENT',
+      message: 'Cannot write "{path}": {problem}',
+      docs: 'Choose another output with `-o`, or `--in-place` to replace the input',
+    },
+    FLOW_STORE: {
+      type: 'PERMANENT',
+      message: 'Cannot {action} in the block store: {problem}',
+      docs: 'Check that the store is open, writable and can do what is asked',
+    },
+    FLOW_CANCELLED: {
+      type: 'CANCELLED',
+      message: 'The run was cancelled',
+      docs: 'Run it again; nothing was written',
+    },
+    FLOW_WORKER_LOST: {
+      type: 'TRANSIENT',
+      message: 'Cannot finish "{document}": its worker ended, {problem}',
+      docs: 'Run it again; other documents are not affected',
+    },
+    FLOW_CREDENTIALS: {
+      type: 'AUTH',
+      message: 'Cannot run "{tool}": it needs credentials for {provider}',
+      docs: 'Name a stored credential, or choose a local provider',
+    },
+    FLOW_CONTENT: {
+      type: 'VALIDATION',
+      message: 'Cannot read content: {problem}',
+      docs: 'Runs, parts and payloads must have the form that the content model states',
+    },
+    FLOW_REGISTRATION: {
+      type: 'INTERNAL',
+      message: 'Cannot register "{name}": {problem}',
+      docs: 'Correct the tool or payload so that it keeps the rules of registration',
+    },
+  },
+  FlowError,
+);

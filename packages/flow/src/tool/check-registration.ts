@@ -1,0 +1,64 @@
+import { SideEffect, requirements, toolCategories, type IOPort, type ToolMeta } from '../contract/meta.js';
+import type { ComponentSchema } from '../contract/component-schema.js';
+import type { FlowTool } from '../contract/tool.js';
+import { blockHandlersOf } from './base-tool.js';
+import type { PartHandler } from './tool-info.js';
+import { flagName, reservedFlags, reservedVerbs, toolsWithoutShortForm } from './reserved-names.js';
+
+const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const effects: ReadonlySet<string> = new Set(Object.values(SideEffect));
+const known: ReadonlySet<string> = new Set(requirements);
+const categories: ReadonlySet<string> = new Set(toolCategories);
+
+/** What keeps a tool out of a registry: its names, its closed sets, its parameters. */
+export function checkRegistration(name: string, meta: ToolMeta, schema: ComponentSchema): string[] {
+  return [
+    ...(meta.id === name ? [] : [`its contract is that of "${meta.id}"`]),
+    ...[name, ...(meta.aliases ?? [])].flatMap((each) => checkName(each, each === name)),
+    ...(categories.has(meta.category) ? [] : [`there is no category "${meta.category}"`]),
+    ...strangers(meta.sideEffects, effects, 'side effect'),
+    ...strangers(meta.requires, known, 'requirement'),
+    ...[...meta.consumes, ...meta.produces].flatMap(checkPort),
+    ...(hasShortForm(name, meta) ? checkFlags(schema) : []),
+  ];
+}
+
+/** What is wrong with the handlers of an instance: a block has exactly one way to be handled. */
+export function checkHandlers(tool: FlowTool): string[] {
+  const handlers = blockHandlersOf(tool);
+  return handlers.length > 1 ? [`it has more than one block handler: ${handlers.join(', ')}`] : [];
+}
+
+/** The parts besides blocks that an instance handles. */
+export function handledParts(tool: FlowTool): readonly PartHandler[] {
+  const handlers = { data: 'handleData', media: 'handleMedia', layer: 'handleLayer' } as const;
+  return Object.freeze(
+    (['data', 'media', 'layer'] as const).filter((kind) => typeof Reflect.get(tool, handlers[kind]) === 'function'),
+  );
+}
+
+/** Whether `helve NAME FILES` runs a tool. */
+export function hasShortForm(name: string, meta: ToolMeta): boolean {
+  return meta.internal !== true && !toolsWithoutShortForm.has(name);
+}
+
+function checkName(name: string, primary: boolean): string[] {
+  if (!kebabCase.test(name)) return [`"${name}" is not in kebab case`];
+  if (primary && toolsWithoutShortForm.has(name)) return [];
+  return reservedVerbs.has(name) ? [`"${name}" is a command of helve`] : [];
+}
+
+function strangers(values: readonly string[] = [], set: ReadonlySet<string>, kind: string): string[] {
+  return values.filter((value) => !set.has(value)).map((value) => `there is no ${kind} "${value}"`);
+}
+
+function checkPort({ type, side }: IOPort): string[] {
+  if (type === '' || /[@#;]/.test(type)) return [`a port cannot have the type "${type}"`];
+  return side === 'source' || side === 'target' ? [] : [`the port "${type}" has no side "${String(side)}"`];
+}
+
+function checkFlags({ properties }: ComponentSchema): string[] {
+  return Object.keys(properties)
+    .filter((parameter) => reservedFlags.has(flagName(parameter)))
+    .map((parameter) => `the parameter "${parameter}" would hide the flag --${flagName(parameter)}`);
+}

@@ -1,0 +1,137 @@
+import { nearestNames, type JsonObject } from '@helve/core';
+import type { ComponentSchema } from '../contract/component-schema.js';
+import type { FlowTool } from '../contract/tool.js';
+import { flowErrors } from '../flow-errors.js';
+import { applyConfig } from './apply-config.js';
+import { checkHandlers, checkRegistration, handledParts, hasShortForm } from './check-registration.js';
+import { resolveContract } from './resolve-contract.js';
+import type {
+  RegisterOptions,
+  ResolveInfo,
+  ToolEntry,
+  ToolEnv,
+  ToolFactory,
+  ToolInfo,
+  ToolLookup,
+} from './tool-info.js';
+
+/** Says whether text given to a provider stays on this machine. */
+export type Locality = boolean | ((config: JsonObject) => boolean);
+
+/** The flow tools of an installation, by name and alias: filled, then sealed. */
+export class FlowToolRegistry implements ToolLookup {
+  readonly #entries = new Map<string, ToolEntry>();
+  readonly #infos = new Map<string, ToolInfo>();
+  readonly #names = new Map<string, string>();
+  readonly #providers = new Map<string, Locality>();
+  #sealed = false;
+
+  get sealed(): boolean {
+    return this.#sealed;
+  }
+
+  /** Adds a tool; the contract stands in the schema (`schemaFrom`). */
+  registerWithSchema<Config extends object = JsonObject>(
+    name: string,
+    factory: ToolFactory<Config>,
+    schema: ComponentSchema,
+    options: RegisterOptions<Config> = {},
+  ): this {
+    const meta = schema.toolMeta ?? refuse(name, 'its schema holds no contract');
+    const names = [name, ...(meta.aliases ?? [])];
+    this.#assertOpen(name);
+    const taken = names.find((each, index) => this.#names.has(each) || names.indexOf(each) !== index);
+    const probe = factory();
+    const problems = [
+      ...(taken === undefined ? [] : [`the name "${taken}" is taken`]),
+      ...checkRegistration(name, meta, schema),
+      ...checkHandlers(probe),
+    ];
+    if (problems.length > 0) refuse(name, problems.join('; '));
+    // A tool gets only configs that its own schema has accepted, so its own type of config is the right one.
+    const entry = { ...options, name, factory, schema } as unknown as ToolEntry;
+    this.#entries.set(name, entry);
+    this.#infos.set(name, this.#infoOf(entry, probe, { ...this.#resolveInfo, meta }));
+    for (const each of names) this.#names.set(each, name);
+    return this;
+  }
+
+  /** Says of a provider of models or translations whether it is local. */
+  registerProvider(name: string, local: Locality): this {
+    this.#assertOpen(name);
+    this.#providers.set(name, local);
+    return this;
+  }
+
+  get(name: string): ToolInfo | undefined {
+    return this.#infos.get(this.#names.get(name) ?? '');
+  }
+
+  /** Every tool in the order of registration; without the internal ones when `shown` is asked for. */
+  list({ shown = false }: { readonly shown?: boolean } = {}): readonly ToolInfo[] {
+    return [...this.#infos.values()].filter(({ meta }) => !shown || meta.internal !== true);
+  }
+
+  /** The names that a misspelt one may stand for, nearest first. */
+  suggest(name: string): string[] {
+    return nearestNames(name, this.#names.keys());
+  }
+
+  /** The entry as it was registered. */
+  entry(name: string): ToolEntry | undefined {
+    return this.#entries.get(this.#names.get(name) ?? '');
+  }
+
+  /** A fresh instance, for one document. */
+  create(name: string, config?: JsonObject, env: ToolEnv = {}): FlowTool {
+    const entry = this.entry(name);
+    if (entry === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'tool', name });
+    if (config === undefined) return entry.factory(undefined, { tools: this, ...env });
+    const result = applyConfig(entry.schema, config);
+    if (result.ok) return entry.factory(result.config, { tools: this, ...env });
+    const { pointer, message } = result.errors[0] ?? { pointer: '', message: 'it is refused' };
+    throw flowErrors.create('FLOW_CONFIG', { tool: name, problem: `${message}, at "${pointer}"` });
+  }
+
+  isLocalProvider(provider: unknown, config: JsonObject): boolean {
+    const local = typeof provider === 'string' ? this.#providers.get(provider) : undefined;
+    return typeof local === 'function' ? local(config) : (local ?? false);
+  }
+
+  /** From now on nothing can be added. */
+  seal(): this {
+    this.#sealed = true;
+    return this;
+  }
+
+  readonly #resolveInfo: Omit<ResolveInfo, 'meta'> = Object.freeze({
+    isLocalProvider: (provider: unknown, config: JsonObject) => this.isLocalProvider(provider, config),
+    tool: (name: string) => this.get(name),
+  });
+
+  #infoOf({ name, schema, resolve }: ToolEntry, probe: FlowTool, info: ResolveInfo): ToolInfo {
+    return Object.freeze({
+      name,
+      meta: info.meta,
+      schema,
+      hasShortForm: hasShortForm(name, info.meta),
+      handles: handledParts(probe),
+      resolve: (config: JsonObject) => resolveContract(config, info, resolve),
+    });
+  }
+
+  #assertOpen(name: string): void {
+    if (this.#sealed) refuse(name, 'the registry is sealed');
+  }
+}
+
+/** Registers each entry of a list. */
+export function registerAll(registry: FlowToolRegistry, entries: readonly ToolEntry[]): void {
+  for (const { name, factory, schema, ...options } of entries) {
+    registry.registerWithSchema(name, factory, schema, options);
+  }
+}
+
+function refuse(name: string, problem: string): never {
+  throw flowErrors.create('FLOW_REGISTRATION', { name, problem });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { checkPathValue, readPathValue } from './path-parameter.js';
+
+const values = { rootDir: '/project', sourceLocale: 'en', targetLocale: 'de', outputDir: '/out' };
+
+describe('readPathValue', () => {
+  test.each([
+    ['tm:main', { kind: 'resource', scheme: 'tm', name: 'main' }],
+    ['terms:brand', { kind: 'resource', scheme: 'terms', name: 'brand' }],
+    ['srx:default', { kind: 'resource', scheme: 'srx', name: 'default' }],
+    ['${rootDir}/${sourceLocale}-${targetLocale}.tmx', { kind: 'path', path: '/project/en-de.tmx' }],
+    ['${outputDir}/x', { kind: 'path', path: '/out/x' }],
+    ['C:\\rules\\x.srx', { kind: 'path', path: 'C:\\rules\\x.srx' }],
+    ['memory', { kind: 'path', path: 'memory' }],
+  ])('K110 reads %s', (text, value) => {
+    expect(readPathValue(text, values, 'sample')).toEqual(value);
+  });
+
+  test.each([
+    ['${home}/x', 'there is no variable "${home}", only "rootDir", "sourceLocale", "targetLocale", "outputDir"'],
+    ['https://example.com/x', '"https:" is no kind of resource, only "tm", "terms", "srx"'],
+    ['tm:', '"tm:" names no resource'],
+  ])('K110 refuses %s', (text, problem) => {
+    expect(checkPathValue(text)).toBe(problem);
+    expect(() => readPathValue(text, values, 'sample')).toThrow(`Cannot configure "sample": ${problem}`);
+  });
+
+  test('K110 refuses a variable that has no value in the run', () => {
+    expect(() => readPathValue('${targetLocale}.tmx', {}, 'sample')).toThrow(
+      '"${targetLocale}" has no value in this run',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import type { JsonObject } from '@helve/core';
+import type { ComponentSchema } from '../contract/component-schema.js';
+import { flowErrors } from '../flow-errors.js';
+
+/** The words that a path parameter may contain as `${word}`. */
+export const pathVariables = Object.freeze(['rootDir', 'sourceLocale', 'targetLocale', 'outputDir'] as const);
+export type PathVariables = { readonly [name in (typeof pathVariables)[number]]?: string };
+
+/** The kinds of resources that a path parameter may name instead of a file. */
+export const resourceSchemes = Object.freeze(['tm', 'terms', 'srx'] as const);
+export type ResourceScheme = (typeof resourceSchemes)[number];
+
+/** A path parameter after it was read: a file, or a resource by name. */
+export type PathValue =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'resource'; readonly scheme: ResourceScheme; readonly name: string };
+
+// A drive letter is no scheme.
+const uri = /^([a-z][a-z0-9+.-]+):(.*)$/is;
+const variable = /\$\{([^}]*)\}/g;
+
+/** What is wrong with a path parameter: an unknown variable, or a kind of resource that does not exist. */
+export function checkPathValue(text: string): string | undefined {
+  for (const [, name = ''] of text.matchAll(variable)) {
+    if (!isOneOf(pathVariables, name)) return `there is no variable "\${${name}}", only ${listOf(pathVariables)}`;
+  }
+  const [, scheme, name] = uri.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  if (!isOneOf(resourceSchemes, scheme)) return `"${scheme}:" is no kind of resource, only ${listOf(resourceSchemes)}`;
+  return name === '' ? `"${text}" names no resource` : undefined;
+}
+
+/** Reads a path parameter, with its variables filled in. */
+export function readPathValue(text: string, values: PathVariables, tool: string): PathValue {
+  const problem = checkPathValue(text);
+  if (problem !== undefined) throw flowErrors.create('FLOW_CONFIG', { tool, problem });
+  const [, scheme, name = ''] = uri.exec(text) ?? [];
+  if (scheme !== undefined && isOneOf(resourceSchemes, scheme)) return { kind: 'resource', scheme, name };
+  return { kind: 'path', path: text.replaceAll(variable, (_, word: string) => valueOf(word, values, tool)) };
+}
+
+/** Every path in a config, as a JSON pointer and a text. */
+export function pathsIn(schema: ComponentSchema, config: JsonObject): (readonly [pointer: string, text: string])[] {
+  return Object.entries(schema.properties)
+    .filter(([, property]) => property['x-path'] !== undefined)
+    .flatMap(([name]) => textsIn(config[name], `/${name}`));
+}
+
+function textsIn(value: unknown, pointer: string): (readonly [string, string])[] {
+  if (typeof value === 'string') return [[pointer, value]];
+  return Array.isArray(value) ? value.flatMap((item, index) => textsIn(item, `${pointer}/${index}`)) : [];
+}
+
+function valueOf(word: string, values: PathVariables, tool: string): string {
+  const value = isOneOf(pathVariables, word) ? values[word] : undefined;
+  if (value !== undefined) return value;
+  throw flowErrors.create('FLOW_CONFIG', { tool, problem: `"\${${word}}" has no value in this run` });
+}
+
+function isOneOf<T extends string>(list: readonly T[], text: string): text is T {
+  return (list as readonly string[]).includes(text);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}

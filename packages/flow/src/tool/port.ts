@@ -1,0 +1,72 @@
+import { LayerPrimary, OverlayType } from '../contract/overlay.js';
+import { PortSource, PortTarget, type IOPort } from '../contract/meta.js';
+
+/** The committed target. */
+export const targetPort: IOPort = Object.freeze({ type: 'target', side: PortTarget });
+/** A rewritten source. */
+export const sourcePort: IOPort = Object.freeze({ type: 'source', side: PortSource });
+
+/** What narrows a port beyond its type, side and layer. */
+export interface PortScope {
+  readonly variant?: string | undefined;
+  readonly check?: string | undefined;
+}
+
+/** A port of one step: what it speaks of, and how far it reaches. */
+export interface ScopedPort extends PortScope {
+  readonly port: IOPort;
+}
+
+const overlayTypes: ReadonlySet<string> = new Set(Object.values(OverlayType));
+
+/** The one spelling of a port: `qa@target:term-check`, `segmentation@source#clauses`, `target@target;de`. */
+export function portKey(port: IOPort, { variant, check }: PortScope = {}): string {
+  const layer = port.layer === undefined || port.layer === LayerPrimary ? '' : `#${port.layer}`;
+  return `${port.type}@${port.side}${layer}${check === undefined ? '' : `:${check}`}${variant === undefined ? '' : `;${variant}`}`;
+}
+
+/** Whether what one step produces is what another asks for; who names no variant or check takes any. */
+export function portMatches(wanted: ScopedPort, given: ScopedPort): boolean {
+  return (
+    samePort(wanted.port, given.port) &&
+    (wanted.check === undefined || wanted.check === given.check) &&
+    sharesVariant(wanted, given)
+  );
+}
+
+/** Whether two steps would write the same thing. */
+export function portsCollide(one: ScopedPort, other: ScopedPort): boolean {
+  return samePort(one.port, other.port) && one.check === other.check && sharesVariant(one, other);
+}
+
+/** Whether two reaches have a variant in common: who names none works on all of the run. */
+export function sharesVariant(one: PortScope, other: PortScope): boolean {
+  return one.variant === undefined || other.variant === undefined || one.variant === other.variant;
+}
+
+/** Whether two ports agree in type, side and layer. */
+export function samePort(one: IOPort, other: IOPort): boolean {
+  return (
+    one.type === other.type && one.side === other.side && (one.layer ?? LayerPrimary) === (other.layer ?? LayerPrimary)
+  );
+}
+
+/** Whether a port is no annotation or overlay but content, a property or the fields of a layer. */
+export function isPseudoPort({ type }: IOPort): boolean {
+  return type === 'target' || type === 'source' || type === 'layer' || type.startsWith('property:');
+}
+
+/** Whether a port is a mark over text, which moves when the text is rewritten. */
+export function isStandOffPort({ type }: IOPort): boolean {
+  return overlayTypes.has(type);
+}
+
+/** Whether a port is the committed target. */
+export function isTargetPort(port: IOPort): boolean {
+  return samePort(port, targetPort);
+}
+
+/** Whether a port is the source itself. */
+export function isSourcePort(port: IOPort): boolean {
+  return samePort(port, sourcePort);
+}

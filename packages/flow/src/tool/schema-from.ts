@@ -1,0 +1,139 @@
+import {
+  frozenCopy,
+  isPlainObject,
+  toJsonSchema,
+  type Issue,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type ToolSchema,
+} from '@helve/core';
+import type { ComponentSchema, PropertySchema } from '../contract/component-schema.js';
+import type { ToolMeta } from '../contract/meta.js';
+import { flowErrors } from '../flow-errors.js';
+import { pointerTo } from './json-pointer.js';
+
+/** What an author may say of a tool's parameters beside their schema. */
+export interface SchemaOptions {
+  readonly title?: string;
+  readonly description?: string;
+  readonly groups?: readonly { readonly title: string; readonly properties: readonly string[] }[];
+  /** More keywords of single parameters, for schemas that cannot carry them. */
+  readonly properties?: { readonly [name: string]: Partial<PropertySchema> };
+}
+
+type Refine = (value: unknown) => readonly Issue[];
+
+/** What a schema library checks beyond its JSON Schema (refinements), by the component schema made from it. */
+const refinements = new WeakMap<ComponentSchema, Refine>();
+
+/** The parameters of a tool, from zod or any Standard Schema library or from JSON Schema: closed, frozen, with its contract. */
+export function schemaFrom(schema: ToolSchema, meta: ToolMeta, options: SchemaOptions = {}): ComponentSchema {
+  const derived = toJsonSchema(schema, 'input');
+  const { $id: _id, $schema: _schema, ...rest } = derived;
+  const component = frozenCopy<ComponentSchema>({
+    ...rest,
+    $id: `helve:tool/${meta.id}`,
+    $version: meta.version,
+    title: options.title ?? meta.displayName,
+    description: options.description ?? meta.description,
+    type: 'object',
+    properties: withKeywords(derived, options, meta.id),
+    additionalProperties: false,
+    toolMeta: meta,
+    ...(options.groups === undefined ? {} : { 'ui:groups': options.groups }),
+  });
+  assertNoSecretDefault(component, meta.id);
+  const check = refinementOf(schema);
+  if (check !== undefined) refinements.set(component, check);
+  return component;
+}
+
+/** What the author's own schema still finds wrong with a config that fits the JSON Schema. */
+export function refine(schema: ComponentSchema, config: unknown): readonly Issue[] {
+  return refinements.get(schema)?.(config) ?? [];
+}
+
+function withKeywords(
+  derived: JsonSchemaObject,
+  { properties = {} }: SchemaOptions,
+  tool: string,
+): { [name: string]: PropertySchema } {
+  const declared = derived.properties ?? {};
+  const stray = Object.keys(properties).find((name) => !Object.hasOwn(declared, name));
+  if (stray !== undefined) refuse(tool, `its schema has no parameter "${stray}"`);
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, property]) => [
+      name,
+      { ...close(typeof property === 'boolean' ? {} : property), ...properties[name] },
+    ]),
+  );
+}
+
+/** Objects inside a parameter are closed too, unless the author says what else may stand there. */
+function close(schema: JsonSchemaObject): JsonSchemaObject {
+  const closed: Record<string, unknown> = { ...schema };
+  for (const keyword of ['items', 'additionalProperties'] as const) {
+    const below = schema[keyword];
+    if (isPlainObject(below)) closed[keyword] = close(below);
+  }
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[keyword];
+    if (branches !== undefined) closed[keyword] = branches.map(closeAny);
+  }
+  if (schema.properties === undefined) return closed;
+  const members = Object.entries(schema.properties).map(([name, member]) => [name, closeAny(member)]);
+  return { additionalProperties: false, ...closed, properties: Object.fromEntries(members) };
+}
+
+function closeAny(schema: JsonSchema): JsonSchema {
+  return typeof schema === 'boolean' ? schema : close(schema);
+}
+
+function assertNoSecretDefault(schema: ComponentSchema, tool: string): void {
+  const [name] =
+    Object.entries(schema.properties).find(
+      ([, property]) => property['x-secret'] === true && property.default !== undefined,
+    ) ?? [];
+  if (name !== undefined) refuse(tool, `the secret "${name}" has a default`);
+}
+
+function refuse(name: string, problem: string): never {
+  throw flowErrors.create('FLOW_REGISTRATION', { name, problem });
+}
+
+/** The parts of the Standard Schema interface that are needed here. */
+interface StandardCheck {
+  readonly '~standard': {
+    validate(value: unknown): unknown;
+  };
+}
+
+function refinementOf(schema: ToolSchema): Refine | undefined {
+  if (!isStandardCheck(schema)) return undefined;
+  return (value) => {
+    const verdict = schema['~standard'].validate(value);
+    if (verdict instanceof Promise) {
+      return [{ pointer: '', keyword: 'refine', message: 'The schema decides later, but a config is checked at once' }];
+    }
+    return issuesOf(verdict);
+  };
+}
+
+function isStandardCheck(schema: object): schema is StandardCheck {
+  const props: unknown = Reflect.get(schema, '~standard');
+  return typeof props === 'object' && props !== null && typeof Reflect.get(props, 'validate') === 'function';
+}
+
+function issuesOf(verdict: unknown): Issue[] {
+  const issues: unknown = isPlainObject(verdict) ? verdict['issues'] : undefined;
+  if (!Array.isArray(issues)) return [];
+  return issues.map((issue: { message: string; path?: readonly unknown[] }) => ({
+    pointer: pointerTo('', ...(issue.path ?? []).map(keyOf)),
+    keyword: 'refine',
+    message: issue.message,
+  }));
+}
+
+function keyOf(key: unknown): string {
+  return String(isPlainObject(key) ? key['key'] : key);
+}

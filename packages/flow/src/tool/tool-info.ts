@@ -1,0 +1,93 @@
+import type { JsonObject } from '@helve/core';
+import type { ComponentSchema } from '../contract/component-schema.js';
+import type { Diagnostic } from '../contract/diagnostic.js';
+import type { ToolMeta } from '../contract/meta.js';
+import type { ResolvedContract } from '../contract/plan.js';
+import type { FlowTool } from '../contract/tool.js';
+
+/** The parts of a contract that a config may refine. */
+export const refinableFields = Object.freeze([
+  'consumes',
+  'produces',
+  'requires',
+  'sideEffects',
+  'cardinality',
+  'capability',
+  'shape',
+  'barrier',
+  'recoverable',
+  'writesOutput',
+  'mayRemoveCodes',
+] as const);
+type RefinableField = (typeof refinableFields)[number];
+
+/** What a resolver itself finds wrong; `pointer` leads into the config. */
+export type ResolverFinding = Pick<Diagnostic, 'severity' | 'message' | 'hint'> & {
+  readonly rule?: string;
+  readonly pointer?: string;
+};
+
+/** What a config changes about a contract; `undefined` takes a field away. */
+export type Refinement = { readonly [Field in RefinableField]?: ToolMeta[Field] | undefined } & {
+  readonly diagnostics?: readonly ResolverFinding[];
+};
+
+/** What a resolver may look at besides the config. */
+export interface ResolveInfo {
+  readonly meta: ToolMeta;
+  /** Text given to such a provider stays on this machine; one that nobody registered counts as remote. */
+  isLocalProvider(provider: unknown, config: JsonObject): boolean;
+  /** Another tool of the same registry, for tools that run chains. */
+  tool(name: string): ToolInfo | undefined;
+}
+
+/** Refines a contract by a valid config; pure. */
+export type ContractResolver<Config extends object = JsonObject> = (config: Config, info: ResolveInfo) => Refinement;
+
+/** A contract under one config, and what is wrong with that config at this place. */
+export interface Resolution {
+  readonly contract: ResolvedContract;
+  readonly diagnostics: readonly ResolverFinding[];
+}
+
+/** What a registry tells of a tool. */
+export interface ToolInfo {
+  readonly name: string;
+  readonly meta: ToolMeta;
+  readonly schema: ComponentSchema;
+  /** Whether `helve NAME FILES` runs it. */
+  readonly hasShortForm: boolean;
+  /** The parts that it handles besides blocks. */
+  readonly handles: readonly PartHandler[];
+  resolve(config: JsonObject): Resolution;
+}
+
+/** The kinds of parts, other than blocks, that a tool may handle. */
+export type PartHandler = 'data' | 'media' | 'layer';
+
+/** Where tools are looked up by name or alias: a registry, or a map. */
+export interface ToolLookup {
+  get(name: string): ToolInfo | undefined;
+}
+
+/** What a factory gets of the host: other tools, for those that run chains. */
+export interface ToolEnv {
+  readonly tools?: ToolLookup & { create(name: string, config?: JsonObject, env?: ToolEnv): FlowTool };
+}
+
+/** Makes the instance for one document: without a config from the defaults, else from a valid config. */
+export type ToolFactory<Config extends object = JsonObject> = (config?: Config, env?: ToolEnv) => FlowTool;
+
+/** What is said of a tool when it is registered, beside its factory and schema. */
+export interface RegisterOptions<Config extends object = JsonObject> {
+  readonly resolve?: ContractResolver<Config>;
+  /** Why running it twice is not the same as running it once, where that holds. */
+  readonly notIdempotent?: string;
+}
+
+/** One tool of a list that `registerAll` takes. */
+export interface ToolEntry<Config extends object = JsonObject> extends RegisterOptions<Config> {
+  readonly name: string;
+  readonly factory: ToolFactory<Config>;
+  readonly schema: ComponentSchema;
+}

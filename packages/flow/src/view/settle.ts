@@ -1,0 +1,68 @@
+import type { Block } from '../contract/block.js';
+import type { BlockView } from '../contract/view.js';
+import { isApproved } from '../content/target.js';
+import type { BlockLoss, EditContext } from '../edit/edit-context.js';
+import { applyWrites, type BlockWrite } from './block-write.js';
+import { checkWrites } from './check-writes.js';
+import { BufferedView, type Pending } from './new-block-view.js';
+
+/** Does all that was written to a view, or nothing when one write is refused. False when the block is to be dropped. */
+export function settle(view: BlockView): boolean {
+  const { block, context, pending } = BufferedView.close(view);
+  if (pending === undefined) return true;
+  const { writes, losses } = checkedWrites(block, pending, context);
+  const costs = applyWrites(block, writes);
+  for (const loss of losses) context.lose(loss);
+  for (const loss of costs) context.lose({ ...loss, block: block.id });
+  return keeps(writes);
+}
+
+/** Writes that can be done without a refusal, and what is left out of them. */
+export interface CheckedWrites {
+  readonly writes: readonly BlockWrite[];
+  readonly losses: readonly BlockLoss[];
+}
+
+/** Finishes what is made unit by unit, leaves approved targets alone, and checks the rest. */
+export function checkedWrites(block: Block, pending: readonly Pending[], context: EditContext): CheckedWrites {
+  const finished = finish(pending);
+  // What is left out must be declared all the same.
+  checkWrites(block, finished, context);
+  const protects = context.overwriteApproved !== true && finished.some(writesTarget);
+  return protects ? protect(block, finished) : { writes: finished, losses: none };
+}
+
+const none: readonly BlockLoss[] = [];
+
+/** Most handlers write marks only: then there is nothing to finish. */
+function finish(pending: readonly Pending[]): readonly BlockWrite[] {
+  if (pending.every(isWrite)) return pending;
+  return pending.flatMap((one) => (isWrite(one) ? one : (one.finish() ?? [])));
+}
+
+function isWrite(one: Pending): one is BlockWrite {
+  return one.op !== 'production';
+}
+
+function writesTarget({ op }: BlockWrite): boolean {
+  return op === 'target';
+}
+
+/** Whether the block stays in the stream. */
+export function keeps(writes: readonly BlockWrite[]): boolean {
+  return !writes.some(({ op }) => op === 'drop');
+}
+
+/** A target that a person approved stays, and spans over what should have replaced it go with that. */
+function protect(block: Block, writes: readonly BlockWrite[]): CheckedWrites {
+  const approved = new Set<string | null>();
+  const losses: BlockLoss[] = [];
+  for (const write of writes) {
+    const old = write.op === 'target' && Object.hasOwn(block.targets, write.variant) && block.targets[write.variant];
+    if (write.op !== 'target' || !old || !isApproved(old) || approved.has(write.variant)) continue;
+    approved.add(write.variant);
+    losses.push({ kind: 'target-protected', block: block.id, detail: { variant: write.variant, status: old.status } });
+  }
+  if (approved.size === 0) return { writes, losses };
+  return { writes: writes.filter((write) => !('variant' in write && approved.has(write.variant))), losses };
+}

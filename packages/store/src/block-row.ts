@@ -1,0 +1,51 @@
+import type { BlockChanges, BlockFilter, BlockRef, BlockRow, Revision } from '@helve/flow';
+import { fromColumnText, toColumnText } from './column-text.js';
+
+/** How many rows are read at once when they are listed. */
+export const BLOCK_PAGE = 500;
+
+/** A row of the table of blocks, as both databases give it. */
+export interface BlockColumns {
+  readonly document: string;
+  readonly block_id: string;
+  readonly place: number;
+  readonly record_hash: string;
+  readonly content_hash: string | null;
+  readonly json: string;
+}
+
+export interface RevisionColumns {
+  readonly revision: number;
+  readonly committed_at: string;
+  readonly documents: string;
+  readonly blocks: number;
+}
+
+export function toRefColumns({ document, blockId }: BlockRef): readonly [string, string] {
+  return [toColumnText(document), toColumnText(blockId)];
+}
+
+/** Document and content hash; null asks for all. */
+export function toFilterColumns({ document, contentHash }: BlockFilter): readonly [string | null, string | null] {
+  return [document === undefined ? null : toColumnText(document), contentHash ?? null];
+}
+
+export function toBlockRow(kind: string, row: BlockColumns): BlockRow {
+  const { document, block_id: blockId, record_hash: recordHash, content_hash: contentHash, json } = row;
+  return {
+    kind,
+    ref: { document: fromColumnText(document), blockId: fromColumnText(blockId) },
+    recordHash,
+    json,
+    ...(contentHash === null ? {} : { contentHash }),
+  };
+}
+
+export function toRevision({ revision, committed_at: committedAt, documents, blocks }: RevisionColumns): Revision {
+  return { revision, committedAt, documents: JSON.parse(documents) as string[], blocks };
+}
+
+/** What a revision says about itself. */
+export function toRevisionColumns({ committedAt, documents, blocks }: BlockChanges): readonly [string, string, number] {
+  return [committedAt, JSON.stringify(documents), blocks];
+}
