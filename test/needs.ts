@@ -15,6 +15,7 @@ const shared = resolve(import.meta.dirname, '..', '..', 'shared');
 const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
   python3: { label: 'python3', isThere: onPath('python3') },
+  msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
   postgres: {
     label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',
     isThere: (env) => postgresFolder() !== undefined && (!isRoot() || maySetUpPostgres(env)),

@@ -1,0 +1,150 @@
+import type { JsonObject } from '@helve/core';
+import { compareCodePoints, severities, type Finding, type Severity } from '@helve/flow';
+import type { LocatedFinding, Place } from './collect-findings.js';
+import { checkGate, defaultGate, type GateThresholds } from './gate.js';
+import { textScore } from './score.js';
+import { suppress, type Suppression } from './suppression.js';
+
+/** A check that took part in a run. */
+export interface CheckUsed {
+  readonly id: string;
+  readonly version: string;
+  readonly config: JsonObject;
+}
+
+/** What a report is made of. */
+export interface CheckReportInput {
+  readonly findings: readonly LocatedFinding[];
+  readonly files: readonly string[];
+  readonly blocks: number;
+  readonly words: number;
+  readonly locales: readonly string[];
+  readonly checks: readonly CheckUsed[];
+  readonly ignore?: readonly Suppression[];
+  readonly gate?: Partial<GateThresholds>;
+  /** The date on which suppressions are judged, as `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+/** A finding as a report tells it. */
+export interface ReportedFinding {
+  readonly rule: string;
+  readonly check: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly fingerprint: string;
+  readonly location: {
+    readonly file: string;
+    readonly block: string;
+    readonly name?: string;
+    readonly variant?: string;
+    readonly source?: Place;
+    readonly target?: Place;
+    readonly snippet: string;
+  };
+  readonly metadata?: Finding['metadata'];
+}
+
+/** What a run found, as people and programs read it. */
+export interface CheckReport {
+  readonly schema: 'helve.check/v1';
+  readonly pass: boolean;
+  readonly target: { readonly files: number; readonly blocks: number; readonly locales: readonly string[] };
+  readonly summary: { readonly [severity in Severity]: number } & {
+    readonly findings: number;
+    readonly suppressed: number;
+    readonly score: number;
+    readonly byCheck: { readonly [check: string]: number };
+  };
+  readonly gate: { readonly thresholds: GateThresholds; readonly failed: readonly string[] };
+  readonly checks: readonly CheckUsed[];
+  readonly findings: readonly ReportedFinding[];
+  readonly suppressed: readonly ReportedFinding[];
+  readonly warnings: readonly string[];
+}
+
+/** Puts a report together: suppressed, scored, sorted, judged by the gate. */
+export function createCheckReport(input: CheckReportInput): CheckReport {
+  const { findings: marked, warnings } = suppress(input.findings, input.ignore ?? [], input.today);
+  const places = new Map(input.files.map((file, place) => [file, place]));
+  const sorted = marked.toSorted((one, other) => compare(one, other, places));
+  const counting = sorted.filter(({ finding }) => finding.suppressed !== true);
+  const found = counting.map(({ finding }) => finding.severity);
+  const counts = countBySeverity(found);
+  const score = textScore(found, input.words);
+  const thresholds = { ...defaultGate, ...input.gate };
+  const failed = checkGate(thresholds, counts, score);
+  return {
+    schema: 'helve.check/v1',
+    pass: failed.length === 0,
+    target: { files: input.files.length, blocks: input.blocks, locales: input.locales },
+    summary: {
+      ...counts,
+      findings: counting.length,
+      suppressed: sorted.length - counting.length,
+      score,
+      byCheck: scoreByCheck(counting, input),
+    },
+    gate: { thresholds, failed },
+    checks: input.checks,
+    findings: counting.map(toReported),
+    suppressed: sorted.filter(({ finding }) => finding.suppressed === true).map(toReported),
+    warnings,
+  };
+}
+
+/** What `--write-baseline` writes: everything a project has now, to be lived with. */
+export function toBaseline(report: CheckReport, reason: string): readonly Suppression[] {
+  return [...report.findings, ...report.suppressed].map(({ fingerprint, rule }) => ({ fingerprint, rule, reason }));
+}
+
+function countBySeverity(found: readonly Severity[]): { [severity in Severity]: number } {
+  const counts = { neutral: 0, minor: 0, major: 0, critical: 0 };
+  for (const severity of found) counts[severity] += 1;
+  return counts;
+}
+
+function scoreByCheck(counting: readonly LocatedFinding[], { checks, words }: CheckReportInput) {
+  return Object.fromEntries(
+    checks.map(({ id }) => {
+      const own = counting.filter(({ finding }) => finding.check === id).map(({ finding }) => finding.severity);
+      return [id, textScore(own, words)];
+    }),
+  );
+}
+
+/** The worst first, then by file, place in the file, rule and position. */
+function compare(one: LocatedFinding, other: LocatedFinding, places: ReadonlyMap<string, number>): number {
+  const by = (key: (each: LocatedFinding) => number) => key(one) - key(other);
+  return (
+    -by(({ finding }) => severities.indexOf(finding.severity)) ||
+    by(({ file }) => places.get(file) ?? places.size) ||
+    by(({ order }) => order) ||
+    compareCodePoints(one.finding.rule, other.finding.rule) ||
+    compareCodePoints(one.finding.variant ?? '', other.finding.variant ?? '') ||
+    by(({ target, source }) => (target ?? source)?.start ?? 0)
+  );
+}
+
+function toReported({ finding, file, block, name, source, target, snippet }: LocatedFinding): ReportedFinding {
+  const { rule, check, severity, message, suggestion, fingerprint, variant, metadata } = finding;
+  return {
+    rule,
+    check,
+    severity,
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    fingerprint,
+    location: {
+      file,
+      block,
+      ...(name === '' ? {} : { name }),
+      ...(variant === undefined ? {} : { variant }),
+      ...(source === undefined ? {} : { source }),
+      ...(target === undefined ? {} : { target }),
+      snippet,
+    },
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  findingsOf,
+  runsText,
+  shapeSpan,
+  type Block,
+  type Finding,
+  type Overlay,
+  type RunRange,
+  type Runs,
+} from '@helve/flow';
+import { findingsOverlay } from './put-findings.js';
+
+/** A stretch of one unit, in code points. */
+export interface Place {
+  readonly path?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A finding with everything a reader needs to get there. */
+export interface LocatedFinding {
+  readonly finding: Finding;
+  readonly file: string;
+  readonly block: string;
+  readonly name: string;
+  /** The place of the block in its document, from 0. */
+  readonly order: number;
+  readonly source?: Place;
+  readonly target?: Place;
+  readonly snippet: string;
+}
+
+const maxSnippet = 80;
+
+/** All findings of a block, of every side. */
+export function findingsIn(block: Block, file: string, order: number): readonly LocatedFinding[] {
+  const overlays = block.overlays.filter(({ type }) => type === findingsOverlay);
+  return overlays.flatMap((overlay) =>
+    findingsOf(overlay.value).map((finding) => {
+      const source = placeOf(finding.id, overlays, null, block.source);
+      const targetRuns = finding.variant === undefined ? undefined : block.targets[finding.variant]?.runs;
+      const target =
+        targetRuns === undefined ? undefined : placeOf(finding.id, overlays, finding.variant ?? null, targetRuns);
+      return {
+        finding,
+        file,
+        block: block.id,
+        name: block.name,
+        order,
+        ...(source === undefined ? {} : { source }),
+        ...(target === undefined ? {} : { target }),
+        snippet: cut(runsText(finding.side === 'target' ? (targetRuns ?? []) : block.source)),
+      };
+    }),
+  );
+}
+
+function placeOf(id: string, overlays: readonly Overlay[], variant: string | null, runs: Runs): Place | undefined {
+  const overlay = overlays.find((each) => each.variant === variant);
+  const range = overlay?.spans.find((span) => span.id === id)?.range;
+  return range === undefined ? undefined : toPlace(runs, range);
+}
+
+function toPlace(runs: Runs, range: RunRange): Place {
+  const { start, end } = shapeSpan(runs, range);
+  const path = (range.path ?? []).map(({ run, form }) => `/${run}:${form}`).join('');
+  return { ...(path === '' ? {} : { path }), start, end };
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= maxSnippet ? line : `${line.slice(0, maxSnippet - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,30 @@
+import type { Severity } from '@helve/flow';
+
+/** How much a run may find before it fails; -1 turns a limit off. */
+export interface GateThresholds {
+  readonly maxCritical: number;
+  readonly maxMajor: number;
+  readonly maxMinor: number;
+  readonly minScore: number;
+}
+
+export const defaultGate: GateThresholds = Object.freeze({ maxCritical: 0, maxMajor: -1, maxMinor: -1, minScore: 0 });
+
+/** Which thresholds a run has broken, as sentences. */
+export function checkGate(
+  thresholds: GateThresholds,
+  counts: { readonly [severity in Severity]: number },
+  score: number,
+): readonly string[] {
+  const limits = [
+    ['critical', thresholds.maxCritical],
+    ['major', thresholds.maxMajor],
+    ['minor', thresholds.maxMinor],
+  ] as const;
+  return [
+    ...limits
+      .filter(([severity, limit]) => limit >= 0 && counts[severity] > limit)
+      .map(([severity, limit]) => `${counts[severity]} ${severity} findings, of ${limit} at most`),
+    ...(score < thresholds.minScore ? [`a score of ${score}, of ${thresholds.minScore} at least`] : []),
+  ];
+}

@@ -1,0 +1,52 @@
+import type { Severity } from '@helve/flow';
+import type { CheckReport, ReportedFinding } from './check-report.js';
+
+const levels: { readonly [severity in Severity]: 'error' | 'warning' | 'note' } = {
+  critical: 'error',
+  major: 'error',
+  minor: 'warning',
+  neutral: 'note',
+};
+
+/** The report as SARIF 2.1.0, for code hosts and editors. */
+export function toSarif(report: CheckReport, version: string): object {
+  const all = [...report.findings, ...report.suppressed];
+  const rules = [...new Set(all.map(({ rule }) => rule))].toSorted();
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'helve', version, rules: rules.map((id) => ({ id })) } },
+        columnKind: 'unicodeCodePoints',
+        results: [
+          ...report.findings.map((finding) => toResult(finding, rules)),
+          ...report.suppressed.map((finding) => ({
+            ...toResult(finding, rules),
+            suppressions: [{ kind: 'external' }],
+          })),
+        ],
+      },
+    ],
+  };
+}
+
+function toResult({ rule, severity, message, fingerprint, location }: ReportedFinding, rules: readonly string[]) {
+  const { file, block, name, variant, snippet } = location;
+  return {
+    ruleId: rule,
+    ruleIndex: rules.indexOf(rule),
+    level: levels[severity],
+    message: { text: message },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) } },
+        logicalLocations: [
+          { name: name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` },
+        ],
+      },
+    ],
+    partialFingerprints: { 'helve/v1': fingerprint },
+    properties: { severity, snippet },
+  };
+}

@@ -1,0 +1,90 @@
+import {
+  exactNumberOf,
+  formOf,
+  formsOf,
+  hasForms,
+  topPath,
+  type Path,
+  type PluralRun,
+  type Runs,
+  type SelectRun,
+} from '@helve/flow';
+import { onlyNumberOf } from './plural-number.js';
+
+/** The plural form that a unit of a target is. */
+export interface TargetForm {
+  readonly pivot: string;
+  /** A category, or an exact number such as `=0`. */
+  readonly key: string;
+  /** The one number that the form is for, when there is only one. */
+  readonly onlyNumber: number | undefined;
+  /** What the source says for most numbers. */
+  readonly sourceOther: Runs;
+}
+
+/** A unit of a target, with the unit of the source that it translates. */
+export interface UnitPair {
+  readonly source: Runs;
+  readonly sourcePath: Path;
+  readonly target: Runs;
+  readonly path: Path;
+  readonly form: TargetForm | undefined;
+}
+
+/**
+ * Every unit of a target with its source: the top units, and form by form what stands under the same pivot. A category
+ * that the source lacks is compared with `other`; forms that are one and the same content are looked at once.
+ */
+export function pairUnits(source: Runs, target: Runs, locale: string): readonly UnitPair[] {
+  const pairs: UnitPair[] = [];
+  addPairs(pairs, { source, sourcePath: topPath, target, path: topPath, form: undefined }, locale);
+  return pairs;
+}
+
+function addPairs(pairs: UnitPair[], pair: UnitPair, locale: string): void {
+  pairs.push(pair);
+  if (!pair.target.some(hasForms)) return;
+  const taken = new Set<number>();
+  for (const [index, run] of pair.target.entries()) {
+    if (!hasForms(run)) continue;
+    const at = pair.source.findIndex((each, place) => !taken.has(place) && isSamePicker(each, run));
+    const holder = pair.source[at];
+    if (holder === undefined || !hasForms(holder)) continue;
+    taken.add(at);
+    addForms(pairs, pair, { run, index, holder, at }, locale);
+  }
+}
+
+interface Pickers {
+  readonly run: PluralRun | SelectRun;
+  readonly index: number;
+  readonly holder: PluralRun | SelectRun;
+  readonly at: number;
+}
+
+function addForms(pairs: UnitPair[], outer: UnitPair, { run, index, holder, at }: Pickers, locale: string): void {
+  const seen = new Set<Runs>();
+  const sourceOther = formOf(holder, 'other') ?? [];
+  for (const [key, target] of formsOf(run)) {
+    if (seen.has(target)) continue;
+    seen.add(target);
+    const own = formOf(holder, key);
+    const inner: UnitPair = {
+      source: own ?? sourceOther,
+      sourcePath: [...outer.sourcePath, { run: at, form: own === undefined ? 'other' : key }],
+      target,
+      path: [...outer.path, { run: index, form: key }],
+      form: run.kind === 'plural' ? formIn(run, key, sourceOther, locale) : outer.form,
+    };
+    addPairs(pairs, inner, locale);
+  }
+}
+
+function formIn({ pivot, ordinal }: PluralRun, key: string, sourceOther: Runs, locale: string): TargetForm {
+  const onlyNumber = exactNumberOf(key) ?? onlyNumberOf(locale, ordinal === true, key);
+  return { pivot, key, onlyNumber, sourceOther };
+}
+
+function isSamePicker(one: Runs[number], other: PluralRun | SelectRun): boolean {
+  return one.kind === other.kind && one.pivot === other.pivot;
+}

@@ -1,0 +1,72 @@
+import {
+  codePointLength,
+  partnerOf,
+  rangeFor,
+  runLength,
+  shapeLength,
+  textMap,
+  type Path,
+  type RunRange,
+  type Runs,
+} from '@helve/flow';
+
+/** A unit and the way to it: what places in it are told by. */
+export interface PlacedUnit {
+  readonly runs: Runs;
+  readonly path: Path;
+}
+
+/** A stretch of a unit, from coordinates. */
+export function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
+  const range = rangeFor(runs, undefined, start, end);
+  return path.length === 0 ? range : Object.freeze({ path, ...range });
+}
+
+/** All of a unit. */
+export function wholeUnit(unit: PlacedUnit): RunRange {
+  return rangeIn(unit, 0, shapeLength(unit.runs));
+}
+
+/** A stretch of a unit, from UTF-16 indexes of its `unitText`. */
+export function textRangeIn(unit: PlacedUnit, start: number, end: number): RunRange {
+  const span = textMap(unit.runs).spanOfIndexes(start, end);
+  return rangeIn(unit, span.start, span.end);
+}
+
+/** One run of a unit. */
+export function runRangeIn(unit: PlacedUnit, index: number): RunRange {
+  let start = 0;
+  for (let at = 0; at < index; at += 1) start += lengthAt(unit.runs, at);
+  return rangeIn(unit, start, start + lengthAt(unit.runs, index));
+}
+
+/**
+ * A stretch of a unit, from UTF-16 indexes of its `hygieneText`, where a pair of codes around program code is one
+ * character with all that it holds.
+ */
+export function hygieneRangeIn(unit: PlacedUnit, start: number, end: number): RunRange {
+  return rangeIn(unit, coordinateOf(unit.runs, start, false), coordinateOf(unit.runs, end, true));
+}
+
+function coordinateOf(runs: Runs, index: number, isEnd: boolean): number {
+  let before = 0;
+  let coordinate = 0;
+  for (let at = 0; at < runs.length; at += 1) {
+    const run = runs[at];
+    const width = run?.kind === 'text' ? run.text.length : 1;
+    if (run?.kind === 'text' && (isEnd ? index <= before + width : index < before + width)) {
+      return coordinate + codePointLength(run.text.slice(0, Math.max(0, index - before)));
+    }
+    if (run?.kind !== 'text' && (isEnd ? index <= before : index < before + width)) return coordinate;
+    before += width;
+    const last = run?.kind === 'pc-open' && run.type === 'fmt:code' ? (partnerOf(runs, at) ?? at) : at;
+    for (; at < last; at += 1) coordinate += lengthAt(runs, at);
+    coordinate += lengthAt(runs, at);
+  }
+  return coordinate;
+}
+
+function lengthAt(runs: Runs, index: number): number {
+  const run = runs[index];
+  return run === undefined ? 0 : runLength(run);
+}

@@ -1,0 +1,24 @@
+import type { Run } from '@helve/flow';
+
+/** The elements of HTML, and what people write of SVG and MathML in texts. */
+const elements = new Set(
+  (
+    'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center ' +
+    'cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure font ' +
+    'footer form g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link ' +
+    'main map mark math menu meta meter nav nobr noscript object ol optgroup option output p param path picture pre ' +
+    'progress q rp rt ruby s samp script search section select slot small source span strike strong style sub summary ' +
+    'sup svg table tbody td template text textarea tfoot th thead time title tr track tt u ul use var video wbr'
+  ).split(' '),
+);
+
+/**
+ * Whether a code that a reader took for a tag is words in angle brackets, such as `<file name>` or `<unknown>`, which
+ * people translate: it stands alone, is no element of HTML, and has neither attributes nor the slash of an empty one.
+ */
+export function isWordsInBrackets(run: Run): boolean {
+  if (run.kind !== 'ph' && run.kind !== 'pc-open' && run.kind !== 'pc-close') return false;
+  if (run.type !== 'code:markup' || (run.kind !== 'ph' && run.isolated !== true)) return false;
+  const name = /^<([A-Za-z][^\s<>/]*)[^<>="]*(?<!\/)>$/.exec(run.data)?.[1];
+  return name !== undefined && !elements.has(name.toLowerCase());
+}

@@ -1,0 +1,23 @@
+import type { Format } from '@helve/flow';
+import { i18nextFormat } from './i18next/format.js';
+import { jsonFormat } from './json/format.js';
+import { markdownFormat } from './markdown/format.js';
+import { messageFormat } from './messageformat/format.js';
+import { plaintextFormat } from './plaintext/format.js';
+import { poFormat } from './po/format.js';
+import { propertiesFormat } from './properties/format.js';
+import { xliffFormat } from './xliff/format.js';
+import { xliff2Format } from './xliff2/format.js';
+
+/** Every format that comes with Helve, by id. */
+export const allFormats: readonly Format[] = Object.freeze([
+  i18nextFormat,
+  jsonFormat,
+  markdownFormat,
+  messageFormat,
+  plaintextFormat,
+  poFormat,
+  propertiesFormat,
+  xliffFormat,
+  xliff2Format,
+]);

@@ -1,0 +1,82 @@
+/** The ready-made kinds of codes. */
+export const codePresets = Object.freeze(['icu', 'i18next', 'brace', 'printf', 'html'] as const);
+export type CodePreset = (typeof codePresets)[number];
+
+/** One kind of code: what it looks like, and what it means. */
+export interface CodeRule {
+  readonly pattern: string;
+  readonly type: string;
+}
+
+// A name, number or path, with the accessors that template languages allow.
+const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
+
+/** A tag: the slash of an end, the name, and the attributes with the slash of an empty one. */
+export const tagPattern = String.raw`<(\/?)([A-Za-z][A-Za-z0-9:\-]*|\d+)((?:[\s\/][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*)?)>`;
+
+/** The patterns of each preset, tried in this order. `icu` is settled by its parser, and adds typed arguments here. */
+export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
+  icu: [
+    {
+      pattern: String.raw`\{\s*(?:${name}|\d+)\s*,\s*(?:number|date|time|spellout|ordinal|duration|list)\s*(?:,[^\{\}]*)?\}`,
+      type: 'code:variable',
+    },
+  ],
+  i18next: [
+    { pattern: String.raw`\$t\([^\(\)]*\)`, type: 'code:function' },
+    { pattern: String.raw`\{\{[^\{\}]*\}\}`, type: 'code:variable' },
+  ],
+  brace: [
+    { pattern: String.raw`\{\{\{?[^\{\}]*\}?\}\}`, type: 'code:variable' },
+    { pattern: String.raw`\$\{[^\{\}]+\}`, type: 'code:variable' },
+    { pattern: String.raw`%\{[\p{L}_][\p{L}\p{N}_]*\}`, type: 'code:variable' },
+    { pattern: String.raw`\{\s*(?:${name}|\d+)\s*(?::[^\{\}]*)?\}`, type: 'code:variable' },
+    { pattern: String.raw`\{\}`, type: 'code:variable' },
+  ],
+  printf: [
+    {
+      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))?[\-+0#']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpn@](?![\p{L}\p{N}])`,
+      type: 'code:variable',
+    },
+    {
+      pattern: String.raw`%(?:\d+\$|\([\p{L}_][\p{L}\p{N}_.]*\))[\-+0#']*(?:\d+)?(?:\.\d+)?[diouxXeEfFgGaAcCsS@]`,
+      type: 'code:variable',
+    },
+    { pattern: String.raw`(?<!\d)%[sSd@]|%%`, type: 'code:variable' },
+  ],
+  html: [{ pattern: tagPattern, type: 'code:markup' }],
+};
+
+const tagTypes: Readonly<Record<string, string>> = {
+  b: 'fmt:bold',
+  strong: 'fmt:bold',
+  i: 'fmt:italic',
+  em: 'fmt:italic',
+  u: 'fmt:underline',
+  s: 'fmt:strikethrough',
+  del: 'fmt:strikethrough',
+  sub: 'fmt:subscript',
+  sup: 'fmt:superscript',
+  code: 'fmt:code',
+  kbd: 'fmt:code',
+  mark: 'fmt:highlight',
+  a: 'link:hyperlink',
+  br: 'struct:break',
+  wbr: 'struct:break',
+  img: 'media:image',
+  video: 'media:video',
+  audio: 'media:audio',
+};
+
+const voidTags = ['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'];
+
+/** What a tag means. */
+export function tagType(tag: string): string {
+  const key = tag.toLowerCase();
+  return Object.hasOwn(tagTypes, key) ? (tagTypes[key] ?? 'code:markup') : 'code:markup';
+}
+
+/** Whether a tag never has an end. */
+export function isVoidTag(tag: string): boolean {
+  return voidTags.includes(tag.toLowerCase());
+}

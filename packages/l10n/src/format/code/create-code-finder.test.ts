@@ -1,0 +1,90 @@
+import { checkRuns, dataText, type Runs } from '@helve/flow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codePresets, type CodePreset } from './code-preset.js';
+import { createCodeFinder } from './create-code-finder.js';
+
+const finder = (...presets: CodePreset[]) => createCodeFinder({ enabled: true, presets, rules: [] });
+
+/** Codes in brackets, with the number of their pair. */
+const shown = (runs: Runs): string =>
+  runs
+    .map((run) =>
+      run.kind === 'text' ? run.text : 'data' in run ? `[${run.id}${'isolated' in run ? '?' : ''} ${run.data}]` : '',
+    )
+    .join('');
+
+describe('createCodeFinder', () => {
+  test.each<[CodePreset, string, string]>([
+    ['printf', '%s of %1$d, %(name)s and %.2f%%', '[1 %s] of [2 %1$d], [3 %(name)s] and [4 %.2f][5 %%]'],
+    ['printf', '100% sure, 5 % of it', '100% sure, 5 % of it'],
+    ['brace', 'a {0} b ${x} c {{y}} d %{z} e {}', 'a [1 {0}] b [2 ${x}] c [3 {{y}}] d [4 %{z}] e [5 {}]'],
+    ['brace', 'a { b } {', 'a [1 { b }] {'],
+    ['i18next', '{{x, number}} $t(key, {"count": 1})', '[1 {{x, number}}] [2 $t(key, {"count": 1})]'],
+    ['icu', 'on {d, date, short}', 'on [1 {d, date, short}]'],
+    [
+      'html',
+      'a <b>c <i>d</i></b><br/> <img src="x>y">',
+      'a [1 <b>]c [2 <i>]d[2 </i>][1 </b>][3 <br/>] [4 <img src="x>y">]',
+    ],
+    ['html', 'a < b, <b>c</i>', 'a < b, [1? <b>]c[2? </i>]'],
+    ['html', '<0>x <b>y</0></b>', '[1 <0>]x [2? <b>]y[1 </0>][3? </b>]'],
+  ])('T104 the preset %s finds the codes of %j', (preset, text, expected) => {
+    expect(shown(finder(preset)(text).runs)).toBe(expected);
+  });
+
+  test('T104 codes have types of the vocabulary', () => {
+    const { runs } = finder(...codePresets)('<a href="x">{n}</a> <b>$t(x)</b><hr>');
+    expect(runs.flatMap((run) => ('type' in run ? [run.type] : []))).toEqual([
+      'link:hyperlink',
+      'code:variable',
+      'link:hyperlink',
+      'fmt:bold',
+      'code:function',
+      'fmt:bold',
+      'code:markup',
+    ]);
+  });
+
+  test('T104 own rules come before presets', () => {
+    const find = createCodeFinder({
+      enabled: true,
+      presets: ['brace'],
+      rules: [{ pattern: '@\\{[a-z]+\\}', type: 'code:function' }],
+    });
+    expect(find('a @{x} {y}').runs).toMatchObject([{}, { data: '@{x}', type: 'code:function' }, {}, { data: '{y}' }]);
+  });
+
+  test('T104 a wrong rule is refused with what is wrong', () => {
+    const rules = [{ pattern: '(', type: 'code:variable' }];
+    expect(() => createCodeFinder({ enabled: true, presets: [], rules })).toThrow(
+      expect.objectContaining({ code: 'L10N_PATTERN' }),
+    );
+  });
+
+  test('T104 a rule that may never end is refused', () => {
+    const rules = [{ pattern: '(a+)+b', type: 'code:variable' }];
+    expect(() => createCodeFinder({ enabled: true, presets: [], rules })).toThrow(
+      expect.objectContaining({ code: 'L10N_PATTERN' }),
+    );
+  });
+
+  test('T104 finds nothing when it is turned off', () => {
+    const find = createCodeFinder({ enabled: false, presets: ['brace'], rules: [] });
+    expect(find('{x}').runs).toEqual([{ kind: 'text', text: '{x}' }]);
+  });
+
+  test('T104 no text is lost, the runs are sound, and it never takes long', () => {
+    const find = finder('i18next', 'brace', 'printf', 'html');
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9<>/"'{}$%.(): -]*$/u), (text) => {
+        const { runs } = find(text);
+        expect(dataText(runs)).toBe(text);
+        expect(checkRuns(runs)).toEqual([]);
+      }),
+    );
+    const start = performance.now();
+    for (const hostile of ['<a ', '{{', '%1', '$t(', '<a b="', '{a,']) find(hostile.repeat(20_000));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

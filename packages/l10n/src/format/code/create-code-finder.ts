@@ -1,0 +1,127 @@
+import { normaliseRuns, textRun, type Runs } from '@helve/flow';
+import { l10nErrors } from '../../l10n-errors.js';
+import { isUnambiguous } from '../../pattern/is-unambiguous.js';
+import type { CodeFinderOptions } from '../format-option.js';
+import { parseMessage } from '../messageformat/parse-message.js';
+import { presetRules, type CodeRule } from './code-preset.js';
+import { pairTags, type FoundTag, type UnnumberedRun } from './pair-tags.js';
+
+/** Content of a value, and whether it was a message with forms, which is written by other rules. */
+export interface FoundContent {
+  readonly runs: Runs;
+  readonly icu: boolean;
+}
+
+/** Turns the text of a value into content. */
+export type CodeFinder = (text: string) => FoundContent;
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+}
+
+const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/u;
+
+/** A finder of the codes that the options ask for. */
+export function createCodeFinder(options: CodeFinderOptions): CodeFinder {
+  if (!options.enabled) return plainContent;
+  const icu = options.presets.includes('icu');
+  const rules = options.presets.flatMap((preset) => presetRules[preset]);
+  const own = options.rules.map(compileRule);
+  const preset = rules.length > 0 ? combine(rules) : undefined;
+  return (text) => {
+    if (own.length === 0 && !mayHoldCode(text)) return plainContent(text);
+    if (icu && messageWithForms.test(text)) {
+      const message = parseMessage(text);
+      if (message.ok) return { runs: message.runs, icu: true };
+    }
+    const found = settle([...own.flatMap((rule) => rule(text)), ...(preset?.(text) ?? [])]);
+    return found.length === 0 ? plainContent(text) : { runs: cut(text, found), icu: false };
+  };
+}
+
+function plainContent(text: string): FoundContent {
+  return { runs: Object.freeze([textRun(text)]), icu: false };
+}
+
+/** Every preset begins with one of these. */
+function mayHoldCode(text: string): boolean {
+  return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$');
+}
+
+/** All rules in one pattern; the group that took part says which of them it was. */
+function combine(rules: readonly CodeRule[]): (text: string) => Found[] {
+  const pattern = new RegExp(rules.map((rule) => `(${rule.pattern})`).join('|'), 'gv');
+  const groups = groupNumbers(rules);
+  return (text) => {
+    const found: Found[] = [];
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+      const at = groups.findIndex((group) => match?.[group] !== undefined);
+      found.push({ start: match.index, end: pattern.lastIndex, type: rules[at]?.type ?? 'code:placeholder' });
+    }
+    return found;
+  };
+}
+
+/** The number of each rule's own group among all groups. */
+function groupNumbers(rules: readonly CodeRule[]): readonly number[] {
+  let next = 1;
+  return rules.map(({ pattern }) => {
+    const own = next;
+    next += new RegExp(`${pattern}|`, 'v').exec('')?.length ?? 1;
+    return own;
+  });
+}
+
+function compileRule(rule: CodeRule): (text: string) => Found[] {
+  const pattern = compilePattern(rule.pattern);
+  return (text) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: hit }) => ({
+      start: index,
+      end: index + hit.length,
+      type: rule.type,
+    })).filter(({ start, end }) => end > start);
+}
+
+/** Codes are found where the text is read, so a pattern that may take its time is refused and not only watched. */
+function compilePattern(pattern: string): RegExp {
+  const regex = toRegex(pattern);
+  if (isUnambiguous(pattern, 'gv')) return regex;
+  throw l10nErrors.create('L10N_PATTERN', { pattern, problem: 'it repeats in more than one way and may never end' });
+}
+
+function toRegex(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'gv');
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw l10nErrors.create('L10N_PATTERN', { pattern, problem }, { cause });
+  }
+}
+
+/** In reading order without overlaps; of two that meet, the one that was asked for first stays. */
+function settle(found: readonly Found[]): Found[] {
+  const kept: Found[] = [];
+  for (const one of found) {
+    if (!kept.some(({ start, end }) => one.start < end && start < one.end)) kept.push(one);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+function cut(text: string, found: readonly Found[]): Runs {
+  const drafts: (ReturnType<typeof textRun> | FoundTag | UnnumberedRun)[] = [];
+  let at = 0;
+  for (const { start, end, type } of found) {
+    if (start > at) drafts.push(textRun(text.slice(at, start)));
+    drafts.push(draftOf(text.slice(start, end), type));
+    at = end;
+  }
+  if (at < text.length) drafts.push(textRun(text.slice(at)));
+  return normaliseRuns(pairTags(drafts));
+}
+
+function draftOf(data: string, type: string): FoundTag | UnnumberedRun {
+  return type === 'code:markup' && data.startsWith('<') ? { kind: 'tag', data } : { kind: 'ph', type, data };
+}

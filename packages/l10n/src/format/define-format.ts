@@ -1,0 +1,61 @@
+import type { JsonObject } from '@helve/core';
+import {
+  applyConfig,
+  type ByteSink,
+  type ByteSource,
+  type ConfigResult,
+  type Format,
+  type Part,
+  type ReadContext,
+  type Skeleton,
+  type WriteContext,
+  type WriteReport,
+} from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { createSkeleton } from './skeleton.js';
+
+/** A format as its author writes it: options come checked and complete, skeletons are of the right format. */
+export interface FormatDefinition<Options extends object> extends Omit<Format, 'createSkeleton' | 'read' | 'write'> {
+  read(source: ByteSource, options: Options, ctx: ReadContext): AsyncIterable<Part>;
+  write(request: {
+    readonly parts: AsyncIterable<Part>;
+    readonly sink: ByteSink;
+    /** Always there unless the format is generative. */
+    readonly skeleton: Skeleton | undefined;
+    readonly options: Options;
+    readonly ctx: WriteContext;
+  }): Promise<WriteReport>;
+}
+
+/** Makes a format: strict about options, and about whose skeleton it is given. */
+export function defineFormat<Options extends object>(definition: FormatDefinition<Options>): Format {
+  const { id, caps, options: schema } = definition;
+  return Object.freeze({
+    ...definition,
+    createSkeleton: (source: ByteSource, writers?: number) => createSkeleton(id, source, writers),
+    read: (source: ByteSource, raw: JsonObject, ctx: ReadContext) =>
+      definition.read(source, accepted(id, applyConfig<Options>(schema, raw)), ctx),
+    write: async (
+      parts: AsyncIterable<Part>,
+      sink: ByteSink,
+      skeleton: Skeleton | undefined,
+      raw: JsonObject,
+      ctx: WriteContext,
+    ) => {
+      if (skeleton === undefined && !caps.generative) throw l10nErrors.create('L10N_NO_SKELETON', { format: id });
+      if (skeleton !== undefined && skeleton.format !== id) {
+        throw l10nErrors.create('L10N_SKELETON', { format: id, other: skeleton.format });
+      }
+      return definition.write({ parts, sink, skeleton, options: accepted(id, applyConfig<Options>(schema, raw)), ctx });
+    },
+  });
+}
+
+/** The config, or one error that tells all that is wrong with it. */
+function accepted<Options extends object>(format: string, result: ConfigResult<Options>): Options {
+  if (result.ok) return result.config;
+  const problem = result.errors
+    .map(({ pointer, message, suggestion }) => [pointer, message, suggestion].filter(Boolean).join(' '))
+    .join('; ');
+  throw l10nErrors.create('L10N_OPTIONS', { format, problem });
+}

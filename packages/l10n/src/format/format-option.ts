@@ -1,0 +1,147 @@
+import type { JsonObject } from '@helve/core';
+import type { ComponentSchema, PropertySchema } from '@helve/flow';
+import { codePresets, type CodePreset } from './code/code-preset.js';
+
+/** What every format lets one limit. */
+interface LimitOptions {
+  readonly maxBytes: number;
+}
+
+/** How codes are found in the values of a text format. */
+export interface CodeFinderOptions {
+  readonly enabled: boolean;
+  readonly presets: readonly CodePreset[];
+  readonly rules: readonly { readonly pattern: string; readonly type: string }[];
+}
+
+/** A value that is a document of another format. */
+export interface SubfilterRule {
+  readonly match: string;
+  readonly format: string;
+  readonly options?: JsonObject;
+}
+
+/** What the values of all text formats have in common. */
+export interface ValueOptions extends LimitOptions {
+  readonly codeFinder: CodeFinderOptions;
+  readonly subfilters: readonly SubfilterRule[];
+}
+
+/** What text formats have in common that may leave values out. */
+export interface TextOptions extends ValueOptions {
+  readonly maxDepth: number;
+  readonly encoding: string;
+  readonly extractNonTranslatable: boolean;
+}
+
+/** The limits, for formats of any kind. */
+export const limitProperties = {
+  maxBytes: {
+    type: 'integer',
+    minimum: 1,
+    default: 2 ** 30,
+    description: 'A larger file is refused.',
+  },
+  maxDepth: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 5000,
+    default: 1000,
+    description: 'A file that nests deeper is refused.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The code finder, with the presets that a format begins with. */
+export function codeFinderProperty(presets: readonly CodePreset[] = codePresets): PropertySchema {
+  return {
+    type: 'object',
+    description: 'What stands in values and is no text: variables, functions, tags.',
+    properties: {
+      enabled: { type: 'boolean', default: true, description: 'Whether codes are looked for at all.' },
+      presets: {
+        type: 'array',
+        items: { type: 'string', enum: [...codePresets] },
+        default: [...presets],
+        description: 'The ready-made kinds of codes that are looked for.',
+      },
+      rules: {
+        type: 'array',
+        default: [],
+        description: 'More kinds of codes; the first rule that matches at a place wins, before all presets.',
+        items: {
+          type: 'object',
+          properties: {
+            pattern: { type: 'string', description: 'An ECMAScript pattern with the flag v.' },
+            type: { type: 'string', description: 'The vocabulary type of what matches.' },
+          },
+          required: ['pattern', 'type'],
+          additionalProperties: false,
+        },
+      },
+    },
+    default: { enabled: true, presets: [...presets], rules: [] },
+    additionalProperties: false,
+  };
+}
+
+/** The encoding, for formats that do not name it themselves. */
+export const encodingProperty = {
+  type: 'string',
+  default: 'auto',
+  description: 'The encoding when neither a byte order mark nor the file itself names one; auto is UTF-8.',
+} as const satisfies PropertySchema;
+
+/** The options about values that all text formats have. */
+export const valueProperties = {
+  maxBytes: limitProperties.maxBytes,
+  codeFinder: codeFinderProperty(),
+  subfilters: {
+    type: 'array',
+    default: [],
+    description: 'Values that are documents of another format; the first rule that matches a key wins.',
+    items: {
+      type: 'object',
+      properties: {
+        match: { type: 'string', description: 'A glob over key paths.' },
+        format: { type: 'string', description: 'The format that reads the value.' },
+        options: { type: 'object', description: 'The options of that format.' },
+      },
+      required: ['match', 'format'],
+      additionalProperties: false,
+    },
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The options of text formats that may leave values out. */
+export const textProperties = {
+  ...valueProperties,
+  maxDepth: limitProperties.maxDepth,
+  encoding: encodingProperty,
+  extractNonTranslatable: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether excluded values are shown as blocks that are not translated.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of a format's options. */
+export function formatSchema(
+  id: string,
+  title: string,
+  properties: { readonly [name: string]: PropertySchema },
+): ComponentSchema {
+  return Object.freeze({
+    $id: `helve:format/${id}`,
+    $version: '1.0.0',
+    title,
+    description: `The options of the format ${id}.`,
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  });
+}
+
+/** The encoding an option names; `auto` names none. */
+export function namedEncoding(encoding: string): string | undefined {
+  return encoding === 'auto' ? undefined : encoding;
+}

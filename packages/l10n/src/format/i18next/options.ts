@@ -1,0 +1,53 @@
+import type { PropertySchema } from '@helve/flow';
+import { codeFinderProperty, formatSchema } from '../format-option.js';
+import { jsonProperties, type JsonOptions } from '../json/options.js';
+
+/** What one may choose when an i18next file is read. */
+export interface I18nextOptions extends Pick<
+  JsonOptions,
+  'maxBytes' | 'maxDepth' | 'encoding' | 'codeFinder' | 'include' | 'exclude' | 'extractNonTranslatable'
+> {
+  readonly version: 3 | 4;
+  readonly pluralSeparator: string;
+  readonly contextSeparator: string;
+  readonly contexts: readonly string[];
+}
+
+const { maxBytes, maxDepth, encoding, include, exclude, extractNonTranslatable } = jsonProperties;
+
+const properties = {
+  maxBytes,
+  maxDepth,
+  encoding,
+  include,
+  exclude,
+  extractNonTranslatable,
+  codeFinder: codeFinderProperty(['i18next', 'html']),
+  version: {
+    type: 'integer',
+    enum: [3, 4],
+    default: 4,
+    description: 'The version of the JSON layout: 4 names plural forms by category, 3 by number.',
+  },
+  pluralSeparator: {
+    type: 'string',
+    minLength: 1,
+    default: '_',
+    description: 'What stands before the suffix of a plural form.',
+  },
+  contextSeparator: {
+    type: 'string',
+    minLength: 1,
+    default: '_',
+    description: 'What stands before the suffix of a context.',
+  },
+  contexts: {
+    type: 'array',
+    items: { type: 'string' },
+    default: ['male', 'female', 'neutral', 'masculine', 'feminine', 'neuter'],
+    description: 'The words that are contexts when they stand behind a key that is there too.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const i18nextSchema = formatSchema('i18next', 'i18next JSON', properties);

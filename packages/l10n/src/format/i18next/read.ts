@@ -1,0 +1,148 @@
+import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
+import { createCodeFinder } from '../code/create-code-finder.js';
+import { parseError, placeAt } from '../format-error.js';
+import { namedEncoding } from '../format-option.js';
+import { JsonFault, JsonScanner } from '../json/scanner.js';
+import { readBlock } from '../read-block.js';
+import { rootLayerId } from '../read-embedded.js';
+import { rootLayer } from '../root-layer.js';
+import { runsDigest } from '../runs-digest.js';
+import { loadText, type LoadedText } from '../text/open-text.js';
+import { clustersOf, clusterToJson, formName, type WrittenMember } from './cluster.js';
+import { entriesOf, type Entry, type EntryMember } from './entry.js';
+import { toForms } from './forms.js';
+import { MemberCollector, type Member } from './member.js';
+import type { I18nextOptions } from './options.js';
+import { suffixesOf } from './suffix.js';
+
+/** Reads an i18next file: values are blocks, and the suffixed keys of one entry are one block with forms. */
+export async function* readI18next(
+  source: ByteSource,
+  options: I18nextOptions,
+  ctx: ReadContext,
+): AsyncGenerator<Part> {
+  const { maxBytes } = options;
+  const text = await loadText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
+  yield {
+    kind: 'layer-start',
+    layer: rootLayer({ format: 'i18next', mimeType: 'application/json', form: text.form }, ctx),
+  };
+  const entries = entriesOf(membersOf(text, options, ctx), suffixesOf(options, ctx.sourceLocale));
+  yield* blocksOf(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
+  yield { kind: 'layer-end', id: rootLayerId };
+}
+
+function membersOf(text: LoadedText, options: I18nextOptions, ctx: ReadContext): readonly Member[] {
+  const collector = new MemberCollector(options);
+  const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
+  try {
+    scanner.feed(text);
+    scanner.end();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw parseError(ctx.document, 'i18next', error.message, placeAt(text.text, error.index));
+  }
+  return collector.members.filter(({ translatable }) => translatable || options.extractNonTranslatable);
+}
+
+interface Draft {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly runs: Runs;
+}
+
+/** Forms of an entry may stand apart, so places are noted in the order of the file and blocks in that of their first place. */
+function blocksOf(
+  entries: readonly Entry[],
+  text: LoadedText,
+  options: I18nextOptions,
+  ctx: ReadContext,
+): readonly Block[] {
+  const finder = createCodeFinder(options.codeFinder);
+  const drafts = entries.map((entry) => draftOf(entry, (value) => finder(value).runs));
+  const places = drafts.flatMap((draft) => placesOf(draft, text)).toSorted((a, b) => a.offset - b.offset);
+  const first = new Map<string, number>();
+  for (const place of places) {
+    const number = ctx.skeleton?.append(place);
+    if (number !== undefined && !first.has(place.blockId)) first.set(place.blockId, number);
+  }
+  return drafts.map(({ id, entry, runs }) => {
+    const member = entry.kind === 'value' ? entry.member : entry.members[0];
+    const name = entry.kind === 'value' ? entry.member.place.name : nameOf(entry.members[0], entry.base);
+    const properties: Record<string, string> = { key: name };
+    if (!member?.translatable) properties['role'] = 'excluded';
+    if (member?.place.documentId !== undefined) properties[DOCUMENT_ID] = member.place.documentId;
+    const fields = {
+      id,
+      name,
+      type: 'string',
+      source: runs,
+      properties,
+      translatable: member?.translatable,
+      format: 'i18next',
+    };
+    return readBlock({ ...fields, entry: first.get(id) }, ctx);
+  });
+}
+
+function draftOf(entry: Entry, find: (text: string) => Runs): Draft {
+  if (entry.kind === 'value') return { id: entry.member.place.id, entry, runs: find(entry.member.text) };
+  const { members, ordinal, base } = entry;
+  const [first] = members;
+  const parent = first?.place.id.slice(0, first.place.id.lastIndexOf('/')) ?? '';
+  // A value may have the key without suffixes; an entry has a mark that no pointer has.
+  const id = `${parent}/${base.replaceAll('~', '~0').replaceAll('/', '~1')}~${ordinal ? 'ordinal' : 'forms'}`;
+  return { id, entry, runs: toForms(members, ordinal, find) };
+}
+
+function nameOf(member: EntryMember | undefined, base: string): string {
+  const { name = '' } = member?.place ?? {};
+  return `${name.slice(0, name.length - (member?.key?.length ?? 0))}${base}`;
+}
+
+function placesOf({ id, entry, runs }: Draft, text: LoadedText) {
+  const digest = runsDigest(runs);
+  const ref = { kind: 'ref', blockId: id, side: 'source', digest } as const;
+  if (entry.kind === 'value') {
+    const { valueIndex, raw, style } = entry.member;
+    return [{ ...ref, ...stretch(text, valueIndex, valueIndex + raw.length), form: style }];
+  }
+  const clusters = clustersOf(entry.members);
+  return clusters.map((members, at) => {
+    const [start, end] = [members[0]?.keyIndex ?? 0, endOf(members.at(-1))];
+    const form = clusterToJson({
+      base: entry.base,
+      ordinal: entry.ordinal,
+      members: members.map((member) => written(member, text)),
+      separator: separatorOf(members, text),
+      elsewhere: clusters.flatMap((other) => (other === members ? [] : other.map((member) => formName(member.form)))),
+      last: at === clusters.length - 1,
+    });
+    const more = at < clusters.length - 1 ? { more: true as const } : {};
+    return { ...ref, ...stretch(text, start, end), form, ...more };
+  });
+}
+
+function written(
+  { form, keyIndex, valueIndex, raw, style, text: value }: EntryMember,
+  { text }: LoadedText,
+): WrittenMember {
+  return { context: form.context, plural: form.plural, head: text.slice(keyIndex, valueIndex), raw, style, value };
+}
+
+function endOf(member: Member | undefined): number {
+  return member ? member.valueIndex + member.raw.length : 0;
+}
+
+/** What stands between the first two, else a comma and what stands before the only one. */
+function separatorOf(members: readonly EntryMember[], { text }: LoadedText): string {
+  const [first, second] = members;
+  if (first && second) return text.slice(endOf(first), second.keyIndex);
+  const before = text.slice(0, first?.keyIndex ?? 0);
+  return `,${/\s*$/u.exec(before)?.[0] ?? ''}`;
+}
+
+function stretch(text: LoadedText, start: number, end: number): { readonly offset: number; readonly length: number } {
+  const offset = text.byteAt(start);
+  return { offset, length: text.byteAt(end) - offset };
+}

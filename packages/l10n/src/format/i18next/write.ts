@@ -1,0 +1,79 @@
+import type { Runs } from '@helve/flow';
+import { contentText } from '../code/content-text.js';
+import { encodeString, escapeChar } from '../json/json-string.js';
+import { formText, pickMonolingual, spliceDocument, type SpliceRequest } from '../splice-document.js';
+import { clusterFromJson, formName, type Cluster, type WrittenMember } from './cluster.js';
+import { leafRuns, wantedForms, type WantedForm } from './forms.js';
+import type { I18nextOptions } from './options.js';
+import { suffixesOf, type Suffixes } from './suffix.js';
+import type { FormatDefinition } from '../define-format.js';
+
+/** Writes an i18next file around what changed; forms that the target's language has and lacks are added and removed. */
+export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
+  parts,
+  sink,
+  skeleton,
+  options,
+  ctx,
+}) => {
+  if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+  const suffixes = suffixesOf(options, ctx.targetLocale ?? ctx.sourceLocale);
+  const request: SpliceRequest = {
+    parts,
+    sink,
+    skeleton,
+    ctx,
+    codec: {
+      pick: pickMonolingual,
+      encode: (runs, entry) => {
+        const cluster = clusterFromJson(entry.form);
+        if (!cluster) return encodeString(contentText(runs ?? [], false), formText(entry));
+        return writeCluster(cluster, runs ?? [], suffixes);
+      },
+      escape: escapeChar,
+    },
+  };
+  return spliceDocument(request);
+};
+
+function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string {
+  const wanted = wantedForms(runs);
+  // Content without forms is said by every key that is there.
+  const forms = wanted.length === 0 ? cluster.members : wanted;
+  const own = forms.filter((form) => belongsHere(form, cluster));
+  const kept = own.length === 0 ? cluster.members : own;
+  const written = new Map<string, string>();
+  for (const form of kept) {
+    const key = suffixes.write({
+      base: cluster.base,
+      context: form.context,
+      plural: form.plural,
+      ordinal: cluster.ordinal,
+    });
+    if (!written.has(key)) written.set(key, writeMember(form, key, cluster, runs));
+  }
+  return [...written.values()].join(cluster.separator);
+}
+
+/** What is in this cluster already, or is nowhere yet and this is the last. */
+function belongsHere(form: WantedForm, cluster: Cluster): boolean {
+  if (cluster.members.some((member) => formName(member) === formName(form))) return true;
+  return cluster.last && !cluster.elsewhere.includes(formName(form));
+}
+
+function writeMember(form: WantedForm, key: string, cluster: Cluster, runs: Runs): string {
+  const member = cluster.members.find((one) => formName(one) === formName(form));
+  const model: WrittenMember | undefined = member ?? cluster.members.at(-1);
+  const text = contentText(leafRuns(runs, form), false);
+  const head = headFor(key, member, model);
+  if (member && member.value === text) return `${head}${member.raw}`;
+  return `${head}${encodeString(text, model?.style ?? '')}`;
+}
+
+/** The key, and between it and the value what the file has there. */
+function headFor(key: string, member: WrittenMember | undefined, model: WrittenMember | undefined): string {
+  const [, colon = ': '] = /^"(?:[^"\\]|\\.)*"([\s\S]*)$/u.exec(model?.head ?? '') ?? [];
+  const [own = ''] = /^"(?:[^"\\]|\\.)*"/u.exec(member?.head ?? '') ?? [];
+  // A key that keeps its name keeps its spelling.
+  return `${own !== '' && JSON.parse(own) === key ? own : JSON.stringify(key)}${colon}`;
+}

@@ -1,0 +1,19 @@
+import { defineFormat } from '../define-format.js';
+import { jsonSchema, type JsonOptions } from './options.js';
+import { readJson } from './read.js';
+import { sniffJson } from './sniff.js';
+import { writeJson } from './write.js';
+
+/** JSON with or without comments; it streams both ways. */
+export const jsonFormat = defineFormat<JsonOptions>({
+  id: 'json',
+  title: 'JSON',
+  extensions: ['.json', '.jsonc'],
+  mimeTypes: ['application/json', 'application/jsonc', 'text/json'],
+  sniff: sniffJson,
+  kind: 'monolingual',
+  caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: false, package: false },
+  options: jsonSchema,
+  read: readJson,
+  write: writeJson,
+});

@@ -1,0 +1,55 @@
+import type { PropertySchema } from '@helve/flow';
+import { formatSchema, textProperties, type TextOptions } from '../format-option.js';
+
+/** A glob over key paths, and the sibling key that says something about the value. */
+export interface SiblingRules {
+  readonly [glob: string]: string;
+}
+
+/** What one may choose when JSON is read. */
+export interface JsonOptions extends TextOptions {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly idRules: SiblingRules;
+  readonly noteRules: SiblingRules;
+  readonly maxLengthRules: SiblingRules;
+  readonly loneSurrogates: 'replace' | 'refuse';
+}
+
+function siblingProperty(what: string): PropertySchema {
+  return {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    default: {},
+    description: `For values of a glob, the key beside them that holds ${what}.`,
+  };
+}
+
+/** The options that JSON has beyond those of every text format. */
+export const jsonProperties = {
+  ...textProperties,
+  include: {
+    type: 'array',
+    items: { type: 'string' },
+    default: ['**'],
+    description: 'Globs over key paths: only these values are translated.',
+  },
+  exclude: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description: 'Globs over key paths: these values are not translated.',
+  },
+  idRules: siblingProperty('their id'),
+  noteRules: siblingProperty('a note for translators'),
+  maxLengthRules: siblingProperty('how long they may be'),
+  loneSurrogates: {
+    type: 'string',
+    enum: ['replace', 'refuse'],
+    default: 'replace',
+    description: 'Whether half a character, written as an escape, is read as U+FFFD or refuses the file.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const jsonSchema = formatSchema('json', 'JSON', jsonProperties);

@@ -1,0 +1,129 @@
+import {
+  createBlockIds,
+  DOCUMENT_ID,
+  type Block,
+  type ByteSource,
+  type Part,
+  type ReadContext,
+  type Runs,
+  type SkeletonValue,
+} from '@helve/flow';
+import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { parseError } from '../format-error.js';
+import { namedEncoding } from '../format-option.js';
+import { readBlock } from '../read-block.js';
+import { readEmbedded, rootLayerId } from '../read-embedded.js';
+import { rootLayer } from '../root-layer.js';
+import { runsDigest } from '../runs-digest.js';
+import { locate } from '../text/locate.js';
+import { openText, type TextSource } from '../text/open-text.js';
+import type { JsonOptions } from './options.js';
+import { JsonFault, JsonScanner } from './scanner.js';
+import { ValueCollector, type JsonValue } from './value-collector.js';
+
+/** Reads JSON piece by piece: every string value is a block, named by its key path. */
+export async function* readJson(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncGenerator<Part> {
+  const { maxBytes } = options;
+  const text = await openText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
+  yield {
+    kind: 'layer-start',
+    layer: rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx),
+  };
+  const make = blockMaker(options, ctx);
+  for await (const values of valuesOf(text, options, ctx)) {
+    for (const value of values) {
+      if (value.subfilter) yield* embeddedParts(value, ctx);
+      else yield { kind: 'block', block: make(value) };
+    }
+  }
+  yield { kind: 'layer-end', id: rootLayerId };
+}
+
+async function* valuesOf(
+  text: TextSource,
+  options: JsonOptions,
+  ctx: ReadContext,
+): AsyncGenerator<readonly JsonValue[]> {
+  const collector = new ValueCollector(options);
+  const scanner = new JsonScanner(collector, options.maxDepth, ctx.document);
+  try {
+    for await (const chunk of text.chunks()) {
+      ctx.signal.throwIfAborted();
+      scanner.feed(chunk);
+      yield collector.take();
+    }
+    scanner.end();
+    yield collector.take();
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    throw parseError(ctx.document, 'json', error.message, await locate(text, error.index));
+  }
+}
+
+async function* embeddedParts(value: JsonValue, ctx: ReadContext): AsyncGenerator<Part> {
+  const { id, text, subfilter, start, end, style } = value;
+  if (!subfilter) return;
+  const form = style === '' ? {} : { form: style };
+  const { parts, entry } = await readEmbedded(
+    { id, parentId: rootLayerId, text, rule: subfilter, offset: start, length: end - start, ...form },
+    ctx,
+  );
+  ctx.skeleton?.append(entry);
+  yield* parts;
+}
+
+function blockMaker(options: JsonOptions, ctx: ReadContext): (value: JsonValue) => Block {
+  const find = createCodeFinder(options.codeFinder);
+  const ids = createBlockIds();
+  return (value) => {
+    const properties: Record<string, string> = { key: value.name };
+    if (!value.translatable) properties['role'] = 'excluded';
+    if (value.documentId !== undefined) properties[DOCUMENT_ID] = value.documentId;
+    const wanted = sibling(value, 'id');
+    const id = wanted === undefined || wanted === '' ? value.id : ids.claim(wanted, properties);
+    if (value.repaired) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
+    return toBlock(value, id, properties, find, ctx);
+  };
+}
+
+function toBlock(
+  value: JsonValue,
+  id: string,
+  properties: Record<string, string>,
+  find: CodeFinder,
+  ctx: ReadContext,
+): Block {
+  const { runs, icu } = find(value.text);
+  const style = icu ? `icu ${value.style}` : value.style;
+  const entry = ctx.skeleton?.append(refOf(value, id, runs, style));
+  const maxLength = Number(sibling(value, 'maxLength') ?? 0);
+  return readBlock(
+    {
+      id,
+      name: value.name,
+      type: 'string',
+      translatable: value.translatable,
+      source: runs,
+      properties,
+      format: 'json',
+      entry,
+      note: sibling(value, 'note'),
+      displayHint: maxLength > 0 ? { maxLength } : undefined,
+    },
+    ctx,
+  );
+}
+
+/** Most values are written in the usual way and say nothing of it. */
+function refOf(value: JsonValue, blockId: string, runs: Runs, style: string): SkeletonValue {
+  const { start: offset, end } = value;
+  const digest = runsDigest(runs);
+  const length = end - offset;
+  if (style === '') return { kind: 'ref', blockId, side: 'source', offset, length, digest };
+  return { kind: 'ref', blockId, side: 'source', offset, length, digest, form: style };
+}
+
+function sibling(value: JsonValue, which: 'id' | 'note' | 'maxLength'): string | undefined {
+  const key = value.siblings?.[which];
+  return key === undefined ? undefined : value.beside?.values.get(key);
+}

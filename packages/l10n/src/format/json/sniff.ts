@@ -1,0 +1,8 @@
+import { headText } from '../text/head-text.js';
+
+/** How much the first bytes look like JSON. */
+export function sniffJson(head: Uint8Array): number {
+  const text = headText(head).replace(/^(?:\s+|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)+/u, '');
+  if (/^\{\s*(?:"|\}|\/[*/])/u.test(text)) return 0.8;
+  return /^\[\s*(?:["{[\]\d\-tfn]|\/[*/])/u.test(text) ? 0.6 : 0;
+}

@@ -1,0 +1,113 @@
+import type { SubfilterRule } from '../format-option.js';
+import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
+import { compileSubfilters, type SubfilterOf } from '../read-embedded.js';
+import { decodeString, escapeStyle } from './json-string.js';
+import { KeyPath, type KeyPlace } from './key-path.js';
+import type { JsonOptions } from './options.js';
+import { JsonFault, type JsonListener, type ScannedString } from './scanner.js';
+import { compileSiblings, type SiblingPlan, type Siblings } from './sibling-rule.js';
+
+/** A string value that becomes a block or a layer. */
+export interface JsonValue extends KeyPlace {
+  readonly text: string;
+  readonly repaired: boolean;
+  readonly style: string;
+  readonly start: number;
+  readonly end: number;
+  readonly translatable: boolean;
+  readonly subfilter: SubfilterRule | undefined;
+  readonly siblings: Siblings | undefined;
+  /** The scalars of the object that holds the value, when siblings are asked for. */
+  readonly beside: ObjectValues | undefined;
+}
+
+interface ObjectValues {
+  readonly values: Map<string, string>;
+  open: boolean;
+}
+
+/** Gathers the string values that a scanner finds, until they are taken. */
+export class ValueCollector implements JsonListener {
+  readonly #path = new KeyPath();
+  readonly #options: JsonOptions;
+  readonly #included: PathMatcher;
+  readonly #excluded: PathMatcher;
+  readonly #subfilterOf: SubfilterOf | undefined;
+  readonly #siblings: SiblingPlan | undefined;
+  readonly #objects: (ObjectValues | undefined)[] = [];
+  #key = '';
+  #ready: JsonValue[] = [];
+
+  constructor(options: JsonOptions) {
+    this.#options = options;
+    this.#included = keyMatcher(options.include);
+    this.#excluded = keyMatcher(options.exclude);
+    this.#subfilterOf = compileSubfilters(options.subfilters);
+    this.#siblings = compileSiblings(options);
+  }
+
+  /** The values whose siblings are known, in order. */
+  take(): readonly JsonValue[] {
+    const ready = this.#ready;
+    const waiting = this.#siblings ? ready.findIndex(({ siblings, beside }) => siblings && beside?.open) : -1;
+    this.#ready = waiting < 0 ? [] : ready.slice(waiting);
+    return waiting < 0 ? ready : ready.slice(0, waiting);
+  }
+
+  open(kind: 'object' | 'array'): void {
+    this.#path.open(kind);
+    if (this.#siblings) this.#objects.push(kind === 'object' ? { values: new Map(), open: true } : undefined);
+  }
+
+  close(): void {
+    this.#path.close();
+    const closed = this.#objects.pop();
+    if (closed) closed.open = false;
+  }
+
+  key(raw: string, escaped: boolean, index: number): void {
+    this.#key = escaped ? decodeString(raw, index) : raw.slice(1, -1);
+    this.#path.key(this.#key);
+  }
+
+  word(raw: string): void {
+    this.#path.value();
+    this.#objects.at(-1)?.values.set(this.#key, raw);
+  }
+
+  string(value: ScannedString): void {
+    this.#path.value();
+    const { id, name, documentId } = this.#path;
+    const read = value.escaped ? decodeString(value.raw, value.index) : value.raw.slice(1, -1);
+    const text = value.escaped ? this.#wellFormed(read, value.index) : read;
+    const beside = this.#objects.at(-1);
+    beside?.values.set(this.#key, text);
+    const translatable = this.#isTranslatable(name, beside !== undefined);
+    if (!translatable && !this.#options.extractNonTranslatable) return;
+    this.#ready.push({
+      id,
+      name,
+      documentId,
+      text,
+      repaired: text !== read,
+      style: escapeStyle(value.raw, value.escaped),
+      start: value.start,
+      end: value.end,
+      translatable,
+      subfilter: translatable ? this.#subfilterOf?.(name) : undefined,
+      siblings: beside && this.#siblings?.of(name),
+      beside,
+    });
+  }
+
+  #wellFormed(text: string, index: number): string {
+    if (text.isWellFormed()) return text;
+    if (this.#options.loneSurrogates === 'refuse') throw new JsonFault('half a character is escaped', index);
+    return text.toWellFormed();
+  }
+
+  #isTranslatable(name: string, inObject: boolean): boolean {
+    if (!this.#included(name) || this.#excluded(name)) return false;
+    return !(inObject && this.#siblings?.isSibling(this.#key));
+  }
+}

@@ -1,0 +1,14 @@
+import { contentText } from '../code/content-text.js';
+import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
+import { encodeString, escapeChar } from './json-string.js';
+
+/** Writes a JSON document around the values that changed. */
+export const writeJson = spliceWriter({
+  pick: pickMonolingual,
+  encode: (runs, entry) => {
+    const style = formText(entry);
+    return encodeString(contentText(runs ?? [], style.includes('icu ')), style);
+  },
+  encodeText: (text, entry) => encodeString(text, formText(entry)),
+  escape: escapeChar,
+});

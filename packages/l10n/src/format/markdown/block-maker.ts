@@ -1,0 +1,137 @@
+import {
+  createBlockIds,
+  normaliseRuns,
+  type Block,
+  type BlockIds,
+  type ReadContext,
+  type Run,
+  type Runs,
+} from '@helve/flow';
+import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { readBlock } from '../read-block.js';
+import { runsDigest } from '../runs-digest.js';
+import type { LoadedText } from '../text/open-text.js';
+import { lineEnds } from '../text/outlet.js';
+import { findInRuns } from './find-in-runs.js';
+import { hasText } from './has-text.js';
+import type { Span } from './link-tail.js';
+import type { MarkdownOptions } from './options.js';
+import { surfaceId, surfaceRuns, surfacesOf, type SurfacePart } from './surface.js';
+import type { MarkdownForm } from './write.js';
+
+/** A text of the document, before it is a block. */
+export interface FoundText extends Span {
+  readonly place: MarkdownForm['place'];
+  readonly role: string;
+  readonly runs: readonly Run[];
+  readonly name?: string;
+  readonly prefix?: string;
+  readonly quote?: string;
+  readonly translatable?: boolean;
+  readonly preserveWhitespace?: boolean;
+  readonly properties?: Record<string, string>;
+}
+
+/** Makes the blocks of one document: numbered in order, each with its place in the skeleton. */
+export class BlockMaker {
+  readonly #text: LoadedText;
+  readonly #ctx: ReadContext;
+  readonly #find: CodeFinder;
+  readonly #ids: BlockIds = createBlockIds();
+  readonly #lineEnd: string;
+  readonly #wanted: readonly SurfacePart[];
+  #count = 0;
+  #lastForm: MarkdownForm | undefined;
+
+  constructor(text: LoadedText, options: MarkdownOptions, ctx: ReadContext) {
+    this.#text = text;
+    this.#ctx = ctx;
+    this.#find = createCodeFinder(options.codeFinder);
+    this.#lineEnd = lineEnds[text.form.lineBreak];
+    this.#wanted = wantedSurfaces(options);
+  }
+
+  /** The block of a text, behind those of the texts in its codes; none when there is nothing to read in it. */
+  make(found: FoundText): readonly Block[] {
+    const runs = found.translatable === false ? normaliseRuns(found.runs) : findInRuns(found.runs, this.#find);
+    const surfaces = this.#surfacesIn(runs);
+    if (surfaces.length === 0 && !hasText(found.runs)) return [];
+    this.#count += 1;
+    const properties = found.properties ?? {};
+    const id = this.#ids.claim(found.name ?? String(this.#count), properties);
+    const name = found.name ?? `${found.role}.${id}`;
+    const { role: type, translatable, preserveWhitespace } = found;
+    const blocks = surfaces.map(({ code, part, raw }) => this.#surfaceBlock(surfaceId(id, code, part), part, raw));
+    const entry = this.#append(id, found, runs);
+    const fields = {
+      id,
+      name,
+      type,
+      source: runs,
+      properties,
+      translatable,
+      preserveWhitespace,
+      format: 'markdown',
+      entry,
+    };
+    blocks.push(readBlock(fields, this.#ctx));
+    return blocks;
+  }
+
+  #append(blockId: string, { start, end, place, prefix = '', quote = '' }: FoundText, runs: Runs): number | undefined {
+    if (!this.#ctx.skeleton) return undefined;
+    const offset = this.#text.byteAt(start);
+    const length = this.#text.byteAt(end) - offset;
+    const form = this.#form(place, prefix, quote);
+    return this.#ctx.skeleton.append({
+      kind: 'ref',
+      blockId,
+      side: 'source',
+      offset,
+      length,
+      digest: runsDigest(runs),
+      form,
+    });
+  }
+
+  /** Most texts are written like the one before. */
+  #form(place: MarkdownForm['place'], prefix: string, quote: string): MarkdownForm {
+    const last = this.#lastForm;
+    if (last?.place === place && last.prefix === prefix && last.quote === quote) return last;
+    this.#lastForm = { place, prefix, lineEnd: this.#lineEnd, quote };
+    return this.#lastForm;
+  }
+
+  #surfacesIn(runs: Runs): readonly FoundSurface[] {
+    if (this.#wanted.length === 0) return [];
+    const found: FoundSurface[] = [];
+    for (const run of runs) {
+      if (run.kind !== 'ph' && run.kind !== 'pc-close') continue;
+      for (const { part, raw } of surfacesOf(run)) {
+        if (this.#wanted.includes(part)) found.push({ code: run.id, part, raw });
+      }
+    }
+    return found;
+  }
+
+  #surfaceBlock(id: string, part: SurfacePart, raw: string): Block {
+    const source = findInRuns(surfaceRuns({ part, raw }), this.#find);
+    const fields = { id, name: `${part}.${id}`, type: part, source, properties: {}, format: 'markdown' };
+    return readBlock(fields, this.#ctx);
+  }
+}
+
+interface FoundSurface {
+  readonly code: string;
+  readonly part: SurfacePart;
+  readonly raw: string;
+}
+
+function wantedSurfaces({ imageAlt, titles, urls }: MarkdownOptions): readonly SurfacePart[] {
+  const wanted: [SurfacePart, boolean][] = [
+    ['alt', imageAlt],
+    ['title', titles],
+    ['url', urls],
+  ];
+  return wanted.flatMap(([part, isWanted]) => (isWanted ? [part] : []));
+}

@@ -1,0 +1,36 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
+const named = new Map<string, string>();
+
+/** The character reference at a place, and what it stands for; an unknown name stands for itself. */
+export function entityAt(text: string, at: number): { readonly length: number; readonly text: string } | undefined {
+  reference.lastIndex = at;
+  const [raw] = reference.exec(text) ?? [];
+  if (raw === undefined) return undefined;
+  const value = raw[1] === '#' ? numbered(raw) : byName(raw);
+  return value === raw ? undefined : { length: raw.length, text: value };
+}
+
+/** A character as a reference by number. */
+export function toEntity(char: string): string {
+  return `&#${char.codePointAt(0) ?? 0xfffd};`;
+}
+
+function numbered(raw: string): string {
+  const code = /^&#[xX]/u.test(raw) ? Number.parseInt(raw.slice(3), 16) : Number.parseInt(raw.slice(2), 10);
+  const isChar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isChar ? String.fromCodePoint(code) : '\ufffd';
+}
+
+/** The list of names is the Markdown parser's; each is asked for once. */
+function byName(raw: string): string {
+  let value = named.get(raw);
+  if (value === undefined) {
+    const [paragraph] = fromMarkdown(raw).children;
+    const [text] = paragraph?.type === 'paragraph' ? paragraph.children : [];
+    value = text?.type === 'text' ? text.value : raw;
+    named.set(raw, value);
+  }
+  return value;
+}

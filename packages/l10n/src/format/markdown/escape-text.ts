@@ -1,0 +1,127 @@
+import { toEntity, entityAt } from './entity.js';
+import { urlAt } from './inline.js';
+import { templateAt } from './template.js';
+
+/** How text is guarded: `plain` where it must be, `edges` also beside marks of emphasis, `all` every sign. */
+export const guards = Object.freeze(['plain', 'edges', 'all'] as const);
+export type Guard = (typeof guards)[number];
+
+/** What stands beside a stretch of text. */
+export interface Surroundings {
+  /** A line begins before it, and ends behind it. */
+  readonly lineStart: boolean;
+  readonly lineEnd: boolean;
+  /** The mark of emphasis before and behind it. */
+  readonly before: 'open' | 'close' | undefined;
+  readonly after: 'open' | 'close' | undefined;
+  /** Whether it may stand on several lines, and whether what a line begins with may mean more than text. */
+  readonly lines: boolean;
+  readonly begins: boolean;
+  readonly guard: Guard;
+}
+
+const signs = /[\\`*[\]~_<&{]|https?:\/\/|www\./g;
+const allSigns = /[!-/:-@[-`{-~]|https?:\/\/|www\./g;
+const punctuation = /[!-/:-@[-`{-~]/u;
+
+/** Text as Markdown that means it. */
+export function escapeText(text: string, around: Surroundings): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\r');
+  const safe = lines.map((piece) => escapeSigns(piece, around.guard)).join('&#13;');
+  return guardEdges(guardLines(safe, around), around);
+}
+
+function escapeSigns(text: string, guard: Guard): string {
+  const pattern = guard === 'all' ? allSigns : signs;
+  let out = '';
+  let at = 0;
+  for (;;) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    out += text.slice(at, found?.index);
+    if (!found) return out;
+    const written = guard === 'all' ? escapeAny(text, found.index) : escapeNeeded(text, found.index);
+    out += written.text;
+    at = found.index + written.length;
+  }
+}
+
+interface Written {
+  readonly text: string;
+  readonly length: number;
+}
+
+/** An address stays as it is, wherever it stands. */
+function escapeAny(text: string, at: number): Written {
+  const url = urlAt(text, at, false);
+  if (url !== '') return kept(url);
+  const char = text.charAt(at);
+  return punctuation.test(char) ? { text: `\\${char}`, length: 1 } : kept(char);
+}
+
+function escapeNeeded(text: string, at: number): Written {
+  const char = text.charAt(at);
+  const next = text[at + 1];
+  switch (char) {
+    case '\\':
+      return next === undefined || next === '\n' || punctuation.test(next) ? escaped(char) : kept(char);
+    case '_':
+      return isWord(text[at - 1]) && isWord(next) ? kept(char) : escaped(char);
+    case '<':
+      return next === undefined || /[A-Za-z/!?]/u.test(next) ? escaped(char) : kept(char);
+    case '&':
+      return entityAt(text, at) ? escaped(char) : kept(char);
+    case '{':
+      return kept(templateAt(text, at) || char);
+    case 'h':
+    case 'w':
+      return kept((isWord(text[at - 1]) ? '' : urlAt(text, at, false)) || char);
+    default:
+      return escaped(char);
+  }
+}
+
+function escaped(char: string): Written {
+  return { text: `\\${char}`, length: 1 };
+}
+
+function kept(text: string): Written {
+  return { text, length: text.length };
+}
+
+function isWord(char: string | undefined): boolean {
+  return char !== undefined && /[\p{L}\p{N}]/u.test(char);
+}
+
+/** White space where Markdown would drop it, and what would begin something else, is written in other ways. */
+function guardLines(text: string, { lineStart, lineEnd, lines, begins }: Surroundings): string {
+  let out = lines ? text.replaceAll(/(?<=\n)\n/gu, '&#10;') : text.replaceAll('\n', '&#10;');
+  out = out.replaceAll(/[ \t]+(?=\n)|(?<=\n)[ \t]+/gu, entities);
+  if (lineStart) out = out.replace(/^[ \t\n]+/u, entities);
+  if (lineEnd) out = out.replace(/[ \t\n]+$/u, entities);
+  if (!begins) return out;
+  return out
+    .split('\n')
+    .map((line, at) => (at > 0 || lineStart ? guardLineStart(line) : line))
+    .join('\n');
+}
+
+const lineStarts = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|\||=+[ \t]*$|[-:| \t]+$)/u;
+
+function guardLineStart(line: string): string {
+  if (lineStarts.test(line)) return `\\${line}`;
+  return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/u, '$1\\$2');
+}
+
+/** A mark of emphasis works between white space or signs without, and anything but white space within. */
+function guardEdges(text: string, { before, after, guard }: Surroundings): string {
+  if (guard === 'plain') return text;
+  let out = text;
+  if (before !== undefined) out = out.replace(before === 'open' ? /^\s/u : /^[^\s\p{P}\p{S}]/u, toEntity);
+  if (after !== undefined) out = out.replace(after === 'close' ? /\s$/u : /[^\s\p{P}\p{S}]$/u, toEntity);
+  return out;
+}
+
+function entities(text: string): string {
+  return Array.from(text, toEntity).join('');
+}

@@ -1,0 +1,95 @@
+import type { Run } from '@helve/flow';
+import { tagPattern } from '../code/code-preset.js';
+import { entityAt, toEntity } from './entity.js';
+import type { InlineNode } from './inline-node.js';
+import type { Span } from './link-tail.js';
+import { numberNodes } from './number-nodes.js';
+import { templateAt } from './template.js';
+
+const markup = new RegExp(
+  `<!--[^]*?(?:-->|$)|<\\?[^]*?(?:\\?>|$)|<!\\[CDATA\\[[^]*?(?:\\]\\]>|$)|<![A-Za-z][^>]*>|` +
+    `<(?<raw>script|style)[\\s>][^]*?(?:</\\k<raw>\\s*>|$)|${tagPattern}|[&\\{]`,
+  'gi',
+);
+
+type Placed = { readonly node: InlineNode } & Span;
+
+/** The runs of a stretch of HTML: tags are codes, character references are text. */
+export function readHtml(html: string): Run[] {
+  return numberNodes(nodesOf(html).map(({ node }) => node));
+}
+
+/** The stretch of some HTML that holds its text: tags and white space around all of it are left out. */
+export function htmlTextSpan(html: string): Span | undefined {
+  const nodes = nodesOf(html);
+  const runs = numberNodes(nodes.map(({ node }) => node));
+  let first = 0;
+  let last = nodes.length - 1;
+  while (first <= last) {
+    const paired = encloses(runs[first], runs[last]);
+    if (!paired && !isBare(runs[first]) && !isBare(runs[last])) break;
+    if (paired || !isBare(runs[first])) last -= 1;
+    if (paired || isBare(runs[first])) first += 1;
+  }
+  if (!runs.slice(first, last + 1).some((run) => run.kind === 'text' && run.text.trim() !== '')) return undefined;
+  return trimmed(html, nodes[first]?.start ?? 0, nodes[last]?.end ?? 0);
+}
+
+/** Text as HTML has it, without blank lines, or without line ends at all. */
+export function toHtmlText(text: string, lines: boolean): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(lines ? /\r|(?<=\n[ \t]*)\n/gu : /[\r\n]/gu, toEntity);
+}
+
+/** Adjacent texts are one node, so that nodes and runs go together. */
+function nodesOf(html: string): readonly Placed[] {
+  const nodes: Placed[] = [];
+  let text = '';
+  let from = 0;
+  let at = 0;
+  const flush = (end: number): void => {
+    if (text !== '') nodes.push({ node: { kind: 'text', text }, start: from, end });
+    text = '';
+  };
+  for (const { index, 0: data } of html.matchAll(markup)) {
+    if (index < at) continue;
+    text += html.slice(at, index);
+    const entity = data === '&' ? entityAt(html, index) : undefined;
+    const node = codeOf(data === '{' ? templateAt(html, index) : data);
+    at = index + (entity?.length ?? (node && 'data' in node ? node.data.length : data.length));
+    if (node) {
+      flush(index);
+      nodes.push({ node, start: index, end: at });
+      from = at;
+    } else text += entity?.text ?? data;
+  }
+  text += html.slice(at);
+  flush(html.length);
+  return nodes;
+}
+
+function codeOf(data: string): InlineNode | undefined {
+  if (data === '&' || data === '') return undefined;
+  if (data.startsWith('{')) return { kind: 'ph', type: 'code:function', subType: 'template', data };
+  if (/^<[!?]|^<(?:script|style)[\s>]/iu.test(data))
+    return { kind: 'ph', type: 'code:markup', subType: 'md:html', data };
+  return { kind: 'tag', data };
+}
+
+function isBare(run: Run | undefined): boolean {
+  if (run?.kind === 'text') return run.text.trim() === '';
+  return run?.kind === 'ph' || ((run?.kind === 'pc-open' || run?.kind === 'pc-close') && run.isolated === true);
+}
+
+function encloses(opener: Run | undefined, closer: Run | undefined): boolean {
+  return opener?.kind === 'pc-open' && closer?.kind === 'pc-close' && opener.id === closer.id;
+}
+
+function trimmed(html: string, start: number, end: number): Span {
+  const body = html.slice(start, end);
+  return { start: start + body.length - body.trimStart().length, end: end - (body.length - body.trimEnd().length) };
+}

@@ -1,0 +1,42 @@
+/** A stretch of text. */
+interface TextNode {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** A code that stands alone. */
+export interface LoneNode {
+  readonly kind: 'ph';
+  readonly type: string;
+  readonly subType: string;
+  readonly data: string;
+}
+
+/** One half of a pair whose other half is known. */
+export interface MarkNode {
+  readonly kind: 'open' | 'close';
+  readonly pair: number;
+  readonly type: string;
+  readonly subType: string;
+  readonly data: string;
+}
+
+/** A tag of HTML, whose other half is looked for at the end. */
+interface TagNode {
+  readonly kind: 'tag';
+  readonly data: string;
+}
+
+/** A run of `*`, `_` or `~`: what is left of it is text, between the pairs that it closes and those that it opens. */
+export interface DelimiterNode {
+  readonly kind: 'delimiter';
+  readonly char: string;
+  readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+  count: number;
+  readonly closed: MarkNode[];
+  readonly opened: MarkNode[];
+}
+
+export type InlineNode = TextNode | LoneNode | MarkNode | TagNode | DelimiterNode;

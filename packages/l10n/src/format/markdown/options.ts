@@ -1,0 +1,66 @@
+import type { PropertySchema } from '@helve/flow';
+import {
+  codeFinderProperty,
+  encodingProperty,
+  formatSchema,
+  limitProperties,
+  textProperties,
+  type CodeFinderOptions,
+} from '../format-option.js';
+
+/** What one may choose when a Markdown file is read. */
+export interface MarkdownOptions {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+  readonly encoding: string;
+  readonly codeFinder: CodeFinderOptions;
+  readonly extractNonTranslatable: boolean;
+  readonly frontMatterKeys: readonly string[];
+  readonly codeBlocks: boolean;
+  readonly imageAlt: boolean;
+  readonly titles: boolean;
+  readonly urls: boolean;
+  readonly htmlBlocks: boolean;
+}
+
+const properties = {
+  maxBytes: limitProperties.maxBytes,
+  maxDepth: limitProperties.maxDepth,
+  encoding: encodingProperty,
+  codeFinder: codeFinderProperty(['brace']),
+  extractNonTranslatable: textProperties.extractNonTranslatable,
+  frontMatterKeys: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description: 'The keys of the front matter whose texts are translated; a path has dots.',
+  },
+  codeBlocks: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the content of code blocks is translated.',
+  },
+  imageAlt: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the text that stands for an image is translated.',
+  },
+  titles: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the titles of links and images are translated.',
+  },
+  urls: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the addresses of links and images are translated.',
+  },
+  htmlBlocks: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the text in blocks of HTML is translated.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const markdownSchema = formatSchema('markdown', 'Markdown', properties);

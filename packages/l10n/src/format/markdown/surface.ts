@@ -1,0 +1,86 @@
+import { dataText, type Run, type Runs } from '@helve/flow';
+import { entityAt } from './entity.js';
+import { readInline } from './inline.js';
+import { inlineTarget, labelAt, type Span } from './link-tail.js';
+
+/** The texts that stand in the code of a link or image and have blocks of their own. */
+const surfaceParts = Object.freeze(['alt', 'title', 'url'] as const);
+export type SurfacePart = (typeof surfaceParts)[number];
+
+/** One of them, and where it stands in the code. */
+export interface Surface extends Span {
+  readonly part: SurfacePart;
+  readonly raw: string;
+}
+
+/** The surfaces of a code; most codes have none. */
+export function surfacesOf(run: Run): readonly Surface[] {
+  if (run.kind === 'ph' && run.subType === 'md:image') return imageSurfaces(run.data);
+  return run.kind === 'pc-close' && run.subType === 'md:link' ? targetSurfaces(run.data, 1) : [];
+}
+
+/** The content of a surface. */
+export function surfaceRuns({ part, raw }: Pick<Surface, 'part' | 'raw'>): Runs {
+  return part === 'alt' ? readInline(raw, () => true) : [{ kind: 'text', text: unescapeText(raw) }];
+}
+
+/** The id of a surface's block tells which code of which block it belongs to. */
+export function surfaceId(block: string, code: string, part: SurfacePart): string {
+  return `${block}.${part}${code}`;
+}
+
+/** The block, code and part that a surface's id tells of. */
+export function surfaceOwner(
+  id: string,
+): { readonly block: string; readonly code: string; readonly part: SurfacePart } | undefined {
+  const [, block = '', named, code = ''] = /^(.+)\.(alt|title|url)(\d+)$/u.exec(id) ?? [];
+  const part = surfaceParts.find((one) => one === named);
+  return part === undefined ? undefined : { block, code, part };
+}
+
+/** Whether a surface of a code still says what a block says. */
+export function saysSame(surface: Surface, runs: Runs): boolean {
+  return dataText(surfaceRuns(surface)) === dataText(runs);
+}
+
+/** Text in which backslashes and character references stand for characters. */
+export function unescapeText(raw: string): string {
+  if (!/[\\&]/u.test(raw)) return raw;
+  let text = '';
+  for (let at = 0; at < raw.length;) {
+    const char = raw.charAt(at);
+    const entity = char === '&' ? entityAt(raw, at) : undefined;
+    const escaped = char === '\\' && /[!-/:-@[-`{-~]/u.test(raw[at + 1] ?? '');
+    text += entity?.text ?? (escaped ? raw.charAt(at + 1) : char);
+    at += entity?.length ?? (escaped ? 2 : 1);
+  }
+  return text;
+}
+
+/** The text of an image ends where all that follows is its target. */
+function imageSurfaces(data: string): readonly Surface[] {
+  for (let at = data.indexOf(']'); at >= 0; at = data.indexOf(']', at + 1)) {
+    const ends = inlineTarget(data, at + 1)?.end === data.length || isLabel(data, at + 1);
+    if (ends) return [toSurface('alt', data, { start: 2, end: at }), ...targetSurfaces(data, at + 1)].filter(isFilled);
+  }
+  return [];
+}
+
+function targetSurfaces(data: string, at: number): readonly Surface[] {
+  const target = inlineTarget(data, at);
+  if (!target) return [];
+  const url = toSurface('url', data, target.url);
+  return target.title ? [toSurface('title', data, target.title), url].filter(isFilled) : [url].filter(isFilled);
+}
+
+function isLabel(data: string, at: number): boolean {
+  return data[at] === '[' && labelAt(data, at)?.length === data.length - at;
+}
+
+function isFilled({ raw }: Surface): boolean {
+  return raw.trim() !== '';
+}
+
+function toSurface(part: SurfacePart, data: string, { start, end }: Span): Surface {
+  return { part, start, end, raw: data.slice(start, end) };
+}

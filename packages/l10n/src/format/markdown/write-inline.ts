@@ -1,0 +1,118 @@
+import { dataText, type Run, type Runs } from '@helve/flow';
+import { contentText } from '../code/content-text.js';
+import { escapeText, guards, type Guard } from './escape-text.js';
+import { hasText } from './has-text.js';
+import { readInline } from './inline.js';
+import { isLeaf, leafText } from './leaf.js';
+import { parseMarkdown } from './parse.js';
+import { surfacesOf } from './surface.js';
+import { fromCell, toCell } from './table-row.js';
+
+/** The kinds of places that hold inline Markdown. */
+export type InlinePlace = 'text' | 'line' | 'cell' | 'label';
+
+/** Content as inline Markdown that is read back as it is; `undefined` when no way of writing it is. */
+export function writeInline(runs: Runs, place: InlinePlace): string | undefined {
+  const pieces = piecesOf(runs);
+  const wanted = spelling(runs).replaceAll('\r\n', '\n');
+  for (const guard of guards) {
+    const inline = joinPieces(pieces, place, guard);
+    const written = place === 'cell' ? toCell(inline) : inline;
+    const read = readPlace(written, place);
+    const found = read === undefined ? [] : readInline(read, () => true);
+    if (isReadable(found) && spelling(found) === wanted) return written;
+  }
+  return undefined;
+}
+
+/** Content without anything to read is no block. */
+function isReadable(runs: Runs): boolean {
+  return hasText(runs) || runs.some((run) => surfacesOf(run).length > 0);
+}
+
+/** What stands as it is, or text to be escaped. */
+interface Piece {
+  readonly text: string;
+  readonly raw: boolean;
+  readonly mark: 'open' | 'close' | undefined;
+}
+
+function piecesOf(runs: Runs): readonly Piece[] {
+  if (runs.some(({ kind }) => kind === 'plural' || kind === 'select')) {
+    return [{ text: contentText(runs, true), raw: false, mark: undefined }];
+  }
+  const pieces: Piece[] = [];
+  let codes = 0;
+  for (const run of runs) {
+    const isCode = 'subType' in run && run.subType === 'md:code';
+    if (isCode) codes += run.kind === 'pc-open' ? 1 : -1;
+    const piece = pieceOf(run, codes > 0);
+    const last = pieces.at(-1);
+    if (last && !last.raw && !piece.raw) pieces[pieces.length - 1] = { ...piece, text: last.text + piece.text };
+    else pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** Codes that the code finder found are text to Markdown; in code, everything is as it is. */
+function pieceOf(run: Run, inCode: boolean): Piece {
+  const raw = inCode || ('subType' in run && run.subType !== undefined);
+  return { text: dataText([run]), raw, mark: markOf(run) };
+}
+
+function markOf(run: Run): 'open' | 'close' | undefined {
+  if (run.kind !== 'pc-open' && run.kind !== 'pc-close') return undefined;
+  if (!/^md:(?:strong|emphasis|strikethrough)$/u.test(run.subType ?? '')) return undefined;
+  return run.kind === 'pc-open' ? 'open' : 'close';
+}
+
+function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard): string {
+  return pieces
+    .map(({ text, raw }, at) => {
+      if (raw) return text;
+      const [before, after] = [pieces[at - 1], pieces[at + 1]];
+      return escapeText(text, {
+        lineStart: before?.text.endsWith('\n') ?? true,
+        lineEnd: after?.text.endsWith('\n') ?? true,
+        before: before?.mark,
+        after: after?.mark,
+        lines: place === 'text' || place === 'label',
+        begins: place === 'text' || place === 'cell',
+        guard,
+      });
+    })
+    .join('');
+}
+
+/** The inline Markdown that a reader finds at a place; `undefined` when it finds something else there. */
+function readPlace(written: string, place: InlinePlace): string | undefined {
+  switch (place) {
+    case 'text':
+      return onlyLeaf(written, 'paragraph', written);
+    case 'line':
+      return onlyLeaf(`# ${written}`, 'atx', written);
+    case 'cell': {
+      const cell = onlyLeaf(`${written} |\n-|`, 'cell', written);
+      return cell === undefined ? undefined : fromCell(cell);
+    }
+    case 'label':
+      return /\n[ \t]*\n/u.test(written) || /^\s|\s$/u.test(written) ? undefined : written;
+  }
+}
+
+function onlyLeaf(document: string, kind: string, wanted: string): string | undefined {
+  const { items } = parseMarkdown(document, 0, 100);
+  const [only] = items;
+  const fits = items.length === 1 && only && isLeaf(only) && only.kind === kind && leafText(document, only) === wanted;
+  return fits ? wanted : undefined;
+}
+
+/** Text, and the codes that are Markdown's own: what the code finder takes for a code is text here. */
+export function spelling(runs: Runs): string {
+  return runs
+    .map((run) => {
+      const own = 'subType' in run && /^(?:md|html):/u.test(run.subType ?? '');
+      return own ? `\u0000${run.kind}\u0000${dataText([run])}\u0000` : dataText([run]);
+    })
+    .join('');
+}

@@ -1,0 +1,182 @@
+import { isPlainObject } from '@helve/core';
+import { dataText, type Block, type Part, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
+import { unwritable } from '../format-error.js';
+import { pickMonolingual, spliceWriter } from '../splice-document.js';
+import { toEntity } from './entity.js';
+import { toFrontValue } from './front-matter.js';
+import { readHtml, toHtmlText } from './html-content.js';
+import { isLeaf, leafText } from './leaf.js';
+import { parseMarkdown } from './parse.js';
+import { saysSame, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
+import { spelling, writeInline, type InlinePlace } from './write-inline.js';
+
+/** How a value was written. */
+export type MarkdownForm = {
+  readonly place: InlinePlace | 'html' | 'html-line' | 'fenced' | 'indented' | 'yaml' | 'toml' | 'title' | 'url';
+  /** What each further line begins with, and how lines end. */
+  readonly prefix: string;
+  readonly lineEnd: string;
+  /** The quotes of a value or title, the fence of some code. */
+  readonly quote: string;
+};
+
+type Place = MarkdownForm['place'];
+
+const splice = spliceWriter({ pick: pickMonolingual, encode });
+
+/** Writes a Markdown file around the blocks that changed; texts that stand in codes go into their codes first. */
+export const writeMarkdown: typeof splice = (request) =>
+  splice({ ...request, parts: intoCodes(request.parts, request.ctx) });
+
+async function* intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext): AsyncGenerator<Part> {
+  const surfaces = new Map<string, Block[]>();
+  for await (const part of parts) {
+    const owner = part.kind === 'block' && !part.block.skeleton ? surfaceOwner(part.block.id)?.block : undefined;
+    if (part.kind !== 'block') yield part;
+    else if (owner !== undefined) surfaces.set(owner, [...(surfaces.get(owner) ?? []), part.block]);
+    else {
+      const own = surfaces.get(part.block.id);
+      surfaces.delete(part.block.id);
+      yield own ? { kind: 'block', block: withSurfaces(part.block, own, ctx) } : part;
+    }
+  }
+}
+
+function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext): Block {
+  const target = ctx.targetLocale === undefined ? undefined : block.targets[ctx.targetLocale];
+  const before = target?.runs ?? block.source;
+  const runs = surfaces.reduce((all, one) => withSurface(all, one, ctx), before);
+  if (runs === before) return block;
+  if (!target || ctx.targetLocale === undefined) return { ...block, source: runs };
+  return { ...block, targets: { ...block.targets, [ctx.targetLocale]: { ...target, runs } } };
+}
+
+function withSurface(runs: Runs, block: Block, ctx: WriteContext): Runs {
+  const content =
+    ctx.targetLocale === undefined ? block.source : (block.targets[ctx.targetLocale]?.runs ?? block.source);
+  const owner = surfaceOwner(block.id);
+  const place = runs
+    .flatMap((run, index) => surfacesOf(run).map((surface) => ({ run, index, surface })))
+    .find(({ run, surface }) => 'id' in run && run.id === owner?.code && surface.part === owner.part);
+  if (!place || !('data' in place.run)) {
+    ctx.lose({ kind: 'block-skipped', block: block.id, detail: { reason: 'no-place' } });
+    return runs;
+  }
+  const { run, index, surface } = place;
+  if (saysSame(surface, content)) return runs;
+  const quote = run.data.charAt(surface.end);
+  const written = encodeSurface(content, surface.part, quote, block.id);
+  const data = run.data.slice(0, surface.start) + written + run.data.slice(surface.end);
+  return runs.with(index, { ...run, data });
+}
+
+function encodeSurface(runs: Runs, part: SurfacePart, quote: string, block: string): string {
+  if (part !== 'alt')
+    return part === 'title' ? toTitle(dataText(runs), quote, block) : toUrl(dataText(runs), quote, block);
+  return writeInline(runs, 'label') ?? refuse(block, 'it cannot stand for an image');
+}
+
+function encode(runs: Runs | undefined, entry: SkeletonValue, block: Block): string {
+  const form = formOf(entry);
+  const content = runs ?? [];
+  const text = dataText(content);
+  if (text.includes('\0')) return refuse(block.id, 'Markdown has no NUL character');
+  if (form.place === 'yaml' || form.place === 'toml') {
+    return toFrontValue(text.replaceAll('\r\n', '\n'), form.quote, form.place);
+  }
+  if (text === '') return refuse(block.id, 'a place without text would be read as no block');
+  if (form.place === 'title') return withPrefix(toTitle(text, form.quote, block.id), form);
+  if (form.place === 'url') return toUrl(text, form.quote, block.id);
+  const written = writeContent(content, form);
+  return written === undefined ? refuse(block.id, reasons[form.place]) : withPrefix(written, form);
+}
+
+const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>, string>> = {
+  text: 'its codes would be read as something else',
+  line: 'its codes would be read as something else',
+  cell: 'its codes would be read as something else',
+  label: 'its codes would be read as something else',
+  html: 'its tags would be read as something else',
+  'html-line': 'its tags would be read as something else',
+  fenced: 'it would end the code that it stands in',
+  indented: 'code that is indented cannot begin or end with a blank line',
+};
+
+function writeContent(runs: Runs, { place, quote }: MarkdownForm): string | undefined {
+  switch (place) {
+    case 'html':
+    case 'html-line':
+      return writeHtml(runs, quote, place === 'html');
+    case 'fenced':
+      return writeCode(dataText(runs), (text) => `${quote}\n${text}\n${quote}`);
+    case 'indented':
+      return writeCode(dataText(runs), (text) => text.replaceAll(/^/gmu, '    '));
+    case 'text':
+    case 'line':
+    case 'cell':
+    case 'label':
+      return writeInline(runs, place);
+    default:
+      return undefined;
+  }
+}
+
+/** A block of HTML that begins with a code must still do so, or it is a paragraph. */
+function writeHtml(runs: Runs, begins: string, lines: boolean): string | undefined {
+  const html = runs
+    .map((run) => ('data' in run ? run.data : toHtmlText(dataText([run]), lines)))
+    .join('')
+    .replaceAll(/^\s+|\s+$/gu, (blank) => Array.from(blank, toEntity).join(''));
+  const same = spelling(readHtml(html)) === spelling(runs).replaceAll('\r\n', '\n');
+  return same && html.startsWith(begins) && !/\n[ \t]*\n/u.test(html) ? html : undefined;
+}
+
+function writeCode(raw: string, inDocument: (text: string) => string): string | undefined {
+  const text = raw.replaceAll('\r\n', '\n');
+  const document = inDocument(text);
+  const { items } = parseMarkdown(document, 0, 100);
+  const [only] = items;
+  const fits = items.length === 1 && only && isLeaf(only) && leafText(document, only) === text && !text.includes('\r');
+  return fits ? text : undefined;
+}
+
+/** A title stands on one line. */
+function toTitle(raw: string, quote: string, block: string): string {
+  const text = raw.replaceAll('\r\n', '\n');
+  const special = `\\&${quote === ')' ? '()' : quote}`;
+  const written = text
+    .replaceAll(/[\\"'()&]/gu, (char) => (special.includes(char) ? `\\${char}` : char))
+    .replaceAll(/[\r\n]/gu, toEntity);
+  return unescapeText(written) === text ? written : refuse(block, 'it cannot stand in quotes');
+}
+
+/** An address with white space stands in angle brackets; `behind` is what stands behind it now. */
+function toUrl(text: string, behind: string, block: string): string {
+  if (/[\r\n]/u.test(text)) return refuse(block, 'an address stands on one line');
+  if (behind !== '>' && !/[\s<>\p{Cc}]/u.test(text)) return text.replaceAll(/[\\()&]/gu, '\\$&');
+  const inside = text.replaceAll(/[\\<>&]/gu, '\\$&');
+  return behind === '>' ? inside : `<${inside}>`;
+}
+
+/** Further lines begin like the lines around them. */
+function withPrefix(written: string, { prefix, lineEnd }: MarkdownForm): string {
+  return written
+    .split('\n')
+    .map((line, at) => (at === 0 ? line : line === '' ? prefix.trimEnd() : prefix + line))
+    .join(lineEnd);
+}
+
+function refuse(block: string, reason: string): never {
+  throw unwritable(block, 'markdown', reason);
+}
+
+function formOf({ form }: SkeletonValue): MarkdownForm {
+  const { place, prefix, lineEnd, quote } = isPlainObject(form) ? form : {};
+  const known = [...Object.keys(reasons), 'yaml', 'toml', 'title', 'url'].find((one) => one === place);
+  return {
+    place: (known as Place | undefined) ?? 'text',
+    prefix: typeof prefix === 'string' ? prefix : '',
+    lineEnd: typeof lineEnd === 'string' ? lineEnd : '\n',
+    quote: typeof quote === 'string' ? quote : '',
+  };
+}

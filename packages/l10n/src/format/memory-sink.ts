@@ -1,0 +1,17 @@
+import type { ByteSink } from '@helve/flow';
+
+/** A sink that keeps what it is given. */
+export interface MemorySink extends ByteSink {
+  bytes(): Uint8Array;
+}
+
+/** Collects written bytes in memory. */
+export function createMemorySink(): MemorySink {
+  const chunks: Uint8Array[] = [];
+  return {
+    write(bytes) {
+      chunks.push(Uint8Array.from(bytes));
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+}

@@ -1,0 +1,23 @@
+import type { PropertySchema } from '@helve/flow';
+import { encodingProperty, formatSchema, limitProperties } from '../format-option.js';
+
+/** What one may choose when a message is read. */
+export interface MessageOptions {
+  readonly maxBytes: number;
+  readonly encoding: string;
+  readonly syntax: 'mf1';
+}
+
+const properties = {
+  maxBytes: limitProperties.maxBytes,
+  encoding: encodingProperty,
+  syntax: {
+    type: 'string',
+    enum: ['mf1'],
+    default: 'mf1',
+    description: 'The syntax of messages: mf1 is that of ICU.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const messageSchema = formatSchema('messageformat', 'ICU MessageFormat', properties);

@@ -1,0 +1,77 @@
+import { normaliseRuns, type CodeRun, type Run, type Runs } from '@helve/flow';
+
+/**
+ * Gives the codes of a translation the ids that the same codes have in the source, in whatever order they stand:
+ *
+ *     source   %1$s of %2$s     1 2
+ *     target   %2$s von %1$s    2 1
+ */
+export function alignCodes(target: Runs, source: Runs): Runs {
+  if (isAligned(target, source)) return target;
+  const codes = target.filter(isCode);
+  const models = source.filter(isCode);
+  const left = [...models];
+  const ids = new Map<CodeRun, string>();
+  for (const code of codes) {
+    const at = left.findIndex((model) => model.kind === code.kind && dataOf(model) === dataOf(code));
+    const [model] = at < 0 ? [] : left.splice(at, 1);
+    if (model) ids.set(code, model.id);
+  }
+  const taken = new Set(models.map(({ id }) => id));
+  const renamed = new Map<string, string>();
+  const fresh = (id: string): string => {
+    let name = renamed.get(id);
+    for (let number = 1; name === undefined; number += 1) if (!taken.has(String(number))) name = String(number);
+    taken.add(name);
+    renamed.set(id, name);
+    return name;
+  };
+  for (const code of codes)
+    if (code.kind === 'pc-open' && ids.has(code)) renamed.set(code.id, ids.get(code) ?? code.id);
+  return normaliseRuns(
+    target.map((run) => (isCode(run) ? withId(run, closeId(run, ids, renamed) ?? fresh(run.id)) : run)),
+  );
+}
+
+/** The usual case: the same codes in the same order. */
+function isAligned(target: Runs, source: Runs): boolean {
+  let at = 0;
+  for (const run of target) {
+    if (!isCode(run)) continue;
+    while (at < source.length && source[at]?.kind === 'text') at += 1;
+    if (!isSame(run, source[at])) return false;
+    at += 1;
+  }
+  return true;
+}
+
+/** The second half of a pair follows the first; alone it has an id of its own. */
+function closeId(
+  run: CodeRun,
+  ids: ReadonlyMap<CodeRun, string>,
+  renamed: ReadonlyMap<string, string>,
+): string | undefined {
+  return run.kind === 'pc-close' && run.isolated !== true ? (renamed.get(run.id) ?? ids.get(run)) : ids.get(run);
+}
+
+function isCode(run: Run): run is CodeRun {
+  return run.kind === 'ph' || run.kind === 'pc-open' || run.kind === 'pc-close' || run.kind === 'sub';
+}
+
+function dataOf(run: CodeRun): string {
+  return run.kind === 'sub' ? run.ref : run.data;
+}
+
+function isSame(code: CodeRun, model: Run | undefined): boolean {
+  return (
+    model !== undefined &&
+    isCode(model) &&
+    code.kind === model.kind &&
+    code.id === model.id &&
+    dataOf(code) === dataOf(model)
+  );
+}
+
+function withId(run: CodeRun, id: string): CodeRun {
+  return run.id === id ? run : { ...run, id };
+}

@@ -1,0 +1,152 @@
+import {
+  assertContentLimits,
+  onlyText,
+  textRun,
+  type Block,
+  type Payload,
+  type ReadContext,
+  type Runs,
+  type Skeleton,
+  type Target,
+} from '@helve/flow';
+import type { CodeFinder, FoundContent } from '../code/create-code-finder.js';
+import { readBlock } from '../read-block.js';
+import { alignCodes } from './align-codes.js';
+import { CatalogLanguage, pluralOf } from './catalog-language.js';
+import { flaggedCodeFinder } from './code-flag.js';
+import { notesOf, propertiesOf, readHead, type Head } from './head.js';
+import { MessageIds } from './message-id.js';
+import type { PoOptions } from './options.js';
+import type { PoEntry } from './parse.js';
+import { HeaderPlace, MessagePlace, type ReadMessage } from './place.js';
+
+/** Makes the blocks of one catalog in the order of its messages, and the skeleton entries with them. */
+export class BlockMaker {
+  /** Whether any message of the file has plural forms. */
+  hasPlurals = false;
+  count = 0;
+  readonly #options: PoOptions;
+  readonly #ctx: ReadContext;
+  readonly #finderFor: (flags: string | undefined) => CodeFinder;
+  readonly #ids = new MessageIds();
+  readonly #language: CatalogLanguage;
+
+  constructor(options: PoOptions, ctx: ReadContext) {
+    this.#options = options;
+    this.#ctx = ctx;
+    this.#finderFor = flaggedCodeFinder(options.codeFinder);
+    this.#language = new CatalogLanguage(options.bilingual, ctx);
+  }
+
+  toBlock(entry: PoEntry): Block {
+    this.count += 1;
+    const head = readHead(entry.head, entry.context);
+    if (isHeader(entry)) return this.#header(entry, head);
+    return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
+  }
+
+  /** The header speaks of the file: it is shown, and not translated. */
+  #header(entry: PoEntry, head: Head): Block {
+    const [text = ''] = entry.strings;
+    this.#language.learn(text);
+    const properties = propertiesOf(head);
+    const id = this.#ids.ofKey(undefined, 'header', properties);
+    properties['role'] = 'header';
+    const source = Object.freeze([textRun(text)]);
+    return this.#block({ id, name: '', type: 'header', entry, head, properties, source });
+  }
+
+  /** `msgid` is the source, `msgstr` its translation. */
+  #pair(entry: PoEntry, head: Head): Block {
+    const find = this.#finderFor(head.flags);
+    const { id: one, plural, context } = entry;
+    const properties = propertiesOf(head);
+    const id = this.#ids.ofText(context, one, properties);
+    const source = plural === undefined ? find(one).runs : pluralOf({ one: find(one).runs, other: find(plural).runs });
+    const target = this.#target(entry, head, find, source);
+    return this.#block({ id, name: context ?? '', type: 'string', entry, head, properties, source, target });
+  }
+
+  /** `msgid` is a key, `msgstr` the text. */
+  #keyed(entry: PoEntry, head: Head): Block {
+    const find = this.#finderFor(head.flags);
+    const properties = propertiesOf(head);
+    const id = this.#ids.ofKey(entry.context, entry.id, properties);
+    properties['key'] = entry.id;
+    const source = this.#content(entry, find);
+    return this.#block({ id, name: entry.id, type: 'string', entry, head, properties, source });
+  }
+
+  #target(entry: PoEntry, head: Head, find: CodeFinder, source: Runs): Target | undefined {
+    const { strings } = entry;
+    if (strings.length === 1 ? strings[0] === '' : strings.every((text) => text === '')) return undefined;
+    if (head.fuzzy && this.#options.fuzzy === 'skip') return undefined;
+    const runs = this.#content(entry, (text) => alignedTo(source, find(text)));
+    const isDraft = head.fuzzy || (strings.length > 1 && strings.includes(''));
+    return Object.freeze({ runs, status: isDraft ? 'draft' : 'translated' });
+  }
+
+  #content({ plural, strings }: PoEntry, find: CodeFinder): Runs {
+    return plural === undefined ? find(strings[0] ?? '').runs : this.#language.forms(strings, find);
+  }
+
+  #block(facts: BlockFacts): Block {
+    const { id, name, type, head, properties, source, target } = facts;
+    const notes = notesOf(head);
+    const note = notes && Object.freeze({ type: 'note', items: Object.freeze(notes) });
+    const entry = this.#ctx.skeleton && this.#place(this.#ctx.skeleton, facts, note);
+    const translatable = type !== 'header';
+    const block = readBlock({ id, name, type, translatable, source, properties, format: 'po', entry }, this.#ctx);
+    if (note) block.annotations['note'] = note;
+    if (target) {
+      assertContentLimits(id, target.runs);
+      block.targets[this.#language.locale] = target;
+    }
+    return block;
+  }
+
+  /** Notes where a message stands, and gives the number of its first entry. */
+  #place(skeleton: Skeleton, { id, type, entry, head, source, target }: BlockFacts, note: Payload | undefined): number {
+    const isPair = type !== 'header' && this.#options.bilingual;
+    const message: ReadMessage = {
+      entry,
+      head,
+      source: isPair ? source : undefined,
+      target,
+      content: isPair ? target?.runs : source,
+      note,
+      // A translation that is taken away takes its mark along.
+      fuzzy: target ? false : head.fuzzy,
+      facts: this.#language.facts,
+    };
+    if (type === 'header') return skeleton.append(new HeaderPlace(id, entry.headAt, message, this.hasPlurals));
+    const front =
+      this.count === 1 ? skeleton.append(new HeaderPlace(id, entry.headAt, undefined, this.hasPlurals)) : undefined;
+    const own = skeleton.append(new MessagePlace(id, isPair ? this.#language.locale : undefined, message));
+    return front ?? own;
+  }
+}
+
+interface BlockFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'string' | 'header';
+  readonly entry: PoEntry;
+  readonly head: Head;
+  readonly properties: Record<string, string>;
+  readonly source: Runs;
+  readonly target?: Target | undefined;
+}
+
+/** Most texts have no codes; in those that have, the same code has the same id on both sides. */
+function alignedTo(source: Runs, found: FoundContent): FoundContent {
+  const { runs, icu } = found;
+  if (onlyText(runs) !== undefined) return found;
+  const [first] = source;
+  return { runs: alignCodes(runs, first?.kind === 'plural' ? (first.forms.other ?? []) : source), icu };
+}
+
+/** The message with no text of its own. */
+export function isHeader({ id, context, plural }: PoEntry): boolean {
+  return id === '' && context === undefined && plural === undefined;
+}

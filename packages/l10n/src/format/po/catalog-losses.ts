@@ -1,0 +1,36 @@
+import type { Block, WriteContext } from '@helve/flow';
+
+/** Counts what a catalog cannot hold, to be told once for the whole file. */
+export class CatalogLosses {
+  #forms = 0;
+  #segmentations = 0;
+  #statuses = 0;
+  #last: Block | undefined;
+
+  /** A form that a catalog has no place for, and that no number asks for. */
+  form(): void {
+    this.#forms += 1;
+  }
+
+  /** Looks at a block once. */
+  look(block: Block): void {
+    if (this.#last === block) return;
+    this.#last = block;
+    if (block.overlays.length > 0 && block.overlays.some(({ type }) => type === 'segmentation'))
+      this.#segmentations += 1;
+    for (const name in block.targets) {
+      const status = block.targets[name]?.status;
+      if (status === 'reviewed' || status === 'signed-off') {
+        this.#statuses += 1;
+        break;
+      }
+    }
+  }
+
+  report(ctx: Pick<WriteContext, 'lose'>): void {
+    if (this.#forms > 0) ctx.lose({ kind: 'form-lost', detail: { reason: 'no-index', count: this.#forms } });
+    if (this.#segmentations > 0)
+      ctx.lose({ kind: 'overlay-dropped', detail: { reason: 'segmentation', count: this.#segmentations } });
+    if (this.#statuses > 0) ctx.lose({ kind: 'repaired', detail: { reason: 'status', count: this.#statuses } });
+  }
+}

@@ -1,0 +1,51 @@
+import type { CodePreset } from '../code/code-preset.js';
+import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinderOptions } from '../format-option.js';
+
+const qtRules = [{ pattern: String.raw`%L?(?:\d{1,2}|n)`, type: 'code:variable' }];
+
+/** The codes that a format flag promises; a flag of another name promises those of C. */
+const braceFlags = [
+  'python-brace',
+  'perl-brace',
+  'csharp',
+  'java',
+  'java-printf',
+  'c++',
+  'rust',
+  'sh',
+  'ruby',
+  'scheme',
+];
+const qtFlags = ['qt', 'qt-plural', 'kde', 'kde-kuit'];
+const maxKnown = 1000;
+
+/** Finds the codes of a message by its flags; without a flag, those that the options ask for. */
+export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | undefined) => CodeFinder {
+  const unflagged = createCodeFinder(options);
+  if (!options.enabled) return () => unflagged;
+  const known = new Map<string, CodeFinder>();
+  return (flags) => {
+    if (flags === undefined) return unflagged;
+    const finder = known.get(flags) ?? createCodeFinder(optionsFor(flags, options));
+    if (known.size < maxKnown) known.set(flags, finder);
+    return finder;
+  };
+}
+
+function optionsFor(flags: string, options: CodeFinderOptions): CodeFinderOptions {
+  const names = flags.split(',').flatMap((flag) => /^\s*(?:possible-)?(.+)-format\s*$/u.exec(flag)?.[1] ?? []);
+  const denied = names.filter((name) => name.startsWith('no-')).map((name) => presetOf(name.slice(3)));
+  const promised = names.filter((name) => !name.startsWith('no-'));
+  const presets = options.presets.filter((preset) => !denied.includes(preset));
+  if (promised.length === 0) return { ...options, presets };
+  const others = presets.filter((preset) => preset !== 'printf' && preset !== 'brace');
+  const own = promised.flatMap((name) => presetOf(name) ?? []);
+  const rules = promised.some((name) => qtFlags.includes(name)) ? [...options.rules, ...qtRules] : options.rules;
+  return { enabled: true, presets: [...new Set([...others, ...own])], rules };
+}
+
+function presetOf(name: string): CodePreset | undefined {
+  if (qtFlags.includes(name)) return undefined;
+  return braceFlags.includes(name) ? 'brace' : 'printf';
+}

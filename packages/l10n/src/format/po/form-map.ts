@@ -1,0 +1,90 @@
+import { pluralCategories, type PluralKey } from '@helve/flow';
+import { categoryOf, sampleNumbers, type PluralRule } from './plural-rule.js';
+
+type Category = (typeof pluralCategories)[number];
+
+/** How the numbered forms of a catalog meet the categories of a language. */
+export interface FormMap {
+  readonly rule: PluralRule | undefined;
+  /** The category of each index; an index beyond all categories has none. */
+  readonly keys: readonly (Category | undefined)[];
+  /** What the language calls the numbers of an index, when the category of the index itself is not there. */
+  readonly dominant: readonly (Category | undefined)[];
+  /** The category of a number, in a language that is known. */
+  readonly select: ((n: number) => Intl.LDMLPluralRule) | undefined;
+}
+
+/** The names of forms where nobody says how they are chosen. */
+const usual: readonly (readonly Category[])[] = [
+  [],
+  ['other'],
+  ['one', 'other'],
+  ['one', 'few', 'other'],
+  ['one', 'two', 'few', 'other'],
+  ['one', 'two', 'few', 'many', 'other'],
+  pluralCategories,
+];
+/** Names that an index takes for which the language has none, since older rules told more apart. */
+const spare: readonly Category[] = ['many', 'few', 'two', 'zero', 'one', 'other'];
+
+const maps = new Map<string, FormMap>();
+const maxMaps = 1000;
+
+/**
+ * The map of a rule and a locale, found by trying numbers; `count` forms where there is no rule.
+ *
+ *     pl     1 → 0 one     2 → 1 few     5 → 2 many     (1.5 → other, which has no index)
+ */
+export function formMap(rule: PluralRule | undefined, locale: string, count: number): FormMap {
+  const name = `${rule?.text ?? count} ${locale}`;
+  const map = maps.get(name) ?? (rule ? mapRule(rule, locale) : usualMap(count, locale));
+  if (maps.size < maxMaps) maps.set(name, map);
+  return map;
+}
+
+function usualMap(count: number, locale: string): FormMap {
+  const keys = usual[Math.min(count, usual.length - 1)] ?? [];
+  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale) };
+}
+
+function mapRule(rule: PluralRule, locale: string): FormMap {
+  const select = categoryOf(locale);
+  if (!select) return { ...usualMap(rule.count, locale), rule };
+  const counts = countMeetings(rule, select);
+  const keys: (Category | undefined)[] = Array.from({ length: rule.count }, () => undefined);
+  for (const { index, category } of counts) {
+    if (keys[index] === undefined && !keys.includes(category)) keys[index] = category;
+  }
+  const own = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const left = [...pluralCategories.filter((category) => own.includes(category)), ...spare];
+  for (const index of keys.keys()) keys[index] ??= left.find((category) => !keys.includes(category));
+  const dominant = keys.map((_, at) => counts.find(({ index }) => index === at)?.category);
+  return { rule, keys, dominant, select };
+}
+
+interface Meeting {
+  readonly index: number;
+  readonly category: Category;
+  count: number;
+}
+
+/** How often an index and a category are of the same number, the most frequent first. */
+function countMeetings(rule: PluralRule, select: (n: number) => Category): readonly Meeting[] {
+  const meetings = new Map<string, Meeting>();
+  for (const number of sampleNumbers) {
+    const index = rule.index(number);
+    const category = select(number);
+    const meeting = meetings.get(`${index} ${category}`) ?? { index, category, count: 0 };
+    meeting.count += 1;
+    meetings.set(`${index} ${category}`, meeting);
+  }
+  return [...meetings.values()].sort((left, right) => right.count - left.count || left.index - right.index);
+}
+
+/** The key under which an index finds its form among those that a plural has. */
+export function keyAt(map: FormMap, index: number, has: (key: PluralKey) => boolean): PluralKey {
+  const key = map.keys[index];
+  if (key !== undefined && has(key)) return key;
+  const dominant = map.dominant[index];
+  return dominant !== undefined && has(dominant) ? dominant : 'other';
+}

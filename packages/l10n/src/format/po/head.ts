@@ -1,0 +1,250 @@
+import type { Block, Note } from '@helve/flow';
+import { layOut, type Layout } from './layout.js';
+import { parseStatements, statementsText } from './statement.js';
+
+/** What stands above the `msgid` of a message. */
+export interface Head {
+  readonly translator: string | undefined;
+  readonly extracted: string | undefined;
+  readonly references: string | undefined;
+  /** Without `fuzzy`. */
+  readonly flags: string | undefined;
+  readonly fuzzy: boolean;
+  readonly previousContext: string | undefined;
+  readonly previous: string | undefined;
+  readonly previousPlural: string | undefined;
+  readonly context: string | undefined;
+}
+
+/** The kinds of comment in the order in which gettext writes them, and the mark of each. */
+const kinds = ['translator', 'extracted', 'references', 'flags', 'previous'] as const;
+type Kind = (typeof kinds)[number];
+const marks: Readonly<Record<Kind, string>> = {
+  translator: '#',
+  extracted: '#.',
+  references: '#:',
+  flags: '#,',
+  previous: '#|',
+};
+
+interface CommentLine {
+  /** Nothing for a blank line, or a mark that is not known. */
+  readonly kind: Kind | undefined;
+  /** With the line end. */
+  readonly raw: string;
+}
+
+/** Reads the comments above a message; `context` is known from its statement. */
+export function readHead(raw: string, context: string | undefined): Head {
+  let translator: string | undefined;
+  let extracted: string | undefined;
+  let references: string | undefined;
+  let marked: string | undefined;
+  let before: string | undefined;
+  const hasReturn = raw.includes('\r');
+  for (let at = 0; at < raw.length;) {
+    const end = lineEnd(raw, at, hasReturn);
+    const start = afterBlank(raw, at, end);
+    if (start < end && raw.charCodeAt(start) !== 0x23) break;
+    const kind = kindAt(raw, start);
+    const text = textAt(raw, kind === 'translator' ? start + 1 : start + 2, end);
+    if (kind === 'references') references = joined(references, text);
+    else if (kind === 'flags') marked = joined(marked, text);
+    else if (kind === 'extracted') extracted = joined(extracted, text);
+    else if (kind === 'translator') translator = joined(translator, text);
+    else if (kind === 'previous') before = joined(before, text);
+    at = end;
+  }
+  const fuzzy = marked !== undefined && flagNames(marked).includes('fuzzy');
+  const flags = marked === undefined ? undefined : otherFlags(marked);
+  const { previousContext, previous, previousPlural } = before === undefined ? nothingBefore : readPrevious(before);
+  return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
+}
+
+function joined(lines: string | undefined, line: string): string {
+  return lines === undefined ? line : `${lines}\n${line}`;
+}
+
+function flagNames(text: string): readonly string[] {
+  return text === 'fuzzy' ? [text] : text.split(/[,\n]/u).map((name) => name.trim());
+}
+
+function otherFlags(text: string): string | undefined {
+  if (!text.includes('fuzzy') && !text.includes('\n')) return text;
+  const flags = flagNames(text).filter((name) => name !== '' && name !== 'fuzzy');
+  return flags.length === 0 ? undefined : flags.join(', ');
+}
+
+type Before = Pick<Head, 'previousContext' | 'previous' | 'previousPlural'>;
+const nothingBefore: Before = { previousContext: undefined, previous: undefined, previousPlural: undefined };
+
+function readPrevious(text: string): Before {
+  try {
+    const values = new Map(parseStatements(text).map(({ keyword, value }) => [keyword, value]));
+    return {
+      previousContext: values.get('msgctxt'),
+      previous: values.get('msgid'),
+      previousPlural: values.get('msgid_plural'),
+    };
+  } catch {
+    // A comment may say anything: what is no message is kept in its place and means nothing.
+    return nothingBefore;
+  }
+}
+
+/** The lines up to the first that is no comment. */
+function commentLines(raw: string): readonly CommentLine[] {
+  const lines: CommentLine[] = [];
+  const hasReturn = raw.includes('\r');
+  for (let at = 0; at < raw.length;) {
+    const end = lineEnd(raw, at, hasReturn);
+    const start = afterBlank(raw, at, end);
+    if (start < end && raw.charCodeAt(start) !== 0x23) break;
+    lines.push({ kind: kindAt(raw, start), raw: raw.slice(at, end) });
+    at = end;
+  }
+  return lines;
+}
+
+function kindAt(raw: string, start: number): Kind | undefined {
+  if (raw.charCodeAt(start) !== 0x23) return undefined;
+  switch (raw.charCodeAt(start + 1)) {
+    case 0x2e:
+      return 'extracted';
+    case 0x3a:
+      return 'references';
+    case 0x2c:
+      return 'flags';
+    case 0x7c:
+      return 'previous';
+    case 0x3d:
+      return undefined;
+    default:
+      return 'translator';
+  }
+}
+
+/** What a comment says: without one space in front, and without the line end and all white space before it. */
+function textAt(raw: string, from: number, end: number): string {
+  const start = raw.charCodeAt(from) === 0x20 ? from + 1 : from;
+  let stop = end;
+  while (stop > start && raw.charCodeAt(stop - 1) <= 0x20) stop -= 1;
+  return raw.slice(start, stop);
+}
+
+function afterBlank(raw: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && raw.charCodeAt(at) <= 0x20) at += 1;
+  return at;
+}
+
+/** Behind the line end; a return alone is one too. */
+function lineEnd(raw: string, from: number, hasReturn: boolean): number {
+  const feed = raw.indexOf('\n', from);
+  const end = feed < 0 ? raw.length : feed + 1;
+  const cr = hasReturn ? raw.indexOf('\r', from) : -1;
+  if (cr < 0 || cr >= end) return end;
+  return raw.charCodeAt(cr + 1) === 0x0a ? cr + 2 : cr + 1;
+}
+
+/** What a head says as properties of a block. */
+export function propertiesOf(head: Head): Record<string, string> {
+  const properties: Record<string, string> = {};
+  if (head.context !== undefined) properties['context'] = head.context;
+  if (head.references !== undefined) properties['references'] = head.references;
+  if (head.flags !== undefined) properties['flags'] = head.flags;
+  if (head.previous !== undefined) properties['previous'] = head.previous;
+  if (head.previousContext !== undefined) properties['previousContext'] = head.previousContext;
+  if (head.previousPlural !== undefined) properties['previousPlural'] = head.previousPlural;
+  return properties;
+}
+
+/** What a head says as notes of a block. */
+export function notesOf({ translator, extracted }: Head): readonly Note[] | undefined {
+  if (translator === undefined && extracted === undefined) return undefined;
+  const notes: Note[] = [];
+  if (extracted !== undefined) notes.push({ text: extracted, from: 'developer' });
+  if (translator !== undefined) notes.push({ text: translator, from: 'translator' });
+  return notes;
+}
+
+/** The head that a block asks for. */
+export function headOf(block: Block, fuzzy: boolean): Head {
+  const { context, references, flags, previous, previousContext, previousPlural } = block.properties;
+  const items: unknown = block.annotations['note']?.['items'];
+  const notes: readonly Note[] = Array.isArray(items) ? items : [];
+  const comments = (own: boolean): string | undefined => {
+    const texts = notes.filter(({ from }) => (from === 'translator') === own).map(({ text }) => text);
+    return texts.length === 0 ? undefined : texts.join('\n');
+  };
+  const [translator, extracted] = [comments(true), comments(false)];
+  return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
+}
+
+/** A text that is equal for equal heads. */
+export function headKey(head: Head): string {
+  const { fuzzy, ...texts } = head;
+  return JSON.stringify([fuzzy, ...headFields.map((field) => texts[field] ?? null)]);
+}
+
+const headFields = [
+  'translator',
+  'extracted',
+  'references',
+  'flags',
+  'previousContext',
+  'previous',
+  'previousPlural',
+  'context',
+] as const;
+
+/** The head with what changed; lines of other kinds stay as they are. */
+export function writeHead(raw: string, want: Head, layout: Layout): string {
+  const lines = [...commentLines(raw)];
+  const comments = lines.map((line) => line.raw).join('');
+  const statement = raw.slice(comments.length);
+  const [own] = parseStatements(statement);
+  const had = readHead(raw, own?.value);
+  for (const kind of kinds) if (spell(kind, had) !== spell(kind, want)) replaceLines(lines, kind, want, layout);
+  const above = lines.map((line) => line.raw).join('');
+  if (want.context === own?.value) return above + statement;
+  if (want.context === undefined) return above;
+  const body = layOut(want.context, 'msgctxt', layout);
+  return above + statementsText([{ lead: own?.lead ?? 'msgctxt ', body, tail: own?.tail ?? layout.lineEnd }]);
+}
+
+/** All that lines of a kind say, for a comparison. */
+function spell(kind: Kind, head: Head): string {
+  if (kind === 'flags') return `${head.fuzzy ? 'fuzzy ' : ''}${head.flags ?? ''}`;
+  if (kind === 'previous') return JSON.stringify([head.previousContext, head.previous, head.previousPlural]);
+  return head[kind] ?? '\u0000';
+}
+
+function replaceLines(lines: CommentLine[], kind: Kind, head: Head, layout: Layout): void {
+  const fresh = textLines(kind, head, layout).map((text) => {
+    const mark = marks[kind];
+    return { kind, raw: `${text === '' ? mark : `${mark} ${text}`}${layout.lineEnd}` };
+  });
+  const first = lines.findIndex((line) => line.kind === kind);
+  const later = lines.findIndex((line) => line.kind !== undefined && kinds.indexOf(line.kind) > kinds.indexOf(kind));
+  const at = first >= 0 ? first : later >= 0 ? later : lines.length;
+  const kept = lines.filter((line, index) => index >= at && line.kind !== kind);
+  lines.splice(at, lines.length - at, ...fresh, ...kept);
+}
+
+function textLines(kind: Kind, head: Head, layout: Layout): readonly string[] {
+  if (kind === 'flags') {
+    const flags = [...(head.fuzzy ? ['fuzzy'] : []), ...(head.flags === undefined ? [] : [head.flags])].join(', ');
+    return flags === '' ? [] : splitLines(flags);
+  }
+  if (kind !== 'previous') return head[kind] === undefined ? [] : splitLines(head[kind]);
+  const { previousContext, previous, previousPlural } = head;
+  const values = { msgctxt: previousContext, msgid: previous, msgid_plural: previousPlural };
+  return Object.entries(values).flatMap(([keyword, value]) =>
+    value === undefined ? [] : splitLines(`${keyword} ${layOut(value, `#| ${keyword}`, layout)}`),
+  );
+}
+
+function splitLines(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/u);
+}

@@ -1,0 +1,128 @@
+import { parsePluralForms, pluralRuleFor, type PluralRule } from './plural-rule.js';
+
+/** What the header of a catalog says about its language. */
+export interface HeaderFacts {
+  /** As a BCP 47 tag; empty when it is not said. */
+  readonly language: string;
+  /** The value of `Plural-Forms`; empty when it is missing or says nothing. */
+  readonly plural: string;
+}
+
+/** For whom a catalog is written. */
+export interface HeaderWish {
+  readonly sourceLocale: string;
+  readonly targetLocale?: string | undefined;
+  readonly encoding: string;
+  /** Whether any message of the file has plural forms. */
+  readonly hasPlurals: boolean;
+}
+
+/** Reads the header of a catalog. */
+export function headerFacts(text: string): HeaderFacts {
+  const plural = fieldOf(text, 'Plural-Forms') ?? '';
+  return { language: localeOf(fieldOf(text, 'Language') ?? ''), plural: parsePluralForms(plural) ? plural : '' };
+}
+
+/** The rule by which the forms of a written catalog are numbered: its own, else that of the target. */
+export function effectiveRule(
+  facts: HeaderFacts,
+  sourceLocale: string,
+  locale: string | undefined,
+): PluralRule | undefined {
+  const own = parsePluralForms(facts.plural);
+  const wanted = locale === undefined ? undefined : pluralRuleFor(locale);
+  return isRetargeted(facts, sourceLocale, locale) ? (wanted ?? own) : (own ?? wanted);
+}
+
+/** A catalog in the source language is written in the target's. */
+function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: string | undefined): boolean {
+  return locale !== undefined && language !== '' && language === sourceLocale && locale !== sourceLocale;
+}
+
+/** The header for a target: what it says already stays, what is missing or left open is filled in. */
+export function completeHeader(text: string, wish: HeaderWish): string {
+  const { targetLocale, sourceLocale } = wish;
+  if (targetLocale === undefined) return text;
+  const facts = headerFacts(text);
+  const retargeted = isRetargeted(facts, sourceLocale, targetLocale);
+  let header = text;
+  if (facts.language === '' || retargeted) header = withField(header, 'Language', gettextName(targetLocale));
+  if (/charset=CHARSET\b/u.test(header)) {
+    header = header.replace(/charset=CHARSET\b/u, `charset=${charsetName(wish.encoding)}`);
+  }
+  const rule = effectiveRule(facts, sourceLocale, targetLocale);
+  const lacksRule = wish.hasPlurals && (facts.plural === '' || (retargeted && rule?.text !== facts.plural));
+  return lacksRule && rule ? withField(header, 'Plural-Forms', rule.text) : header;
+}
+
+/** The header of a file that is written in another encoding. */
+export function withCharset(text: string, encoding: string): string {
+  return text.replace(/charset=[\w.:-]+/iu, `charset=${charsetName(encoding)}`);
+}
+
+/** A header for a catalog that has none. */
+export function newHeader(wish: HeaderWish): string {
+  const type = `Content-Type: text/plain; charset=${charsetName(wish.encoding)}`;
+  return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, wish);
+}
+
+/** The charset that the first bytes of a catalog name; a template's placeholder names none. */
+export function declaredCharset(head: string): string | undefined {
+  const start = head.indexOf('msgstr');
+  const header = start < 0 ? '' : head.slice(start).split(/\r?\n[ \t]*\r?\n|\r[ \t]*\r/u, 1)[0];
+  const [, charset] = /^[ \t]*"Content-Type:[^"\r\n]*?charset=([\w.:-]+)/imu.exec(header ?? '') ?? [];
+  if (charset === undefined || charset === 'CHARSET') return undefined;
+  return /^iso-?8859-1$/iu.test(charset) ? 'latin1' : charset;
+}
+
+function charsetName(encoding: string): string {
+  return encoding === 'latin1' ? 'ISO-8859-1' : encoding.toUpperCase();
+}
+
+function fieldOf(text: string, name: string): string | undefined {
+  return new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*$`, 'imu').exec(text)?.[1];
+}
+
+function withField(text: string, name: string, value: string): string {
+  const line = `${name}: ${value}`;
+  if (fieldOf(text, name) !== undefined) return text.replace(new RegExp(`^${name}:.*$`, 'imu'), () => line);
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+}
+
+const scripts: Readonly<Record<string, string>> = {
+  latin: 'Latn',
+  cyrillic: 'Cyrl',
+  devanagari: 'Deva',
+  arabic: 'Arab',
+};
+
+/** `sr_RS@latin` is `sr-Latn-RS`. */
+function localeOf(name: string): string {
+  const [base = '', modifier = ''] = (name.split('.', 1)[0] ?? '').split('@');
+  const [language = '', ...rest] = base.trim().split(/[_-]/u);
+  const script = scripts[modifier.toLowerCase()];
+  const variant = script === undefined && modifier !== '' ? [modifier] : [];
+  const tag = [language, ...(script === undefined ? [] : [script]), ...rest, ...variant].join('-');
+  try {
+    return tag === '' ? '' : (Intl.getCanonicalLocales(tag)[0] ?? '');
+  } catch {
+    return '';
+  }
+}
+
+function gettextName(locale: string): string {
+  const { language, script, region } = new Intl.Locale(locale);
+  const modifier = Object.entries(scripts).find(([, name]) => name === script)?.[0];
+  const place =
+    region ?? (script !== undefined && modifier === undefined ? new Intl.Locale(locale).maximize().region : undefined);
+  return `${language}${place === undefined ? '' : `_${place}`}${modifier === undefined ? '' : `@${modifier}`}`;
+}
+
+/** Whether two locales write the same language: a file for `pt` serves `pt-BR`, one for `zh-TW` does not serve `zh-CN`. */
+export function isSameLanguage(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [one, two] = [new Intl.Locale(left), new Intl.Locale(right)];
+  if (one.region !== undefined && two.region !== undefined && one.region !== two.region) return false;
+  const [first, second] = [one.maximize(), two.maximize()];
+  return first.language === second.language && first.script === second.script;
+}

@@ -1,0 +1,55 @@
+import { escapePo } from './po-string.js';
+
+/** How the strings of a value are laid out. */
+export interface Layout {
+  /** The longest line in columns, quotes included; 0 puts all into one string. */
+  readonly width: number;
+  readonly lineEnd: string;
+}
+
+/** The column at which gettext's own tools break lines. */
+export const usualWidth = 79;
+
+/**
+ * A value as strings behind its keyword. What does not fit begins on a line of its own:
+ *
+ *     msgstr ""
+ *     "The first line\n"
+ *     "and the second, which is "
+ *     "too long"
+ */
+export function layOut(text: string, keyword: string, { width, lineEnd }: Layout): string {
+  const whole = escapePo(text);
+  if (width === 0) return `"${whole}"`;
+  const oneLine = !text.slice(0, -1).includes('\n');
+  if (oneLine && keyword.length + 3 + columns(whole) <= width) return `"${whole}"`;
+  const lines = text.split(/(?<=\n)/u).flatMap((line) => breakLine(line, Math.max(1, width - 2)));
+  return ['""', ...lines.map((line) => `"${line}"`)].join(lineEnd);
+}
+
+const wide = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFF60]`;
+const wideChar = new RegExp(wide, 'gv');
+/** What is not torn apart: a word with the space behind it, or one ideograph with the marks behind it. */
+const pieces = new RegExp(String.raw`${wide}\p{P}*\s*|(?:(?!${wide})\S)+\s*|\s+`, 'gv');
+
+function breakLine(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  let used = 0;
+  for (const [piece] of line.matchAll(pieces)) {
+    const escaped = escapePo(piece);
+    const taken = columns(escaped);
+    if (current !== '' && used + taken > width) {
+      lines.push(current);
+      current = '';
+      used = 0;
+    }
+    current += escaped;
+    used += taken;
+  }
+  return [...lines, current];
+}
+
+function columns(text: string): number {
+  return text.length + (text.match(wideChar)?.length ?? 0);
+}

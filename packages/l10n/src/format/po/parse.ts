@@ -1,0 +1,310 @@
+import { limitError } from '../format-error.js';
+import type { TextChunk } from '../text/text-chunk.js';
+import { closingQuote, PoFault, unescapePo } from './po-string.js';
+import { TextWindow } from './text-window.js';
+
+/**
+ * One message of a catalog: what it says, and how its three stretches are spelled.
+ *
+ *     #: file.c:12            ┐ head
+ *     msgctxt "menu"          ┘
+ *     msgid "one file"        ┐ source
+ *     msgid_plural "%d files" ┘
+ *     msgstr[0] ""            ┐ target
+ *     msgstr[1] ""            ┘
+ */
+export interface PoEntry {
+  readonly head: string;
+  readonly source: string;
+  readonly target: string;
+  readonly context: string | undefined;
+  readonly id: string;
+  readonly plural: string | undefined;
+  readonly strings: readonly string[];
+  /** The strings of the source stand on more than one line. */
+  readonly multiline: boolean;
+  /** The bytes where the stretches begin, and where the last ends. */
+  readonly headAt: number;
+  readonly sourceAt: number;
+  readonly targetAt: number;
+  readonly end: number;
+}
+
+const maxEntryLength = 16 * 1024 * 1024;
+/** The longest keyword, an index included. */
+const keywordLength = 16;
+
+type State = 'none' | 'domain' | 'msgctxt' | 'msgid' | 'msgid_plural' | 'msgstr' | 'msgstr[]';
+
+/** Reads a catalog piece by piece, and holds no more than the message that a piece cuts. */
+export class PoScanner {
+  readonly #file: string;
+  readonly #window = new TextWindow();
+  #ready: PoEntry | undefined;
+  #last = false;
+  /** Where to read on; -1 when more text is needed. */
+  #at = -1;
+  #text = '';
+  /** The next of each character, or the length of the text. */
+  #slash = -1;
+  #lineFeed = -1;
+  #return = -1;
+  #state: State = 'none';
+  #start = -1;
+  #sourceAt = 0;
+  #targetAt = 0;
+  #end = 0;
+  #value = '';
+  #pieces = 0;
+  #context: string | undefined;
+  #id = '';
+  #plural: string | undefined;
+  /** The forms before the last. */
+  #strings: string[] | undefined;
+  #multiline = false;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Takes a piece of the text; what is whole in it is then to be asked for. */
+  feed(chunk: TextChunk): void {
+    if (this.#window.add(chunk)) this.#open();
+  }
+
+  /** No piece follows. */
+  end(): void {
+    this.#last = true;
+    this.#open();
+  }
+
+  /** The next message that is whole; nothing when more text is needed. */
+  next(): PoEntry | undefined {
+    const isOpen = this.#at >= 0;
+    this.#ready = undefined;
+    if (isOpen && this.#tokens()) return this.#ready;
+    if (isOpen) this.#close();
+    return this.#ready;
+  }
+
+  #open(): void {
+    this.#text = this.#window.text();
+    this.#slash = this.#lineFeed = this.#return = -1;
+    this.#at = 0;
+    this.#begin();
+  }
+
+  /** Keeps what is cut off for the next piece; it is then read from its start again. */
+  #close(): void {
+    const at = this.#at;
+    if (this.#last) {
+      if (at < this.#text.length) throw this.#fault('a string does not end', at);
+      if (this.#isWhole()) this.#emit();
+      else if (this.#state !== 'none' && !this.#isDomain()) throw this.#fault('the file ends inside a message', at);
+    }
+    const kept = this.#start >= 0 ? this.#start : at;
+    if (at - kept > maxEntryLength) throw limitError(this.#file, 'the length of a message', maxEntryLength);
+    this.#window.keep(kept);
+    this.#at = -1;
+  }
+
+  /** Goes from token to token until a message is whole; false at the end, or at a token that is cut off. */
+  #tokens(): boolean {
+    const text = this.#text;
+    const { length } = text;
+    for (let at = this.#at; ;) {
+      let code = 0;
+      while (at < length && isSpace((code = text.charCodeAt(at)))) at += 1;
+      this.#at = at;
+      if (at >= length) return false;
+      const next = code === 0x22 ? this.#string(at) : code === 0x23 ? this.#comment(at) : this.#keyword(at);
+      if (next < 0) return false;
+      at = next;
+      if (this.#ready) {
+        this.#at = at;
+        return true;
+      }
+    }
+  }
+
+  #string(at: number): number {
+    const text = this.#text;
+    if (this.#state === 'none') throw this.#fault('a string stands without a keyword', at);
+    const from = at + 1;
+    if (this.#slash < from) this.#slash = this.#next('\\', from);
+    let close = text.indexOf('"', from);
+    const escaped = close < 0 || this.#slash < close;
+    if (escaped) close = closingQuote(text, from);
+    const lineEnd = this.#lineEnd(at);
+    if (lineEnd < text.length && (close < 0 || lineEnd < close))
+      throw this.#fault('a string does not end on its line', lineEnd);
+    if (close < 0) return -1;
+    const piece = escaped ? this.#unescape(from, close) : text.slice(from, close);
+    this.#value = this.#pieces === 0 ? piece : this.#value + piece;
+    this.#pieces += 1;
+    this.#end = close + 1;
+    return close + 1;
+  }
+
+  #unescape(start: number, end: number): string {
+    try {
+      return unescapePo(this.#text, start, end);
+    } catch (error) {
+      if (error instanceof PoFault) throw this.#fault(error.message, error.index);
+      throw error;
+    }
+  }
+
+  #comment(at: number): number {
+    const end = this.#lineEnd(at);
+    if (end === this.#text.length && !this.#last) return -1;
+    this.#between(at);
+    // An obsolete message is kept as it is, with the comments above it.
+    if (this.#text.charCodeAt(at + 1) === 0x7e) this.#start = -1;
+    else if (this.#start < 0) this.#start = at;
+    return end;
+  }
+
+  #keyword(at: number): number {
+    const text = this.#text;
+    if (text.length - at < keywordLength && !this.#last) return -1;
+    if (text.startsWith('msgid', at)) {
+      if (text.startsWith('_plural', at + 5)) return this.#msgidPlural(at);
+      return this.#msgid(at);
+    }
+    if (text.startsWith('msgstr', at))
+      return text.charCodeAt(at + 6) === 0x5b ? this.#msgstrIndex(at) : this.#msgstr(at);
+    if (text.startsWith('msgctxt', at)) return this.#msgctxt(at);
+    if (text.startsWith('domain', at)) return this.#domain(at);
+    throw this.#fault(`"${wordAt(text, at)}" is no keyword`, at);
+  }
+
+  #msgctxt(at: number): number {
+    this.#between(at);
+    if (this.#start < 0) this.#start = at;
+    return this.#enter('msgctxt', at, 7);
+  }
+
+  #msgid(at: number): number {
+    if (this.#state === 'msgctxt') this.#context = this.#settle(at);
+    else this.#between(at);
+    if (this.#start < 0) this.#start = at;
+    this.#sourceAt = at;
+    return this.#enter('msgid', at, 5);
+  }
+
+  #msgidPlural(at: number): number {
+    if (this.#state !== 'msgid') throw this.#fault('"msgid_plural" does not stand behind "msgid"', at);
+    this.#multiline = this.#pieces > 1;
+    this.#id = this.#settle(at);
+    return this.#enter('msgid_plural', at, 12);
+  }
+
+  #msgstr(at: number): number {
+    if (this.#state !== 'msgid') throw this.#fault('"msgstr" does not stand behind "msgid"', at);
+    this.#multiline = this.#pieces > 1;
+    this.#id = this.#settle(at);
+    this.#targetAt = at;
+    return this.#enter('msgstr', at, 6);
+  }
+
+  #msgstrIndex(at: number): number {
+    if (this.#state === 'msgid_plural') {
+      this.#multiline ||= this.#pieces > 1;
+      this.#plural = this.#settle(at);
+      this.#targetAt = at;
+    } else if (this.#state === 'msgstr[]') (this.#strings ??= []).push(this.#settle(at));
+    else throw this.#fault('"msgstr[" does not stand behind "msgid_plural"', at);
+    const expected = `${this.#strings?.length ?? 0}]`;
+    if (!this.#text.startsWith(expected, at + 7)) throw this.#fault(`"msgstr[${expected}" is expected`, at);
+    return this.#enter('msgstr[]', at, 7 + expected.length);
+  }
+
+  #domain(at: number): number {
+    this.#between(at);
+    this.#start = -1;
+    return this.#enter('domain', at, 6);
+  }
+
+  #enter(state: State, at: number, length: number): number {
+    const next = this.#text.charCodeAt(at + length);
+    if (next !== 0x22 && !isSpace(next)) throw this.#fault(`"${wordAt(this.#text, at)}" is no keyword`, at);
+    this.#state = state;
+    this.#value = '';
+    this.#pieces = 0;
+    return at + length;
+  }
+
+  /** The value of the statement that ends here. */
+  #settle(at: number): string {
+    if (this.#pieces === 0) throw this.#fault('a string is expected', at);
+    return this.#value;
+  }
+
+  /** Ends the message before; inside of one nothing else may begin. */
+  #between(at: number): void {
+    if (this.#isWhole()) this.#emit();
+    else if (this.#isDomain()) this.#state = 'none';
+    else if (this.#state !== 'none') throw this.#fault('a message is not complete', at);
+  }
+
+  #isWhole(): boolean {
+    return this.#pieces > 0 && (this.#state === 'msgstr' || this.#state === 'msgstr[]');
+  }
+
+  #isDomain(): boolean {
+    return this.#state === 'domain' && this.#pieces > 0;
+  }
+
+  #emit(): void {
+    const text = this.#text;
+    const window = this.#window;
+    this.#ready = {
+      head: text.slice(this.#start, this.#sourceAt),
+      source: text.slice(this.#sourceAt, this.#targetAt),
+      target: text.slice(this.#targetAt, this.#end),
+      context: this.#context,
+      id: this.#id,
+      plural: this.#plural,
+      strings: this.#strings ? [...this.#strings, this.#value] : [this.#value],
+      multiline: this.#multiline,
+      headAt: window.byteAt(this.#start),
+      sourceAt: window.byteAt(this.#sourceAt),
+      targetAt: window.byteAt(this.#targetAt),
+      end: window.byteAt(this.#end),
+    };
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#state = 'none';
+    this.#start = -1;
+    this.#context = undefined;
+    this.#plural = undefined;
+    this.#strings = undefined;
+  }
+
+  /** Where the line ends: at a line feed, a return or the end of the text. */
+  #lineEnd(from: number): number {
+    if (this.#lineFeed < from) this.#lineFeed = this.#next('\n', from);
+    if (this.#return < from) this.#return = this.#next('\r', from);
+    return Math.min(this.#lineFeed, this.#return);
+  }
+
+  #next(char: string, from: number): number {
+    const at = this.#text.indexOf(char, from);
+    return at < 0 ? this.#text.length : at;
+  }
+
+  #fault(problem: string, at: number): PoFault {
+    return new PoFault(problem, this.#window.passed + at);
+  }
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function wordAt(text: string, at: number): string {
+  return /^[^\s"]{0,20}/u.exec(text.slice(at, at + 20))?.[0] ?? '';
+}

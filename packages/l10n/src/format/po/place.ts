@@ -1,0 +1,138 @@
+import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
+import { runsDigest } from '../runs-digest.js';
+import { headKey, headOf, type Head } from './head.js';
+import type { HeaderFacts } from './header.js';
+import type { PoEntry } from './parse.js';
+
+/** What a message was read as. */
+export interface ReadMessage {
+  readonly entry: PoEntry;
+  readonly head: Head;
+  /** Of a message whose `msgid` is content. */
+  readonly source: Runs | undefined;
+  readonly target: Target | undefined;
+  /** What `msgstr` was read as; nothing when it was not read. */
+  readonly content: Runs | undefined;
+  readonly note: Payload | undefined;
+  /** Whether the message is marked when it has no translation. */
+  readonly fuzzy: boolean;
+  readonly facts: HeaderFacts;
+}
+
+/** Where a message stands. Its digest is taken only when someone asks, since hardly any message changes. */
+export class MessagePlace implements SkeletonValue {
+  readonly kind = 'ref';
+  readonly blockId: string;
+  readonly side: 'source' | 'target';
+  readonly variant?: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly message: ReadMessage;
+
+  constructor(blockId: string, variant: string | undefined, message: ReadMessage) {
+    const { headAt, end } = message.entry;
+    this.blockId = blockId;
+    this.side = variant === undefined ? 'source' : 'target';
+    if (variant !== undefined) this.variant = variant;
+    this.offset = headAt;
+    this.length = end - headAt;
+    this.message = message;
+  }
+
+  get digest(): string {
+    const { head, source, target, content, fuzzy } = this.message;
+    return runsDigest(messageRuns(headKey({ ...head, fuzzy: isFuzzy(target, fuzzy) }), source, content));
+  }
+
+  /** True when a block has what was read, the very same objects: nearly always. */
+  isUntouched(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+    const { head, source, target, content, note } = this.message;
+    if (block.annotations['note'] !== note || !isSameHead(block.properties, head)) return false;
+    if (source === undefined) return contentOf(this, block, ctx) === content;
+    return block.source === source && targetOf(block, this.variant, ctx) === target;
+  }
+
+  /** What a block has for the message. */
+  wanted(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Runs {
+    const { source } = this.message;
+    return messageRuns(headKey(this.wantedHead(block, ctx)), source && block.source, contentOf(this, block, ctx));
+  }
+
+  wantedHead(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Head {
+    return headOf(block, isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy));
+  }
+}
+
+/** The place of a header: one that the file has, or the front of a file that has none. */
+export class HeaderPlace implements SkeletonValue {
+  readonly kind = 'ref';
+  readonly blockId: string;
+  readonly side = 'source';
+  readonly offset: number;
+  readonly length: number;
+  readonly digest: string;
+  readonly more?: true;
+  /** Nothing in a file without a header. */
+  readonly message: ReadMessage | undefined;
+  readonly hasPlurals: boolean;
+
+  constructor(blockId: string, offset: number, message: ReadMessage | undefined, hasPlurals: boolean) {
+    this.blockId = blockId;
+    this.offset = offset;
+    this.length = message ? message.entry.end - offset : 0;
+    this.digest = message ? runsDigest(headerRuns(message.head, message.content ?? [])) : '';
+    if (!message) this.more = true;
+    this.message = message;
+    this.hasPlurals = hasPlurals;
+  }
+}
+
+/** A header with its comments, as content. */
+export function headerRuns(head: Head, text: Runs): Runs {
+  return messageRuns(headKey(head), undefined, text);
+}
+
+/** All that a message says, as content of which a digest can be taken. */
+function messageRuns(head: string, source: Runs | undefined, content: Runs | undefined): Runs {
+  const cases = { ...(source && { source }), ...(content && { content }) };
+  return [
+    { kind: 'text', text: head },
+    { kind: 'select', pivot: 'message', cases },
+  ];
+}
+
+/** What belongs into `msgstr`. */
+export function contentOf(
+  place: MessagePlace,
+  block: Block,
+  ctx: Pick<WriteContext, 'targetLocale'>,
+): Runs | undefined {
+  const target = targetOf(block, place.variant, ctx);
+  return place.variant === undefined ? (target?.runs ?? block.source) : target?.runs;
+}
+
+/** The translation that belongs into a file: of the wanted locale, else what the file has already. */
+function targetOf(
+  block: Block,
+  variant: string | undefined,
+  ctx: Pick<WriteContext, 'targetLocale'>,
+): Target | undefined {
+  const wanted = ctx.targetLocale ?? variant;
+  const target = wanted === undefined ? undefined : block.targets[wanted];
+  return target ?? (variant === undefined || variant === wanted ? undefined : block.targets[variant]);
+}
+
+function isFuzzy(target: Target | undefined, otherwise: boolean): boolean {
+  return target ? target.status === 'draft' || target.status === 'new' : otherwise;
+}
+
+function isSameHead(properties: Record<string, string>, head: Head): boolean {
+  return (
+    properties['references'] === head.references &&
+    properties['flags'] === head.flags &&
+    properties['context'] === head.context &&
+    properties['previous'] === head.previous &&
+    properties['previousContext'] === head.previousContext &&
+    properties['previousPlural'] === head.previousPlural
+  );
+}

@@ -1,0 +1,105 @@
+/** A place in the text where PO's rules are broken, counted in UTF-16 units from the first character. */
+export class PoFault extends Error {
+  readonly index: number;
+
+  constructor(problem: string, index: number) {
+    super(problem);
+    this.index = index;
+  }
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+  '?': '?',
+};
+
+const spellings: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+/** The text between two quotes that holds escapes. */
+export function unescapePo(raw: string, start: number, end: number): string {
+  let text = '';
+  for (let at = start; at < end;) {
+    const slash = raw.indexOf('\\', at);
+    if (slash < 0 || slash >= end) return text + raw.slice(at, end);
+    text += raw.slice(at, slash);
+    const meaning = meanings[raw.charAt(slash + 1)];
+    if (meaning !== undefined) {
+      text += meaning;
+      at = slash + 2;
+      continue;
+    }
+    const bytes = bytesAt(raw, slash, end);
+    if (bytes.values.length === 0) throw new PoFault(`"${raw.slice(slash, slash + 2)}" is no escape`, slash);
+    text += decodeBytes(bytes.values);
+    at = bytes.end;
+  }
+  return text;
+}
+
+const byteEscape = /\\(?:x([0-9a-fA-F]{1,2})|([0-7]{1,3}))/uy;
+
+/** Octal and hexadecimal escapes name bytes: those that follow each other may be one character. */
+function bytesAt(
+  raw: string,
+  start: number,
+  end: number,
+): { readonly values: readonly number[]; readonly end: number } {
+  const values: number[] = [];
+  let at = start;
+  for (;;) {
+    byteEscape.lastIndex = at;
+    const match = byteEscape.exec(raw);
+    if (!match || at + match[0].length > end) return { values, end: at };
+    values.push(match[1] === undefined ? Number.parseInt(match[2] ?? '', 8) & 0xff : Number.parseInt(match[1], 16));
+    at += match[0].length;
+  }
+}
+
+function decodeBytes(values: readonly number[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(values));
+  } catch {
+    return String.fromCharCode(...values);
+  }
+}
+
+const special = new RegExp(String.raw`[["\\\p{Cc}]--[\u0080-\u009F]]`, 'gv');
+
+/** A text as it stands between quotes. */
+export function escapePo(text: string): string {
+  return text.replaceAll(special, (char) => spellings[char] ?? octal(char));
+}
+
+function octal(char: string): string {
+  return `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
+}
+
+/** Where the string that is open at `from` ends: the index of its closing quote, or -1. */
+export function closingQuote(text: string, from: number): number {
+  let close = text.indexOf('"', from);
+  let slash = text.indexOf('\\', from);
+  while (close >= 0 && slash >= 0 && slash < close) {
+    if (slash + 1 === close) close = text.indexOf('"', close + 1);
+    slash = text.indexOf('\\', slash + 2);
+  }
+  return close;
+}

@@ -1,0 +1,149 @@
+import {
+  dataText,
+  textRun,
+  type Block,
+  type Part,
+  type Runs,
+  type SkeletonValue,
+  type WriteContext,
+} from '@helve/flow';
+import type { FormatDefinition } from '../define-format.js';
+import { runsDigest } from '../runs-digest.js';
+import { spliceDocument } from '../splice-document.js';
+import { lineEnds } from '../text/outlet.js';
+import { CatalogLosses } from './catalog-losses.js';
+import { headOf, writeHead, type Head } from './head.js';
+import { completeHeader, newHeader, withCharset, type HeaderWish } from './header.js';
+import type { Layout } from './layout.js';
+import type { PoOptions } from './options.js';
+import { contentOf, HeaderPlace, headerRuns, MessagePlace } from './place.js';
+import { escapePo } from './po-string.js';
+import { parseStatements, statementsText } from './statement.js';
+import { ValueWriter } from './value-writer.js';
+
+/** Writes a catalog around what changed. */
+export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sink, skeleton, options, ctx }) => {
+  if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+  const form = skeleton.textForm ?? { encoding: 'utf-8', lineBreak: 'lf' };
+  const codec = new PoCodec(options, ctx, form.encoding, lineEnds[form.lineBreak]);
+  const report = await spliceDocument({
+    parts: withFirst(parts, (part) => codec.begin(part)),
+    sink,
+    skeleton,
+    codec,
+    ctx,
+  });
+  codec.losses.report(ctx);
+  return report;
+};
+
+/** Says how each place of a catalog is written. */
+class PoCodec {
+  readonly losses = new CatalogLosses();
+  readonly #values: ValueWriter;
+  readonly #lineEnd: string;
+  readonly #headLayout: Layout;
+  readonly #encoding: string;
+  /** The encoding that the layer asks for. */
+  #wanted: string;
+
+  constructor({ wrap }: PoOptions, ctx: WriteContext, encoding: string, lineEnd: string) {
+    this.#values = new ValueWriter({ wrap, lineEnd, ctx, losses: this.losses });
+    this.#lineEnd = lineEnd;
+    this.#headLayout = { width: wrap === 'keep' ? 0 : wrap, lineEnd };
+    this.#encoding = encoding;
+    this.#wanted = encoding;
+  }
+
+  begin(part: Part): void {
+    if (part.kind === 'layer-start') this.#wanted = part.layer.encoding;
+  }
+
+  readonly isChanged = (entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined => {
+    if (!(entry instanceof MessagePlace)) return undefined;
+    this.losses.look(block);
+    return entry.isChanged(block, ctx);
+  };
+
+  readonly pick = (entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined => {
+    if (entry instanceof MessagePlace) return entry.wanted(block, ctx);
+    if (!(entry instanceof HeaderPlace)) return undefined;
+    if (!entry.message) return ctx.targetLocale === undefined ? undefined : [textRun(this.#newHeader(entry, ctx))];
+    return headerRuns(this.#headerHead(entry, block, ctx), [textRun(this.#header(entry, block, ctx))]);
+  };
+
+  readonly encode = (_: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string => {
+    if (entry instanceof MessagePlace) return this.#message(entry, block, ctx);
+    if (!(entry instanceof HeaderPlace)) return '';
+    if (!entry.message) return this.#newHeader(entry, ctx);
+    const { head, source, target } = entry.message.entry;
+    const comments = writeHead(head, this.#headerHead(entry, block, ctx), this.#headLayout);
+    const text = this.#header(entry, block, ctx);
+    const statements = parseStatements(target).map((one) =>
+      one.value === text ? one : { ...one, body: this.#headerBody(text) },
+    );
+    return comments + source + statementsText(statements);
+  };
+
+  /** Stretches that say the same stay as they are spelled. */
+  #message(place: MessagePlace, block: Block, ctx: WriteContext): string {
+    const { entry, source, content, facts } = place.message;
+    const wanted = contentOf(place, block, ctx);
+    const head = writeHead(entry.head, place.wantedHead(block, ctx), this.#headLayout);
+    const isSource = source === undefined || runsDigest(source) === runsDigest(block.source);
+    const isTarget = (content && runsDigest(content)) === (wanted && runsDigest(wanted));
+    return (
+      head +
+      (isSource ? entry.source : this.#values.source(block.source, entry, block)) +
+      (isTarget ? entry.target : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
+    );
+  }
+
+  #header(entry: HeaderPlace, block: Block, ctx: WriteContext): string {
+    const header = completeHeader(dataText(block.source), this.#wish(entry, ctx));
+    return this.#wanted === this.#encoding ? header : withCharset(header, this.#wanted);
+  }
+
+  /** A header that was written for a target is no longer a template's. */
+  #headerHead(entry: HeaderPlace, block: Block, ctx: WriteContext): Head {
+    const isSame = this.#header(entry, block, ctx) === dataText(block.source);
+    return headOf(block, isSame && entry.message?.head.fuzzy === true);
+  }
+
+  #newHeader(entry: HeaderPlace, ctx: WriteContext): string {
+    const body = this.#headerBody(newHeader(this.#wish(entry, ctx)));
+    return `msgid ""${this.#lineEnd}msgstr ${body}${this.#lineEnd}${this.#lineEnd}`;
+  }
+
+  /** Every field on a line of its own. */
+  #headerBody(text: string): string {
+    return ['""', ...text.split(/(?<=\n)/u).map((line) => `"${escapePo(line)}"`)].join(this.#lineEnd);
+  }
+
+  #wish({ hasPlurals }: HeaderPlace, { sourceLocale, targetLocale }: WriteContext): HeaderWish {
+    return { sourceLocale, targetLocale, encoding: this.#wanted, hasPlurals };
+  }
+}
+
+/** Shows the first part to someone, and passes all of them on. */
+function withFirst(parts: AsyncIterable<Part>, look: (part: Part) => void): AsyncIterable<Part> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = parts[Symbol.asyncIterator]();
+      let seen = false;
+      const first = async (): Promise<IteratorResult<Part>> => {
+        const result = await inner.next();
+        if (!result.done) look(result.value);
+        return result;
+      };
+      return {
+        next: () => {
+          if (seen) return inner.next();
+          seen = true;
+          return first();
+        },
+        return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { PropertySchema } from '@helve/flow';
+import { formatSchema, valueProperties, type ValueOptions } from '../format-option.js';
+
+/** What one may choose when a properties file is read. */
+export interface PropertiesOptions extends ValueOptions {
+  readonly encoding: 'auto' | 'latin1' | 'utf-8';
+  readonly messageFormat: boolean;
+}
+
+const properties = {
+  ...valueProperties,
+  encoding: {
+    type: 'string',
+    enum: ['auto', 'latin1', 'utf-8'],
+    default: 'auto',
+    description: 'The encoding without a byte order mark; auto is UTF-8 where the bytes are that, else Latin-1.',
+  },
+  messageFormat: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether values are messages, in which apostrophes are doubled.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const propertiesSchema = formatSchema('properties', 'Java properties', properties);

@@ -1,0 +1,54 @@
+import {
+  assertContentLimits,
+  type Block,
+  type DisplayHint,
+  type Payload,
+  type ReadContext,
+  type Runs,
+} from '@helve/flow';
+
+/** What a reader says of a block; what is not said has the value that most blocks have. */
+export interface ReadBlock {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly source: Runs;
+  readonly properties: Record<string, string>;
+  readonly translatable?: boolean | undefined;
+  readonly preserveWhitespace?: boolean | undefined;
+  readonly format: string;
+  /** The number of its first skeleton entry, when there is a skeleton. */
+  readonly entry?: number | undefined;
+  readonly note?: string | undefined;
+  readonly displayHint?: DisplayHint | undefined;
+}
+
+/**
+ * A block of normal, frozen content as readers make it by the million: every block has the same fields in the same
+ * order, and those that say nothing are not copied.
+ */
+export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
+  assertContentLimits(fields.id, fields.source);
+  const annotations: Record<string, Payload> =
+    fields.note === undefined ? {} : { note: { type: 'note', items: [{ text: fields.note }] } };
+  const block: Writable<Block> = {
+    id: fields.id,
+    name: fields.name,
+    type: fields.type,
+    translatable: fields.translatable ?? true,
+    sourceLocale: ctx.sourceLocale,
+    source: fields.source,
+    targets: {},
+    overlays: [],
+    annotations,
+    properties: fields.properties,
+    identity: {},
+    preserveWhitespace: fields.preserveWhitespace ?? false,
+    referent: false,
+  };
+  if (fields.entry !== undefined) block.skeleton = { format: fields.format, entry: fields.entry };
+  if (fields.displayHint !== undefined) block.displayHint = fields.displayHint;
+  return block;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

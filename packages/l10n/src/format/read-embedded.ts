@@ -1,0 +1,119 @@
+import type { Block, Part, ReadContext, SkeletonEmbedded, SkeletonEntry } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { memorySource } from './byte-source.js';
+import { limitError } from './format-error.js';
+import type { SubfilterRule } from './format-option.js';
+import { keyMatcher } from './glob-matcher.js';
+
+const maxNesting = 8;
+
+/** Finds the subfilter of a key. */
+export type SubfilterOf = (key: string) => SubfilterRule | undefined;
+
+/** Compiles the subfilters of a format; `undefined` when there are none, which is the common case. */
+export function compileSubfilters(rules: readonly SubfilterRule[]): SubfilterOf | undefined {
+  if (rules.length === 0) return undefined;
+  const compiled = rules.map((rule) => ({ rule, matches: keyMatcher([rule.match]) }));
+  return (key) => compiled.find(({ matches }) => matches(key))?.rule;
+}
+
+/** A value that is a document of its own. */
+export interface EmbeddedValue {
+  readonly id: string;
+  readonly parentId: string;
+  readonly text: string;
+  readonly rule: SubfilterRule;
+  readonly offset: number;
+  readonly length: number;
+  readonly form?: SkeletonEmbedded['form'];
+}
+
+/** Reads a value by another format: its parts as a layer of their own, and the entry that writes it back. */
+export async function readEmbedded(
+  value: EmbeddedValue,
+  ctx: ReadContext,
+): Promise<{ readonly parts: readonly Part[]; readonly entry: SkeletonEmbedded }> {
+  const { rule, text, id } = value;
+  const depth = (ctx.depth ?? 0) + 1;
+  const format = ctx.formats?.byId(rule.format);
+  if (!format) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: `${ctx.document} at ${id} (${rule.format})` });
+  if (depth > maxNesting) throw limitError(ctx.document, 'the nesting of documents', maxNesting);
+  const source = memorySource(Buffer.from(text));
+  const skeleton = format.createSkeleton(source);
+  const options = rule.options ?? {};
+  const inner = { ...ctx, skeleton, depth, parentId: value.parentId };
+  const parts: Part[] = [];
+  for await (const part of format.read(source, options, inner)) parts.push(within(id, part, parts.length === 0));
+  const entries: SkeletonEntry[] = [];
+  const cursor = skeleton.cursor();
+  for (let entry = cursor.peek(); entry; entry = cursor.peek()) {
+    entries.push(entryWithin(id, entry));
+    cursor.advance();
+  }
+  return {
+    parts,
+    entry: {
+      kind: 'embedded',
+      layerId: id,
+      format: rule.format,
+      options,
+      offset: value.offset,
+      length: value.length,
+      text,
+      lineBreak: skeleton.textForm?.lineBreak ?? 'lf',
+      entries,
+      ...(value.form === undefined ? {} : { form: value.form }),
+    },
+  };
+}
+
+/** Ids of an inner document are told apart by the id of the value that holds it. */
+function within(id: string, part: Part, root: boolean): Part {
+  switch (part.kind) {
+    case 'block':
+      return { kind: 'block', block: blockWithin(id, part.block) };
+    case 'layer-start': {
+      const { layer } = part;
+      const parentId = root ? layer.parentId : idWithin(id, layer.parentId ?? '');
+      return {
+        kind: 'layer-start',
+        layer: { ...layer, id: idWithin(id, layer.id), ...(parentId === undefined ? {} : { parentId }) },
+      };
+    }
+    case 'layer-end':
+      return { kind: 'layer-end', id: idWithin(id, part.id) };
+    case 'group-start':
+      return { kind: 'group-start', group: { ...part.group, id: `${id}!${part.group.id}` } };
+    case 'group-end':
+      return { kind: 'group-end', id: `${id}!${part.id}` };
+    case 'data':
+      return { kind: 'data', data: { ...part.data, id: `${id}!${part.data.id}` } };
+    case 'media':
+      return { kind: 'media', media: { ...part.media, id: `${id}!${part.media.id}` } };
+    case 'raw-document':
+    case 'custom':
+      return part;
+  }
+}
+
+function blockWithin(id: string, block: Block): Block {
+  return { ...block, id: `${id}!${block.id}` };
+}
+
+function entryWithin(id: string, entry: SkeletonEntry): SkeletonEntry {
+  if (entry.kind === 'ref') return { ...entry, blockId: `${id}!${entry.blockId}` };
+  if (entry.kind !== 'embedded') return entry;
+  return {
+    ...entry,
+    layerId: idWithin(id, entry.layerId),
+    entries: entry.entries.map((inner) => entryWithin(id, inner)),
+  };
+}
+
+/** The root layer of an inner document has the id of its value. */
+function idWithin(id: string, layerId: string): string {
+  return layerId === rootLayerId ? id : `${id}!${layerId}`;
+}
+
+/** The id of the layer that is the document itself. */
+export const rootLayerId = 'root';

@@ -1,0 +1,32 @@
+import type { Layer, ReadContext, TextForm } from '@helve/flow';
+import { rootLayerId } from './read-embedded.js';
+
+/** What a format says of the layer that it reads. */
+export interface LayerFacts {
+  readonly format: string;
+  readonly mimeType: string;
+  readonly form: TextForm;
+  readonly multilingual?: boolean;
+  readonly properties?: Record<string, string>;
+}
+
+/** The layer of a document, in a file or in a value; the skeleton learns the text form with it. */
+export function rootLayer(facts: LayerFacts, ctx: ReadContext): Layer {
+  const { format, mimeType, form } = facts;
+  if (ctx.skeleton) ctx.skeleton.textForm = form;
+  return {
+    id: rootLayerId,
+    name: ctx.document,
+    format,
+    locale: ctx.sourceLocale,
+    encoding: form.encoding,
+    mimeType,
+    lineBreak: form.lineBreak,
+    bom: form.bom,
+    multilingual: facts.multilingual ?? false,
+    ...(ctx.parentId === undefined ? {} : { parentId: ctx.parentId }),
+    properties: facts.properties ?? {},
+    overlays: [],
+    annotations: {},
+  };
+}

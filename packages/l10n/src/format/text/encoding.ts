@@ -1,0 +1,80 @@
+import { l10nErrors } from '../../l10n-errors.js';
+import { ownNames } from './single-byte.js';
+
+/** How the bytes of an encoding stand to the characters they mean. */
+export type EncodingShape = 'utf-8' | 'utf-16' | 'single-byte' | 'multi-byte';
+
+/** A known encoding under its one name. `latin1` is ISO 8859-1 itself, not the table that the web reads instead. */
+export interface Encoding {
+  readonly name: string;
+  readonly shape: EncodingShape;
+}
+
+const multiByte = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr'];
+
+/** The encoding of a label, or an error that names it. */
+export function encodingOf(label: string, file: string): Encoding {
+  const own = ownNames.find((known) => known === label.toLowerCase());
+  if (own !== undefined) return { name: own, shape: 'single-byte' };
+  const name = webName(label);
+  if (name === undefined) {
+    throw l10nErrors.create('L10N_ENCODING', { file, encoding: `in a known encoding ("${label}")`, offset: 0 });
+  }
+  return { name, shape: shapeOf(name) };
+}
+
+function webName(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function shapeOf(name: string): EncodingShape {
+  if (name === 'utf-8') return 'utf-8';
+  if (name.startsWith('utf-16')) return 'utf-16';
+  return multiByte.includes(name) ? 'multi-byte' : 'single-byte';
+}
+
+/** A byte order mark and what it says. */
+export interface Mark {
+  readonly encoding: string;
+  readonly bytes: readonly number[];
+}
+
+const marks: readonly Mark[] = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+];
+
+/** The byte order mark that a file begins with. */
+export function markOf(head: Uint8Array): Mark | undefined {
+  return marks.find(({ bytes }) => bytes.every((byte, at) => head[at] === byte));
+}
+
+/** The byte order mark that an encoding begins with, or no bytes. */
+export function markFor(encoding: string): Uint8Array {
+  return Uint8Array.from(marks.find((mark) => mark.encoding === encoding)?.bytes ?? []);
+}
+
+/** How to choose the encoding of a file whose first bytes are known. */
+export interface EncodingChoice {
+  readonly file: string;
+  readonly head: Uint8Array;
+  /** Finds what the file says about itself, in its first bytes read as Latin-1. */
+  readonly declared?: ((head: string) => string | undefined) | undefined;
+  /** What the options say. */
+  readonly option?: string | undefined;
+}
+
+/** The encoding of a file: its byte order mark, else its declaration, else the option, else UTF-8. */
+export function chooseEncoding(choice: EncodingChoice): { readonly encoding: Encoding; readonly mark?: Mark } {
+  const mark = markOf(choice.head);
+  if (mark) return { encoding: encodingOf(mark.encoding, choice.file), mark };
+  const declared = choice.declared?.(Buffer.from(choice.head).toString('latin1'));
+  // What says "UTF-16" in single bytes is not UTF-16.
+  const believed = declared && !/^(utf-?16|utf-?32|ucs-?[24])/i.test(declared) ? declared : undefined;
+  return { encoding: encodingOf(believed ?? choice.option ?? 'utf-8', choice.file) };
+}

@@ -1,0 +1,31 @@
+import type { Part, Skeleton, SkeletonEmbedded, WriteContext, WriteReport } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { memorySource } from './byte-source.js';
+import { createMemorySink } from './memory-sink.js';
+import { createSkeleton } from './skeleton.js';
+
+/** Writes a document inside a value, and gives its text. */
+export async function writeEmbedded(
+  entry: SkeletonEmbedded,
+  parts: readonly Part[],
+  ctx: WriteContext,
+  outer: string,
+): Promise<{ readonly text: string; readonly report: WriteReport }> {
+  const format = ctx.formats?.byId(entry.format);
+  if (!format)
+    throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: `${entry.layerId} (${entry.format} in ${outer})` });
+  const sink = createMemorySink();
+  const report = await format.write(each(parts), sink, skeletonOf(entry), entry.options, ctx);
+  return { text: Buffer.from(sink.bytes()).toString('utf8'), report };
+}
+
+function skeletonOf(entry: SkeletonEmbedded): Skeleton {
+  const skeleton = createSkeleton(entry.format, memorySource(Buffer.from(entry.text)));
+  skeleton.textForm = { encoding: 'utf-8', bom: entry.text.startsWith('\uFEFF'), lineBreak: entry.lineBreak };
+  for (const inner of entry.entries) skeleton.append(inner);
+  return skeleton;
+}
+
+async function* each(parts: readonly Part[]): AsyncGenerator<Part> {
+  for (const part of parts) yield part;
+}

@@ -1,0 +1,50 @@
+import { AnnoAltTranslation, AnnoNote, onlyText, textRun, type Overlay, type Runs } from '@helve/flow';
+import { runsDigest } from '../runs-digest.js';
+import type { UnitFields } from './block-fields.js';
+
+/** All of a block that a bilingual file holds, as one short content: equal parts, equal content. */
+export function bilingualContent(block: UnitFields, variant: string): Runs {
+  const target = block.targets[variant];
+  const written = target ? `${target.status} ${sideText(target.runs)}` : '';
+  return [
+    textRun(
+      `${sideText(block.source)}\u0000${written}\u0000${segmentsText(block.overlays, variant)}\u0000${remarksText(block)}`,
+    ),
+  ];
+}
+
+/** Most content is one text, which says it all; lengths keep the pieces of other content apart. */
+function sideText(runs: Runs): string {
+  const only = onlyText(runs);
+  if (only !== undefined) return only;
+  let text = '\u0000';
+  for (const run of runs) {
+    if (run.kind === 'text') text += `${run.text.length}:${run.text}`;
+    else if ('data' in run) text += `${run.kind} ${run.id.length}:${run.id}${run.data.length}:${run.data}`;
+    else text += runsDigest([run]);
+  }
+  return text;
+}
+
+/** The segmentation of one side. */
+export function segmentationOf(overlays: readonly Overlay[], variant: string | null): Overlay | undefined {
+  return overlays.find(
+    (overlay) => overlay.type === 'segmentation' && overlay.layer === '' && overlay.variant === variant,
+  );
+}
+
+function segmentsText(overlays: readonly Overlay[], variant: string): string {
+  if (overlays.length === 0) return '';
+  const text = (overlay: Overlay | undefined): string =>
+    (overlay?.spans ?? [])
+      .map(({ id, range, props }) =>
+        JSON.stringify([id, range?.startRun, range?.startOffset, range?.endRun, range?.endOffset, props['ignorable']]),
+      )
+      .join();
+  return `${text(segmentationOf(overlays, null))}\n${text(segmentationOf(overlays, variant))}`;
+}
+
+function remarksText({ annotations }: UnitFields): string {
+  const remarks = [annotations[AnnoNote], annotations[AnnoAltTranslation]].filter((remark) => remark !== undefined);
+  return remarks.length === 0 ? '' : JSON.stringify(remarks);
+}

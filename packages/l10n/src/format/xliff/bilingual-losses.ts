@@ -1,0 +1,25 @@
+import type { Block, WriteContext } from '@helve/flow';
+
+/** Counts what a bilingual file cannot hold, to be told once for the whole file. */
+export class BilingualLosses {
+  readonly #overlays = new Map<string, number>();
+  #variants = 0;
+  #last: Block | undefined;
+
+  /** Looks at a block once. */
+  look(block: Block, variant: string): void {
+    if (this.#last === block) return;
+    this.#last = block;
+    for (const { type, layer } of block.overlays) {
+      if (type !== 'segmentation' || layer !== '') this.#overlays.set(type, (this.#overlays.get(type) ?? 0) + 1);
+    }
+    for (const name in block.targets) if (name !== variant) this.#variants += 1;
+  }
+
+  report({ lose }: Pick<WriteContext, 'lose'>): void {
+    if (this.#overlays.size > 0)
+      lose({ kind: 'overlay-dropped', detail: { reason: 'not-in-format', ...Object.fromEntries(this.#overlays) } });
+    if (this.#variants > 0)
+      lose({ kind: 'target-rejected', detail: { reason: 'other-variant', count: this.#variants } });
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  AnnoAltTranslation,
+  AnnoNote,
+  createTarget,
+  newPayload,
+  rangeFor,
+  type AltTranslation,
+  type Block,
+  type Note,
+  type Overlay,
+  type Runs,
+} from '@helve/flow';
+import type { SegmentSpan } from './inline-draft.js';
+import type { ReadTarget } from './read-unit.js';
+
+/** What a bilingual file says of a unit. */
+interface UnitFacts {
+  readonly source: Runs;
+  readonly target: ReadTarget | undefined;
+  readonly segments: readonly SegmentSpan[];
+  readonly notes: readonly Note[];
+  readonly alternatives: readonly AltTranslation[];
+}
+
+/** The fields of a block that hold target, segments, notes and proposals. */
+export type UnitFields = Pick<Block, 'source' | 'targets' | 'overlays' | 'annotations'>;
+
+/** What a block has of its unit. */
+export function unitFields(variant: string, facts: UnitFacts): UnitFields {
+  const { source, target, segments, notes, alternatives } = facts;
+  const fields: UnitFields = { source, targets: {}, overlays: [], annotations: {} };
+  if (target) fields.targets[variant] = createTarget(target.runs, { status: target.status });
+  if (segments.length > 0) fields.overlays.push(segmentation(source, null, segments));
+  if (target && target.segments.length > 0) fields.overlays.push(segmentation(target.runs, variant, target.segments));
+  if (notes.length > 0) fields.annotations[AnnoNote] = newPayload('note', { items: notes });
+  if (alternatives.length > 0)
+    fields.annotations[AnnoAltTranslation] = newPayload('alt-translations', { items: alternatives });
+  return fields;
+}
+
+/** A block with these fields. */
+export function withFields(block: Block, { targets, overlays, annotations }: UnitFields): Block {
+  block.targets = targets;
+  block.overlays = overlays;
+  block.annotations = annotations;
+  return block;
+}
+
+function segmentation(runs: Runs, variant: string | null, segments: readonly SegmentSpan[]): Overlay {
+  const spans = segments.map(({ id, start, end, ignorable }) => ({
+    id,
+    range: rangeFor(runs, undefined, start, end),
+    props: ignorable ? { ignorable: 'true' } : {},
+  }));
+  return { type: 'segmentation', variant, layer: '', spans };
+}

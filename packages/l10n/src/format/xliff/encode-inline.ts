@@ -1,0 +1,42 @@
+import type { Run, Runs } from '@helve/flow';
+import { unwritable } from '../format-error.js';
+import { formatMessage } from '../messageformat/format-message.js';
+import { escapeText, isXmlText } from '../xml/escape-xml.js';
+import { ownSubType } from './inline-draft.js';
+
+/** Where content is written, and how. */
+export interface InlineTarget {
+  readonly format: string;
+  readonly block: string;
+  readonly lineEnd: string;
+  /** How a format writes a character that XML cannot hold; without it, such content is refused. */
+  readonly control?: (char: string) => string;
+}
+
+/** Content as XML: codes of the file as they stand there, all else as text. */
+export function encodeInline(runs: Runs, target: InlineTarget): string {
+  return runs.map((run) => encodeRun(run, target)).join('');
+}
+
+function encodeRun(run: Run, target: InlineTarget): string {
+  switch (run.kind) {
+    case 'text':
+      return encodeText(run.text, target);
+    case 'ph':
+    case 'pc-open':
+    case 'pc-close':
+      return run.subType?.startsWith(ownSubType) ? run.data : encodeText(run.data, target);
+    case 'sub':
+      throw unwritable(target.block, target.format, 'it holds a place for another block');
+    case 'plural':
+    case 'select':
+      return encodeText(formatMessage([run]), target);
+  }
+}
+
+function encodeText(text: string, target: InlineTarget): string {
+  if (isXmlText(text)) return escapeText(text, target.lineEnd);
+  const { control } = target;
+  if (!control) throw unwritable(target.block, target.format, 'a character cannot stand in XML 1.0');
+  return [...text].map((char) => (isXmlText(char) ? escapeText(char, target.lineEnd) : control(char))).join('');
+}

@@ -1,0 +1,256 @@
+import {
+  AnnoAltTranslation,
+  AnnoNote,
+  dataText,
+  payloadOf,
+  type AltTranslation,
+  type Block,
+  type Note,
+  type Overlay,
+  type Runs,
+} from '@helve/flow';
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { unwritable } from '../format-error.js';
+import { runsDigest } from '../runs-digest.js';
+import { escapeValue } from '../xml/escape-xml.js';
+import { parseXml } from '../xml/parse-xml.js';
+import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
+import { attributeOf, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { segmentationOf } from './bilingual-digest.js';
+import { encodeInline, type InlineTarget } from './encode-inline.js';
+import { readUnit, type ReadUnit } from './read-unit.js';
+import { stretchesOf } from './segment-stretch.js';
+import { factsOf } from './state.js';
+import type { UnitRequest } from './write-bilingual.js';
+
+/** What holds for all units of a file. */
+interface UnitEncoding {
+  readonly find: CodeFinder;
+  /** The state that changed targets get; without one it follows the status. */
+  readonly state: string | undefined;
+}
+
+/** A changed trans-unit: what did not change stays as it stands, byte for byte. */
+export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string {
+  const { raw } = request.place;
+  const unit = parseUnit(raw, request, encoding.find);
+  const edits = new UnitEdits(unit, request, encoding).all();
+  const written = applyEdits(raw, edits);
+  assertReadable(written, request, encoding.find);
+  return written;
+}
+
+function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): ReadUnit {
+  const request = { file: block.id, format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
+  const unit = readUnit(parseXml(raw, request), raw, find, place.variant);
+  if (!unit) throw unwritable(block.id, 'xliff', 'its unit has no source');
+  return unit;
+}
+
+/** What was written must say what was meant. */
+function assertReadable(written: string, request: UnitRequest, find: CodeFinder): void {
+  const { block, variant } = request;
+  const unit = attempt(() => parseUnit(written, request, find));
+  if (!unit) throw unwritable(block.id, 'xliff', 'its codes do not nest');
+  const same = dataText(unit.source) === dataText(block.source);
+  const target = block.targets[variant];
+  if (!same || dataText(unit.target?.runs ?? []) !== dataText(target?.runs ?? [])) {
+    throw unwritable(block.id, 'xliff', 'reading it back gives another text');
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+class UnitEdits {
+  readonly #unit: ReadUnit;
+  readonly #block: Block;
+  readonly #raw: string;
+  readonly #request: UnitRequest;
+  readonly #encoding: UnitEncoding;
+  readonly #inline: InlineTarget;
+  readonly #indent: string;
+  readonly #prefix: string;
+
+  constructor(unit: ReadUnit, request: UnitRequest, encoding: UnitEncoding) {
+    const { block, place, lineEnd } = request;
+    this.#unit = unit;
+    this.#block = block;
+    this.#raw = place.raw;
+    this.#request = request;
+    this.#encoding = encoding;
+    this.#inline = { format: 'xliff', block: block.id, lineEnd };
+    this.#indent = indentBefore(place.raw, unit.sourceElement.start);
+    this.#prefix = unit.element.name.slice(0, -unit.element.local.length);
+  }
+
+  all(): readonly RawEdit[] {
+    return [...this.#source(), ...this.#segSource(), ...this.#target(), ...this.#additions()];
+  }
+
+  #source(): readonly RawEdit[] {
+    if (!this.#sourceChanged()) return [];
+    return [this.#content(this.#unit.sourceElement, encodeInline(this.#block.source, this.#inline))];
+  }
+
+  #sourceChanged(): boolean {
+    return runsDigest(this.#unit.source) !== runsDigest(this.#block.source);
+  }
+
+  #segSource(): readonly RawEdit[] {
+    const { segSource, sourceElement, segments } = this.#unit;
+    const overlay = segmentationOf(this.#block.overlays, null);
+    if (!this.#sourceChanged() && sameSegments(this.#block.source, overlay, segments)) return [];
+    const content = this.#segmented(this.#block.source, overlay);
+    if (segSource) return [this.#content(segSource, content)];
+    if (!overlay || overlay.spans.length === 0) return [];
+    return [
+      insertion(sourceElement.end, `${this.#indent}<${this.#prefix}seg-source>${content}</${this.#prefix}seg-source>`),
+    ];
+  }
+
+  /** Segments whose codes reach over their ends cannot be marked: then the content is written without marks. */
+  #segmented(runs: Runs, overlay: Overlay | undefined): string {
+    const plain = encodeInline(runs, this.#inline);
+    if (!overlay || overlay.spans.length === 0) return plain;
+    const name = `${this.#prefix}mrk`;
+    const marked = stretchesOf(runs, overlay)
+      .map((stretch) => {
+        const text = encodeInline(stretch.runs, this.#inline);
+        return stretch.id === undefined
+          ? text
+          : `<${name} mtype="seg" mid="${escapeValue(stretch.id)}">${text}</${name}>`;
+      })
+      .join('');
+    const { namespaces } = this.#request.place;
+    const limits = { file: '', format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces };
+    return attempt(() => parseXml(`<x>${marked}</x>`, limits)) ? marked : plain;
+  }
+
+  #target(): readonly RawEdit[] {
+    const { targetElement, target: before } = this.#unit;
+    const { variant } = this.#request;
+    const target = this.#block.targets[variant];
+    if (!target) return targetElement && before ? this.#emptied(targetElement) : [];
+    const overlay = segmentationOf(this.#block.overlays, variant);
+    const same = before && runsDigest(before.runs) === runsDigest(target.runs);
+    const content =
+      same && sameSegments(target.runs, overlay, before.segments)
+        ? undefined
+        : this.#targetContent(target.runs, overlay);
+    const facts = this.#facts(target.status, content !== undefined || before?.status !== target.status);
+    const approved =
+      facts.approved === undefined ? [] : setAttribute(this.#raw, this.#unit.element, 'approved', facts.approved);
+    if (!targetElement) {
+      const state = facts.state === undefined ? '' : ` state="${escapeValue(facts.state)}"`;
+      const name = `${this.#prefix}target`;
+      const at = (this.#unit.segSource ?? this.#unit.sourceElement).end;
+      return [...approved, insertion(at, `${this.#indent}<${name}${state}>${content ?? ''}</${name}>`)];
+    }
+    return [...approved, ...this.#rewritten(targetElement, content, facts.state)];
+  }
+
+  #facts(status: Parameters<typeof factsOf>[0], changed: boolean): ReturnType<typeof factsOf> {
+    const facts = factsOf(status, this.#unit.facts);
+    return changed && this.#encoding.state !== undefined ? { ...facts, state: this.#encoding.state } : facts;
+  }
+
+  #targetContent(runs: Runs, overlay: Overlay | undefined): string {
+    const { targetElement } = this.#unit;
+    const [only, ...more] = targetElement?.children ?? [];
+    const text = runs.length === 1 && runs[0]?.kind === 'text' ? runs[0].text : undefined;
+    const asSection = only?.kind === 'text' && only.cdata && more.length === 0 && text !== undefined;
+    // A text that was written without escapes stays so where it can.
+    if (asSection && !/\]\]>|\r/u.test(text) && !overlay) {
+      encodeInline(runs, this.#inline);
+      return `<![CDATA[${text.replaceAll('\n', this.#inline.lineEnd)}]]>`;
+    }
+    return this.#segmented(runs, overlay);
+  }
+
+  /** One edit for the start tag and the content, so that neither stands in the way of the other. */
+  #rewritten(element: XmlElement, content: string | undefined, state: string | undefined): readonly RawEdit[] {
+    const edits = setAttribute(this.#raw, element, 'state', state);
+    const language = attributeOf(element, 'lang', xmlNamespace);
+    if (language && this.#request.variant !== this.#request.place.variant) {
+      edits.push({ start: language.valueStart, end: language.valueEnd, text: escapeValue(this.#request.variant) });
+    }
+    if (content === undefined) return edits;
+    if (!isSelfClosing(element)) return [...edits, this.#content(element, content)];
+    const close = { start: element.openEnd - 2, end: element.openEnd, text: `>${content}</${element.name}>` };
+    return [...edits, close];
+  }
+
+  #emptied(element: XmlElement): readonly RawEdit[] {
+    const state = this.#unit.facts.state === undefined ? undefined : 'new';
+    const approved =
+      this.#unit.facts.approved === undefined ? [] : setAttribute(this.#raw, this.#unit.element, 'approved', 'no');
+    return [...approved, ...this.#rewritten(element, '', state)];
+  }
+
+  #content(element: XmlElement, content: string): RawEdit {
+    if (!isSelfClosing(element)) return { start: element.openEnd, end: element.closeStart, text: content };
+    return { start: element.openEnd - 2, end: element.openEnd, text: `>${content}</${element.name}>` };
+  }
+
+  /** Notes and proposals that the file does not have yet, behind everything else. */
+  #additions(): readonly RawEdit[] {
+    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
+    const notes = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
+    const seen = new Set(this.#unit.alternatives.map(alternativeKey));
+    const alternatives = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
+    const texts = [
+      ...notes.filter((note) => !known.has(JSON.stringify(note))).map((note) => this.#note(note)),
+      ...alternatives.filter((one) => !seen.has(alternativeKey(one))).map((one) => this.#alternative(one)),
+    ];
+    const last = this.#unit.element.children.findLast((child) => child.kind === 'element');
+    return texts.length === 0 || !last ? [] : [insertion(last.end, texts.map((text) => this.#indent + text).join(''))];
+  }
+
+  #note({ text, from, priority, annotates }: Note): string {
+    const name = `${this.#prefix}note`;
+    const attributes = attributesText({ from, priority: priority?.toString(), annotates });
+    return `<${name}${attributes}>${encodeInline([{ kind: 'text', text }], this.#inline)}</${name}>`;
+  }
+
+  #alternative({ source, target, locale, score, engine, toolId }: AltTranslation): string {
+    const [name, prefix] = [`${this.#prefix}alt-trans`, this.#prefix];
+    const quality = score === undefined ? undefined : `${Math.round(score * 100)}%`;
+    const attributes = attributesText({ 'match-quality': quality, origin: engine, 'tool-id': toolId });
+    const from = source ? `<${prefix}source>${encodeInline(source, this.#inline)}</${prefix}source>` : '';
+    const to = `<${prefix}target xml:lang="${escapeValue(locale)}">${encodeInline(target, this.#inline)}</${prefix}target>`;
+    return `<${name}${attributes}>${from}${to}</${name}>`;
+  }
+}
+
+function insertion(at: number, text: string): RawEdit {
+  return { start: at, end: at, text };
+}
+
+function attributesText(attributes: { readonly [name: string]: string | undefined }): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
+    .join('');
+}
+
+function alternativeKey({ source, target, locale }: AltTranslation): string {
+  return `${locale} ${runsDigest(source ?? [])} ${runsDigest(target)}`;
+}
+
+function sameSegments(runs: Runs, overlay: Overlay | undefined, before: ReadUnit['segments']): boolean {
+  const now = stretchesOf(runs, overlay).filter(({ id }) => id !== undefined);
+  if (now.length !== before.length) return false;
+  const starts = before.map(({ id, start, end }) => `${id} ${end - start}`);
+  return now.every(({ id, runs: piece }, at) => starts[at] === `${id} ${lengthOf(piece)}`);
+}
+
+function lengthOf(runs: Runs): number {
+  let length = 0;
+  for (const run of runs) length += run.kind === 'text' ? [...run.text].length : 1;
+  return length;
+}

@@ -1,0 +1,19 @@
+import { defineFormat } from '../define-format.js';
+import { xliffSchema, type XliffOptions } from './options.js';
+import { readXliff } from './read.js';
+import { sniffXliff } from './sniff.js';
+import { writeXliff } from './write.js';
+
+/** The exchange files of XLIFF 1.2, and of 1.0 and 1.1, which differ little. */
+export const xliffFormat = defineFormat<XliffOptions>({
+  id: 'xliff',
+  title: 'XLIFF 1.2',
+  extensions: ['.xlf', '.xliff'],
+  mimeTypes: ['application/x-xliff+xml', 'application/xliff+xml'],
+  sniff: (head) => sniffXliff(head, 1),
+  kind: 'bilingual',
+  caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
+  options: xliffSchema,
+  read: readXliff,
+  write: writeXliff,
+});

@@ -1,0 +1,35 @@
+import type { ReadContext } from '@helve/flow';
+import { noDigest, textDigest } from '../runs-digest.js';
+import type { LoadedText } from '../text/open-text.js';
+import { attributesEnd } from '../xml/raw-edit.js';
+import { attributeOf, type XmlElement } from '../xml/xml-node.js';
+import { placeForm } from './unit-form.js';
+
+/** What the layer says of the languages of its targets, for the writer. */
+export function languageFacts(languages: readonly (string | undefined)[], hasTargets: boolean): Record<string, string> {
+  const named = languages.filter((language) => language !== undefined);
+  return {
+    ...(named.length > 0 && { 'target-language': [...new Set(named)].join(' ') }),
+    ...(named.length < languages.length && !hasTargets && { 'without-target-language': 'true' }),
+  };
+}
+
+/** Where a file says the language of its targets, and the first block behind it. */
+interface LanguageSpot {
+  readonly text: LoadedText;
+  readonly element: XmlElement;
+  readonly attribute: string;
+  readonly blockId: string;
+}
+
+/** Notes the place of a language, to be written before the first unit. */
+export function appendLanguage({ text, element, attribute, blockId }: LanguageSpot, { skeleton }: ReadContext): void {
+  if (!skeleton) return;
+  const found = attributeOf(element, attribute);
+  const start = found?.valueStart ?? attributesEnd(text.text, element);
+  const offset = text.byteAt(start);
+  const length = found ? text.byteAt(found.valueEnd) - offset : 0;
+  const digest = found ? textDigest(found.value) : noDigest;
+  const form = placeForm({ part: 'language', attribute, ...(found && { value: found.value }) });
+  skeleton.append({ kind: 'ref', blockId, side: 'target', offset, length, digest, more: true, form });
+}

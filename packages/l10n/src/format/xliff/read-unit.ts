@@ -1,0 +1,116 @@
+import { dataText, shapeLength, type AltTranslation, type Note, type Runs, type TargetStatus } from '@helve/flow';
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { childOf, elementsOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { CodeIds } from './code-ids.js';
+import { finishInline, type SegmentSpan } from './inline-draft.js';
+import { readInline } from './read-inline.js';
+import { knownLocale } from './variant-of.js';
+import { isUntouched, statusOf, type StateFacts } from './state.js';
+
+/** A target as the file has it. */
+export interface ReadTarget {
+  readonly runs: Runs;
+  readonly status: TargetStatus;
+  readonly segments: readonly SegmentSpan[];
+}
+
+/** What a trans-unit says, with the elements that say it. */
+export interface ReadUnit {
+  readonly element: XmlElement;
+  readonly sourceElement: XmlElement;
+  readonly segSource: XmlElement | undefined;
+  readonly targetElement: XmlElement | undefined;
+  readonly facts: StateFacts;
+  readonly source: Runs;
+  readonly segments: readonly SegmentSpan[];
+  readonly target: ReadTarget | undefined;
+  readonly notes: readonly Note[];
+  readonly alternatives: readonly AltTranslation[];
+}
+
+/** Reads a trans-unit; one without a source is none. */
+export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): ReadUnit | undefined {
+  const sourceElement = childOf(element, 'source');
+  if (!sourceElement) return undefined;
+  const segSource = childOf(element, 'seg-source');
+  const targetElement = childOf(element, 'target');
+  const facts = { state: targetElement && valueOf(targetElement, 'state'), approved: valueOf(element, 'approved') };
+  const ids = new CodeIds();
+  const source = finishInline(readInline(sourceElement, raw), ids, find).runs;
+  ids.nextSide();
+  return {
+    element,
+    sourceElement,
+    segSource,
+    targetElement,
+    facts,
+    source,
+    segments: segSource ? segmentsIn(segSource, raw, find, source) : [],
+    target: targetElement && readTarget(targetElement, raw, find, ids, facts),
+    notes: notesOf(element),
+    alternatives: alternativesOf(element, raw, find, locale),
+  };
+}
+
+function readTarget(
+  element: XmlElement,
+  raw: string,
+  find: CodeFinder,
+  ids: CodeIds,
+  facts: StateFacts,
+): ReadTarget | undefined {
+  if (element.children.length === 0 && isUntouched(facts)) return undefined;
+  const { runs, segments } = finishInline(readInline(element, raw), ids, find);
+  return { runs, segments, status: statusOf(facts) };
+}
+
+/** The segments of a seg-source, which says the source once more; one that says something else is not believed. */
+function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source: Runs): readonly SegmentSpan[] {
+  const { runs, segments } = finishInline(readInline(segSource, raw), new CodeIds(), find);
+  return shapeLength(runs) === shapeLength(source) && dataText(runs) === dataText(source) ? segments : [];
+}
+
+function notesOf(unit: XmlElement): readonly Note[] {
+  return elementsOf(unit)
+    .filter(({ local, uri }) => local === 'note' && uri === unit.uri)
+    .map((note) => {
+      const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => valueOf(note, name));
+      return {
+        text: textOf(note),
+        ...(from !== undefined && { from }),
+        ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
+        ...((annotates === 'source' || annotates === 'target' || annotates === 'general') && { annotates }),
+      };
+    });
+}
+
+function alternativesOf(unit: XmlElement, raw: string, find: CodeFinder, locale: string): readonly AltTranslation[] {
+  return elementsOf(unit).flatMap((element) => {
+    const target = element.local === 'alt-trans' && element.uri === unit.uri ? childOf(element, 'target') : undefined;
+    if (!target) return [];
+    const source = childOf(element, 'source');
+    const ids = new CodeIds();
+    const sourceRuns = source && finishInline(readInline(source, raw), ids, find).runs;
+    ids.nextSide();
+    return [
+      {
+        ...(sourceRuns && { source: sourceRuns }),
+        target: finishInline(readInline(target, raw), ids, find).runs,
+        locale:
+          knownLocale(valueOf(target, 'lang', xmlNamespace) ?? valueOf(element, 'lang', xmlNamespace) ?? '') ?? locale,
+        ...matchFacts(element),
+      },
+    ];
+  });
+}
+
+function matchFacts(element: XmlElement): Partial<AltTranslation> {
+  const quality = Number.parseFloat(valueOf(element, 'match-quality') ?? '');
+  const score = Number.isFinite(quality) && quality >= 0 && quality <= 100 ? quality / 100 : undefined;
+  const [engine, toolId] = [valueOf(element, 'origin'), valueOf(element, 'tool-id')];
+  return {
+    ...(score !== undefined && { score, matchType: score === 1 ? 'exact' : 'fuzzy' }),
+    ...(engine !== undefined && { engine }),
+    ...(toolId !== undefined && { toolId }),
+  };
+}

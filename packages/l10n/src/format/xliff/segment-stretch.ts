@@ -1,0 +1,31 @@
+import { shapeLength, shapeSpan, sliceUnit, type Overlay, type Runs } from '@helve/flow';
+
+/** A piece of content: a segment with its id, or what lies between two. */
+export interface Stretch {
+  readonly id?: string;
+  readonly ignorable: boolean;
+  readonly runs: Runs;
+}
+
+/** Content cut at its segments, in order; those that overlap another are left out. */
+export function stretchesOf(runs: Runs, overlay: Overlay | undefined): readonly Stretch[] {
+  const length = shapeLength(runs);
+  const spans = (overlay?.spans ?? [])
+    .map(({ id, range, props }) => ({
+      id,
+      ignorable: props['ignorable'] === 'true',
+      ...(range ? shapeSpan(runs, range) : { start: 0, end: length }),
+    }))
+    .filter(({ start, end }) => start <= end)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const stretches: Stretch[] = [];
+  let at = 0;
+  for (const { id, ignorable, start, end } of spans) {
+    if (start < at) continue;
+    if (start > at) stretches.push({ ignorable: false, runs: sliceUnit(runs, at, start) });
+    stretches.push({ id, ignorable, runs: sliceUnit(runs, start, end) });
+    at = end;
+  }
+  if (at < length) stretches.push({ ignorable: false, runs: sliceUnit(runs, at, length) });
+  return stretches;
+}

@@ -1,0 +1,19 @@
+import { createCodeFinder } from '../code/create-code-finder.js';
+import type { FormatDefinition } from '../define-format.js';
+import { BilingualLosses } from './bilingual-losses.js';
+import { encodeUnit } from './encode-unit.js';
+import type { XliffOptions } from './options.js';
+import { writeBilingual } from './write-bilingual.js';
+
+/** Writes a file of XLIFF 1.2 around the units that changed. */
+export const writeXliff: FormatDefinition<XliffOptions>['write'] = ({ options, ...request }) => {
+  const encoding = {
+    find: createCodeFinder(options.codeFinder),
+    state: options.targetState === 'by status' ? undefined : options.targetState,
+  };
+  return writeBilingual({
+    ...request,
+    losses: new BilingualLosses(),
+    encodeUnit: (unit) => encodeUnit(unit, encoding),
+  });
+};

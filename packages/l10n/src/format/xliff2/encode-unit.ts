@@ -1,0 +1,247 @@
+import { AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { unwritable } from '../format-error.js';
+import { runsDigest } from '../runs-digest.js';
+import { encodeInline, type InlineTarget } from '../xliff/encode-inline.js';
+import type { UnitRequest } from '../xliff/write-bilingual.js';
+import { escapeValue } from '../xml/escape-xml.js';
+import { parseXml } from '../xml/parse-xml.js';
+import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
+import { attributeOf, childOf, isSelfClosing, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { withFreshIds } from './fresh-ids.js';
+import { pgsNamespace } from './namespace.js';
+import { planPieces, type PiecePlan } from './plan-pieces.js';
+import { readInline } from './read-inline.js';
+import { pieceStatus, readUnit, type ReadPiece, type ReadUnit2 } from './read-unit.js';
+import { stateOf } from './state.js';
+import { CodeIds } from '../xliff/code-ids.js';
+import { finishInline, ownSubType } from '../xliff/inline-draft.js';
+import { caseText } from './variant-form.js';
+
+/** A changed unit: what did not change stays as it stands, byte for byte. */
+export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
+  const { raw } = request.place;
+  const unit = parseUnit(raw, request, find);
+  for (const plan of planPieces(unit, request.block, request.variant)) {
+    const written = applyEdits(raw, new UnitEdits(unit, request, find, plan).all());
+    if (isReadable(written, request, find)) return written;
+  }
+  throw unwritable(request.block.id, 'xliff2', 'its codes do not fit into segments');
+}
+
+function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): ReadUnit2 {
+  const limits = { file: block.id, format: 'xliff2', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
+  const lenient = { lenientPrefixes: { pgs: pgsNamespace }, passOver: ({ local }: XmlElement) => local === 'target' };
+  const unit = readUnit(parseXml(raw, { ...limits, ...lenient }), raw, find, place.variant);
+  if (!unit) throw unwritable(block.id, 'xliff2', 'its unit has no segment');
+  return unit;
+}
+
+/** What was written must say what was meant. */
+function isReadable(written: string, request: UnitRequest, find: CodeFinder): boolean {
+  const { block, variant } = request;
+  try {
+    const unit = parseUnit(written, request, find);
+    const target = block.targets[variant];
+    return (
+      formText(unit.source) === formText(block.source) &&
+      (unit.switches !== undefined || formText(unit.target?.runs ?? []) === formText(target?.runs ?? []))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Copies of codes are written with other ids, so the texts are compared, and where codes stand between them. */
+function formText(runs: Runs): string {
+  return runs
+    .map((run) => {
+      if (run.kind === 'text') return run.text;
+      return 'data' in run && !run.subType?.startsWith(ownSubType) ? run.data : OBJECT_CHAR;
+    })
+    .join('');
+}
+
+class UnitEdits {
+  readonly #unit: ReadUnit2;
+  readonly #block: Block;
+  readonly #raw: string;
+  readonly #request: UnitRequest;
+  readonly #find: CodeFinder;
+  readonly #plan: PiecePlan;
+  readonly #inline: InlineTarget;
+  readonly #prefix: string;
+
+  constructor(unit: ReadUnit2, request: UnitRequest, find: CodeFinder, plan: PiecePlan) {
+    this.#unit = unit;
+    this.#block = request.block;
+    this.#raw = request.place.raw;
+    this.#request = request;
+    this.#find = find;
+    this.#plan = plan;
+    this.#prefix = unit.element.name.slice(0, -unit.element.local.length);
+    const control = (char: string): string => {
+      const hex = (char.codePointAt(0) ?? 0).toString(16).toUpperCase();
+      return `<${this.#prefix}cp hex="${hex.padStart(hex.length > 4 ? 6 : 4, '0')}"/>`;
+    };
+    this.#inline = { format: 'xliff2', block: request.block.id, lineEnd: request.lineEnd, control };
+  }
+
+  all(): readonly RawEdit[] {
+    const { pieces } = this.#unit;
+    const edits = this.#plan.kind === 'joined' ? [this.#joined()] : pieces.flatMap((piece) => this.#piece(piece));
+    return [...edits, ...this.#newForms(), ...this.#notes()];
+  }
+
+  /** Edits of one segment or ignorable that stays where it is. */
+  #piece(piece: ReadPiece): readonly RawEdit[] {
+    const source = this.#plan.sources?.get(piece.id);
+    const target = this.#plan.targets?.get(piece.id);
+    const edits: RawEdit[] = [];
+    if (source && runsDigest(source) !== runsDigest(this.#runsOf(piece.sourceElement))) {
+      edits.push(content(piece.sourceElement, encodeInline(source, this.#inline)));
+    }
+    return target ? [...edits, ...this.#target(piece, target)] : [...edits, ...this.#emptied(piece)];
+  }
+
+  #target(piece: ReadPiece, runs: Runs): readonly RawEdit[] {
+    const { targetElement } = piece;
+    const edits = [...this.#state(piece)];
+    if (!targetElement) {
+      const [indent, name] = [indentBefore(this.#raw, piece.sourceElement.start), `${this.#prefix}target`];
+      const text = `${indent}<${name}>${this.#encode(runs)}</${name}>`;
+      return [...edits, { start: piece.sourceElement.end, end: piece.sourceElement.end, text }];
+    }
+    edits.push(...this.#targetLanguage(targetElement));
+    if (runsDigest(this.#runsOf(targetElement)) !== runsDigest(runs))
+      edits.push(content(targetElement, this.#encode(runs)));
+    return edits;
+  }
+
+  #encode(runs: Runs): string {
+    return encodeInline(withFreshIds(runs), this.#inline);
+  }
+
+  #targetLanguage(element: XmlElement): readonly RawEdit[] {
+    const language = attributeOf(element, 'lang', xmlNamespace);
+    if (!language || this.#request.variant === this.#request.place.variant) return [];
+    return [{ start: language.valueStart, end: language.valueEnd, text: escapeValue(this.#request.variant) }];
+  }
+
+  /** A segment says its state when that is not what it says already. */
+  #state({ element, ignorable, targetElement }: ReadPiece): readonly RawEdit[] {
+    const status = this.#block.targets[this.#request.variant]?.status;
+    if (ignorable || status === undefined) return [];
+    if (pieceStatus(element) === status || (targetElement && this.#unit.target?.status === status)) return [];
+    const { state, subState } = stateOf(status);
+    return merged([
+      ...setAttribute(this.#raw, element, 'state', state),
+      ...setAttribute(this.#raw, element, 'subState', subState),
+    ]);
+  }
+
+  /** A target that is no more: its words go, and what was said of them. */
+  #emptied(piece: ReadPiece): readonly RawEdit[] {
+    const { targetElement, element } = piece;
+    if (!targetElement || this.#block.targets[this.#request.variant] || !this.#unit.target) return [];
+    const state = valueOf(element, 'state') === undefined ? [] : setAttribute(this.#raw, element, 'state', 'initial');
+    const more = setAttribute(this.#raw, element, 'subState', undefined);
+    return [...state, ...more, ...this.#targetLanguage(targetElement), content(targetElement, '')];
+  }
+
+  /** All pieces as one segment, where the target does not say which of its words belong to which. */
+  #joined(): RawEdit {
+    const { pieces } = this.#unit;
+    const [first] = pieces;
+    const last = pieces.at(-1);
+    if (!first || !last) throw new TypeError('Cannot write a unit without segments');
+    const texts = (this.#plan.kind === 'joined' ? this.#plan.pieces : []).map((piece) => this.#written(piece, first));
+    const indent = indentBefore(this.#raw, first.element.start);
+    return { start: first.element.start, end: last.element.end, text: texts.join(indent) };
+  }
+
+  #written(piece: NewPiece, model: ReadPiece): string {
+    const prefix = this.#prefix;
+    const indent = indentBefore(this.#raw, model.sourceElement.start);
+    const end = indentBefore(this.#raw, model.element.closeStart);
+    const status = this.#block.targets[this.#request.variant]?.status;
+    const { state, subState } =
+      piece.target && status !== undefined && status !== 'translated'
+        ? stateOf(status)
+        : { state: undefined, subState: undefined };
+    const said = piece.ignorable ? {} : { state, subState };
+    const attributes = Object.entries({ id: piece.id, ...said })
+      .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
+      .join('');
+    const name = `${prefix}${piece.ignorable ? 'ignorable' : 'segment'}`;
+    const source = `${indent}<${prefix}source${spaceOf(model)}>${encodeInline(piece.source, this.#inline)}</${prefix}source>`;
+    const target = piece.target
+      ? `${indent}<${prefix}target${spaceOf(model)}>${this.#encode(piece.target)}</${prefix}target>`
+      : '';
+    return `<${name}${attributes}>${source}${target}${end}</${name}>`;
+  }
+
+  /** Forms that the language of the target has and the file lacks get a segment with the words for all other values. */
+  #newForms(): readonly RawEdit[] {
+    const last = this.#unit.pieces.at(-1);
+    const forms = this.#plan.kind === 'kept' ? (this.#plan.newForms ?? []) : [];
+    if (!last || forms.length === 0) return [];
+    const prefix = Object.entries(last.element.namespaces).find(([, uri]) => uri === pgsNamespace)?.[0] ?? 'pgs';
+    const indent = indentBefore(this.#raw, last.element.start);
+    const texts = forms.map(({ keys, runs, source }) => {
+      const text = this.#written({ id: undefined, ignorable: false, source, target: runs }, last);
+      return `${indent}${text.replace(/^<[^\s>]+/u, (tag) => `${tag} ${prefix}:case="${escapeValue(caseText(keys))}"`)}`;
+    });
+    return [{ start: last.element.end, end: last.element.end, text: texts.join('') }];
+  }
+
+  #runsOf(element: XmlElement): Runs {
+    return finishInline(readInline(element, this.#raw, this.#unit.data), new CodeIds(), this.#find).runs;
+  }
+
+  /** Notes that the file does not have yet: behind the others, or before what must follow them. */
+  #notes(): readonly RawEdit[] {
+    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
+    const items = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
+    const fresh = items.filter((note) => !known.has(JSON.stringify(note)));
+    if (fresh.length === 0) return [];
+    const list = childOf(this.#unit.element, 'notes');
+    const last = list?.children.findLast((child) => child.kind === 'element');
+    if (last) {
+      const indent = indentBefore(this.#raw, last.start);
+      return [{ start: last.end, end: last.end, text: fresh.map((note) => indent + this.#note(note)).join('') }];
+    }
+    const next = childOf(this.#unit.element, 'originalData') ?? this.#unit.pieces[0]?.element;
+    const at = next?.start ?? this.#unit.element.openEnd;
+    const indent = indentBefore(this.#raw, at);
+    const name = `${this.#prefix}notes`;
+    return [
+      { start: at, end: at, text: `<${name}>${fresh.map((note) => this.#note(note)).join('')}</${name}>${indent}` },
+    ];
+  }
+
+  #note({ text, priority, annotates }: Note): string {
+    const name = `${this.#prefix}note`;
+    const rank = priority === undefined ? '' : ` priority="${Math.min(10, priority)}"`;
+    const side = annotates === 'source' || annotates === 'target' ? ` appliesTo="${annotates}"` : '';
+    return `<${name}${rank}${side}>${encodeInline([{ kind: 'text', text }], { ...this.#inline, control: () => '' })}</${name}>`;
+  }
+}
+
+type NewPiece = (PiecePlan & { readonly kind: 'joined' })['pieces'][number];
+
+function spaceOf({ sourceElement }: ReadPiece): string {
+  return valueOf(sourceElement, 'space', xmlNamespace) === 'preserve' ? ' xml:space="preserve"' : '';
+}
+
+function content(element: XmlElement, text: string): RawEdit {
+  if (!isSelfClosing(element)) return { start: element.openEnd, end: element.closeStart, text };
+  return { start: element.openEnd - 2, end: element.openEnd, text: `>${text}</${element.name}>` };
+}
+
+/** Two attributes that are put in at one place are one edit. */
+function merged(edits: readonly RawEdit[]): readonly RawEdit[] {
+  const [first, second] = edits;
+  if (!first || !second || first.start !== second.start || first.end !== first.start) return edits;
+  return [{ ...first, text: first.text + second.text }];
+}

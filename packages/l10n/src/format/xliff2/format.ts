@@ -1,0 +1,19 @@
+import { defineFormat } from '../define-format.js';
+import { sniffXliff } from '../xliff/sniff.js';
+import { xliff2Schema, type Xliff2Options } from './options.js';
+import { readXliff2 } from './read.js';
+import { writeXliff2 } from './write.js';
+
+/** The exchange files of XLIFF 2.0, 2.1 and 2.2. */
+export const xliff2Format = defineFormat<Xliff2Options>({
+  id: 'xliff2',
+  title: 'XLIFF 2',
+  extensions: ['.xlf', '.xliff'],
+  mimeTypes: ['application/xliff+xml'],
+  sniff: (head) => sniffXliff(head, 2),
+  kind: 'bilingual',
+  caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
+  options: xliff2Schema,
+  read: readXliff2,
+  write: writeXliff2,
+});

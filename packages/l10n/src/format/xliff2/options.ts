@@ -1,0 +1,32 @@
+import type { PropertySchema } from '@helve/flow';
+import { formatSchema, type CodeFinderOptions } from '../format-option.js';
+import { xliffProperties } from '../xliff/options.js';
+
+/** What one may choose when a file of XLIFF 2 is read and written. */
+export interface Xliff2Options {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+  readonly maxExpansion: number;
+  readonly encoding: string;
+  readonly codeFinder: CodeFinderOptions;
+  readonly validation: 'auto' | 'strict' | 'off';
+  readonly repair: boolean;
+}
+
+const properties = {
+  ...xliffProperties,
+  validation: {
+    type: 'string',
+    enum: ['auto', 'strict', 'off'],
+    default: 'auto',
+    description: 'Whether a file that breaks a rule of the standard is refused; auto does so for files of version 2.2.',
+  },
+  repair: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether a target that stands between segments and is never closed is passed over and reported.',
+  },
+} as const satisfies Record<string, PropertySchema>;
+
+/** The schema of the options. */
+export const xliff2Schema = formatSchema('xliff2', 'XLIFF 2', properties);

@@ -1,0 +1,152 @@
+import { dataText, type Block, type Overlay, type Runs } from '@helve/flow';
+import { segmentationOf } from '../xliff/bilingual-digest.js';
+import { stretchesOf, type Stretch } from '../xliff/segment-stretch.js';
+import { valueOf } from '../xml/xml-node.js';
+import type { ReadPiece, ReadUnit2 } from './read-unit.js';
+import { flattenForms, keysOf, type VariantForm } from './variant-form.js';
+
+/** A segment or ignorable that is written anew. */
+interface NewPiece {
+  readonly id: string | undefined;
+  readonly ignorable: boolean;
+  readonly source: Runs;
+  readonly target: Runs | undefined;
+}
+
+/** How the content of a block goes into the pieces of its unit: into those that are there, or into new ones. */
+export type PiecePlan =
+  | {
+      readonly kind: 'kept';
+      readonly sources?: ReadonlyMap<string, Runs>;
+      readonly targets?: ReadonlyMap<string, Runs>;
+      readonly newForms?: readonly (VariantForm & { readonly source: Runs })[];
+    }
+  | {
+      readonly kind: 'joined';
+      readonly pieces: readonly NewPiece[];
+      readonly sources?: undefined;
+      readonly targets?: undefined;
+    };
+
+/** The ways to write a block, the one that changes least first; a later one stands for what the first cannot hold. */
+export function planPieces(unit: ReadUnit2, block: Block, variant: string): readonly PiecePlan[] {
+  const target = block.targets[variant]?.runs;
+  if (unit.switches) return planForms(unit, block.source, target);
+  const { pieces } = unit;
+  const source = segmentationOf(block.overlays, null);
+  const sources = stretchesOf(block.source, source);
+  const targets = target && stretchesOf(target, segmentationOf(block.overlays, variant));
+  const same = isSame(pieces, sources, source);
+  const plans: PiecePlan[] = [];
+  if (same && pieces.length === 1) plans.push(keptPlan(pieces, [block.source], target && [target]));
+  else if (same && targets === undefined)
+    plans.push(
+      keptPlan(
+        pieces,
+        sources.map(({ runs }) => runs),
+        undefined,
+      ),
+    );
+  else if (same && targets && isAligned(pieces, targets)) plans.push(alignedPlan(pieces, sources, targets));
+  else if (!same && source) plans.push({ kind: 'joined', pieces: cutPieces(sources, target, targets) });
+  if (same && pieces.length > 1 && target && !mayResegment(unit)) plans.push(firstTakesAll(pieces, sources, target));
+  const [first] = pieces;
+  const whole = { id: first && valueOf(first.element, 'id'), ignorable: false, source: block.source, target };
+  return [...plans, { kind: 'joined', pieces: [whole] }];
+}
+
+/** The source has the segments that the file has. */
+function isSame(pieces: readonly ReadPiece[], sources: readonly Stretch[], overlay: Overlay | undefined): boolean {
+  if (!overlay || overlay.spans.length === 0) return pieces.length === 1;
+  const named = sources.filter(({ id }) => id !== undefined);
+  return (
+    named.length === sources.length &&
+    named.length === pieces.length &&
+    pieces.every(({ id }, at) => id === sources[at]?.id)
+  );
+}
+
+/** Every word of the target belongs to a segment of the file. */
+function isAligned(pieces: readonly ReadPiece[], targets: readonly Stretch[]): boolean {
+  const ids = new Set(pieces.map(({ id }) => id));
+  return targets.length > 0 && targets.every(({ id }) => id !== undefined && ids.has(id));
+}
+
+function keptPlan(
+  pieces: readonly ReadPiece[],
+  sources: readonly Runs[],
+  targets: readonly Runs[] | undefined,
+): PiecePlan {
+  const byId = (all: readonly Runs[]): ReadonlyMap<string, Runs> =>
+    new Map(pieces.flatMap(({ id }, at): [string, Runs][] => (all[at] ? [[id, all[at]]] : [])));
+  return { kind: 'kept', sources: byId(sources), ...(targets && { targets: byId(targets) }) };
+}
+
+function alignedPlan(
+  pieces: readonly ReadPiece[],
+  sources: readonly Stretch[],
+  targets: readonly Stretch[],
+): PiecePlan {
+  const found = new Map(targets.map(({ id = '', runs }) => [id, runs]));
+  return {
+    kind: 'kept',
+    sources: new Map(pieces.map(({ id }, at) => [id, sources[at]?.runs ?? []])),
+    targets: new Map(pieces.flatMap(({ id }): [string, Runs][] => (found.has(id) ? [[id, found.get(id) ?? []]] : []))),
+  };
+}
+
+/** A unit that must keep its segments has all words in the first, and the others stay empty. */
+function firstTakesAll(pieces: readonly ReadPiece[], sources: readonly Stretch[], target: Runs): PiecePlan {
+  const at = Math.max(
+    0,
+    pieces.findIndex(({ ignorable }) => !ignorable),
+  );
+  return keptPlan(
+    pieces,
+    sources.map(({ runs }) => runs),
+    pieces.map((_, index) => (index === at ? target : [])),
+  );
+}
+
+function mayResegment({ element, pieces }: ReadUnit2): boolean {
+  const unit = valueOf(element, 'canResegment') ?? 'yes';
+  return pieces.every((piece) => piece.ignorable || (valueOf(piece.element, 'canResegment') ?? unit) !== 'no');
+}
+
+/** New segments, with the words of the target where it has the same ones; else all of them are one. */
+function cutPieces(
+  sources: readonly Stretch[],
+  target: Runs | undefined,
+  targets: readonly Stretch[] | undefined,
+): readonly NewPiece[] {
+  const ids = new Set(sources.map(({ id }) => id));
+  const known = new Map((targets ?? []).map(({ id, runs }) => [id, runs]));
+  const fits = target === undefined || (targets ?? []).every(({ id }) => id !== undefined && ids.has(id));
+  if (!fits) return [{ id: sources[0]?.id, ignorable: false, source: sources.flatMap(({ runs }) => runs), target }];
+  return sources.map(({ id, ignorable, runs }) => ({
+    id,
+    ignorable: ignorable || (id === undefined && dataText(runs).trim() === ''),
+    source: runs,
+    target: target && (known.get(id) ?? []),
+  }));
+}
+
+function planForms(unit: ReadUnit2, source: Runs, target: Runs | undefined): readonly PiecePlan[] {
+  const switches = unit.switches ?? [];
+  const sources = flattenForms(source, switches.length);
+  const targets = target && flattenForms(target, switches.length);
+  if (!sources || (target && !targets)) return [];
+  const place = new Map(unit.pieces.map((piece) => [(keysOf(piece.element, switches) ?? []).join(' '), piece.id]));
+  const byPiece = (forms: readonly VariantForm[]): ReadonlyMap<string, Runs> =>
+    new Map(
+      forms.flatMap(({ keys, runs }): [string, Runs][] => {
+        const id = place.get(keys.join(' '));
+        return id === undefined ? [] : [[id, runs]];
+      }),
+    );
+  const other = sources.find(({ keys }) => keys.every((key) => key === 'other'))?.runs ?? [];
+  const newForms = (targets ?? [])
+    .filter(({ keys }) => !place.has(keys.join(' ')))
+    .map((form) => ({ ...form, source: other }));
+  return [{ kind: 'kept', sources: byPiece(sources), ...(targets && { targets: byPiece(targets) }), newForms }];
+}

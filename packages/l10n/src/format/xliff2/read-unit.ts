@@ -1,0 +1,213 @@
+import { targetStatuses, type AltTranslation, type Note, type Runs } from '@helve/flow';
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { CodeIds } from '../xliff/code-ids.js';
+import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
+import type { ReadTarget } from '../xliff/read-unit.js';
+import { childOf, elementsOf, textOf, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { isCoreElement, ruleName } from './namespace.js';
+import { readInline, type OriginalData } from './read-inline.js';
+import { statusOf } from './state.js';
+import { keysOf, nestForms, switchesIn, type Switch, type VariantForm } from './variant-form.js';
+
+/** A segment or ignorable, with the elements that say it. */
+export interface ReadPiece {
+  readonly id: string;
+  readonly element: XmlElement;
+  readonly ignorable: boolean;
+  readonly sourceElement: XmlElement;
+  readonly targetElement: XmlElement | undefined;
+  /** Where its target stands among all targets, from 1 on. */
+  readonly order: number;
+}
+
+/** What a unit says, with the elements that say it. */
+export interface ReadUnit2 {
+  readonly element: XmlElement;
+  readonly pieces: readonly ReadPiece[];
+  readonly data: OriginalData;
+  readonly source: Runs;
+  readonly segments: readonly SegmentSpan[];
+  readonly target: ReadTarget | undefined;
+  /** What its pieces are forms for. */
+  readonly switches: readonly Switch[] | undefined;
+  readonly notes: readonly Note[];
+  readonly alternatives: readonly AltTranslation[];
+}
+
+/** Reads a unit; one without segments is none. */
+export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): ReadUnit2 | undefined {
+  const pieces = piecesOf(element);
+  if (pieces.length === 0) return undefined;
+  const data = originalData(element);
+  const switches = switchesIn(
+    element,
+    pieces.map((piece) => piece.element),
+  );
+  const reader = { raw, find, data };
+  const content = (switches && readForms(pieces, switches, reader)) ?? readPieces(pieces, reader);
+  return {
+    element,
+    pieces,
+    data,
+    ...content,
+    notes: notesOf(element),
+    alternatives: alternativesOf(element, reader, locale),
+  };
+}
+
+interface Reader {
+  readonly raw: string;
+  readonly find: CodeFinder;
+  readonly data: OriginalData;
+}
+
+function piecesOf(unit: XmlElement): readonly ReadPiece[] {
+  const pieces: ReadPiece[] = [];
+  for (const element of elementsOf(unit)) {
+    const sourceElement = isCoreElement(element, 'segment', 'ignorable') ? childOf(element, 'source') : undefined;
+    if (!sourceElement) continue;
+    const targetElement = childOf(element, 'target');
+    const place = pieces.length + 1;
+    pieces.push({
+      id: valueOf(element, 'id') ?? `p${place}`,
+      element,
+      ignorable: element.local === 'ignorable',
+      sourceElement,
+      targetElement,
+      order: Number((targetElement && valueOf(targetElement, 'order')) ?? place),
+    });
+  }
+  return pieces;
+}
+
+type Content = Pick<ReadUnit2, 'source' | 'segments' | 'target' | 'switches'>;
+
+/** The pieces one after the other: their edges are a segmentation. */
+function readPieces(pieces: readonly ReadPiece[], reader: Reader): Content {
+  const ids = new CodeIds();
+  const one = pieces.length === 1;
+  const source = finishInline(
+    drafts(pieces, ({ sourceElement }) => sourceElement, reader, !one),
+    ids,
+    reader.find,
+  );
+  ids.nextSide();
+  const translated = pieces.filter(({ targetElement }) => targetElement).toSorted((a, b) => a.order - b.order);
+  const begun = translated.some(isBegun);
+  if (!begun) return { source: source.runs, segments: source.segments, target: undefined, switches: undefined };
+  const target = finishInline(
+    drafts(translated, ({ targetElement }) => targetElement, reader, !one),
+    ids,
+    reader.find,
+  );
+  return {
+    source: source.runs,
+    segments: source.segments,
+    target: { runs: target.runs, segments: target.segments, status: lowestStatus(translated) },
+    switches: undefined,
+  };
+}
+
+/** An empty target that nobody says is done is none yet. */
+function isBegun({ element, targetElement }: ReadPiece): boolean {
+  const state = valueOf(element, 'state');
+  return (targetElement?.children.length ?? 0) > 0 || (state !== undefined && state !== 'initial');
+}
+
+function lowestStatus(pieces: readonly ReadPiece[]): ReadTarget['status'] {
+  const segments = pieces.filter(({ ignorable }) => !ignorable);
+  const ranks = segments.map(({ element }) => targetStatuses.indexOf(pieceStatus(element)));
+  return targetStatuses[Math.min(...ranks)] ?? 'translated';
+}
+
+/** How far the target of a segment has come. */
+export function pieceStatus(segment: XmlElement): ReadTarget['status'] {
+  return statusOf({ state: valueOf(segment, 'state'), subState: valueOf(segment, 'subState') });
+}
+
+function drafts(
+  pieces: readonly ReadPiece[],
+  side: (piece: ReadPiece) => XmlElement | undefined,
+  { raw, data }: Reader,
+  marked: boolean,
+): readonly InlineDraft[] {
+  return pieces.flatMap((piece): readonly InlineDraft[] => {
+    const element = side(piece);
+    const content = element ? readInline(element, raw, data) : [];
+    if (!marked) return content;
+    const { id, ignorable } = piece;
+    return [{ kind: 'mark', id, edge: 'start' }, ...content, { kind: 'mark', id, edge: 'end', ignorable }];
+  });
+}
+
+/** Pieces that are forms of one message. */
+function readForms(pieces: readonly ReadPiece[], switches: readonly Switch[], reader: Reader): Content | undefined {
+  const sources: VariantForm[] = [];
+  const targets: VariantForm[] = [];
+  for (const piece of pieces) {
+    const keys = keysOf(piece.element, switches) ?? [];
+    const ids = new CodeIds();
+    sources.push({
+      keys,
+      runs: finishInline(readInline(piece.sourceElement, reader.raw, reader.data), ids, reader.find).runs,
+    });
+    ids.nextSide();
+    if (!piece.targetElement) continue;
+    targets.push({
+      keys,
+      runs: finishInline(readInline(piece.targetElement, reader.raw, reader.data), ids, reader.find).runs,
+    });
+  }
+  const source = nestForms(switches, sources);
+  const target = targets.length === 0 ? undefined : nestForms(switches, targets);
+  if (!source || (targets.length > 0 && !target)) return undefined;
+  const status = lowestStatus(pieces.filter(({ targetElement }) => targetElement));
+  return { source, segments: [], target: target && { runs: target, segments: [], status }, switches };
+}
+
+function originalData(unit: XmlElement): OriginalData {
+  const list = elementsOf(unit).find((child) => isCoreElement(child, 'originalData'));
+  return new Map(list ? elementsOf(list).map((data) => [valueOf(data, 'id') ?? '', textOf(data)]) : []);
+}
+
+function notesOf(unit: XmlElement): readonly Note[] {
+  const list = childOf(unit, 'notes');
+  if (!list) return [];
+  return elementsOf(list).map((note) => {
+    const [priority, appliesTo] = [valueOf(note, 'priority'), valueOf(note, 'appliesTo')];
+    return {
+      text: textOf(note),
+      ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
+      ...((appliesTo === 'source' || appliesTo === 'target') && { annotates: appliesTo }),
+    };
+  });
+}
+
+/** Proposals of the module for translation candidates. */
+function alternativesOf(unit: XmlElement, { raw, find }: Reader, locale: string): readonly AltTranslation[] {
+  const lists = elementsOf(unit).filter((child) => ruleName(child) === 'mtc:matches');
+  return lists.flatMap(elementsOf).flatMap((match) => {
+    const [source, target] = ['source', 'target'].map((side) =>
+      elementsOf(match).find((child) => isCoreElement(child, side)),
+    );
+    if (!source || !target) return [];
+    const ids = new CodeIds();
+    const data = originalData(match);
+    const from = finishInline(readInline(source, raw, data), ids, find).runs;
+    ids.nextSide();
+    const to = finishInline(readInline(target, raw, data), ids, find).runs;
+    return [{ source: from, target: to, locale, ...matchFacts(match) }];
+  });
+}
+
+function matchFacts(match: XmlElement): Partial<AltTranslation> {
+  const similarity = Number.parseFloat(valueOf(match, 'similarity') ?? '');
+  const score = similarity >= 0 && similarity <= 100 ? similarity / 100 : undefined;
+  const engine = valueOf(match, 'origin');
+  const machine = valueOf(match, 'type') === 'mt';
+  return {
+    ...(score !== undefined && { score }),
+    ...(machine ? { matchType: 'mt' } : score !== undefined && { matchType: score === 1 ? 'exact' : 'fuzzy' }),
+    ...(engine !== undefined && { engine }),
+  };
+}

@@ -1,0 +1,96 @@
+import { childOf, elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { isToken } from '../../xml/xml-name.js';
+import { isCoreElement, moduleOf } from '../namespace.js';
+import type { Report } from './violation.js';
+import { ancestor, inlineOf, piecesOf, walk } from './walk.js';
+
+interface Selector {
+  readonly prefix: string;
+  readonly id: string;
+}
+
+const containers = ['f', 'g', 'u'];
+const leaves = ['n', 'd', 't', ''];
+
+/** The selectors of a fragment identifier, or what is wrong with it. */
+function parseFragment(value: string): readonly Selector[] | string {
+  const selectors = value.replace(/^#\/?/u, '').split('/').map(toSelector);
+  const broken = selectors.find(({ prefix, id }) => !isToken(id) || (prefix !== '' && !isToken(prefix)));
+  if (broken) return 'it is not made of prefixes and ids';
+  const prefixes = selectors.map(({ prefix }) => prefix);
+  if (new Set(prefixes).size < prefixes.length) return 'a prefix is there twice';
+  const order = prefixes.filter((prefix) => containers.includes(prefix)).map((prefix) => containers.indexOf(prefix));
+  if (order.some((place, at) => place < (order[at - 1] ?? -1))) return 'file, group and unit are not in this order';
+  const leaf = prefixes.findIndex((prefix) => !containers.includes(prefix));
+  if (leaf >= 0 && leaf < prefixes.length - 1) return 'more follows what must be last';
+  const unknown = prefixes.find((prefix) => prefix.length === 1 && ![...containers, ...leaves].includes(prefix));
+  return unknown === undefined ? selectors : `nothing has the prefix "${unknown}"`;
+}
+
+function toSelector(text: string): Selector {
+  const at = text.indexOf('=');
+  return at < 0 ? { prefix: '', id: text } : { prefix: text.slice(0, at), id: text.slice(at + 1) };
+}
+
+/** References are fragments of the document or point elsewhere; some must lead to a place in their own unit. */
+function checkFragments(element: XmlElement, report: Report): void {
+  const ref = valueOf(element, 'ref');
+  const module = moduleOf[element.uri];
+  const isMark = isCoreElement(element, 'mrk', 'sm');
+  if (ref === undefined || !(isMark || module === 'mtc' || module === 'gls')) return;
+  const selectors = ref.startsWith('#') ? parseFragment(ref) : undefined;
+  if (typeof selectors === 'string') report('fragment', `"${ref}" is no fragment identifier: ${selectors}`, element);
+  else if (isMark) checkMark(element, ref, selectors, report);
+  else if (!selectors || !leadsToText(element, selectors)) {
+    report('reference', `"${ref}" leads to no text of the unit`, element);
+  }
+}
+
+function checkMark(mark: XmlElement, ref: string, selectors: readonly Selector[] | undefined, report: Report): void {
+  const type = valueOf(mark, 'type');
+  if (type === 'mtc:match') report('annotation', 'an annotation for proposals has no "ref"', mark);
+  if (type !== 'comment') return;
+  const unit = ancestor(mark, 'unit');
+  const own = selectors && unit && isIn(unit, selectors) ? selectors.at(-1) : undefined;
+  const notes = unit && childOf(unit, 'notes');
+  const found = own?.prefix === 'n' && notes && elementsOf(notes).some((note) => valueOf(note, 'id') === own.id);
+  if (!found) report('annotation', `"${ref}" is no note of the unit`, mark);
+}
+
+/** A comment is said in the annotation or in a note, not in both. */
+function checkComment(mark: XmlElement, report: Report): void {
+  if (!isCoreElement(mark, 'mrk', 'sm') || valueOf(mark, 'type') !== 'comment') return;
+  if ((valueOf(mark, 'value') === undefined) === (valueOf(mark, 'ref') === undefined)) {
+    report('annotation', 'a comment has either a "value" or a "ref"', mark);
+  }
+}
+
+/** True when the selectors of a file, group and unit, as far as they are there, are those around the unit. */
+function isIn(unit: XmlElement, selectors: readonly Selector[]): boolean {
+  const around: Readonly<Record<string, string | undefined>> = {
+    f: valueOf(ancestor(unit, 'file') ?? unit, 'id'),
+    u: valueOf(unit, 'id'),
+  };
+  return selectors.every(({ prefix, id }) => {
+    if (prefix === 'g') return selectors.some((other) => other.prefix === 'u');
+    return !(prefix in around) || around[prefix] === id;
+  });
+}
+
+function leadsToText(element: XmlElement, selectors: readonly Selector[]): boolean {
+  const unit = ancestor(element, 'unit');
+  const leaf = selectors.at(-1);
+  if (!unit || !leaf || !isIn(unit, selectors)) return false;
+  const inline = (side: 'source' | 'target') => inlineOf(unit, side).map((one) => one.element);
+  if (leaf.prefix === 't') return inline('target').some((one) => valueOf(one, 'id') === leaf.id);
+  if (leaf.prefix === 'u') return true;
+  return leaf.prefix === '' && [...piecesOf(unit), ...inline('source')].some((one) => valueOf(one, 'id') === leaf.id);
+}
+
+/** All references in a document. */
+export function checkAllFragments(root: XmlElement, report: Report): void {
+  for (const element of walk(root)) {
+    checkFragments(element, report);
+    checkComment(element, report);
+  }
+}

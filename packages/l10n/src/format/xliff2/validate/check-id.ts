@@ -1,0 +1,86 @@
+import { elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCore, isCoreElement, moduleOf, pgsNamespace } from '../namespace.js';
+import type { Report } from './violation.js';
+import { inlineOf, piecesOf, walk } from './walk.js';
+
+/** Finds elements that have an id which another one of the same scope has. */
+class Scope {
+  readonly #taken = new Map<string, XmlElement>();
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  take(element: XmlElement, id: string | undefined, key = id): void {
+    if (id === undefined || key === undefined) return;
+    if (this.#taken.has(key)) this.#report('unique-id', `the id "${id}" of <${element.name}> is taken`, element);
+    else this.#taken.set(key, element);
+  }
+
+  has(id: string): XmlElement | undefined {
+    return this.#taken.get(id);
+  }
+}
+
+/** Ids are unique in their scope: files in the document, units and groups in their file, codes in their unit. */
+export function checkIds(root: XmlElement, report: Report): void {
+  const files = new Scope(report);
+  for (const file of elementsOf(root).filter((child) => isCoreElement(child, 'file'))) {
+    files.take(file, valueOf(file, 'id'));
+    const [groups, units] = [new Scope(report), new Scope(report)];
+    for (const element of walk(file)) {
+      if (isCoreElement(element, 'group')) groups.take(element, valueOf(element, 'id'));
+      if (isCoreElement(element, 'unit')) units.take(element, valueOf(element, 'id'));
+      if (isCoreElement(element, 'notes', 'originalData')) checkList(element, report);
+      if (isCoreElement(element, 'file', 'group', 'unit')) checkExtensionIds(element, report);
+      if (isCoreElement(element, 'unit')) checkUnitIds(element, report);
+    }
+  }
+}
+
+function checkList(list: XmlElement, report: Report): void {
+  const scope = new Scope(report);
+  for (const item of elementsOf(list)) scope.take(item, valueOf(item, 'id'));
+}
+
+/** The elements of one extension that stand directly in one file, group or unit have ids of their own. */
+function checkExtensionIds(holder: XmlElement, report: Report): void {
+  const scope = new Scope(report);
+  const visit = (element: XmlElement): void => {
+    if (isCore(element.uri)) return;
+    const module = moduleOf[element.uri];
+    if (module === undefined || module === 'its') {
+      const id = valueOf(element, 'id') ?? valueOf(element, 'id', xmlNamespace);
+      scope.take(element, id, `${element.uri} ${id}`);
+    }
+    for (const child of elementsOf(element)) visit(child);
+  };
+  for (const child of elementsOf(holder)) visit(child);
+}
+
+function checkUnitIds(unit: XmlElement, report: Report): void {
+  // The forms of one message repeat the codes of each other.
+  const variants = valueOf(unit, 'switch', pgsNamespace) !== undefined;
+  const whole = new Scope(report);
+  for (const piece of piecesOf(unit)) whole.take(piece, valueOf(piece, 'id'));
+  for (const { element, piece } of inlineOf(unit, 'source')) {
+    const id = valueOf(element, 'id');
+    whole.take(element, id, variants ? `${piece.start} ${id}` : id);
+  }
+  const targets = new Scope(report);
+  for (const { element, piece } of inlineOf(unit, 'target')) {
+    const id = valueOf(element, 'id');
+    const key = variants ? `${piece.start} ${id}` : id;
+    targets.take(element, id, key);
+    const twin = key === undefined ? undefined : whole.has(key);
+    if (twin && !isTwin(twin, element, piece)) {
+      report('unique-id', `the id "${id}" of <${element.name}> is that of something else in its unit`, element);
+    }
+  }
+}
+
+/** A code of the target may have the id of the same code in the source beside it. */
+function isTwin(twin: XmlElement, element: XmlElement, piece: XmlElement): boolean {
+  return twin.local === element.local && twin.start > piece.start && twin.end < piece.end;
+}

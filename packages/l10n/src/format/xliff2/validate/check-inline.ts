@@ -1,0 +1,185 @@
+import { valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement } from '../namespace.js';
+import type { Report } from './violation.js';
+import { inlineOf, type InlineElement } from './walk.js';
+
+const sides = ['source', 'target'] as const;
+
+/** Codes and annotations of a unit: pairs, copies, hints and kinds. */
+export function checkInline(unit: XmlElement, report: Report): void {
+  for (const side of sides) {
+    const inline = inlineOf(unit, side);
+    if (inline.length > 0)
+      checkContent(
+        inline.map(({ element }) => element),
+        unit,
+        report,
+      );
+  }
+}
+
+/** The same for the content of a proposal, which is a small unit of its own. */
+export function checkContent(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
+  for (const element of elements) {
+    checkKind(element, report);
+    checkHints(element, report);
+    if (element.local === 'ec') checkEnd(element, report);
+    if (valueOf(element, 'copyOf') !== undefined) checkCopy(element, elements, holder, report);
+  }
+  checkPairs(elements, 'sc', 'ec', report);
+  checkPairs(elements, 'sm', 'em', report);
+  checkOrder(elements, report);
+}
+
+const formats = ['xlf:lb', 'xlf:pb', 'xlf:b', 'xlf:i', 'xlf:u'];
+
+function checkKind(element: XmlElement, report: Report): void {
+  const subType = valueOf(element, 'subType');
+  if (subType === undefined) return;
+  const type = valueOf(element, 'type');
+  if (type === undefined) report('sub-type', `<${element.name}> has a "subType" and no "type"`, element);
+  else if (
+    subType.startsWith('xlf:') &&
+    !(type === 'fmt' && formats.includes(subType)) &&
+    !(type === 'ui' && subType === 'xlf:var')
+  ) {
+    report('sub-type', `"${subType}" is no kind of "${type}"`, element);
+  }
+}
+
+function checkHints(element: XmlElement, report: Report): void {
+  const reorder = valueOf(element, 'canReorder');
+  if (reorder === undefined || reorder === 'yes') return;
+  if (valueOf(element, 'canDelete') !== 'no' || valueOf(element, 'canCopy') !== 'no') {
+    report('can-reorder', `<${element.name}> stays in its place, but may be deleted or copied`, element);
+  }
+}
+
+function checkEnd(element: XmlElement, report: Report): void {
+  const isolated = valueOf(element, 'isolated') === 'yes';
+  const [id, startRef] = [valueOf(element, 'id'), valueOf(element, 'startRef')];
+  const sound = isolated ? id !== undefined && startRef === undefined : startRef !== undefined && id === undefined;
+  if (!sound) report('isolated', '<ec> has a "startRef", or else "isolated" and an "id"', element);
+  if (!isolated && valueOf(element, 'dir') !== undefined)
+    report('isolated', '<ec> with a "startRef" has a "dir"', element);
+}
+
+const copied = ['canCopy', 'canDelete', 'canOverlap', 'canReorder'];
+
+/** Every start has one end behind it, and every end one start before it. */
+function checkPairs(elements: readonly XmlElement[], start: string, end: string, report: Report): void {
+  const open = new Map<string, XmlElement>();
+  const closed = new Set<string>();
+  for (const element of elements) {
+    if (isCoreElement(element, start)) open.set(valueOf(element, 'id') ?? '', element);
+    if (!isCoreElement(element, end) || valueOf(element, 'isolated') === 'yes') continue;
+    const ref = valueOf(element, 'startRef');
+    if (ref === undefined) continue;
+    const partner = open.get(ref);
+    if (!partner || closed.has(ref))
+      report('pair', `<${element.name}> closes "${ref}", which no <${start}> before it opens`, element);
+    else if (valueOf(partner, 'isolated') === 'yes')
+      report('isolated', `<${partner.name}> is not isolated: its end is in its unit`, partner);
+    else if (start === 'sc') checkTwins(partner, element, report);
+    closed.add(ref);
+  }
+  for (const [id, element] of open) {
+    if (closed.has(id) || valueOf(element, 'isolated') === 'yes') continue;
+    report(start === 'sc' ? 'isolated' : 'pair', `<${element.name}> "${id}" has no end in its unit`, element);
+  }
+}
+
+function checkTwins(start: XmlElement, end: XmlElement, report: Report): void {
+  for (const name of copied) {
+    const value = valueOf(start, name) ?? 'yes';
+    if ((value === 'firstNo' ? 'no' : value) !== (valueOf(end, name) ?? 'yes')) {
+      report('pair', `"${name}" of <${end.name}> is not that of its start`, end);
+    }
+  }
+}
+
+function checkCopy(element: XmlElement, elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
+  const base = valueOf(element, 'copyOf');
+  const all = [...elements, ...sides.flatMap((side) => inlineOf(holder, side).map((inline) => inline.element))];
+  const original = all.find((other) => valueOf(other, 'id') === base);
+  if (!original) report('copy-of', `"${base}" is no code of the unit`, element);
+  else if (valueOf(original, 'canCopy') === 'no') report('copy-of', `"${base}" may not be copied`, element);
+  else if (hasData(original)) report('copy-of', `"${base}" has original data, which a copy would share`, element);
+  if (hasData(element)) report('copy-of', 'a copy has no original data of its own', element);
+}
+
+function hasData(element: XmlElement): boolean {
+  return ['dataRef', 'dataRefStart', 'dataRefEnd'].some((name) => valueOf(element, name) !== undefined);
+}
+
+/** A code that stays in its place follows the first of its sequence. */
+function checkOrder(elements: readonly XmlElement[], report: Report): void {
+  for (const { code, before, sibling } of orderedCodes(elements)) {
+    if (valueOf(code, 'canReorder') !== 'no') continue;
+    const fixed = [before, sibling].some((other) => other && isFixed(other));
+    if (!fixed) report('can-reorder', `<${code.name}> follows no code that stays in its place`, code);
+  }
+}
+
+interface OrderedCode {
+  readonly code: XmlElement;
+  /** The code before it, in the order of the document. */
+  readonly before: XmlElement | undefined;
+  /** The code before it in the same element. */
+  readonly sibling: XmlElement | undefined;
+}
+
+function orderedCodes(elements: readonly XmlElement[]): readonly OrderedCode[] {
+  const codes = elements.filter((element) => isCoreElement(element, 'ph', 'pc', 'sc', 'ec'));
+  const last = new Map<XmlElement | undefined, XmlElement>();
+  return codes.map((code, at) => {
+    const sibling = last.get(code.parent);
+    last.set(code.parent, code);
+    return { code, before: codes[at - 1], sibling };
+  });
+}
+
+function isFixed(code: XmlElement): boolean {
+  const reorder = valueOf(code, 'canReorder');
+  return reorder === 'no' || reorder === 'firstNo';
+}
+
+/** Codes that must not be deleted or reordered are in the target as they are in the source. */
+export function checkKept(unit: XmlElement, report: Report): void {
+  const source = inlineOf(unit, 'source');
+  const target = inlineOf(unit, 'target');
+  const kept = new Set(target.map(({ element }) => keyOf(element)));
+  for (const { element, piece } of source) {
+    const has = piece.children.some((child) => child.kind === 'element' && isCoreElement(child, 'target'));
+    if (has && valueOf(element, 'canDelete') === 'no' && !kept.has(keyOf(element))) {
+      report('can-delete', `<${element.name}> may not be deleted, and is not in the target`, element);
+    }
+  }
+  checkSequences(source, target, report);
+}
+
+function checkSequences(source: readonly InlineElement[], target: readonly InlineElement[], report: Report): void {
+  const places = new Map(target.filter(isCode).map(({ element }, at) => [keyOf(element), { element, at }]));
+  let before: XmlElement | undefined;
+  for (const { element } of source.filter(isCode)) {
+    const last = before;
+    before = isFixed(element) ? element : undefined;
+    if (!last || valueOf(element, 'canReorder') !== 'no') continue;
+    const [here, there] = [places.get(keyOf(last)), places.get(keyOf(element))];
+    if (here && there && there.at !== here.at + 1) {
+      report(
+        'can-reorder',
+        `<${there.element.name}> does not follow the code that it follows in the source`,
+        there.element,
+      );
+    }
+  }
+}
+
+function isCode({ element }: InlineElement): boolean {
+  return isCoreElement(element, 'ph', 'pc', 'sc', 'ec');
+}
+
+function keyOf(element: XmlElement): string {
+  return `${element.local} ${valueOf(element, 'id') ?? valueOf(element, 'startRef')}`;
+}

@@ -1,0 +1,131 @@
+import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement, moduleOf } from '../namespace.js';
+import type { Report } from './violation.js';
+import { ancestor, walk } from './walk.js';
+
+const its = 'http://www.w3.org/2005/11/its';
+
+const categories = new Set(
+  `allowed-characters directionality domain elements-within-text external-resource id-value language-information locale-filter
+  localization-note localization-quality-issue localization-quality-rating mt-confidence preserve-space provenance storage-size
+  target-pointer terminology text-analysis translate`.split(/\s+/u),
+);
+
+const records = [
+  'org',
+  'orgRef',
+  'person',
+  'personRef',
+  'revOrg',
+  'revOrgRef',
+  'revPerson',
+  'revPersonRef',
+  'revTool',
+  'revToolRef',
+  'tool',
+  'toolRef',
+];
+const issues = [
+  'locQualityIssueType',
+  'locQualityIssueComment',
+  'locQualityIssueSeverity',
+  'locQualityIssueProfileRef',
+  'locQualityIssueEnabled',
+];
+
+/** Pairs of attributes of which an element has one at most. */
+const exclusive: readonly (readonly [string, readonly string[]])[] = [
+  ['locQualityIssuesRef', issues],
+  ['locQualityRatingScore', ['locQualityRatingVote']],
+  ['taIdentRef', ['taSource', 'taIdent']],
+  ['provenanceRecordsRef', records],
+];
+
+/** Attributes that need another one: on the same element, or on one around it. */
+const needing: readonly (readonly [name: string, other: string, around: boolean])[] = [
+  ['taSource', 'taIdent', false],
+  ['taIdent', 'taSource', false],
+  ['locQualityRatingScoreThreshold', 'locQualityRatingScore', true],
+  ['locQualityRatingVoteThreshold', 'locQualityRatingVote', true],
+];
+
+/** Checks the attributes and elements of the Internationalization Tag Set. */
+export function checkIts(element: XmlElement, report: Report): void {
+  if (element.uri === its) checkRecord(element, report);
+  if (element.attributes.every(({ uri }) => uri === '')) return;
+  const own = element.attributes.filter(({ uri }) => moduleOf[uri] === 'its' || moduleOf[uri] === 'itsm');
+  if (own.length === 0) return;
+  if (!hasAround(element, 'version')) report('its', 'no "its:version" is in force', element);
+  checkCombinations(element, report);
+  const type = valueOf(element, 'type');
+  const annotates = own.some(({ local }) => local !== 'version');
+  if (isCoreElement(element, 'mrk', 'sm') && annotates && type !== undefined && !isAnnotation(type, own)) {
+    report('its', `an annotation of ITS cannot have the type "${type}"`, element);
+  }
+  const annotators = valueOf(element, 'annotatorsRef', its);
+  if (annotators !== undefined) checkAnnotators(annotators, element, report);
+}
+
+/** Terminology has types of its own; every other annotation is generic. */
+function isAnnotation(type: string, own: readonly { readonly local: string }[]): boolean {
+  if (type === 'its:generic') return true;
+  const terms = own.every(({ local }) => ['version', 'termConfidence', 'annotatorsRef'].includes(local));
+  return terms && ['term', 'its:term-no'].includes(type);
+}
+
+function hasAround(element: XmlElement, name: string): boolean {
+  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
+    if (attributeOf(outer, name, its) || (outer.uri === its && attributeOf(outer, name))) return true;
+  }
+  return false;
+}
+
+function checkCombinations(element: XmlElement, report: Report): void {
+  for (const [name, others] of exclusive) {
+    const other = attributeOf(element, name, its) && others.find((one) => attributeOf(element, one, its));
+    if (other) report('its', `"${name}" and "${other}" stand together`, element);
+  }
+  for (const [name, other, around] of needing) {
+    const found = around ? hasAround(element, other) : attributeOf(element, other, its) !== undefined;
+    if (attributeOf(element, name, its) && !found) report('its', `"${name}" stands without "${other}"`, element);
+  }
+  for (const [name, local] of [
+    ['locQualityIssuesRef', 'locQualityIssues'],
+    ['provenanceRecordsRef', 'provenanceRecords'],
+  ] as const) {
+    const ref = valueOf(element, name, its);
+    if (ref !== undefined && !hasRecords(element, local, ref))
+      report('its', `"${ref}" leads to no <${local}>`, element);
+  }
+}
+
+function hasRecords(element: XmlElement, local: string, ref: string): boolean {
+  const holder = isCoreElement(element, 'unit', 'group', 'file') ? element : ancestor(element, 'unit', 'group', 'file');
+  const id = /^#(?:.*\/)?its=(.+)$/u.exec(ref)?.[1];
+  if (!holder || id === undefined) return false;
+  return walk(holder).some(
+    (one) => one.uri === its && one.local === local && (valueOf(one, 'id', xmlNamespace) ?? valueOf(one, 'id')) === id,
+  );
+}
+
+function checkAnnotators(value: string, element: XmlElement, report: Report): void {
+  const names = value
+    .trim()
+    .split(/\s+/u)
+    .map((item) => (item.includes('|') ? item.slice(0, item.indexOf('|')) : item));
+  const wrong = names.find((name) => !categories.has(name));
+  if (wrong !== undefined) report('its', `"${wrong}" is no data category`, element);
+  if (new Set(names).size < names.length) report('its', 'a data category is there twice', element);
+}
+
+function checkRecord(element: XmlElement, report: Report): void {
+  if (
+    element.local === 'locQualityIssue' &&
+    !['locQualityIssueType', 'locQualityIssueComment'].some((name) => attributeOf(element, name))
+  ) {
+    report('its', 'an issue has neither a type nor a comment', element);
+  }
+  if (element.local === 'provenanceRecord' && !records.some((name) => attributeOf(element, name))) {
+    report('its', 'a record of provenance names nobody', element);
+  }
+}

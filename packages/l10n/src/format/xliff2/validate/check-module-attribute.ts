@@ -1,0 +1,138 @@
+import { elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement, moduleOf, pgsNamespace, slrNamespace } from '../namespace.js';
+import type { Report } from './violation.js';
+import { piecesOf, walk } from './walk.js';
+
+const fsNamespace = 'urn:oasis:names:tc:xliff:fs:2.0';
+
+const htmlNames = new Set(
+  `a b bdo big blockquote body br button caption center cite code col colgroup dd del div dl dt em h1 h2 h3 h4 h5 h6 head hr
+  html i img label legend li ol p pre q s samp select small span strike strong sub sup table tbody td tfoot th thead title
+  tr tt u ul`.split(/\s+/u),
+);
+
+/** Checks the attributes of modules that stand on an element. */
+export function checkModuleAttributes(element: XmlElement, report: Report): void {
+  if (element.attributes.every(({ uri }) => uri === '')) return;
+  const modules = new Set(element.attributes.map(({ uri }) => (uri === '' ? undefined : moduleOf[uri])));
+  if (modules.has('fs')) checkStyle(element, report);
+  if (modules.has('slr')) checkSize(element, report);
+  if (modules.has('pgs')) checkSwitch(element, report);
+}
+
+function isLooseEnd(element: XmlElement): boolean {
+  return isCoreElement(element, 'ec') && valueOf(element, 'isolated') !== 'yes';
+}
+
+function checkStyle(element: XmlElement, report: Report): void {
+  const [fs, subFs] = [valueOf(element, 'fs', fsNamespace), valueOf(element, 'subFs', fsNamespace)];
+  if (isLooseEnd(element)) report('format-style', 'an end that is not isolated has no style of its own', element);
+  if (fs !== undefined && !htmlNames.has(fs))
+    report('format-style', `"${fs}" is no element of HTML for previews`, element);
+  if (subFs === undefined) return;
+  if (fs === undefined) report('format-style', '"subFs" stands without "fs"', element);
+  else if (!/^[^,\\]+,/u.test(subFs)) report('format-style', `"${subFs}" is no list of names and values`, element);
+}
+
+const restriction = /^(?:\d+,)?(?:\d+|\*)$/u;
+const integer = /^\d+$/u;
+
+function checkSize(element: XmlElement, report: Report): void {
+  const value = (name: string): string | undefined => valueOf(element, name, slrNamespace);
+  const contributes = ['equivStorage', 'sizeInfo', 'sizeInfoRef'].filter((name) => value(name) !== undefined);
+  if (contributes.length > 0 && isLooseEnd(element))
+    report('size', `"${contributes[0]}" stands on an end that is not isolated`, element);
+  const ref = value('sizeInfoRef');
+  if (ref !== undefined && value('sizeInfo') !== undefined)
+    report('size', '"sizeInfo" and "sizeInfoRef" stand together', element);
+  if (ref !== undefined && !hasSizeData(element, ref))
+    report('size', `there are no size data "${ref}" beside it or around it`, element);
+  const general = profileOf(element, 'generalProfile') ?? 'xliff:codepoints';
+  const storage = profileOf(element, 'storageProfile') ?? 'xliff:utf8';
+  const known = general === 'xliff:codepoints';
+  const stored = /^xliff:utf(?:8|16|32)$/u.test(storage);
+  expectValue('sizeRestriction', known ? restriction : undefined);
+  expectValue('sizeInfo', known ? integer : undefined);
+  expectValue('storageRestriction', stored ? restriction : undefined);
+  expectValue('equivStorage', stored ? integer : undefined);
+
+  function expectValue(name: string, pattern: RegExp | undefined): void {
+    const text = value(name);
+    if (text !== undefined && pattern?.test(text) === false && !(text === '' && pattern === integer)) {
+      report('size', `"${name}" cannot be "${text}"`, element);
+    }
+  }
+}
+
+/** Data of sizes stand beside an element, or beside one around it. */
+function hasSizeData(element: XmlElement, id: string): boolean {
+  for (let outer = element.parent; outer; outer = outer.parent) {
+    const data = elementsOf(outer).filter(({ local, uri }) => local === 'data' && uri === slrNamespace);
+    if (data.some((one) => walk(one).some((inner) => valueOf(inner, 'id') === id))) return true;
+  }
+  return false;
+}
+
+function profileOf(element: XmlElement, name: string): string | undefined {
+  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
+    const profiles = elementsOf(outer).find(({ local, uri }) => local === 'profiles' && uri === slrNamespace);
+    const profile = profiles && valueOf(profiles, name);
+    if (profile !== undefined) return profile;
+  }
+  return undefined;
+}
+
+const pluralCase = /^(?:zero|one|two|few|many|other|\d+(?:\.\d+)?)$/u;
+
+/** The parts of a switch: what kind of variable each is, and its name. */
+export function switchesOf(value: string): readonly { readonly kind: string; readonly variable: string }[] {
+  return value
+    .trim()
+    .split(/[\s,]+/u)
+    .map((item) => ({
+      kind: item.slice(0, Math.max(0, item.indexOf(':'))),
+      variable: item.slice(item.indexOf(':') + 1),
+    }));
+}
+
+/** The values of a case, one for each part of its switch. */
+export function casesOf(value: string): readonly string[] {
+  return value.trim().split(/[\s,]+/u);
+}
+
+function checkSwitch(element: XmlElement, report: Report): void {
+  const value = valueOf(element, 'switch', pgsNamespace);
+  if (valueOf(element, 'case', pgsNamespace) !== undefined) checkCaseHolder(element, report);
+  if (value === undefined) return;
+  if (!isCoreElement(element, 'unit', 'group'))
+    report('variants', `a switch may not stand on <${element.name}>`, element);
+  const switches = switchesOf(value);
+  for (const { kind, variable } of switches) {
+    if (!['plural', 'ordinal', 'gender', 'select'].includes(kind) || variable === '') {
+      report('variants', `"${value}" names no kind of variable`, element);
+    }
+  }
+  for (const piece of piecesOf(element)) checkCase(piece, switches, report);
+}
+
+function checkCaseHolder(element: XmlElement, report: Report): void {
+  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
+    if (valueOf(outer, 'switch', pgsNamespace) !== undefined) return;
+  }
+  report('variants', 'a case stands without a switch', element);
+}
+
+function checkCase(piece: XmlElement, switches: ReturnType<typeof switchesOf>, report: Report): void {
+  const value = valueOf(piece, 'case', pgsNamespace);
+  if (value === undefined) {
+    if (piece.local === 'segment') report('variants', 'a segment of a switch has no case', piece);
+    return;
+  }
+  const cases = casesOf(value);
+  if (cases.length !== switches.length) report('variants', `"${value}" has not as many values as its switch`, piece);
+  for (const [at, one] of cases.entries()) {
+    const kind = switches[at]?.kind;
+    if ((kind === 'plural' || kind === 'ordinal') && !pluralCase.test(one))
+      report('variants', `"${one}" is no number or plural category`, piece);
+  }
+}

@@ -1,0 +1,150 @@
+import { childOf, elementsOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement, ruleName } from '../namespace.js';
+import { checkContent } from './check-inline.js';
+import { checkDataRefs } from './check-unit.js';
+import type { Report } from './violation.js';
+import { ancestor, walk } from './walk.js';
+
+/** The rules of the modules that have elements of their own, by the element they are about. */
+const rules: Readonly<Record<string, (element: XmlElement, root: XmlElement, report: Report) => void>> = {
+  'mtc:matches': (matches, _, report) => checkUnique(elementsOf(matches), report),
+  'mtc:match': checkMatch,
+  'gls:glossary': (glossary, _, report) =>
+    checkUnique(
+      walk(glossary).filter((one) => named(one, 'gls:glossEntry', 'gls:translation')),
+      report,
+    ),
+  'gls:glossEntry': checkEntry,
+  'mda:metadata': (metadata, _, report) => checkUnique(walk(metadata), report),
+  'res:resourceData': checkResources,
+  'res:resourceItem': checkResource,
+  'res:source': (source, root, report) => checkResourceSide(source, valueOf(root, 'srcLang'), report),
+  'res:target': (target, root, report) => checkResourceSide(target, valueOf(root, 'trgLang'), report),
+  'val:rule': checkRule,
+  'ctr:revisions': checkRevisions,
+  skeleton: checkSkeleton,
+};
+
+/** Checks what one element of a module says. */
+export function checkModule(element: XmlElement, root: XmlElement, report: Report): void {
+  const name = ruleName(element);
+  if (name !== undefined && Object.hasOwn(rules, name)) rules[name]?.(element, root, report);
+}
+
+function named(element: XmlElement, ...names: readonly string[]): boolean {
+  return names.includes(ruleName(element) ?? '');
+}
+
+function checkUnique(elements: readonly XmlElement[], report: Report): void {
+  const taken = new Set<string>();
+  for (const element of elements) {
+    const id = valueOf(element, 'id');
+    if (id === undefined) continue;
+    if (taken.has(id)) report('unique-id', `the id "${id}" of <${element.name}> is taken`, element);
+    taken.add(id);
+  }
+}
+
+function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
+  if (valueOf(match, 'subType') !== undefined && valueOf(match, 'type') === undefined) {
+    report('sub-type', '<match> has a "subType" and no "type"', match);
+  }
+  const sides = ['source', 'target'].map((side) => elementsOf(match).find((child) => isCoreElement(child, side)));
+  const [source = [], target = []] = sides.map((side) => (side ? walk(side).slice(1) : []));
+  for (const elements of [source, target]) {
+    checkUnique(elements, report);
+    checkContent(elements, match, report);
+    checkDataRefs(elements, match, report);
+  }
+  const names = new Map(source.map((element) => [valueOf(element, 'id'), element.local]));
+  for (const element of target) {
+    const twin = names.get(valueOf(element, 'id'));
+    if (valueOf(element, 'id') !== undefined && twin !== undefined && twin !== element.local) {
+      report('unique-id', `the id "${valueOf(element, 'id')}" is that of another code in the source`, element);
+    }
+  }
+}
+
+function checkEntry(entry: XmlElement, _: XmlElement, report: Report): void {
+  if (!childOf(entry, 'translation') && !childOf(entry, 'definition')) {
+    report('glossary', 'an entry has neither a translation nor a definition', entry);
+  }
+}
+
+function checkResources(data: XmlElement, _: XmlElement, report: Report): void {
+  checkUnique(elementsOf(data), report);
+  const file = ancestor(data, 'file') ?? data;
+  const known = new Set(
+    walk(file)
+      .filter((one) => named(one, 'res:resourceItem'))
+      .map((item) => valueOf(item, 'id')),
+  );
+  for (const item of elementsOf(data).filter((one) => named(one, 'res:resourceItemRef'))) {
+    if (!known.has(valueOf(item, 'ref')))
+      report('reference', `there is no resource "${valueOf(item, 'ref')}" in the file`, item);
+  }
+}
+
+function checkResource(item: XmlElement, _: XmlElement, report: Report): void {
+  const sides = elementsOf(item).filter((one) => named(one, 'res:source', 'res:target'));
+  const references = elementsOf(item).filter((one) => named(one, 'res:reference'));
+  if (sides.length + references.length === 0) report('resource', 'a resource has no source, target or reference', item);
+  if (valueOf(item, 'mimeType') === undefined && !sides.some((side) => elementsOf(side).length > 0)) {
+    report('resource', 'a resource in another file has no "mimeType"', item);
+  }
+}
+
+function checkResourceSide(side: XmlElement, language: string | undefined, report: Report): void {
+  const filled = elementsOf(side).length > 0 || textOf(side).trim() !== '';
+  if (filled === (valueOf(side, 'href') !== undefined)) {
+    report('resource', `<${side.name}> has either content or an "href"`, side);
+  }
+  const own = valueOf(side, 'lang', xmlNamespace);
+  if (own !== undefined && own.toLowerCase() !== language?.toLowerCase()) {
+    report('language', `<${side.name}> is in "${own}", the document says "${language}"`, side);
+  }
+}
+
+const patterns = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'];
+
+function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
+  const own = patterns.filter((name) => valueOf(rule, name) !== undefined);
+  const custom = rule.attributes.some(({ uri, name }) => uri !== '' && !name.startsWith('xmlns'));
+  if (own.length > 1 || (own.length === 0 && !custom)) report('validation', 'a rule asks for exactly one thing', rule);
+  if (valueOf(rule, 'occurs') !== undefined && own[0] !== 'isPresent')
+    report('validation', '"occurs" goes with "isPresent" only', rule);
+  if (valueOf(rule, 'existsInSource') !== undefined && (own.length !== 1 || own[0] === 'isNotPresent')) {
+    report('validation', '"existsInSource" goes with "isPresent", "startsWith" or "endsWith"', rule);
+  }
+  if (valueOf(rule, 'disabled') === 'yes' && rule.parent?.parent && isCoreElement(rule.parent.parent, 'file')) {
+    report('validation', 'a rule of a file cannot be disabled', rule);
+  }
+}
+
+/** A revision of one of several elements says which, if they have ids. */
+function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): void {
+  const holder = ancestor(revisions, 'unit', 'group', 'file');
+  if (!holder) return;
+  const inside = walk(holder).slice(1);
+  const ref = valueOf(revisions, 'ref');
+  if (ref !== undefined && !inside.some((element) => valueOf(element, 'id') === ref && isCoreElement(element))) {
+    report('reference', `there is nothing with the id "${ref}"`, revisions);
+  }
+  const same = inside.filter((element) => isCoreElement(element, valueOf(revisions, 'appliesTo') ?? ''));
+  if (ref === undefined && same.length > 1 && same.some((element) => valueOf(element, 'id') !== undefined)) {
+    report('reference', `the revision does not say of which <${valueOf(revisions, 'appliesTo')}> it is`, revisions);
+  }
+  const current = valueOf(revisions, 'currentVersion');
+  const versions = elementsOf(revisions).map((revision) => valueOf(revision, 'version'));
+  if (current !== undefined && !versions.includes(current))
+    report('reference', `there is no revision "${current}"`, revisions);
+}
+
+function checkSkeleton(skeleton: XmlElement, _: XmlElement, report: Report): void {
+  const filled = skeleton.children.some(
+    (child) => child.kind === 'element' || (child.kind === 'text' && child.text !== ''),
+  );
+  if (filled === (valueOf(skeleton, 'href') !== undefined)) {
+    report('skeleton', 'a skeleton has either content or an "href"', skeleton);
+  }
+}

@@ -1,0 +1,92 @@
+import { attributeOf, childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { isCoreElement } from '../namespace.js';
+import type { Report } from './violation.js';
+import { inlineOf, piecesOf } from './walk.js';
+
+/** Segments of a unit: there is one at least, their targets have an order, and states mean something. */
+export function checkSegments(unit: XmlElement, report: Report): void {
+  const pieces = piecesOf(unit);
+  if (!pieces.some(({ local }) => local === 'segment')) report('segment', 'a unit has no <segment>', unit);
+  checkTargetOrder(pieces, report);
+  for (const piece of pieces) {
+    const [state, subState] = [valueOf(piece, 'state'), valueOf(piece, 'subState')];
+    if (subState !== undefined && state === undefined)
+      report('sub-state', '<segment> has a "subState" and no "state"', piece);
+    if (subState?.startsWith('xlf:')) report('sub-state', 'the prefix "xlf" is reserved', piece);
+    if (state !== undefined && state !== 'initial' && !childOf(piece, 'target')) {
+      report('state', `<segment> is "${state}" and has no target`, piece);
+    }
+  }
+}
+
+/** Every target has a number of its own, given or by its place. */
+function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
+  const taken = new Set<number>();
+  for (const [at, piece] of pieces.entries()) {
+    const target = childOf(piece, 'target');
+    if (!target) continue;
+    const order = Number(valueOf(target, 'order') ?? at + 1);
+    if (order > pieces.length) report('order', `there is no place ${order} in the unit`, target);
+    if (taken.has(order)) report('order', `the place ${order} is taken`, target);
+    taken.add(order);
+  }
+}
+
+/** The languages of the document: well-formed, there when they are needed, and the same all the way down. */
+export function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
+  const [srcLang, trgLang] = [valueOf(root, 'srcLang'), valueOf(root, 'trgLang')];
+  for (const piece of piecesOf(unit)) {
+    for (const content of elementsOf(piece)) {
+      if (isCoreElement(content, 'source')) checkLanguage(content, srcLang, report);
+      if (!isCoreElement(content, 'target')) continue;
+      if (trgLang === undefined) report('target-language', 'there are targets, and <xliff> has no "trgLang"', content);
+      else checkLanguage(content, trgLang, report);
+    }
+  }
+}
+
+function checkLanguage(content: XmlElement, language: string | undefined, report: Report): void {
+  const own = inheritedLanguage(content);
+  if (own !== undefined && own.toLowerCase() !== language?.toLowerCase()) {
+    report('language', `<${content.name}> is in "${own}", the document says "${language}"`, content);
+  }
+}
+
+function inheritedLanguage(element: XmlElement): string | undefined {
+  for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
+    const found = attributeOf(outer, 'lang', xmlNamespace);
+    if (found) return found.value;
+  }
+  return undefined;
+}
+
+const dataRefs = ['dataRef', 'dataRefStart', 'dataRefEnd'];
+
+/** References of codes to original data, in a unit or in a proposal. */
+export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
+  const list = elementsOf(holder).find((child) => isCoreElement(child, 'originalData'));
+  const known = new Set(list ? elementsOf(list).map((data) => valueOf(data, 'id')) : []);
+  for (const element of elements) {
+    for (const name of dataRefs) {
+      const ref = valueOf(element, name);
+      if (ref !== undefined && !known.has(ref)) report('data-ref', `there are no original data "${ref}"`, element);
+    }
+  }
+}
+
+const flows = ['subFlows', 'subFlowsStart', 'subFlowsEnd'];
+
+/** Texts inside of codes are units of the same file. */
+export function checkSubFlows(unit: XmlElement, units: ReadonlySet<string>, report: Report): void {
+  for (const side of ['source', 'target'] as const) {
+    for (const { element } of inlineOf(unit, side)) {
+      for (const name of flows) {
+        const wrong = valueOf(element, name)
+          ?.trim()
+          .split(/\s+/u)
+          .find((id) => !units.has(id));
+        if (wrong !== undefined) report('sub-flows', `there is no unit "${wrong}" in the file`, element);
+      }
+    }
+  }
+}

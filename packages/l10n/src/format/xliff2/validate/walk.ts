@@ -1,0 +1,46 @@
+import { isCoreElement } from '../namespace.js';
+import { elementsOf, type XmlElement } from '../../xml/xml-node.js';
+
+/** An element and all elements in it, in the order of the document. */
+export function walk(element: XmlElement, into: XmlElement[] = []): readonly XmlElement[] {
+  into.push(element);
+  for (const child of element.children) if (child.kind === 'element') walk(child, into);
+  return into;
+}
+
+/** The nearest element around this one that has one of some names in the core. */
+export function ancestor(element: XmlElement, ...names: readonly string[]): XmlElement | undefined {
+  let outer = element.parent;
+  while (outer && !isCoreElement(outer, ...names)) outer = outer.parent;
+  return outer;
+}
+
+/** The segments and ignorables of a unit. */
+export function piecesOf(unit: XmlElement): readonly XmlElement[] {
+  return elementsOf(unit).filter((child) => isCoreElement(child, 'segment', 'ignorable'));
+}
+
+const known = new WeakMap<XmlElement, Readonly<Record<'source' | 'target', readonly InlineElement[]>>>();
+
+/** The inline elements of one side of a unit, in the order of the document, each with the piece that it stands in. */
+export function inlineOf(unit: XmlElement, side: 'source' | 'target'): readonly InlineElement[] {
+  let sides = known.get(unit);
+  if (!sides) known.set(unit, (sides = { source: inlineIn(unit, 'source'), target: inlineIn(unit, 'target') }));
+  return sides[side];
+}
+
+function inlineIn(unit: XmlElement, side: string): readonly InlineElement[] {
+  const found: InlineElement[] = [];
+  for (const piece of piecesOf(unit)) {
+    for (const content of elementsOf(piece)) {
+      if (!isCoreElement(content, side) || content.children.length === 0) continue;
+      for (const element of walk(content).slice(1)) found.push({ element, piece });
+    }
+  }
+  return found;
+}
+
+export interface InlineElement {
+  readonly element: XmlElement;
+  readonly piece: XmlElement;
+}

@@ -1,0 +1,80 @@
+import { isPluralKey, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
+import { valueOf, type XmlElement } from '../xml/xml-node.js';
+import { pgsNamespace } from './namespace.js';
+import { casesOf, switchesOf } from './validate/check-module-attribute.js';
+
+/** One variable that the text of a unit depends on. */
+export interface Switch {
+  readonly kind: string;
+  readonly variable: string;
+}
+
+/** One form, with the value that each variable has for it. */
+export interface VariantForm {
+  readonly keys: readonly string[];
+  readonly runs: Runs;
+}
+
+/** What a unit depends on, when all of its pieces are forms of it. */
+export function switchesIn(unit: XmlElement, pieces: readonly XmlElement[]): readonly Switch[] | undefined {
+  const value = valueOf(unit, 'switch', pgsNamespace);
+  if (value === undefined) return undefined;
+  const switches = switchesOf(value);
+  const sound = pieces.every((piece) => piece.local === 'segment' && keysOf(piece, switches) !== undefined);
+  return sound && switches.every(({ kind }) => kind !== '') ? switches : undefined;
+}
+
+/** The values of a case as keys of forms. */
+export function keysOf(piece: XmlElement, switches: readonly Switch[]): readonly string[] | undefined {
+  const value = valueOf(piece, 'case', pgsNamespace);
+  const cases = value === undefined ? [] : casesOf(value);
+  if (cases.length !== switches.length) return undefined;
+  const keys = cases.map((one, at) => (isPlural(switches[at]) && /^\d/u.test(one) ? `=${one}` : one));
+  return keys.every((key, at) => !isPlural(switches[at]) || isPluralKey(key)) ? keys : undefined;
+}
+
+/** The value that a key of a form has in the file. */
+export function caseText(keys: readonly string[]): string {
+  return keys.map((key) => key.replace(/^=/u, '')).join(' ');
+}
+
+function isPlural(one: Switch | undefined): boolean {
+  return one?.kind === 'plural' || one?.kind === 'ordinal';
+}
+
+/** Content with all forms in it, one variable inside the other; nothing when a form for all other values is missing. */
+export function nestForms(switches: readonly Switch[], forms: readonly VariantForm[]): Runs | undefined {
+  const [first, ...rest] = switches;
+  if (!first) return forms[0]?.runs;
+  const inner: [string, Runs][] = [];
+  for (const key of new Set(forms.map(({ keys }) => keys[0] ?? ''))) {
+    const members = forms.filter(({ keys }) => keys[0] === key).map((form) => ({ ...form, keys: form.keys.slice(1) }));
+    const runs = nestForms(rest, members);
+    if (!runs) return undefined;
+    inner.push([key, runs]);
+  }
+  const contents = Object.freeze(Object.fromEntries(inner));
+  if (!Object.hasOwn(contents, 'other')) return undefined;
+  return Object.freeze([Object.freeze(formRun(first, contents))]);
+}
+
+function formRun({ kind, variable }: Switch, contents: { readonly [key: string]: Runs }): PluralRun | SelectRun {
+  if (kind === 'plural') return { kind: 'plural', pivot: variable, forms: contents };
+  if (kind === 'ordinal') return { kind: 'plural', pivot: variable, ordinal: true, forms: contents };
+  return { kind: 'select', pivot: variable, cases: contents };
+}
+
+/** The forms of some content again; nothing when it does not depend on these variables alone. */
+export function flattenForms(runs: Runs, depth: number): readonly VariantForm[] | undefined {
+  if (depth === 0) return [{ keys: [], runs }];
+  const [run, more] = runs;
+  if (more || (run?.kind !== 'plural' && run?.kind !== 'select')) return undefined;
+  const contents: readonly [string, Runs | undefined][] = Object.entries(run.kind === 'plural' ? run.forms : run.cases);
+  const forms: VariantForm[] = [];
+  for (const [key, content] of contents) {
+    const inner = flattenForms(content ?? [], depth - 1);
+    if (!inner) return undefined;
+    forms.push(...inner.map((form) => ({ ...form, keys: [key, ...form.keys] })));
+  }
+  return forms;
+}

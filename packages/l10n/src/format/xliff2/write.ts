@@ -1,0 +1,12 @@
+import { createCodeFinder } from '../code/create-code-finder.js';
+import type { FormatDefinition } from '../define-format.js';
+import { BilingualLosses } from '../xliff/bilingual-losses.js';
+import { writeBilingual } from '../xliff/write-bilingual.js';
+import { encodeUnit } from './encode-unit.js';
+import type { Xliff2Options } from './options.js';
+
+/** Writes a file of XLIFF 2 around the units that changed. */
+export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = ({ options, ...request }) => {
+  const find = createCodeFinder(options.codeFinder);
+  return writeBilingual({ ...request, losses: new BilingualLosses(), encodeUnit: (unit) => encodeUnit(unit, find) });
+};

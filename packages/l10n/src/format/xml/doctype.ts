@@ -1,0 +1,94 @@
+import { numericCharacter, ownEntity } from './reference.js';
+
+/** What went wrong in a document type declaration, counted from its first character. */
+interface DoctypeProblem {
+  readonly problem: string;
+  readonly index: number;
+  readonly limit?: true;
+}
+
+/** The general entities that a document declares for itself; what stands outside of it is never fetched. */
+export interface Doctype {
+  readonly entities: ReadonlyMap<string, string>;
+  /** Entities that stand in other files. */
+  readonly external: ReadonlySet<string>;
+}
+
+const declaration = /<!ENTITY\s+([^\s%"'&]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/gu;
+const aside = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/gu;
+
+/** Reads the entities of a document type declaration; their texts together stay below the limit. */
+export function readDoctype(text: string, maxExpansion: number): Doctype | DoctypeProblem {
+  const raw = new Map<string, string>();
+  const external = new Set<string>();
+  const own = text.replaceAll(aside, (match) => ' '.repeat(match.length));
+  for (const [, name = '', double, single, kept] of own.matchAll(declaration)) {
+    if (raw.has(name) || external.has(name)) continue;
+    if (kept === undefined) raw.set(name, double ?? single ?? '');
+    else external.add(name);
+  }
+  const entities = new Map<string, string>();
+  const budget = { left: maxExpansion };
+  for (const name of raw.keys()) {
+    const value = expand(name, raw, entities, new Set(), budget);
+    if (typeof value !== 'string') return value;
+  }
+  return { entities, external };
+}
+
+function expand(
+  name: string,
+  raw: ReadonlyMap<string, string>,
+  done: Map<string, string>,
+  open: Set<string>,
+  budget: { left: number },
+): string | DoctypeProblem {
+  const known = done.get(name);
+  if (known !== undefined) return known;
+  const value = raw.get(name);
+  if (value === undefined) return { problem: `the entity "${name}" is not declared`, index: 0 };
+  if (open.has(name)) return { problem: `the entity "${name}" holds itself`, index: 0 };
+  if (open.size > 100) return { problem: 'entities hold each other too deeply', index: 0, limit: true };
+  open.add(name);
+  let text = '';
+  let at = 0;
+  for (const match of value.matchAll(/&([^;&\s]+);/gu)) {
+    const inner = innerText(match[1] ?? '', raw, done, open, budget);
+    if (typeof inner !== 'string') return inner;
+    text += value.slice(at, match.index) + inner;
+    if (text.length > budget.left) return { problem: 'the text of entities', index: 0, limit: true };
+    at = match.index + match[0].length;
+  }
+  text += value.slice(at);
+  open.delete(name);
+  budget.left -= text.length;
+  if (budget.left < 0) return { problem: 'the text of entities', index: 0, limit: true };
+  done.set(name, text);
+  return text;
+}
+
+/** A reference to one of XML's own entities is resolved where the text is used, one to a character at once. */
+function innerText(
+  name: string,
+  raw: ReadonlyMap<string, string>,
+  done: Map<string, string>,
+  open: Set<string>,
+  budget: { left: number },
+): string | DoctypeProblem {
+  if (name.startsWith('#')) return numericCharacter(name) ?? { problem: `"&${name};" is no character`, index: 0 };
+  if (ownEntity(name) !== undefined) return `&${name};`;
+  return expand(name, raw, done, open, budget);
+}
+
+/** Behind the `>` of a document type declaration, or -1. */
+export function doctypeEnd(text: string, start: number): number {
+  const piece = /"[^"]*"|'[^']*'|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|[[\]>]/gu;
+  piece.lastIndex = start + 9;
+  let inside = false;
+  for (let match = piece.exec(text); match; match = piece.exec(text)) {
+    if (match[0] === '[') inside = true;
+    else if (match[0] === ']') inside = false;
+    else if (match[0] === '>' && !inside) return piece.lastIndex;
+  }
+  return -1;
+}

@@ -1,0 +1,362 @@
+import { limitError, parseError, placeAt } from '../format-error.js';
+import { doctypeEnd, readDoctype, type Doctype } from './doctype.js';
+import { illegalCharacter, numericCharacter, ownEntity } from './reference.js';
+import { findNameEnd } from './xml-name.js';
+import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement } from './xml-node.js';
+
+/** What a text is read as, and how much of it. */
+interface XmlRequest {
+  readonly file: string;
+  readonly format: string;
+  readonly maxDepth: number;
+  readonly maxExpansion: number;
+  /** Prefixes that are known without a declaration: those around a fragment. */
+  readonly namespaces?: Namespaces;
+  /** Says of a start tag that has no end tag whether it is passed over; without it, it never is. */
+  readonly passOver?: (element: XmlElement) => boolean;
+  /** Prefixes that are taken for a namespace though nothing declares them. */
+  readonly lenientPrefixes?: Namespaces;
+  /** Told of everything that was passed over. */
+  readonly repaired?: (what: string, index: number) => void;
+}
+
+const maxNesting = 100;
+const noDoctype: Doctype = { entities: new Map(), external: new Set() };
+const ownPrefixes: Namespaces = Object.freeze({ '': '', xml: xmlNamespace, xmlns: 'http://www.w3.org/2000/xmlns/' });
+
+/** Reads an XML document, or a fragment with one element, into a tree that knows its places in the text. */
+export function parseXml(text: string, request: XmlRequest): XmlElement {
+  return new Parser(text, request).document();
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #request: XmlRequest;
+  #at = 0;
+  #open: XmlElement | undefined;
+  #root: XmlElement | undefined;
+  #depth = 0;
+  #doctype = noDoctype;
+  #expansion = 0;
+  #nesting = 0;
+  /** The next places of what is rare, so that texts without it are not searched. */
+  #nextReference = -1;
+  #nextReturn = -1;
+  #nextSectionEnd = -1;
+  #nextLess = -1;
+
+  constructor(text: string, request: XmlRequest) {
+    this.#text = text;
+    this.#request = request;
+  }
+
+  document(): XmlElement {
+    const illegal = this.#text.search(illegalCharacter);
+    if (illegal >= 0) this.#fault('a character that XML cannot hold', illegal);
+    this.#declaration();
+    while (this.#at < this.#text.length) this.#node();
+    if (this.#open) this.#fault(`<${this.#open.name}> has no end tag`, this.#open.start);
+    return this.#root ?? this.#fault('there is no element', this.#text.length);
+  }
+
+  #declaration(): void {
+    const match = /^<\?xml\s(?:[^?]|\?(?!>))*\?>/u.exec(this.#text);
+    if (!match) return;
+    const sound =
+      /^<\?xml\s+version\s*=\s*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:\s+encoding\s*=\s*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>$/u;
+    if (!sound.test(match[0])) this.#fault('the XML declaration is not well-formed', 0);
+    this.#at = match[0].length;
+  }
+
+  #node(): void {
+    const text = this.#text;
+    if (this.#nextLess < this.#at) this.#nextLess = find(text, '<', this.#at);
+    const end = this.#nextLess;
+    if (end > this.#at) this.#characters(this.#at, end);
+    this.#at = end;
+    if (end === text.length) return;
+    const code = text.charCodeAt(end + 1);
+    if (code === 0x2f) this.#endTag();
+    else if (code === 0x21) this.#bang();
+    else if (code === 0x3f) this.#instruction();
+    else this.#startTag();
+  }
+
+  #characters(start: number, end: number): void {
+    const open = this.#open;
+    if (!open) {
+      const stray = this.#text.slice(start, end).search(/[^ \t\r\n]/u);
+      if (stray >= 0) this.#fault('text stands outside of the root element', start + stray);
+      return;
+    }
+    if (this.#nextSectionEnd < start) this.#nextSectionEnd = find(this.#text, ']]>', start);
+    if (this.#nextSectionEnd < end) this.#fault('"]]>" stands in text', this.#nextSectionEnd);
+    open.children.push({ kind: 'text', text: this.#decode(start, end, false), start, end, cdata: false });
+  }
+
+  #endTag(): void {
+    const start = this.#at;
+    const nameEnd = this.#nameEnd(start + 2);
+    const name = this.#text.slice(start + 2, nameEnd);
+    this.#at = this.#afterSpace(nameEnd);
+    if (this.#text.charCodeAt(this.#at) !== 0x3e) this.#fault('an end tag is not closed', start);
+    this.#at += 1;
+    const open = this.#opened(name, start);
+    open.closeStart = start;
+    open.end = this.#at;
+    this.#close(open);
+  }
+
+  /** The element that an end tag belongs to. */
+  #opened(name: string, at: number): XmlElement {
+    const open = this.#open;
+    if (!open) return this.#fault(`</${name}> closes nothing`, at);
+    if (open.name === name) return open;
+    const { parent } = open;
+    if (parent?.name === name && this.#request.passOver?.(open)) {
+      this.#request.repaired?.(`<${open.name}> has no end tag`, open.start);
+      // What it seemed to hold stands beside it; the text before it is what it should have held.
+      const place = parent.children.indexOf(open);
+      const text = parent.children[place - 1]?.kind === 'text' ? 1 : 0;
+      parent.children.splice(place - text, 1 + text, ...open.children);
+      this.#depth -= 1;
+      return parent;
+    }
+    return this.#fault(`</${name}> stands where <${open.name}> is open`, at);
+  }
+
+  #close(element: XmlElement): void {
+    this.#open = element.parent;
+    this.#depth -= 1;
+  }
+
+  #startTag(): void {
+    const start = this.#at;
+    const text = this.#text;
+    const nameEnd = this.#nameEnd(start + 1);
+    const name = text.slice(start + 1, nameEnd);
+    if (!this.#open && this.#root) this.#fault('there is a second root element', start);
+    const { attributes, end } = this.#attributes(nameEnd);
+    const selfClosing = text.charCodeAt(end) === 0x2f;
+    if (selfClosing && text.charCodeAt(end + 1) !== 0x3e) this.#fault('a tag is not closed', start);
+    const openEnd = end + (selfClosing ? 2 : 1);
+    const namespaces = this.#scope(attributes);
+    const element = this.#element(name, attributes, namespaces, start, openEnd);
+    if (this.#open) this.#open.children.push(element);
+    else this.#root = element;
+    this.#at = openEnd;
+    if (selfClosing) return;
+    this.#open = element;
+    this.#depth += 1;
+    if (this.#depth > this.#request.maxDepth) {
+      throw limitError(this.#request.file, 'the depth of elements', this.#request.maxDepth);
+    }
+  }
+
+  #element(
+    name: string,
+    attributes: readonly Draft[],
+    namespaces: Namespaces,
+    start: number,
+    openEnd: number,
+  ): XmlElement {
+    const colon = name.indexOf(':');
+    for (const attribute of attributes) {
+      if (attribute.prefix !== '') attribute.uri = this.#uri(attribute.prefix, namespaces, attribute.nameStart);
+    }
+    return {
+      kind: 'element',
+      name,
+      local: colon < 0 ? name : name.slice(colon + 1),
+      uri: colon < 0 ? (namespaces[''] ?? '') : this.#uri(name.slice(0, colon), namespaces, start),
+      attributes,
+      children: [],
+      parent: this.#open,
+      namespaces,
+      start,
+      openEnd,
+      closeStart: openEnd,
+      end: openEnd,
+    };
+  }
+
+  #uri(prefix: string, namespaces: Namespaces, at: number): string {
+    const uri = namespaces[prefix];
+    if (uri !== undefined) return uri;
+    const lenient = this.#request.lenientPrefixes?.[prefix];
+    if (lenient === undefined) return this.#fault(`the prefix "${prefix}" is not declared`, at);
+    this.#request.repaired?.(`the prefix "${prefix}" is not declared`, at);
+    return lenient;
+  }
+
+  /** The namespaces inside of an element: those around it, and those that it declares. */
+  #scope(attributes: readonly Draft[]): Namespaces {
+    const outer = this.#open?.namespaces ?? this.#request.namespaces ?? ownPrefixes;
+    let own: Record<string, string> | undefined;
+    for (const { name, value } of attributes) {
+      if (name === 'xmlns') (own ??= { ...outer })[''] = value;
+      else if (name.startsWith('xmlns:')) (own ??= { ...outer })[name.slice(6)] = value;
+    }
+    return own ?? outer;
+  }
+
+  #attributes(from: number): { readonly attributes: readonly Draft[]; readonly end: number } {
+    const text = this.#text;
+    let attributes: Draft[] | undefined;
+    let at = from;
+    for (;;) {
+      const next = this.#afterSpace(at);
+      const code = text.charCodeAt(next);
+      if (code === 0x3e || code === 0x2f) return { attributes: attributes ?? noAttributes, end: next };
+      if (!(next < text.length)) this.#fault('a tag is not closed', this.#at);
+      if (next === at) this.#fault('white space is missing before an attribute', next);
+      const draft = this.#draft(next);
+      attributes ??= [];
+      if (isTaken(attributes, draft.name)) this.#fault(`the attribute "${draft.name}" is there twice`, next);
+      attributes.push(draft);
+      at = draft.valueEnd + 1;
+    }
+  }
+
+  #draft(start: number): Draft {
+    const text = this.#text;
+    const nameEnd = this.#nameEnd(start);
+    const equals = this.#afterSpace(nameEnd);
+    if (text.charCodeAt(equals) !== 0x3d) this.#fault('an attribute has no value', start);
+    const open = this.#afterSpace(equals + 1);
+    const quote = text.charAt(open);
+    if (quote !== '"' && quote !== "'") this.#fault('a value has no quotes', open);
+    const valueStart = open + 1;
+    const valueEnd = text.indexOf(quote, valueStart);
+    if (valueEnd < 0) this.#fault('a value is not closed', open);
+    if (this.#nextLess < valueStart) this.#nextLess = find(text, '<', valueStart);
+    if (this.#nextLess < valueEnd) this.#fault('"<" stands in a value', this.#nextLess);
+    const value = this.#decode(valueStart, valueEnd, true);
+    const name = text.slice(start, nameEnd);
+    const colon = name.indexOf(':');
+    const prefix = colon < 0 ? '' : name.slice(0, colon);
+    return {
+      name,
+      prefix,
+      local: colon < 0 ? name : name.slice(colon + 1),
+      uri: '',
+      value,
+      nameStart: start,
+      valueStart,
+      valueEnd,
+    };
+  }
+
+  #bang(): void {
+    const text = this.#text;
+    const start = this.#at;
+    if (text.startsWith('<!--', start)) this.#comment(start);
+    else if (text.startsWith('<![CDATA[', start) && this.#open) {
+      const end = text.indexOf(']]>', start + 9);
+      if (end < 0) this.#fault('a CDATA section is not closed', start);
+      const content = text.slice(start + 9, end).replaceAll(/\r\n?/gu, '\n');
+      this.#open.children.push({ kind: 'text', text: content, start, end: end + 3, cdata: true });
+      this.#at = end + 3;
+    } else if (text.startsWith('<!DOCTYPE', start) && !this.#root) this.#doctypeAt(start);
+    else this.#fault('"<!" begins nothing here', start);
+  }
+
+  #comment(start: number): void {
+    const dashes = this.#text.indexOf('--', start + 4);
+    if (dashes < 0) this.#fault('a comment is not closed', start);
+    if (this.#text.charAt(dashes + 2) !== '>') this.#fault('"--" stands in a comment', dashes);
+    this.#at = dashes + 3;
+    this.#open?.children.push({ kind: 'comment', start, end: this.#at });
+  }
+
+  #instruction(): void {
+    const start = this.#at;
+    const nameEnd = this.#nameEnd(start + 2);
+    const end = this.#text.indexOf('?>', nameEnd);
+    if (end < 0) this.#fault('a processing instruction is not closed', start);
+    if (/^xml$/iu.test(this.#text.slice(start + 2, nameEnd))) this.#fault('an XML declaration stands too late', start);
+    this.#at = end + 2;
+    this.#open?.children.push({ kind: 'instruction', start, end: this.#at });
+  }
+
+  #doctypeAt(start: number): void {
+    const end = doctypeEnd(this.#text, start);
+    if (end < 0 || this.#doctype !== noDoctype) this.#fault('the document type is not well-formed', start);
+    const { maxExpansion, file } = this.#request;
+    const read = readDoctype(this.#text.slice(start, end), maxExpansion);
+    if ('entities' in read) this.#doctype = read;
+    else if (read.limit) throw limitError(file, read.problem, maxExpansion);
+    else this.#fault(read.problem, start + read.index);
+    this.#at = end;
+  }
+
+  /** A text with its references and line ends; in a value, all white space is a space. */
+  #decode(start: number, end: number, inValue: boolean): string {
+    if (this.#nextReference < start) this.#nextReference = find(this.#text, '&', start);
+    if (this.#nextReturn < start) this.#nextReturn = find(this.#text, '\r', start);
+    let text = this.#text.slice(start, end);
+    if (this.#nextReturn < end) text = text.replaceAll(/\r\n?/gu, '\n');
+    if (inValue && /[\t\n]/u.test(text)) text = text.replaceAll(/[\t\n]/gu, ' ');
+    return this.#nextReference < end ? this.#resolve(text, this.#nextReference, inValue) : text;
+  }
+
+  #resolve(text: string, at: number, inValue: boolean): string {
+    return text.replaceAll(/&([^;&\s<]*)(;?)/gu, (_, name: string, semicolon: string) => {
+      const known = semicolon === '' ? undefined : (ownEntity(name) ?? numericCharacter(name));
+      return known ?? this.#declared(name, semicolon, at, inValue);
+    });
+  }
+
+  #declared(name: string, semicolon: string, at: number, inValue: boolean): string {
+    const { file, maxExpansion } = this.#request;
+    const value = semicolon === '' ? undefined : this.#doctype.entities.get(name);
+    if (this.#doctype.external.has(name)) this.#fault(`the entity "${name}" stands in another file`, at);
+    if (value === undefined) return this.#fault(`"&${name}${semicolon}" is no reference that is known`, at);
+    this.#expansion += value.length;
+    if (this.#expansion > maxExpansion) throw limitError(file, 'the text of entities', maxExpansion);
+    if (value.includes('<')) this.#fault(`the entity "${name}" holds markup, which is not read`, at);
+    if (this.#nesting > maxNesting) this.#fault(`the entity "${name}" holds itself`, at);
+    this.#nesting += 1;
+    const text = this.#resolve(value, at, inValue);
+    this.#nesting -= 1;
+    return text;
+  }
+
+  #nameEnd(start: number): number {
+    const end = findNameEnd(this.#text, start);
+    return end < 0 ? this.#fault('a name is expected', start) : end;
+  }
+
+  #afterSpace(from: number): number {
+    let at = from;
+    for (;;) {
+      const code = this.#text.charCodeAt(at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return at;
+      at += 1;
+    }
+  }
+
+  #fault(problem: string, index: number): never {
+    throw parseError(this.#request.file, this.#request.format, problem, placeAt(this.#text, index));
+  }
+}
+
+/** An attribute whose prefix is not resolved yet: its element may declare it behind it. */
+interface Draft extends XmlAttribute {
+  readonly prefix: string;
+  uri: string;
+}
+
+const noAttributes: readonly Draft[] = Object.freeze([]);
+const manyAttributes = 1000;
+
+/** Few attributes are searched sooner than indexed, and nobody writes many. */
+function isTaken(attributes: readonly Draft[], name: string): boolean {
+  if (attributes.length > manyAttributes) return true;
+  return attributes.some((attribute) => attribute.name === name);
+}
+
+function find(text: string, what: string, from: number): number {
+  const index = text.indexOf(what, from);
+  return index < 0 ? text.length : index;
+}

@@ -1,0 +1,107 @@
+import { defineErrors, ToolError } from '@helve/core';
+
+/** The error class of this room. */
+export class L10nError extends ToolError {}
+
+/** What can go wrong in `l10n`. */
+export const l10nErrors = defineErrors(
+  'l10n',
+  {
+    L10N_FORMAT_UNKNOWN: {
+      type: 'NOT_FOUND',
+      message: 'Cannot read "{file}": no format is known for it',
+      docs: 'Name one with `--format`; `helve formats` lists them',
+    },
+    L10N_PARSE: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}" as {format}: {problem}, at line {line}, column {column}',
+      docs: 'Correct the file at this place; nothing was written',
+    },
+    L10N_ENCODING: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}": its bytes are not {encoding}, from byte {offset} on',
+      docs: 'Name the encoding of the file in the options of its format',
+    },
+    L10N_UNWRITABLE: {
+      type: 'PERMANENT',
+      message: 'Cannot write block "{block}" as {format}: {reason}',
+      docs: 'Change the text so that the format can hold it',
+    },
+    L10N_LIMIT: {
+      type: 'VALIDATION',
+      message: 'Cannot read "{file}": {what} is over the limit of {limit}',
+      docs: 'Raise the limit in the options of its format if the file can be trusted',
+    },
+    L10N_PATTERN: {
+      type: 'VALIDATION',
+      message: 'Cannot use the pattern {pattern}: {problem}',
+      docs: 'Patterns are ECMAScript regular expressions with the flag v',
+    },
+    L10N_GLOSSARY: {
+      type: 'VALIDATION',
+      message: 'Cannot use the glossary "{file}": {problem}',
+      docs: 'A glossary is a CSV file with the columns source and target, or a JSON list of objects that have both',
+    },
+    L10N_SKELETON: {
+      type: 'VALIDATION',
+      message: 'Cannot write as {format}: the skeleton is one of {other}',
+      docs: 'Write a document with the format it was read with',
+    },
+    L10N_NO_SKELETON: {
+      type: 'VALIDATION',
+      message: 'Cannot write as {format}: there is no document to write into',
+      docs: 'Only generative formats write a file that was never read',
+    },
+    L10N_OPTIONS: {
+      type: 'VALIDATION',
+      message: 'Cannot use {format} with these options: {problem}',
+      docs: '`helve formats info` lists the options of a format',
+    },
+    L10N_CODES: {
+      type: 'PERMANENT',
+      message: 'Cannot take the answer for block "{block}": {problem}',
+      docs: 'Every inline code of the source must stand in the target once',
+    },
+    L10N_VAULT: {
+      type: 'PERMANENT',
+      message: 'Cannot use the vault: {problem}',
+      docs: 'Check the key and the file of the vault',
+    },
+    L10N_REDACTION_LEFT: {
+      type: 'PERMANENT',
+      message: 'Cannot redact block "{block}": {count} matches are left in {surface}',
+      docs: 'Report this: a surface was not covered',
+    },
+    L10N_RULES: {
+      type: 'VALIDATION',
+      message: 'Cannot use the rules of "{file}": {problem}',
+      docs: 'A file of rules is a JSON list of objects with "category" and either "term" or "pattern"',
+    },
+    L10N_SECRET_LOST: {
+      type: 'PERMANENT',
+      message: 'Cannot restore block "{block}": {count} tokens are missing or unknown',
+      docs: 'Put the tokens back into the target, or let `onMissing` be "finding"',
+    },
+    L10N_EXEC_REFUSED: {
+      type: 'CONFIRMATION_REQUIRED',
+      message: 'Cannot run "{tool}": the commands and scripts of this flow were not agreed to',
+      docs: 'Read them, then agree with `--trust-exec {digest}`',
+    },
+    L10N_SCRIPT: {
+      type: 'PERMANENT',
+      message: 'Cannot run the script on block "{block}": {problem}',
+      docs: 'Correct the script at the place it names',
+    },
+    L10N_PROVIDER: {
+      type: 'TRANSIENT',
+      message: 'Cannot use the provider "{provider}": {problem}',
+      docs: 'Try again, or name another provider',
+    },
+    L10N_COMMAND: {
+      type: 'PERMANENT',
+      message: 'Cannot run "{command}": {problem}',
+      docs: 'Run the command by hand with the same input',
+    },
+  },
+  L10nError,
+);

@@ -1,0 +1,44 @@
+import { isPlainObject, type Json } from '@helve/core';
+import type { LanguageModel, ModelAnswer, ModelRequest } from './language-model.js';
+import { sampleValue } from './sample-value.js';
+
+/** The name of the provider that needs no network. */
+export const DEMO_PROVIDER = 'demo';
+
+/** The offline model: it marks what it was given with the target locale, and answers every other schema with a valid value. */
+export const demoModel: LanguageModel = Object.freeze({
+  id: 'demo',
+  vendor: DEMO_PROVIDER,
+  local: true,
+  limits: { context: 1_000_000, output: 1_000_000 },
+  complete: async (request: ModelRequest) => toAnswer(answerTo(request), request),
+});
+
+function answerTo({ messages, schema }: ModelRequest): Json {
+  const asked = jsonIn(messages.at(-1)?.text ?? '');
+  if (isPlainObject(asked) && typeof asked['to'] === 'string' && Array.isArray(asked['items'])) {
+    const { to, items } = asked;
+    return { items: items.flatMap((item: unknown) => translated(item, to)) };
+  }
+  return schema === undefined ? null : sampleValue(schema);
+}
+
+/** White space at the edges stays there. */
+function translated(item: unknown, to: string): { readonly id: string; readonly text: string }[] {
+  if (!isPlainObject(item) || typeof item['id'] !== 'string' || typeof item['text'] !== 'string') return [];
+  return [{ id: item['id'], text: item['text'].replace(/^\s*/, (space) => `${space}⟦${to}⟧ `) }];
+}
+
+function toAnswer(json: Json, { messages }: ModelRequest): ModelAnswer {
+  const text = JSON.stringify(json);
+  const inputTokens = Math.ceil(messages.reduce((length, message) => length + message.text.length, 0) / 4);
+  return { text, json, stop: 'end', usage: { inputTokens, outputTokens: Math.ceil(text.length / 4) } };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

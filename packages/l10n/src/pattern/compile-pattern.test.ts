@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compilePattern, expandReplacement } from './compile-pattern.js';
+import { isUnambiguous } from './is-unambiguous.js';
+import { createPatternThread } from './pattern-thread.js';
+
+describe('isUnambiguous', () => {
+  test.each([
+    'abc',
+    String.raw`<[^>]+>`,
+    String.raw`\{[^\}]+\}`,
+    String.raw`%[sdfoexXbBhHtT%]+`,
+    String.raw`\b\p{Lu}\w*\b`,
+    String.raw`(?:ab|cd)+x`,
+    String.raw`\d{1,3}(?:,\d{3})*`,
+    String.raw`(?:foo)?bar`,
+    String.raw`[[a-z]&&[^aeiou]]+\d`,
+    String.raw`(?<year>\d{4})-(?<month>\d\d)`,
+  ])('T4 %s is proven harmless', (source) => {
+    expect(isUnambiguous(source, 'v')).toBe(true);
+  });
+
+  test.each([
+    '(a+)+$',
+    '(a|a)*b',
+    '(a|ab)*c',
+    '(?:a?)*b',
+    '.*foo',
+    String.raw`\w*\d`,
+    String.raw`(x+x+)+y`,
+    String.raw`(a)\1*b\1`,
+    String.raw`a*[ab]*b`,
+    String.raw`(?=(a+)+b)c`,
+  ])('T4 %s is not', (source) => {
+    expect(isUnambiguous(source, 'v')).toBe(false);
+  });
+
+  test('T4 letters that are equal without case are not apart', () => {
+    expect(isUnambiguous('a*B', 'v')).toBe(true);
+    expect(isUnambiguous('a*A', 'v')).toBe(true);
+    expect(isUnambiguous('a*A', 'iv')).toBe(false);
+  });
+});
+
+describe('compilePattern', () => {
+  test('T4 a bad pattern says what is wrong', () => {
+    expect(() => compilePattern('a(b')).toThrow(/Cannot use the pattern "a\(b": Unterminated group/);
+  });
+
+  test('T4 flags, whole words and literals', () => {
+    const starts = (pattern: ReturnType<typeof compilePattern>, text: string) => {
+      const [found = []] = pattern.matchesIn([text]) as readonly (readonly { start: number }[])[];
+      return found.map(({ start }) => start);
+    };
+    expect(starts(compilePattern('USE', { literal: true, ignoreCase: true, wholeWord: true }), 'use user Use')).toEqual(
+      [0, 9],
+    );
+    expect(starts(compilePattern('a.b', { literal: true }), 'axb a.b')).toEqual([4]);
+    expect(starts(compilePattern('^b', { multiLine: true }), 'a\nb')).toEqual([2]);
+    expect(starts(compilePattern('a.b', { dotAll: true }), 'a\nb')).toEqual([0]);
+    expect(starts(compilePattern('x*'), 'ab')).toEqual([]);
+  });
+
+  test('T4 any literal text finds itself', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => {
+        fc.pre(text.isWellFormed());
+        const [found = []] = compilePattern(text, { literal: true }).matchesIn([
+          `«${text}»`,
+        ]) as readonly (readonly object[])[];
+        expect(found.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('T4 a pattern that could hang runs on a thread, and is stopped there', async () => {
+    const pattern = compilePattern('(a+)+$');
+    expect(pattern.inPlace).toBe(false);
+    expect(await pattern.matchesIn(['xaa', 'b'])).toMatchObject([[{ start: 1, end: 3, groups: ['aa'] }], []]);
+    pattern.close();
+    const thread = createPatternThread({ source: '(a+)+$', flags: 'gv', limitMs: 200 });
+    await expect(thread.find([`${'a'.repeat(60)}!`])).rejects.toThrow(/took more than 200 ms/);
+    expect(await thread.find(['aa'])).toHaveLength(1);
+    thread.close();
+  });
+
+  test('T4 replacements know groups, names, the match and a dollar', () => {
+    const match = { start: 1, end: 3, groups: ['b', undefined], named: { first: 'b' } };
+    expect(expandReplacement('[$1|$2|$3|$<first>|$<no>|$&|$$]', 'abcd', match)).toBe('[b||$3|b||bc|$]');
+  });
+});

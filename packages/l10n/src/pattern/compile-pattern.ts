@@ -1,0 +1,94 @@
+import { l10nErrors } from '../l10n-errors.js';
+import { isUnambiguous } from './is-unambiguous.js';
+import { createPatternThread } from './pattern-thread.js';
+
+/** One place where a pattern fits, in UTF-16 indexes. */
+export interface PatternMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly groups: readonly (string | undefined)[];
+  readonly named: { readonly [name: string]: string | undefined };
+}
+
+export interface PatternOptions {
+  readonly ignoreCase?: boolean;
+  readonly dotAll?: boolean;
+  readonly multiLine?: boolean;
+  readonly wholeWord?: boolean;
+  /** The source is text, not a regular expression. */
+  readonly literal?: boolean;
+}
+
+/** A user's pattern that cannot hang a run. */
+export interface Pattern {
+  readonly source: string;
+  /** Proven to be harmless; any other runs on a thread, with a limit. */
+  readonly inPlace: boolean;
+  /** All matches in each text; empty matches are left out. */
+  matchesIn(
+    texts: readonly string[],
+  ): readonly (readonly PatternMatch[])[] | Promise<readonly (readonly PatternMatch[])[]>;
+  close(): void;
+}
+
+const limitMs = 5000;
+
+/** Compiles a pattern with the flag `v`; a bad one is refused with what is wrong about it. */
+export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
+  const { ignoreCase, dotAll, multiLine, wholeWord, literal } = options;
+  const flags = `g${ignoreCase === true ? 'i' : ''}${dotAll === true ? 's' : ''}${multiLine === true ? 'm' : ''}v`;
+  const body = literal === true ? escapeLiteral(source) : source;
+  const whole = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
+  const regex = toRegex(whole, flags, source);
+  if (literal === true || isUnambiguous(body, flags)) {
+    return {
+      source,
+      inPlace: true,
+      matchesIn: (texts) => texts.map((text) => findAll(regex, text)),
+      close: () => undefined,
+    };
+  }
+  const thread = createPatternThread({ source: whole, flags, limitMs });
+  return {
+    source,
+    inPlace: false,
+    matchesIn: (texts) => thread.find(texts),
+    close: () => thread.close(),
+  };
+}
+
+/** Fills in `$1`, `$<name>`, `$&` and `$$`. */
+export function expandReplacement(template: string, text: string, match: PatternMatch): string {
+  return template.replaceAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g, (whole, dollar, all, number, name) => {
+    if (dollar !== undefined) return '$';
+    if (all !== undefined) return text.slice(match.start, match.end);
+    if (name !== undefined) return match.named[String(name)] ?? '';
+    const index = Number(number);
+    return index >= 1 && index <= match.groups.length ? (match.groups[index - 1] ?? '') : whole;
+  });
+}
+
+function toRegex(whole: string, flags: string, source: string): RegExp {
+  try {
+    return new RegExp(whole, flags);
+  } catch (cause) {
+    const problem =
+      cause instanceof Error ? cause.message.replace(/^Invalid regular expression: .*\/[a-z]*: /, '') : 'it is broken';
+    throw l10nErrors.create('L10N_PATTERN', { pattern: JSON.stringify(source), problem }, { cause });
+  }
+}
+
+function findAll(regex: RegExp, text: string): readonly PatternMatch[] {
+  const found: PatternMatch[] = [];
+  for (const match of text.matchAll(regex)) {
+    if (match[0] === '') continue;
+    const { index, groups = {} } = match;
+    found.push({ start: index, end: index + match[0].length, groups: match.slice(1), named: { ...groups } });
+  }
+  return found;
+}
+
+/** A text as a regular expression that matches it and nothing else. */
+export function escapeLiteral(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}

@@ -1,0 +1,130 @@
+import { readRegex, type RegexNode } from './regex-node.js';
+
+/** What may stand at some place of a match: the sets of its first characters, and whether it may be nothing. */
+interface First {
+  readonly sets: readonly string[];
+  readonly empty: boolean;
+}
+
+const nothing: First = { sets: [], empty: true };
+
+/**
+ * Whether a pattern surely never tries the same text in many ways: a repetition goes on only while what follows it
+ * cannot begin, and what it repeats has one length and one reading. `false` says nothing but that this is not proven.
+ */
+export function isUnambiguous(source: string, flags: string): boolean {
+  return new Proof(flags).holds(readRegex(source), nothing);
+}
+
+class Proof {
+  readonly #flags: string;
+  readonly #members = new Map<string, Uint8Array>();
+
+  constructor(flags: string) {
+    this.#flags = flags.replaceAll(/[gyd]/g, '');
+  }
+
+  /** `after` is what comes behind the node; a match that ends there has nothing to try again. */
+  holds(node: RegexNode, after: First): boolean {
+    switch (node.kind) {
+      case 'set':
+        return true;
+      case 'backreference':
+        return false;
+      case 'assertion':
+        return node.inside === undefined || this.holds(node.inside, nothing);
+      case 'choice':
+        return node.branches.every((branch) => this.holds(branch, after));
+      case 'sequence':
+        return node.items.every((item, index) => this.holds(item, followers(node.items.slice(index + 1), after)));
+      case 'repeat':
+        return this.#repeatHolds(node, after);
+    }
+  }
+
+  #repeatHolds({ item, min, max }: RegexNode & { kind: 'repeat' }, after: First): boolean {
+    if (max === 0) return true;
+    const first = firstOf(item);
+    if (max === 1) return this.holds(item, after);
+    if (first.empty || !this.#hasOneReading(item)) return false;
+    return min === max || after.sets.length === 0 || this.#apart(first.sets, after.sets);
+  }
+
+  /** Of one length, and with branches that begin differently. */
+  #hasOneReading(node: RegexNode): boolean {
+    switch (node.kind) {
+      case 'set':
+        return true;
+      case 'assertion':
+        return node.inside === undefined || this.#hasOneReading(node.inside);
+      case 'sequence':
+        return node.items.every((item) => this.#hasOneReading(item));
+      case 'choice': {
+        const firsts = node.branches.map(firstOf);
+        const different = firsts.every(({ sets, empty }, index) => {
+          return !empty && firsts.slice(index + 1).every((other) => this.#apart(sets, other.sets));
+        });
+        return different && node.branches.every((branch) => this.#hasOneReading(branch));
+      }
+      case 'repeat':
+        return node.min === node.max && this.#hasOneReading(node.item);
+      case 'backreference':
+        return false;
+    }
+  }
+
+  #apart(one: readonly string[], other: readonly string[]): boolean {
+    return one.every((a) => other.every((b) => areApart(this.#membersOf(a), this.#membersOf(b))));
+  }
+
+  /** Which code points a set holds. */
+  #membersOf(source: string): Uint8Array {
+    const known = this.#members.get(source);
+    if (known !== undefined) return known;
+    const pattern = new RegExp(`^${source}$`, this.#flags);
+    const isWide = /[\^.]|\\[PpWDSu]/.test(source) || (source.codePointAt(0) ?? 0) > 0xffff;
+    const members = new Uint8Array(isWide ? 0x11_0000 : 0x1_0000);
+    for (let point = 0; point < members.length; point += 1) {
+      if (pattern.test(String.fromCodePoint(point))) members[point] = 1;
+    }
+    this.#members.set(source, members);
+    return members;
+  }
+}
+
+function areApart(one: Uint8Array, other: Uint8Array): boolean {
+  const shared = Math.min(one.length, other.length);
+  for (let point = 0; point < shared; point += 1) if (one[point] === 1 && other[point] === 1) return false;
+  return true;
+}
+
+function followers(items: readonly RegexNode[], after: First): First {
+  const sets: string[] = [];
+  for (const item of items) {
+    const first = firstOf(item);
+    sets.push(...first.sets);
+    if (!first.empty) return { sets, empty: false };
+  }
+  return { sets: [...sets, ...after.sets], empty: after.empty };
+}
+
+function firstOf(node: RegexNode): First {
+  switch (node.kind) {
+    case 'set':
+      return { sets: [node.source], empty: false };
+    case 'assertion':
+      return nothing;
+    case 'backreference':
+      return { sets: [String.raw`[^]`], empty: true };
+    case 'choice': {
+      const firsts = node.branches.map(firstOf);
+      return { sets: firsts.flatMap(({ sets }) => sets), empty: firsts.some(({ empty }) => empty) };
+    }
+    case 'sequence':
+      return followers(node.items, nothing);
+    case 'repeat': {
+      const { sets, empty } = firstOf(node.item);
+      return { sets, empty: empty || node.min === 0 };
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Detection } from './detection.js';
+import { findPreset, type PresetName } from './preset.js';
+import { compileRulePattern, type RedactionRule } from './rule.js';
+import { createTermFinder } from './term-finder.js';
+
+export type Found = readonly (readonly Detection[])[];
+
+/** Finds private data by rules and presets. */
+export interface Detector {
+  /** What it may call things, in the order of rules. */
+  readonly categories: readonly string[];
+  /** Nothing must run on a thread. */
+  readonly inPlace: boolean;
+  /** What it finds in each text; at once unless a pattern must run on a thread. */
+  find(texts: readonly string[]): Found | Promise<Found>;
+}
+
+export interface DetectorOptions {
+  readonly rules: readonly RedactionRule[];
+  readonly presets: readonly PresetName[];
+}
+
+/** Compiles rules: all terms to one pass, each pattern and preset to one of its own. */
+export function createDetector({ rules, presets }: DetectorOptions): Detector {
+  const terms = rules.flatMap((rule, order) => (hasTerm(rule) ? [[order, rule] as const] : []));
+  const findTerms = terms.length === 0 ? undefined : createTermFinder(terms);
+  const patterns = rules.flatMap((rule, order) =>
+    hasPattern(rule) ? [{ order, category: rule.category, pattern: compileRulePattern(rule) }] : [],
+  );
+  const findDirectly = (text: string): readonly Detection[] => {
+    const inTerms = findTerms?.(text) ?? [];
+    if (presets.length === 0) return inTerms;
+    const inPresets = presets.flatMap((category, index) =>
+      findPreset(category, text).map((place) => ({ ...place, category, order: rules.length + index })),
+    );
+    return [...inTerms, ...inPresets];
+  };
+  return {
+    categories: [...new Set([...rules.map(({ category }) => category), ...presets])],
+    inPlace: patterns.every(({ pattern }) => pattern.inPlace),
+    find(texts) {
+      const direct = texts.map(findDirectly);
+      if (patterns.length === 0) return direct;
+      const asked = patterns.map(({ order, category, pattern }) => {
+        const toFound = (matches: Awaited<ReturnType<typeof pattern.matchesIn>>): Found =>
+          matches.map((list) => list.map(({ start, end }) => ({ start, end, category, order })));
+        const matches = pattern.matchesIn(texts);
+        return matches instanceof Promise ? matches.then(toFound) : toFound(matches);
+      });
+      const join = (answers: readonly Found[]) =>
+        direct.map((found, index) => [...found, ...answers.flatMap((answer) => answer[index] ?? [])]);
+      const ready = asked.filter((answer): answer is Found => !(answer instanceof Promise));
+      if (ready.length === asked.length) return join(ready);
+      return Promise.all(asked.map(async (answer) => answer)).then(join);
+    },
+  };
+}
+
+function hasTerm(rule: RedactionRule): rule is RedactionRule & { readonly term: string } {
+  return rule.term !== undefined;
+}
+
+function hasPattern(rule: RedactionRule): rule is RedactionRule & { readonly pattern: string } {
+  return rule.pattern !== undefined;
+}

@@ -1,0 +1,44 @@
+import { isPayload, OverlayType, samePath, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
+import type { Detection } from './detection.js';
+import { entityTypeOf, type EntityType } from './entity-type.js';
+import type { Field } from './field.js';
+import type { FlatUnit } from './flat-unit.js';
+import { createTermFinder } from './term-finder.js';
+
+/** Behind all rules. */
+const order = Number.MAX_SAFE_INTEGER;
+
+/** The entities of some kinds in one unit, as someone marked them. */
+export function entitiesIn(
+  view: BlockView,
+  wanted: ReadonlySet<EntityType>,
+  { side }: Field,
+  path: Path,
+  flat: FlatUnit<unknown>,
+): readonly Detection[] {
+  if (side === undefined) return [];
+  return view.overlays(OverlayType.OverlayEntity, side).flatMap((span) => {
+    const category = typeOf(span);
+    if (category === undefined || !wanted.has(category) || span.range === undefined) return [];
+    if (!samePath(span.range.path, path)) return [];
+    return [{ ...flat.indexesOf(span.range), category, order }];
+  });
+}
+
+/**
+ * Finds entities of the block again where nobody marked them: in notes, properties, targets. What has no letter and is
+ * short could be anything, and is left alone.
+ */
+export function createEntityFinder(
+  entities: readonly { readonly text: string; readonly category: string }[],
+): ((text: string) => readonly Detection[]) | undefined {
+  const telling = entities.filter(({ text }) => /\p{L}.*\p{L}/su.test(text) || text.length >= 4);
+  if (telling.length === 0) return undefined;
+  return createTermFinder(
+    telling.map(({ text, category }) => [order, { term: text, category, flags: ['wholeword'] }] as const),
+  );
+}
+
+function typeOf({ value }: ReadonlySpan): EntityType | undefined {
+  return value !== undefined && isPayload(value, 'entity') ? entityTypeOf(value.entityType) : undefined;
+}

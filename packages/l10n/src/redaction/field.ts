@@ -1,0 +1,104 @@
+import { units, type BlockView, type Path, type Payload, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
+import { textRuns } from './block-secrets.js';
+import { noteKey, textAnnotations, textOverlays, textsIn, withTexts } from './payload-text.js';
+
+/** Where private data may stand. */
+export const surfaces = Object.freeze(['source', 'targets', 'notes', 'properties', 'alt-text', 'annotations'] as const);
+export type Surface = (typeof surfaces)[number];
+
+/** One place that holds content or a text. */
+export interface Field {
+  readonly surface: Surface;
+  readonly units: readonly { readonly path: Path; readonly runs: Runs }[];
+  readonly runs: Runs;
+  /** Set for the content of the block itself, which changes by a plan alone. */
+  readonly side?: Side;
+  /** Puts another text there; set for texts. */
+  setText?(text: string): void;
+  /** Puts other content there; set for content in payloads. */
+  setRuns?(runs: Runs): void;
+}
+
+/** The fields of a block, and what writes changed payloads back once all of their texts are set. */
+export interface BlockFields {
+  readonly fields: readonly Field[];
+  finish(): void;
+}
+
+/** Everything in a block that is on the given surfaces. */
+export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFields {
+  const fields: Field[] = [];
+  const drafts: PayloadDraft[] = [];
+  const addPayload = (surface: Surface, payload: Payload | undefined, write: (payload: Payload) => void) => {
+    if (payload === undefined) return;
+    const draft = new PayloadDraft(surface, payload, write);
+    drafts.push(draft);
+    fields.push(...draft.fields);
+  };
+  const { variants } = view;
+  if (chosen.has('source')) fields.push(contentField('source', null, view.source));
+  for (const variant of chosen.has('targets') ? variants : []) {
+    const runs = view.target(variant)?.runs;
+    if (runs !== undefined) fields.push(contentField('targets', variant, runs));
+  }
+  if (chosen.has('notes')) {
+    addPayload('notes', view.annotation(noteKey), (payload) => view.setAnnotation(noteKey, payload));
+  }
+  for (const key of chosen.has('properties') ? view.propertyKeys : []) {
+    fields.push(textField('properties', view.property(key) ?? '', (text) => view.setProperty(key, text)));
+  }
+  if (chosen.has('annotations')) {
+    for (const key of textAnnotations) {
+      addPayload('annotations', view.annotation(key), (payload) => view.setAnnotation(key, payload));
+    }
+    for (const side of [null, ...variants]) for (const type of textOverlays) addOverlay(view, type, side, addPayload);
+  }
+  return { fields, finish: () => drafts.forEach((draft) => draft.finish()) };
+}
+
+/** A text that stands alone, such as a property. */
+export function textField(surface: Surface, text: string, setText: (text: string) => void): Field {
+  const runs = textRuns(text);
+  return { surface, runs, units: [{ path: [], runs }], setText };
+}
+
+/** The texts of a payload that is written back when one of them has changed. */
+export class PayloadDraft {
+  readonly fields: readonly Field[];
+  readonly #payload: Payload;
+  readonly #write: (payload: Payload) => void;
+  readonly #values: (readonly [readonly (string | number)[], string | Runs])[] = [];
+
+  constructor(surface: Surface, payload: Payload, write: (payload: Payload) => void) {
+    this.#payload = payload;
+    this.#write = write;
+    this.fields = textsIn(payload).map(({ place, text, runs = [] }): Field => {
+      if (text !== undefined) return textField(surface, text, (value) => this.#values.push([place, value]));
+      return { surface, runs, units: units(runs), setRuns: (value) => this.#values.push([place, value]) };
+    });
+  }
+
+  finish(): void {
+    if (this.#values.length > 0) this.#write(withTexts(this.#payload, this.#values));
+  }
+}
+
+function contentField(surface: Surface, side: Side, runs: Runs): Field {
+  return { surface, runs, units: units(runs), side };
+}
+
+type AddPayload = (surface: Surface, payload: Payload | undefined, write: (payload: Payload) => void) => void;
+
+function addOverlay(view: BlockView, type: string, side: Side, add: AddPayload): void {
+  add('annotations', view.overlayValue(type, side), (payload) => view.setOverlayValue(type, side, payload));
+  for (const { id, value } of view.overlays(type, side)) {
+    add('annotations', value, (payload) => {
+      const spans = view.overlays(type, side);
+      view.putSpans(
+        type,
+        side,
+        spans.map((span): ReadonlySpan => (span.id === id ? { ...span, value: payload } : span)),
+      );
+    });
+  }
+}

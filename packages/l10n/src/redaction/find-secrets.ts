@@ -1,0 +1,110 @@
+import type { Path } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import type { BlockSecrets, FoundSecret } from './block-secrets.js';
+import { chooseDetections, type Detection } from './detection.js';
+import type { Found } from './detector.js';
+import type { Field } from './field.js';
+import { FlatUnit, type Stretch, type Taken } from './flat-unit.js';
+import type { Placeholder } from './placeholder.js';
+import { runsIn, splitMatch } from './split-match.js';
+import { isTokenRun } from './token.js';
+
+/** What a piece of a unit is taken out for. */
+export interface SecretPiece {
+  readonly secret: FoundSecret;
+  /** From 1; absent when the secret leaves whole. */
+  readonly part?: number;
+}
+
+/** A field while secrets are taken out of it. */
+export interface OpenField {
+  readonly field: Field;
+  readonly units: readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
+}
+
+/** What was marked in a unit before anyone searched it. */
+export type MarksOf = (field: Field, path: Path, flat: FlatUnit<SecretPiece>) => readonly Detection[];
+
+/** More rounds than any honest pattern needs. */
+const maxRounds = 10;
+
+/** Makes a field ready for searching: tokens, and texts that stand for secrets, are no content. */
+export function openField(field: Field, placeholder: Placeholder): OpenField {
+  return {
+    field,
+    units: field.units.map(({ path, runs }) => ({ path, flat: new FlatUnit(runs, fixedIn(runs, placeholder)) })),
+  };
+}
+
+/**
+ * Takes out of every unit what is found in its text, and searches what is left until nothing is found any more: so what
+ * a removed neighbour had hidden goes too, and searching the result again finds nothing. Texts to search are yielded,
+ * what was found in them is expected back.
+ */
+export function* takeSecrets(
+  block: string,
+  open: readonly OpenField[],
+  secrets: BlockSecrets,
+  marksOf: MarksOf,
+): Generator<readonly string[], void, Found> {
+  let active = open.flatMap(({ field, units }) => units.map((unit) => ({ ...unit, surface: field.surface, field })));
+  for (let round = 1; active.length > 0; round += 1) {
+    const found = yield active.map(({ flat }) => flat.text);
+    active = active.filter(({ field, path, flat }, index) => {
+      const marks = round === 1 ? marksOf(field, path, flat) : [];
+      return takeFrom(flat, [...(found[index] ?? []), ...marks], secrets);
+    });
+    if (round === maxRounds && active.length > 0) {
+      throw l10nErrors.create('L10N_REDACTION_LEFT', {
+        block,
+        count: active.length,
+        surface: active[0]?.surface ?? '',
+      });
+    }
+  }
+}
+
+/** How many of the found stretches hold any content. */
+export function countLeft(flat: FlatUnit<SecretPiece>, found: readonly Detection[]): number {
+  return found.filter(({ start, end }) => flat.stretchOf(start, end) !== undefined).length;
+}
+
+function takeFrom(flat: FlatUnit<SecretPiece>, found: readonly Detection[], secrets: BlockSecrets): boolean {
+  if (found.length === 0) return false;
+  const taken = chooseDetections(found).flatMap(({ start, end, category }) => {
+    const match = flat.stretchOf(start, end);
+    return match === undefined ? [] : piecesOf(flat, match, category, secrets);
+  });
+  if (taken.length > 0) flat.take(taken);
+  return taken.length > 0;
+}
+
+function piecesOf(
+  flat: FlatUnit<SecretPiece>,
+  match: Stretch,
+  category: string,
+  secrets: BlockSecrets,
+): readonly Taken<SecretPiece>[] {
+  const pieces = splitMatch(flat, match);
+  const secret = secrets.add(
+    category,
+    pieces.map((piece) => runsIn(flat, piece)),
+  );
+  if (pieces.length === 1) return pieces.map((piece) => ({ ...piece, by: { secret } }));
+  return pieces.map((piece, index) => ({ ...piece, by: { secret, part: index + 1 } }));
+}
+
+function fixedIn(runs: Field['runs'], placeholder: Placeholder): readonly Stretch[] {
+  const fixed: Stretch[] = [];
+  let at = 0;
+  for (const run of runs) {
+    if (run.kind === 'text') {
+      for (const { start, end } of placeholder.placesIn(run.text)) fixed.push({ start: at + start, end: at + end });
+      at += run.text.length;
+    } else {
+      if (isTokenRun(run)) fixed.push({ start: at, end: at + 1 });
+      at += 1;
+    }
+  }
+  return fixed;
+}

@@ -1,0 +1,181 @@
+import { codePointLength, OBJECT_CHAR, runStarts, type RunRange, type Runs, utf16Index } from '@helve/flow';
+
+/** A stretch of a unit. Places count UTF-16 units of text, and one for every code. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A piece of a unit that is taken out, and what for. */
+export interface Taken<T> extends Stretch {
+  readonly by: T;
+}
+
+/** A text for searching, and where its signs stand in the unit. */
+interface ScanText {
+  readonly text: string;
+  readonly pieces: readonly ScanPiece[];
+}
+
+interface ScanPiece extends Stretch {
+  /** Where it begins in the text. */
+  readonly at: number;
+  /** Nothing in there can be taken: it stands as one sign in the text. */
+  readonly wall: boolean;
+}
+
+/**
+ * One unit while things are taken out of it:
+ *
+ *     runs   Acme <b>Corp</b> and [token]
+ *     text   Acme Corp and ￼
+ *
+ * Codes are passed over in the text; tokens, and what was taken, are walls that stand for themselves.
+ */
+export class FlatUnit<T> {
+  readonly runs: Runs;
+  /** Where each run begins, and the end. */
+  readonly starts: readonly number[];
+  readonly #fixed: readonly Stretch[];
+  #taken: readonly Taken<T>[] = [];
+  #scan: ScanText | undefined;
+  #last = { place: 0, coordinate: 0 };
+
+  /** `fixed` are stretches that are no content, such as the tokens. */
+  constructor(runs: Runs, fixed: readonly Stretch[]) {
+    this.runs = runs;
+    this.starts = startsOf(runs);
+    this.#fixed = fixed;
+  }
+
+  get taken(): readonly Taken<T>[] {
+    return this.#taken;
+  }
+
+  /** Everything that cannot be taken (again), in order. */
+  get walls(): readonly Stretch[] {
+    return this.#taken.length === 0 ? this.#fixed : [...this.#fixed, ...this.#taken].sort(byStart);
+  }
+
+  get text(): string {
+    return this.#scanned().text;
+  }
+
+  take(pieces: readonly Taken<T>[]): void {
+    this.#taken = [...this.#taken, ...pieces].sort(byStart);
+    this.#scan = undefined;
+  }
+
+  /** The stretch that a piece of the text covers, from its first sign to its last; undefined when there are only walls. */
+  stretchOf(start: number, end: number): Stretch | undefined {
+    const { pieces } = this.#scanned();
+    let first: ScanPiece | undefined;
+    let last: ScanPiece | undefined;
+    for (let index = lastAtMost(pieces, start, ({ at }) => at); index < pieces.length; index += 1) {
+      const piece = pieces[index];
+      if (piece === undefined || piece.at >= end) break;
+      if (piece.wall) continue;
+      first ??= piece;
+      last = piece;
+    }
+    if (first === undefined || last === undefined) return undefined;
+    return {
+      start: first.start + Math.max(start - first.at, 0),
+      end: Math.min(last.start + (end - last.at), last.end),
+    };
+  }
+
+  /** The piece of the text that a range of the unit covers. */
+  indexesOf({ startRun, startOffset, endRun, endOffset }: RunRange): Stretch {
+    return {
+      start: this.#indexOf(this.#placeOf(startRun, startOffset)),
+      end: this.#indexOf(this.#placeOf(endRun, endOffset)),
+    };
+  }
+
+  /** A place in the coordinates that edits are written in; quick when places are asked for in order. */
+  coordinateOf(place: number): number {
+    const run = this.runAt(place);
+    const start = this.starts[run] ?? 0;
+    const content = this.runs[run];
+    if (content?.kind !== 'text') return (runStarts(this.runs)[run] ?? 0) + place - start;
+    const known = this.#last.place >= start && this.#last.place <= place;
+    const from = known ? this.#last : { place: start, coordinate: runStarts(this.runs)[run] ?? 0 };
+    const coordinate = from.coordinate + codePointLength(content.text.slice(from.place - start, place - start));
+    this.#last = { place, coordinate };
+    return coordinate;
+  }
+
+  /** The index of the run that a place is in. */
+  runAt(place: number): number {
+    return lastAtMost(this.starts, place, (start) => start);
+  }
+
+  #placeOf(run: number, offset: number): number {
+    const content = this.runs[run];
+    return (this.starts[run] ?? 0) + (content?.kind === 'text' ? utf16Index(content.text, offset) : 0);
+  }
+
+  #indexOf(place: number): number {
+    const { pieces } = this.#scanned();
+    const piece = pieces[lastAtMost(pieces, place, ({ start }) => start)];
+    return piece === undefined ? 0 : piece.at + Math.min(place - piece.start, piece.wall ? 1 : piece.end - piece.start);
+  }
+
+  #scanned(): ScanText {
+    return (this.#scan ??= scan(this.runs, this.starts, this.walls));
+  }
+}
+
+function startsOf(runs: Runs): readonly number[] {
+  const starts = [0];
+  let at = 0;
+  for (const run of runs) starts.push((at += run.kind === 'text' ? run.text.length : 1));
+  return starts;
+}
+
+function scan(runs: Runs, starts: readonly number[], walls: readonly Stretch[]): ScanText {
+  const pieces: ScanPiece[] = [];
+  let text = '';
+  let index = 0;
+  const addTexts = (from: number, to: number) => {
+    for (; index < runs.length && (starts[index] ?? 0) < to; index += 1) {
+      const run = runs[index];
+      const runStart = starts[index] ?? 0;
+      const start = Math.max(from, runStart);
+      const end = Math.min(to, starts[index + 1] ?? 0);
+      if (run?.kind === 'text' && start < end) {
+        pieces.push({ at: text.length, start, end, wall: false });
+        text += run.text.slice(start - runStart, end - runStart);
+      }
+      // The rest of this run stands behind the wall.
+      if ((starts[index + 1] ?? 0) > to) return;
+    }
+  };
+  let at = 0;
+  for (const { start, end } of walls) {
+    addTexts(at, start);
+    pieces.push({ at: text.length, start, end, wall: true });
+    text += OBJECT_CHAR;
+    at = end;
+  }
+  addTexts(at, starts[runs.length] ?? 0);
+  return { text, pieces };
+}
+
+/** The index of the last item whose key is not above a limit; 0 when all are. */
+function lastAtMost<T>(items: readonly T[], limit: number, keyOf: (item: T) => number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item !== undefined && keyOf(item) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(low - 1, 0);
+}
+
+function byStart(one: Stretch, other: Stretch): number {
+  return one.start - other.start;
+}

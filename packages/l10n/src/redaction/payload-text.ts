@@ -1,0 +1,119 @@
+import { isPlainObject, type Json } from '@helve/core';
+import { AnnoNote, normaliseRuns, type Payload, type Runs } from '@helve/flow';
+
+/**
+ * Where payloads hold text that people wrote: names lead in, `*` is every item, `**` every text below, and what ends in
+ * `#` is content. The other fields are numbers, ids and words of our own.
+ */
+const textFields: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  note: ['items.*.text', 'items.*.from'],
+  'alt-translations': ['items.*.source#', 'items.*.target#'],
+  term: ['text', 'targets.*.text'],
+  'term-candidate': ['definition'],
+  findings: [
+    'findings.*.message',
+    'findings.*.suggestion',
+    'findings.*.subject',
+    'findings.*.metadata.**',
+    'findings.*.fix.edits.*.replacement#',
+  ],
+  comparison: ['diff.**'],
+  review: ['assessment', 'suggestion'],
+  'scoping-report': ['**'],
+  'brand-voice': ['**'],
+  'entity-mapping': ['**'],
+});
+
+/** The annotations of a block that may hold text, besides notes. */
+export const textAnnotations = Object.freeze([
+  'alt-translation',
+  'comparison',
+  'review',
+  'scoping-report',
+  'brand-voice',
+  'entity-mapping',
+] as const);
+
+/** The overlays whose payloads may hold text. */
+export const textOverlays = Object.freeze(['term', 'term-candidate', 'qa'] as const);
+
+export const noteKey = AnnoNote;
+
+/** Payloads that are known to hold no text, so that nothing is missed in them. */
+const withoutText: ReadonlySet<string> = new Set([
+  'entity',
+  'word-count',
+  'char-count',
+  'seg-count',
+  'tm-match',
+  'repetition',
+  'diff',
+  'structure',
+  'timing',
+  'geometry',
+  'relations',
+  'source-origin',
+  'redaction.secret',
+  'editor-anchor',
+  'encoding',
+  'segmentation',
+  'alignment',
+  'protected',
+]);
+
+/** Whether it is known where a payload holds text, if anywhere. */
+export function isKnownPayload({ type }: Payload): boolean {
+  return Object.hasOwn(textFields, type) || withoutText.has(type);
+}
+
+type Place = readonly (string | number)[];
+
+/** A text or some content somewhere in a payload. */
+export interface PayloadText {
+  readonly place: Place;
+  readonly text?: string;
+  readonly runs?: Runs;
+}
+
+/** Every text in a payload that people wrote. */
+export function textsIn(payload: Payload): readonly PayloadText[] {
+  const fields = Object.hasOwn(textFields, payload.type) ? textFields[payload.type] : undefined;
+  return (fields ?? []).flatMap((field) => [...lookUp(payload, field.split('.'), [])]);
+}
+
+/** The payload with other values in some places. */
+export function withTexts(payload: Payload, values: readonly (readonly [Place, string | Runs])[]): Payload {
+  const copy = structuredClone(payload);
+  for (const [place, value] of values) {
+    const holder = place.slice(0, -1).reduce<unknown>((at, key) => Reflect.get(Object(at), key), copy);
+    Reflect.set(Object(holder), place.at(-1) ?? '', value);
+  }
+  return copy;
+}
+
+function* lookUp(value: Json | undefined, [step, ...rest]: readonly string[], place: Place): Generator<PayloadText> {
+  if (step === undefined) {
+    if (typeof value === 'string') yield { place, text: value };
+  } else if (step === '**') {
+    yield* everyText(value, place);
+  } else if (step === '*') {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* lookUp(item, rest, [...place, index]);
+  } else if (isPlainObject(value)) {
+    const name = step.replace('#', '');
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (name === step) yield* lookUp(member, rest, [...place, name]);
+    // Content was checked when the payload was made.
+    else if (Array.isArray(member)) yield { place: [...place, name], runs: normaliseRuns(member as Runs) };
+  }
+}
+
+function* everyText(value: Json | undefined, place: Place): Generator<PayloadText> {
+  if (typeof value === 'string') yield { place, text: value };
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* everyText(item, [...place, index]);
+  else if (isPlainObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      // The type of the payload is no text.
+      if (place.length > 0 || key !== 'type') yield* everyText(member, [...place, key]);
+    }
+  }
+}

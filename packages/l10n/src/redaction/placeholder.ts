@@ -1,0 +1,63 @@
+import { escapeLiteral } from '../pattern/compile-pattern.js';
+
+/** The visible text of tokens, as a template makes it. */
+export interface Placeholder {
+  /** Whether the template itself says where the number goes; else `#k` is added where numbers are needed. */
+  readonly numbered: boolean;
+  /** The text for the k-th secret of a category; without a number for the only one. */
+  visible(category: string, number: number | undefined): string;
+  /** Where such texts stand already, in UTF-16 indexes. */
+  placesIn(text: string): readonly { readonly start: number; readonly end: number }[];
+}
+
+const variable = /\{([^{}]*)\}/g;
+
+/** What is wrong with a template. */
+export function checkPlaceholder(template: string): string | undefined {
+  for (const [whole, name] of template.matchAll(variable)) {
+    if (name !== 'category' && name !== 'n') return `There is no variable "${whole}", only "{category}" and "{n}"`;
+  }
+  const own = template.replaceAll(variable, '').trim();
+  return own === '' ? 'Expected a text of its own beside "{category}" and "{n}"' : undefined;
+}
+
+/** Compiles a template for the categories that may come up. */
+export function createPlaceholder(template: string, categories: readonly string[]): Placeholder {
+  const numbered = template.includes('{n}');
+  const named = template.includes('{category}');
+  // Without any variable the number can only stand at the end.
+  const whole = named || numbered ? template : `${template}{category}`;
+  const mask = maskOf(whole, named ? categories.map(titleCase) : []);
+  const head = template.slice(0, Math.max(template.search(/\{(?:category|n)\}|$/), 0));
+  return {
+    numbered,
+    visible(category, number) {
+      const suffix = numbered || number === undefined ? '' : `#${number}`;
+      return whole
+        .replaceAll('{category}', `${named ? titleCase(category) : ''}${suffix}`)
+        .replaceAll('{n}', String(number ?? 1));
+    },
+    placesIn(text) {
+      if (!text.includes(head)) return [];
+      return Array.from(text.matchAll(mask), (match) => ({ start: match.index, end: match.index + match[0].length }));
+    },
+  };
+}
+
+function maskOf(template: string, names: readonly string[]): RegExp {
+  const name = `(?:${names.map(escapeLiteral).join('|')})(?:#\\d+)?`;
+  const parts = template.split(/(\{category\}|\{n\})/);
+  const source = parts.map((part) =>
+    part === '{category}' ? name : part === '{n}' ? String.raw`\d+` : escapeLiteral(part),
+  );
+  return new RegExp(source.join(''), 'gv');
+}
+
+/** Every word with a capital, and no signs between words but spaces. */
+function titleCase(category: string): string {
+  return category
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+}

@@ -1,0 +1,99 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { isPlainObject } from '@helve/core';
+import { isIban, isLuhn } from './checksum.js';
+
+/** One kind of private data that is known from the start. */
+interface Preset {
+  /** Bounded everywhere, so that no text can make it slow. */
+  readonly pattern: RegExp;
+  /** How much of a match is really one: a length, or 0. */
+  accept?(match: string): number;
+}
+
+const all = (test: (match: string) => boolean) => (match: string) => (test(match) ? match.length : 0);
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+
+const presets = Object.freeze({
+  email: {
+    pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu,
+  },
+  phone: {
+    pattern: /(?<![\p{L}\p{N}+./-])(?:\+ ?|\(|0|\d{3}[-. ])[\d \u00a0./()-]{5,24}\d(?![\p{L}\p{N}])/gu,
+    accept: all(isPhone),
+  },
+  iban: {
+    pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?/gu,
+    accept: ibanLength,
+  },
+  'credit-card': {
+    pattern: /(?<![\p{L}\p{N}])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}])/gu,
+    accept: all((match) => !/^(\d)\1+$/.test(digitsOf(match)) && isLuhn(digitsOf(match))),
+  },
+  ip: {
+    pattern:
+      /(?<![\p{L}\p{N}:.])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)|[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![\p{L}\p{N}])/gu,
+    accept: ipLength,
+  },
+  uuid: {
+    pattern: /(?<![\p{L}\p{N}-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\p{L}\p{N}-])/giu,
+  },
+  jwt: {
+    pattern: /(?<![\w-])eyJ[\w-]{5,4096}\.eyJ[\w-]{3,8192}\.[\w-]{0,4096}/gu,
+    accept: all((match) => isTokenHeader(match.slice(0, match.indexOf('.')))),
+  },
+  'api-key': {
+    pattern:
+      /(?<![\w-])(?:(?:sk|pk|rk)[-_](?:[a-z]{2,8}[-_]){0,2}[\w-]{16,200}|(?:AKIA|ASIA)[A-Z\d]{16}|gh[pousr]_[A-Za-z\d]{36}|github_pat_\w{22,100}|glpat-[\w-]{20,60}|xox[abprs]-[\w-]{10,200}|AIza[\w-]{35}|npm_[A-Za-z\d]{36})(?![\w-])/gu,
+  },
+} as const satisfies Readonly<Record<string, Preset>>);
+
+export type PresetName = keyof typeof presets;
+
+/** The kinds of private data that are known from the start, by name. */
+export const presetNames = Object.freeze(Object.keys(presets) as PresetName[]);
+
+/** Where a preset fits in a text, in UTF-16 indexes. */
+export function findPreset(name: PresetName, text: string): readonly { start: number; end: number }[] {
+  const { pattern, accept }: Preset = presets[name];
+  const found: { start: number; end: number }[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const length = accept === undefined ? match[0].length : accept(match[0]);
+    if (length > 0) found.push({ start: match.index, end: match.index + length });
+    // What follows a match that was cut, or refused, may be one of its own.
+    pattern.lastIndex = match.index + Math.max(length, 1);
+  }
+  return found;
+}
+
+/** Numbers of 7 to 15 digits that are written as phone numbers are, and no dates. */
+function isPhone(match: string): boolean {
+  const { length } = digitsOf(match);
+  if (length < 7 || length > 15 || /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(match) || isIPv4(match)) return false;
+  return /^(?:\+|\(|0)/.test(match) || /^\d{3}([-. ])\d{3}\1\d{4}$/.test(match);
+}
+
+/** A word that follows an account number may look like one more group of it. */
+function ibanLength(match: string): number {
+  for (let end = match.length; end >= 15; end -= 1) if (isWholeIban(match, end)) return end;
+  return 0;
+}
+
+function isWholeIban(match: string, end: number): boolean {
+  const cutsGroup = end < match.length && match[end] !== ' ';
+  return !cutsGroup && match[end - 1] !== ' ' && isIban(match.slice(0, end));
+}
+
+function ipLength(match: string): number {
+  const address = match.replace(/[.:]$/, (sign) => (match.endsWith('::') ? sign : ''));
+  return isIPv4(address) || isIPv6(address) ? address.length : 0;
+}
+
+function isTokenHeader(part: string): boolean {
+  try {
+    const header: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return isPlainObject(header) && typeof header['alg'] === 'string';
+  } catch {
+    return false;
+  }
+}

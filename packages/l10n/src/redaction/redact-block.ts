@@ -1,0 +1,206 @@
+import {
+  AnnoRedactionSecret,
+  isPayload,
+  newPayload,
+  onlyText,
+  type BlockView,
+  type EditPlan,
+  type RedactionSecret,
+  type RunEdit,
+  type SideEdit,
+  type StepContext,
+  type Vault,
+} from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { BlockSecrets } from './block-secrets.js';
+import type { Detector, Found } from './detector.js';
+import { drive } from './drive.js';
+import { createEntityFinder, entitiesIn } from './entity-mark.js';
+import type { EntityType } from './entity-type.js';
+import { fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
+import { countLeft, openField, takeSecrets, type MarksOf, type OpenField } from './find-secrets.js';
+import type { Placeholder } from './placeholder.js';
+import { countTaken, type MatchCounts } from './redaction-report.js';
+import { editsOf, looksOf, textOf } from './redacted-content.js';
+import { rewriteRuns } from './rewrite-runs.js';
+import { isTokenRun, readTokenId } from './token.js';
+
+/** What a redaction goes by. */
+export interface RedactionSetup {
+  readonly detector: Detector;
+  /** Empty when entities are not looked at. */
+  readonly entityTypes: ReadonlySet<EntityType>;
+  readonly placeholder: Placeholder;
+  readonly surfaces: ReadonlySet<Surface>;
+  vaultOf(ctx: StepContext): Vault;
+  tokenOf(ctx: StepContext, category: string, original: string): string;
+}
+
+/** The plan that takes secrets out of a block: null when it has none. */
+export function redactBlock(
+  view: BlockView,
+  ctx: StepContext,
+  setup: RedactionSetup,
+): EditPlan | null | Promise<EditPlan | null> {
+  const all = fieldsOf(view, setup.surfaces);
+  if (isSeenAtOnce(all.fields, setup)) return null;
+  const { entityTypes } = setup;
+  const marks: MarksOf =
+    entityTypes.size === 0 ? () => [] : (field, path, flat) => entitiesIn(view, entityTypes, field, path, flat);
+  const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), tokensOf(view), visibleIn(all.fields));
+  const open = all.fields.map((field) => openField(field, setup.placeholder));
+  const find = finderFor(open, marks, setup);
+  return drive(planRedaction(view, ctx, setup, { all, open, marks, secrets }), find);
+}
+
+/** Most blocks are nothing but texts in which nothing is found: these cost one look. */
+function isSeenAtOnce(fields: readonly Field[], { detector, entityTypes }: RedactionSetup): boolean {
+  if (entityTypes.size > 0 || !detector.inPlace) return false;
+  const texts: string[] = [];
+  for (const { runs } of fields) {
+    const text = onlyText(runs);
+    if (text !== undefined) texts.push(text);
+    else if (runs.length > 0) return false;
+  }
+  const found = detector.find(texts);
+  return !(found instanceof Promise) && found.every((list) => list.length === 0);
+}
+
+/** Takes secrets out of texts that belong to no block; answers what the vault must hold before they are set. */
+export function redactTexts(
+  id: string,
+  fields: readonly Field[],
+  ctx: StepContext,
+  setup: RedactionSetup,
+): Redacted | Promise<Redacted> {
+  const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), [], new Map());
+  const open = fields.map((field) => openField(field, setup.placeholder));
+  return drive(
+    (function* () {
+      yield* takeSecrets(id, open, secrets, () => []);
+      return {
+        secrets: secrets.toSecrets(setup.placeholder, {}),
+        counts: countTaken(open),
+        write: () => setTexts(open, secrets, setup),
+      };
+    })(),
+    (texts) => setup.detector.find(texts),
+  );
+}
+
+export interface Redacted {
+  readonly secrets: NonNullable<EditPlan['secrets']>;
+  readonly counts: MatchCounts;
+  write(): void;
+}
+
+interface BlockWork {
+  readonly all: BlockFields;
+  readonly open: readonly OpenField[];
+  readonly marks: MarksOf;
+  readonly secrets: BlockSecrets;
+}
+
+function* planRedaction(
+  view: BlockView,
+  ctx: StepContext,
+  setup: RedactionSetup,
+  { all, open, marks, secrets }: BlockWork,
+): Generator<readonly string[], EditPlan | null, Found> {
+  yield* takeSecrets(view.id, open, secrets, marks);
+  if (secrets.size === 0) return null;
+  const written = setTexts(open, secrets, setup);
+  yield* assertNothingLeft(view.id, written, setup);
+  all.finish();
+  view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: secrets.toTokens() }));
+  ctx.report({ ...countTaken(open).toReport('redacted'), secrets: secrets.size });
+  const looks = Object.fromEntries(
+    open.flatMap(({ field, units }) => (field.side ? [[field.side, looksOf(units)]] : [])),
+  );
+  return { ...toPlan(open, secrets, setup), secrets: secrets.toSecrets(setup.placeholder, looks) };
+}
+
+/** Writes every text and payload that has changed, and gives back the texts. */
+function setTexts(
+  open: readonly OpenField[],
+  secrets: BlockSecrets,
+  { placeholder }: RedactionSetup,
+): readonly Field[] {
+  return open.flatMap(({ field, units }) => {
+    if (field.side !== undefined || units.every(({ flat }) => flat.taken.length === 0)) return [];
+    if (field.setRuns !== undefined) {
+      field.setRuns(rewriteRuns(field.runs, editsOf(units, secrets, placeholder)));
+      return [];
+    }
+    const text = units
+      .map(({ flat }) => textOf(flat, (piece) => secrets.visibleOf(piece.secret, placeholder)))
+      .join('');
+    field.setText?.(text);
+    return [textField(field.surface, text, () => undefined)];
+  });
+}
+
+/** Looks at texts once more as the next one will see them. */
+function* assertNothingLeft(
+  block: string,
+  fields: readonly Field[],
+  { placeholder }: RedactionSetup,
+): Generator<readonly string[], void, Found> {
+  if (fields.length === 0) return;
+  const flats = fields.flatMap((field) => openField(field, placeholder).units.map(({ flat }) => ({ field, flat })));
+  const found = yield flats.map(({ flat }) => flat.text);
+  for (const [index, { field, flat }] of flats.entries()) {
+    const count = countLeft(flat, found[index] ?? []);
+    if (count > 0) throw l10nErrors.create('L10N_REDACTION_LEFT', { block, count, surface: field.surface });
+  }
+}
+
+function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder }: RedactionSetup): EditPlan {
+  let source: SideEdit | undefined;
+  const targets: Record<string, SideEdit> = {};
+  for (const { field, units } of open) {
+    if (field.side === undefined) continue;
+    const edits = editsOf(units, secrets, placeholder);
+    if (edits.length === 0) continue;
+    if (field.side === null) source = { edits };
+    // What was approved stays so: the text comes back as it was.
+    else targets[field.side] = { edits: edits.map((edit): RunEdit => ({ ...edit, keepsMeaning: true })) };
+  }
+  return { ...(source && { source }), ...(Object.keys(targets).length > 0 && { targets }) };
+}
+
+/** By rules and presets, and by the names of entities that are marked in the block. */
+function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: RedactionSetup) {
+  const entities = open.flatMap(({ field, units }) =>
+    units.flatMap(({ path, flat }) =>
+      marks(field, path, flat).map(({ start, end, category }) => ({ text: flat.text.slice(start, end), category })),
+    ),
+  );
+  const findEntities = createEntityFinder(entities.filter(({ text }) => text !== ''));
+  if (findEntities === undefined) return (texts: readonly string[]) => detector.find(texts);
+  const join = (texts: readonly string[], found: Found): Found =>
+    found.map((list, index) => [...list, ...findEntities(texts[index] ?? '')]);
+  return (texts: readonly string[]) => {
+    const found = detector.find(texts);
+    return found instanceof Promise ? found.then((list) => join(texts, list)) : join(texts, found);
+  };
+}
+
+function tokensOf(view: BlockView): RedactionSecret['tokens'] {
+  const value = view.annotation(AnnoRedactionSecret);
+  return value !== undefined && isPayload(value, 'redaction.secret') ? value.tokens : [];
+}
+
+/** What stands for the tokens that the content has already. */
+function visibleIn(fields: readonly Field[]): ReadonlyMap<string, string> {
+  const visible = new Map<string, string>();
+  for (const { units } of fields) {
+    for (const { runs } of units) {
+      for (const run of runs) {
+        const token = isTokenRun(run) ? readTokenId(run.id)?.token : undefined;
+        if (token !== undefined && isTokenRun(run)) visible.set(token, run.data);
+      }
+    }
+  }
+  return visible;
+}

@@ -1,0 +1,87 @@
+import type { Path, RunEdit } from '@helve/flow';
+import type { BlockSecrets } from './block-secrets.js';
+import type { FlatUnit } from './flat-unit.js';
+import type { SecretPiece } from './find-secrets.js';
+import type { Placeholder } from './placeholder.js';
+import { runsIn } from './split-match.js';
+import { lookOf } from './stored-secret.js';
+import { isTokenRun, readTokenId, tokenId, tokenRun } from './token.js';
+
+type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
+
+/** The edits that put tokens where secrets stood. */
+export function editsOf(units: Units, secrets: BlockSecrets, placeholder: Placeholder): readonly RunEdit[] {
+  return units.flatMap(({ path, flat }) => {
+    const nextId = createIds(flat);
+    return flat.taken.map(({ start, end, by: { secret, part } }): RunEdit => {
+      const id = nextId(secret.token, part);
+      return {
+        ...(path.length === 0 ? {} : { path }),
+        start: flat.coordinateOf(start),
+        end: flat.coordinateOf(end),
+        replacement: [tokenRun(id, secret.category, secrets.visibleOf(secret, placeholder))],
+      };
+    });
+  });
+}
+
+/** Ids that are free in the unit; the pieces of one secret share their number. */
+function createIds({ runs }: FlatUnit<SecretPiece>) {
+  const used = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
+  const counts = new Map<string, number>();
+  return (token: string, part: number | undefined): string => {
+    let count = counts.get(token) ?? 0;
+    if (part === undefined || part === 1) {
+      do count += 1;
+      while (used.has(tokenId(token, count, part)));
+      counts.set(token, count);
+    }
+    return tokenId(token, count, part);
+  };
+}
+
+/** The text of a unit with something else where secrets stood. */
+export function textOf(flat: FlatUnit<SecretPiece>, visibleOf: (piece: SecretPiece) => string): string {
+  return render(flat, visibleOf);
+}
+
+/** How a side looks once its secrets are out. */
+export function looksOf(units: Units): string {
+  return lookOf(
+    units.map(({ flat }) =>
+      render(
+        flat,
+        ({ secret, part }) => lookOfToken(secret.token, part),
+        ({ token, part }) => lookOfToken(token, part),
+      ),
+    ),
+  );
+}
+
+/** How a token looks, so that no text can look alike. */
+export function lookOfToken(token: string, part: number | undefined): string {
+  return `\u0000${tokenId(token, 1, part)}\u0000`;
+}
+
+function render(
+  flat: FlatUnit<SecretPiece>,
+  ofPiece: (piece: SecretPiece) => string,
+  ofToken: (name: { readonly token: string; readonly part?: number }) => string = () => '',
+): string {
+  let text = '';
+  const addRuns = (start: number, end: number) => {
+    for (const run of runsIn(flat, { start, end })) {
+      const name = isTokenRun(run) ? readTokenId(run.id) : undefined;
+      if (run.kind === 'text') text += run.text;
+      else if (name !== undefined) text += ofToken(name);
+    }
+  };
+  let at = 0;
+  for (const { start, end, by } of flat.taken) {
+    addRuns(at, start);
+    text += ofPiece(by);
+    at = end;
+  }
+  addRuns(at, flat.starts[flat.runs.length] ?? 0);
+  return text;
+}

@@ -1,0 +1,163 @@
+import {
+  AnnoRedactionSecret,
+  isPayload,
+  newPayload,
+  type BlockView,
+  type EditPlan,
+  type RedactionSecret,
+  type Secret,
+  type SideEdit,
+  type StepContext,
+  type Vault,
+} from '@helve/flow';
+import { putFindings } from '../check/put-findings.js';
+import { l10nErrors } from '../l10n-errors.js';
+import { fieldsOf, surfaces, type Field } from './field.js';
+import type { OtherFields } from './other-field.js';
+import { MatchCounts } from './redaction-report.js';
+import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
+import { rewriteRuns } from './rewrite-runs.js';
+import { KnownSecrets, sightingsIn } from './sighting.js';
+import { fromSecret } from './stored-secret.js';
+import { hasToken, readTokenId } from './token.js';
+import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
+
+/** What a restoration goes by. */
+export interface RestoreSetup {
+  readonly vault: Vault;
+  readonly onMissing: 'finding' | 'error';
+  /** The vault may know blocks that no longer say so themselves. */
+  readonly lasting: boolean;
+}
+
+const everywhere = new Set(surfaces);
+
+/** The plan that puts originals back into a block: null when it has no tokens. */
+export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSetup): null | Promise<EditPlan | null> {
+  const speaks = tokensOf(view).length > 0 || hasTokens(view);
+  if (!speaks && !setup.lasting) return null;
+  return setup.vault
+    .list({ document: ctx.document.id, block: view.id })
+    .then((stored) => (speaks || stored.length > 0 ? planRestoration(view, ctx, setup, stored) : null));
+}
+
+function planRestoration(
+  view: BlockView,
+  ctx: StepContext,
+  setup: RestoreSetup,
+  stored: readonly Secret[],
+): EditPlan | null {
+  const tokens = tokensOf(view);
+  const secrets = stored.flatMap((secret) => fromSecret(secret) ?? []);
+  const named = new Set(tokens.map(({ id }) => readTokenId(id)?.token ?? id));
+  const known = new KnownSecrets(secrets, named);
+  const { fields, finish } = fieldsOf(view, everywhere);
+  const seen = fields.map((field) => look(field, known));
+  const drafts = draftsOf(view, seen, secrets);
+  assertComplete(view.id, drafts, setup);
+  const counts = restoreTexts(seen);
+  finish();
+  settleTokens(view, tokens, known);
+  tellFindings(view, ctx, drafts);
+  report(ctx, counts, drafts);
+  return toPlan(seen);
+}
+
+/** Puts originals back into texts that belong to no block. */
+export async function restorePart(
+  { scope, fields, finish }: OtherFields,
+  ctx: StepContext,
+  { vault }: RestoreSetup,
+): Promise<void> {
+  const stored = await vault.list({ document: ctx.document.id, block: scope });
+  const known = new KnownSecrets(
+    stored.flatMap((secret) => fromSecret(secret) ?? []),
+    new Set(),
+  );
+  if (known.size === 0) return;
+  const counts = restoreTexts(fields.map((field) => look(field, known)));
+  finish();
+  if (counts.total > 0) ctx.report(counts.toReport('restored'));
+}
+
+function look(field: Field, known: KnownSecrets): SeenField {
+  return { field, units: field.units.map(({ path, runs }) => ({ path, runs, sightings: sightingsIn(runs, known) })) };
+}
+
+/** Writes texts and payloads, and counts what comes back everywhere. */
+function restoreTexts(seen: readonly SeenField[]): MatchCounts {
+  const counts = new MatchCounts();
+  for (const { field, units } of seen) {
+    const restored = units.flatMap(({ sightings }) => sightings.filter(({ secret }) => secret !== undefined));
+    for (const { secret, part = 1 } of restored) if (part === 1) counts.add(secret?.category ?? '', field.surface);
+    if (restored.length === 0) continue;
+    field.setRuns?.(rewriteRuns(field.runs, restoringEdits(units)));
+    field.setText?.(units.map(({ runs, sightings }) => restoredText(textOf(runs), sightings)).join(''));
+  }
+  return counts;
+}
+
+function textOf([run]: SeenUnit['runs']): string {
+  return run?.kind === 'text' ? run.text : '';
+}
+
+function toPlan(seen: readonly SeenField[]): EditPlan | null {
+  let source: SideEdit | undefined;
+  const targets: Record<string, SideEdit> = {};
+  for (const { field, units } of seen) {
+    const edits = field.side === undefined ? [] : restoringEdits(units);
+    if (edits.length === 0 || field.side === undefined) continue;
+    if (field.side === null) source = { edits };
+    else targets[field.side] = { edits };
+  }
+  const restored = new Set(
+    seen.flatMap(({ units }) =>
+      units.flatMap(({ sightings }) => sightings.flatMap(({ secret }) => secret?.token ?? [])),
+    ),
+  );
+  if (source === undefined && Object.keys(targets).length === 0) return null;
+  return { ...(source && { source }), targets, restored: [...restored] };
+}
+
+function assertComplete(block: string, all: readonly SideDrafts[], { onMissing }: RestoreSetup): void {
+  if (onMissing === 'finding') return;
+  const count = all.flatMap(({ drafts }) => drafts).filter(({ rule }) => rule !== tokenRules.repeated).length;
+  if (count > 0) throw l10nErrors.create('L10N_SECRET_LOST', { block, count });
+}
+
+/** The block speaks only of what is still out. */
+function settleTokens(view: BlockView, tokens: RedactionSecret['tokens'], known: KnownSecrets): void {
+  if (tokens.length === 0) return;
+  const left = tokens.filter(({ id }) => known.byToken(readTokenId(id)?.token ?? id) === undefined);
+  if (left.length === 0) view.removeAnnotation(AnnoRedactionSecret);
+  else view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: left }));
+}
+
+function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDrafts[]): void {
+  const drafts = all.flatMap((each) => each.drafts);
+  putFindings(view, ctx.step.tool, drafts, { variant: view.variants });
+  for (const { side, lost } of all) {
+    if (lost.length === 0) continue;
+    ctx.lose({ kind: 'secret-unrestored', detail: { variant: side, count: lost.length, tokens: [...lost] } });
+  }
+}
+
+function report(ctx: StepContext, counts: MatchCounts, all: readonly SideDrafts[]): void {
+  const drafts = all.flatMap((each) => each.drafts);
+  const count = (rule: string) => drafts.filter((draft) => draft.rule === rule).length;
+  const missing = {
+    lost: count(tokenRules.lost),
+    repeated: count(tokenRules.repeated),
+    unknown: count(tokenRules.unknown),
+  };
+  if (counts.total > 0 || drafts.length > 0) ctx.report({ ...counts.toReport('restored'), ...missing });
+}
+
+function tokensOf(view: BlockView): RedactionSecret['tokens'] {
+  const value = view.annotation(AnnoRedactionSecret);
+  return isPayload(value, 'redaction.secret') ? value.tokens : [];
+}
+
+function hasTokens(view: BlockView): boolean {
+  return hasToken(view.source) || view.variants.some((variant) => hasToken(view.target(variant)?.runs ?? []));
+}

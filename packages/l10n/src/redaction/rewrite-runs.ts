@@ -1,0 +1,33 @@
+import {
+  applyPlan,
+  createBlock,
+  normaliseRuns,
+  PortSource,
+  type EditContext,
+  type RunEdit,
+  type Runs,
+} from '@helve/flow';
+
+const context: EditContext = Object.freeze({
+  tool: 'redact',
+  document: '',
+  meta: {
+    id: 'redact',
+    version: '1',
+    category: 'transform',
+    displayName: 'Rewrite',
+    description: 'Rewrites content that stands in no block.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: 'source', side: PortSource }],
+    mayRemoveCodes: true,
+  },
+  lose: () => undefined,
+} as const);
+
+/** What edits make of content that stands in no block, such as a proposal for a target. */
+export function rewriteRuns(runs: Runs, edits: readonly RunEdit[]): Runs {
+  const block = createBlock({ id: 'content', source: normaliseRuns(runs) });
+  void applyPlan(block, { source: { edits } }, context);
+  return block.source;
+}

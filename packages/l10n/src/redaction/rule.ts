@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { compileJsonSchema, isPlainObject } from '@helve/core';
+import { l10nErrors } from '../l10n-errors.js';
+import { compilePattern, type Pattern } from '../pattern/compile-pattern.js';
+
+/** What makes a stretch of text private: a term or a pattern, never both. */
+export interface RedactionRule {
+  readonly term?: string;
+  readonly pattern?: string;
+  readonly category: string;
+  readonly flags?: readonly ('ignorecase' | 'wholeword')[];
+}
+
+/** One rule as it is written in a config or a file. */
+export const ruleSchema = {
+  type: 'object',
+  properties: {
+    term: { type: 'string', minLength: 1, description: 'Is a text to take out.' },
+    pattern: { type: 'string', minLength: 1, description: 'Is a regular expression for what to take out.' },
+    category: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]*$',
+      description: 'Names the kind of what is taken out.',
+    },
+    flags: {
+      type: 'array',
+      items: { enum: ['ignorecase', 'wholeword'] },
+      description: 'Finds it whatever its case, or as a whole word only.',
+    },
+  },
+  required: ['category'],
+} as const;
+
+const rulesInFile = compileJsonSchema({ type: 'array', items: ruleSchema }, { unknown: 'reject' });
+
+/** What is wrong with a rule that its schema cannot say. */
+export function checkRule({ term, pattern, ...rule }: RedactionRule): string | undefined {
+  if ((term === undefined) === (pattern === undefined)) return 'Expected either "term" or "pattern"';
+  if (pattern === undefined) return undefined;
+  try {
+    compileRulePattern({ ...rule, pattern }).close();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The pattern of a rule; a bad one is refused with what is wrong about it. */
+export function compileRulePattern({ pattern, flags = [] }: RedactionRule & { readonly pattern: string }): Pattern {
+  return compilePattern(pattern, {
+    ignoreCase: flags.includes('ignorecase'),
+    wholeWord: flags.includes('wholeword'),
+  });
+}
+
+/** Reads a file of rules: a list, or an object whose `rules` is one. */
+export function loadRules(path: string): readonly RedactionRule[] {
+  const read = parse(path);
+  const checked = rulesInFile.check(isPlainObject(read) ? read['rules'] : read);
+  if (!checked.ok) {
+    const { pointer, message } = checked.issues[0] ?? { pointer: '', message: 'Expected a list of rules' };
+    return refuse(path, `${message}, at "${pointer}"`);
+  }
+  // The schema that the type is written after has passed it.
+  const rules = checked.value as readonly RedactionRule[];
+  for (const [index, rule] of rules.entries()) {
+    const problem = checkRule(rule);
+    if (problem !== undefined) refuse(path, `${problem}, at "/${index}"`);
+  }
+  return rules;
+}
+
+function parse(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    return refuse(path, 'it cannot be opened', cause);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    return refuse(path, 'it is no JSON', cause);
+  }
+}
+
+function refuse(file: string, problem: string, cause?: unknown): never {
+  throw l10nErrors.create('L10N_RULES', { file, problem }, cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,23 @@
+import type { StepContext, Vault } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+
+/** The parameter by which both tools name the vault; whoever runs the flow opens it. */
+export const vaultProperty = {
+  type: 'string',
+  minLength: 1,
+  description:
+    'Names the file of the vault, or "memory" for one that ends with the run; the one of the project without.',
+} as const;
+
+/** Whether a vault of that name outlives the run. */
+export function isLasting(vault: string | undefined): boolean {
+  return vault !== undefined && vault !== 'memory';
+}
+
+/** The vault that the run has opened. */
+export function vaultOf({ resources }: Pick<StepContext, 'resources'>, name: string | undefined): Vault {
+  const { vault } = resources;
+  if (vault !== undefined) return vault;
+  const problem = name === undefined ? 'the run has none' : `the run has not opened "${name}"`;
+  throw l10nErrors.create('L10N_VAULT', { problem });
+}

@@ -1,0 +1,125 @@
+import { codePointLength, type Runs } from '@helve/flow';
+import { escapeLiteral } from '../pattern/compile-pattern.js';
+import type { StoredSecret } from './stored-secret.js';
+import { isTokenRun, readTokenId } from './token.js';
+
+/** A place where a secret, or something that looks like one, stands in a unit. */
+export interface Sighting {
+  /** In coordinates of the unit. */
+  readonly start: number;
+  readonly end: number;
+  /** Undefined when nobody knows what it stands for. */
+  readonly secret: StoredSecret | undefined;
+  readonly part?: number;
+  /** What is shown there; never an original. */
+  readonly shown: string;
+}
+
+/** How texts begin that stand for secrets, unless the template says otherwise. */
+const standardStart = '[REDACTED:';
+
+/** The secrets of one block, by token and by the text that stands for them. */
+export class KnownSecrets {
+  readonly #byToken: ReadonlyMap<string, StoredSecret>;
+  readonly #byVisible = new Map<string, StoredSecret | undefined>();
+  #visible: RegExp | undefined;
+
+  /** `named` are the tokens that the block speaks of; without any, what stands in texts may be each of the secrets. */
+  constructor(secrets: readonly StoredSecret[], named: ReadonlySet<string>) {
+    this.#byToken = new Map(secrets.map((secret) => [secret.token, secret]));
+    for (const secret of secrets) {
+      if (named.size > 0 && !named.has(secret.token)) continue;
+      this.#addVisible(secret);
+    }
+  }
+
+  get size(): number {
+    return this.#byToken.size;
+  }
+
+  byToken(token: string): StoredSecret | undefined {
+    return this.#byToken.get(token);
+  }
+
+  /** What stands for a secret in a text, the earliest and the longest; in UTF-16 indexes. */
+  *placesIn(text: string): Generator<{ index: number; shown: string; secret: StoredSecret | undefined }> {
+    if (this.size === 0 || !this.#mayShow(text)) return;
+    this.#visible ??= patternOf([...this.#byVisible.keys()]);
+    for (const { 0: shown, index } of text.matchAll(this.#visible)) {
+      yield { index, shown, secret: this.#byVisible.get(shown) };
+    }
+  }
+
+  /** Most texts show nothing, and need no pattern. */
+  #mayShow(text: string): boolean {
+    if (text.includes(standardStart)) return true;
+    for (const visible of this.#byVisible.keys()) if (text.includes(visible)) return true;
+    return false;
+  }
+
+  /** A text that stands for two different originals stands for neither; plain text is preferred to runs. */
+  #addVisible(secret: StoredSecret): void {
+    const { visible, text, pieces } = secret;
+    const other = this.#byVisible.get(visible);
+    if (!this.#byVisible.has(visible)) this.#byVisible.set(visible, secret);
+    else if (other?.text !== text) this.#byVisible.set(visible, undefined);
+    else if (pieces === undefined) this.#byVisible.set(visible, secret);
+  }
+}
+
+/** What the standard template would have made and nobody knows was changed by someone. */
+function patternOf(visible: readonly string[]): RegExp {
+  const longestFirst = visible.toSorted((one, other) => other.length - one.length).map(escapeLiteral);
+  const strange = String.raw`${escapeLiteral(standardStart)}[^\[\]\n]{1,80}\]`;
+  return new RegExp([...longestFirst, strange].join('|'), 'gv');
+}
+
+/** Every token in a unit, by id or by the text that stands for it, in order. */
+export function sightingsIn(unit: Runs, known: KnownSecrets): readonly Sighting[] {
+  const found: Sighting[] = [];
+  const turns = new Map<string, number>();
+  let at = 0;
+  for (const run of unit) {
+    if (run.kind === 'text') {
+      let index = 0;
+      for (const place of known.placesIn(run.text)) {
+        at += codePointLength(run.text.slice(index, place.index));
+        const end = at + codePointLength(place.shown);
+        const part = partInTurn(place.secret, turns);
+        found.push({
+          start: at,
+          end,
+          secret: place.secret,
+          shown: place.shown,
+          ...(part === undefined ? {} : { part }),
+        });
+        at = end;
+        index = place.index + place.shown.length;
+      }
+      at += codePointLength(run.text.slice(index));
+      continue;
+    }
+    const name = isTokenRun(run) ? readTokenId(run.id) : undefined;
+    if (isTokenRun(run)) {
+      const secret = name && known.byToken(name.token);
+      found.push({
+        start: at,
+        end: at + 1,
+        secret,
+        shown: run.id,
+        ...(name?.part === undefined ? {} : { part: name.part }),
+      });
+    }
+    at += 1;
+  }
+  return found;
+}
+
+/** Pieces look alike in a text: the first is the first, and so on. */
+function partInTurn(secret: StoredSecret | undefined, turns: Map<string, number>): number | undefined {
+  const parts = secret?.pieces?.length ?? 1;
+  if (secret === undefined || parts === 1) return undefined;
+  const turn = turns.get(secret.token) ?? 0;
+  turns.set(secret.token, turn + 1);
+  return (turn % parts) + 1;
+}

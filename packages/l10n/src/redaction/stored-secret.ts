@@ -1,0 +1,45 @@
+import { canonicalJson, isPlainObject, sha256, type Json } from '@helve/core';
+import { decodeRuns, type Runs, type Secret } from '@helve/flow';
+
+/** What the vault keeps of an original. */
+export interface StoredSecret {
+  readonly token: string;
+  readonly category: string;
+  /** What stands for it in plain text. */
+  readonly visible: string;
+  readonly text: string;
+  /** Its runs, where it holds codes or was taken out in pieces. */
+  readonly pieces?: readonly Runs[];
+  /** How each target of the block looked when the secrets were out: who has not changed cannot have lost any. */
+  readonly targets?: Readonly<Record<string, string>>;
+}
+
+/** The name of an original: its text, or everything about it where there is more than text. */
+export function originalOf(text: string, pieces: readonly Runs[] | undefined): string {
+  return pieces === undefined ? text : canonicalJson(pieces);
+}
+
+export function toSecret({ token, category, visible, text, pieces, targets }: StoredSecret): Secret {
+  const value = { visible, text, ...(pieces && { pieces }), ...(targets && { targets }) };
+  return { token, category, value: value as unknown as Json };
+}
+
+/** Reads what a vault gives back; undefined for what was not written by `toSecret`. */
+export function fromSecret({ token, category, value }: Secret): StoredSecret | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const { visible, text, pieces, targets } = value;
+  if (typeof visible !== 'string' || typeof text !== 'string') return undefined;
+  return {
+    token,
+    category,
+    visible,
+    text,
+    ...(Array.isArray(pieces) ? { pieces: pieces.map(decodeRuns) } : {}),
+    ...(isPlainObject(targets) ? { targets: targets as Readonly<Record<string, string>> } : {}),
+  };
+}
+
+/** What a side looks like from outside: the texts of its units, with the names of tokens where they stand. */
+export function lookOf(units: readonly string[]): string {
+  return sha256(canonicalJson(units)).slice(0, 16);
+}

@@ -1,0 +1,106 @@
+import { escapeLiteral } from '../pattern/compile-pattern.js';
+import type { Detection } from './detection.js';
+import type { RedactionRule } from './rule.js';
+
+/** A term with what a match of it means. */
+interface Term {
+  readonly text: string;
+  readonly category: string;
+  readonly wholeWord: boolean;
+  /** The place of its rule among all rules. */
+  readonly order: number;
+  /** Matches the term at one place; terms that must have the same case need none. */
+  readonly folded?: RegExp;
+}
+
+/** Terms that are found with one pattern: those of the same case, or those of any. */
+interface TermGroup {
+  readonly any: RegExp;
+  /** By the first UTF-16 unit where case counts; the longest first. */
+  at(text: string, index: number): { readonly term: Term; readonly end: number } | undefined;
+}
+
+const wordSign = /[\p{L}\p{M}\p{N}_]/u;
+
+/** Finds any number of terms in one pass, of two where some have the flag `ignorecase`. */
+export function createTermFinder(
+  rules: readonly (readonly [order: number, rule: RedactionRule & { readonly term: string }])[],
+): (text: string) => readonly Detection[] {
+  const terms = rules
+    .map(([order, { term, category, flags = [] }]): Term => {
+      const folded = flags.includes('ignorecase') ? { folded: new RegExp(escapeLiteral(term), 'iyv') } : {};
+      return { text: term, category, wholeWord: flags.includes('wholeword'), order, ...folded };
+    })
+    .sort((one, other) => other.text.length - one.text.length || one.order - other.order);
+  const exact = terms.filter(({ folded }) => folded === undefined);
+  const folded = terms.filter((term) => term.folded !== undefined);
+  const groups = [
+    ...(exact.length === 0 ? [] : [exactGroup(exact)]),
+    ...(folded.length === 0 ? [] : [foldedGroup(folded)]),
+  ];
+  return (text) => groups.flatMap((group) => findIn(group, text));
+}
+
+/** True when what stands between two places of a text is a whole word, or more. */
+export function isWholeWord(text: string, start: number, end: number): boolean {
+  const before = start === 0 ? '' : lastSign(text, start);
+  return !wordSign.test(before) && !wordSign.test(String.fromCodePoint(text.codePointAt(end) ?? 0x20));
+}
+
+function lastSign(text: string, end: number): string {
+  const low = text.charCodeAt(end - 1);
+  return low >= 0xdc00 && low <= 0xdfff ? text.slice(end - 2, end) : text.charAt(end - 1);
+}
+
+const none: readonly Detection[] = [];
+
+function findIn({ any, at }: TermGroup, text: string): readonly Detection[] {
+  any.lastIndex = 0;
+  let found: Detection[] | undefined;
+  for (let match = any.exec(text); match !== null; match = any.exec(text)) {
+    const { index } = match;
+    const hit = at(text, index);
+    if (hit !== undefined) {
+      const { category, order } = hit.term;
+      (found ??= []).push({ start: index, end: hit.end, category, order });
+    }
+    any.lastIndex = hit?.end ?? index + ((text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1);
+  }
+  return found ?? none;
+}
+
+function exactGroup(terms: readonly Term[]): TermGroup {
+  const byFirst = new Map<number, Term[]>();
+  for (const term of terms) {
+    const first = term.text.charCodeAt(0);
+    byFirst.set(first, [...(byFirst.get(first) ?? []), term]);
+  }
+  return {
+    any: new RegExp(terms.map(({ text }) => escapeLiteral(text)).join('|'), 'g'),
+    at(text, index) {
+      const candidates = byFirst.get(text.charCodeAt(index)) ?? [];
+      const term = candidates.find(
+        (each) =>
+          text.startsWith(each.text, index) && (!each.wholeWord || isWholeWord(text, index, index + each.text.length)),
+      );
+      return term && { term, end: index + term.text.length };
+    },
+  };
+}
+
+function foldedGroup(terms: readonly Term[]): TermGroup {
+  return {
+    any: new RegExp(terms.map(({ text }) => escapeLiteral(text)).join('|'), 'giv'),
+    at(text, index) {
+      for (const term of terms) {
+        const { folded, wholeWord } = term;
+        if (folded === undefined) continue;
+        folded.lastIndex = index;
+        if (!folded.test(text)) continue;
+        const end = folded.lastIndex;
+        if (!wholeWord || isWholeWord(text, index, end)) return { term, end };
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { onlyText, units, type PlaceholderRun, type Run, type Runs } from '@helve/flow';
+
+const family = 'redaction:';
+const name = /^(rdx[a-z2-7]{10})(?:\.\d+)?(?:-(\d+))?$/;
+
+/** What a run id says: which secret, and which piece of it. */
+export interface TokenName {
+  readonly token: string;
+  /** From 1; absent when the secret is whole. */
+  readonly part?: number;
+}
+
+/** The run that stands where a secret was. */
+export function tokenRun(id: string, category: string, visible: string): PlaceholderRun {
+  return Object.freeze({ kind: 'ph', id, type: `${family}${category}`, data: visible, equiv: visible, disp: visible });
+}
+
+/** True for a run that stands where a secret was. */
+export function isTokenRun(run: Run): run is PlaceholderRun {
+  return run.kind === 'ph' && run.type.startsWith(family);
+}
+
+/** True when a token stands anywhere in some content. */
+export function hasToken(runs: Runs): boolean {
+  return onlyText(runs) === undefined && units(runs).some((unit) => unit.runs.some(isTokenRun));
+}
+
+/** The id of one piece of a secret, or of a whole one. */
+export function tokenId(token: string, occurrence: number, part?: number): string {
+  return `${token}${occurrence > 1 ? `.${occurrence}` : ''}${part === undefined ? '' : `-${part}`}`;
+}
+
+/** Reads the id of a token. */
+export function readTokenId(id: string): TokenName | undefined {
+  const [, token, part] = name.exec(id) ?? [];
+  if (token === undefined) return undefined;
+  return { token, ...(part === undefined ? {} : { part: Number(part) }) };
+}

@@ -1,0 +1,178 @@
+import {
+  DefaultIntrinsics,
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  RELEASE_SYNC,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+} from 'quickjs-emscripten';
+import { prelude } from './prelude.js';
+import { placeIn, ScriptFailure } from './script-failure.js';
+
+// The types that are loaded here do not know this part of the platform.
+declare const WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => object };
+
+/** What a script may use up. */
+export interface SandboxLimits {
+  readonly memoryMb: number;
+  /** For each call into the script. */
+  readonly timeMs: number;
+}
+
+/** What a script is, and what it is told. */
+export interface SandboxSource {
+  readonly code: string;
+  /** The name that stands in errors. */
+  readonly file: string;
+  readonly allowSource: boolean;
+  /** Answers what the script asks for; everything crosses as text. */
+  host(name: string, ...args: readonly string[]): string | undefined;
+}
+
+const MIB = 1024 * 1024;
+const PAGE = 64 * 1024;
+/** The memory that the interpreter is born with, and what of it is its own. */
+const BORN_MIB = 16;
+const OWN_MIB = 5;
+/** Deep recursion must end as an error of the script, long before the host's own stack does. */
+const STACK_BYTES = 128 * 1024;
+/** Loading, begin and end are not counted by part. */
+const START_MS = 5_000;
+const preludeFile = 'helve:prelude';
+
+/** One interpreter with one script, in a memory of its own that cannot grow beyond its limit. */
+export class Sandbox {
+  readonly #runtime: QuickJSRuntime;
+  readonly #vm: QuickJSContext;
+  readonly #source: SandboxSource;
+  readonly #timeMs: number;
+  readonly #run: QuickJSHandle;
+  readonly #kept: QuickJSHandle[] = [];
+  readonly #words = new Map<string, QuickJSHandle>();
+  #deadline = Infinity;
+  #allowedMs = START_MS;
+  #overtime = false;
+  #broken = false;
+
+  private constructor(runtime: QuickJSRuntime, vm: QuickJSContext, source: SandboxSource, limits: SandboxLimits) {
+    this.#runtime = runtime;
+    this.#vm = vm;
+    this.#source = source;
+    this.#timeMs = limits.timeMs;
+    runtime.setInterruptHandler(() => this.#isOver());
+    this.#fill(limits.memoryMb);
+    this.#run = this.#load();
+  }
+
+  /** Starts an interpreter and evaluates the script. */
+  static async open(source: SandboxSource, limits: SandboxLimits): Promise<Sandbox> {
+    const maximum = (Math.max(BORN_MIB, limits.memoryMb + OWN_MIB) * MIB) / PAGE;
+    const wasmMemory = new WebAssembly.Memory({ initial: (BORN_MIB * MIB) / PAGE, maximum });
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
+    const runtime = module.newRuntime();
+    runtime.setMaxStackSize(STACK_BYTES);
+    // Time and chance are the host's to give.
+    const vm = runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } });
+    return new Sandbox(runtime, vm, source, limits);
+  }
+
+  /** Whether the interpreter can be used on; after it ran out of memory it cannot. */
+  get isUsable(): boolean {
+    return !this.#broken;
+  }
+
+  /** Calls the script and gives what it answers as text. `name` is one of a few words: the kind of a part, begin, end. */
+  run(name: string, ...args: readonly string[]): string | undefined {
+    const handles = args.map((text) => this.#vm.newString(text));
+    this.#allowedMs = name === 'begin' || name === 'end' ? START_MS : this.#timeMs;
+    try {
+      const word = this.#word(name);
+      const result = this.#guard(() => this.#vm.callFunction(this.#run, this.#vm.undefined, word, ...handles));
+      const answer = this.#vm.typeof(result) === 'string' ? this.#vm.getString(result) : undefined;
+      result.dispose();
+      return answer;
+    } finally {
+      if (!this.#broken) for (const handle of handles) handle.dispose();
+    }
+  }
+
+  #word(name: string): QuickJSHandle {
+    const known = this.#words.get(name) ?? this.#vm.newString(name);
+    this.#words.set(name, known);
+    return known;
+  }
+
+  /** Gives the memory back. One that broke is left to the garbage collector. */
+  dispose(): void {
+    if (this.#broken) return;
+    this.#broken = true;
+    for (const handle of [this.#run, ...this.#kept, ...this.#words.values()]) handle.dispose();
+    this.#vm.dispose();
+    this.#runtime.dispose();
+  }
+
+  /** A limit below what the interpreter is born with is kept by taking the rest away. */
+  #fill(memoryMb: number): void {
+    const surplus = BORN_MIB - OWN_MIB - memoryMb;
+    if (surplus <= 0) return;
+    this.#kept.push(this.#guard(() => this.#vm.evalCode(`new ArrayBuffer(${surplus * MIB})`, preludeFile)));
+  }
+
+  #load(): QuickJSHandle {
+    const { code, file, allowSource, host } = this.#source;
+    const vm = this.#vm;
+    const asked = vm.newFunction('host', (...handles) => {
+      const [name = '', ...args] = handles.map((handle) => vm.getString(handle));
+      const answer = host(name, ...args);
+      return answer === undefined ? vm.undefined : vm.newString(answer);
+    });
+    const start = this.#guard(() => vm.evalCode(prelude, preludeFile));
+    const flag = allowSource ? vm.true : vm.false;
+    const join = this.#guard(() => vm.callFunction(start, vm.undefined, asked, flag));
+    const exported = this.#guard(() => vm.evalCode(code, file, { type: 'module' }));
+    const run = this.#guard(() => vm.callFunction(join, vm.undefined, exported));
+    for (const handle of [asked, start, join, exported]) handle.dispose();
+    return run;
+  }
+
+  #isOver(): boolean {
+    this.#overtime = performance.now() > this.#deadline;
+    return this.#overtime;
+  }
+
+  /** One entry into the interpreter, within its time; whatever goes wrong is said in one way. */
+  #guard(enter: () => ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
+    if (this.#broken) throw new ScriptFailure('memory', 'the sandbox is closed');
+    this.#overtime = false;
+    this.#deadline = performance.now() + this.#allowedMs;
+    const result = this.#enter(enter);
+    if (result.error === undefined) return result.value;
+    const thrown: unknown = this.#vm.dump(result.error);
+    result.error.dispose();
+    throw this.#failureOf(thrown);
+  }
+
+  #enter(enter: () => ReturnType<QuickJSContext['evalCode']>): ReturnType<QuickJSContext['evalCode']> {
+    try {
+      return enter();
+    } catch (error) {
+      // The interpreter itself gave up, which it does when there is no memory left to say so.
+      this.#broken = true;
+      throw new ScriptFailure('memory', `the interpreter stopped, ${String(error)}`);
+    }
+  }
+
+  #failureOf(thrown: unknown): ScriptFailure {
+    const fields = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
+    const message = 'message' in fields ? String(fields.message) : 'it threw a value that is no error';
+    const place = 'stack' in fields ? placeIn(fields.stack, this.#source.file) : undefined;
+    if (this.#overtime) return new ScriptFailure('time', `it took longer than ${this.#allowedMs} ms`, place);
+    if (thrown === null || message === 'out of memory') {
+      this.#broken = true;
+      return new ScriptFailure('memory', 'it ran out of memory', place);
+    }
+    const name = 'name' in fields && typeof fields.name === 'string' ? `${fields.name}: ` : '';
+    return new ScriptFailure('error', `${name}${message}`, place);
+  }
+}

@@ -1,0 +1,28 @@
+/** Why a script stopped. */
+export type FailureKind = 'error' | 'time' | 'memory';
+
+/** A script that failed, with the place in it where that was. */
+export class ScriptFailure extends Error {
+  override readonly name = 'ScriptFailure';
+  readonly kind: FailureKind;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(kind: FailureKind, problem: string, place?: { readonly line: number; readonly column: number }) {
+    super(place === undefined ? problem : `${problem}, at line ${place.line}, column ${place.column}`);
+    this.kind = kind;
+    this.line = place?.line;
+    this.column = place?.column;
+  }
+}
+
+/** The first place in a stack that is of the given file. */
+export function placeIn(stack: unknown, file: string): { readonly line: number; readonly column: number } | undefined {
+  if (typeof stack !== 'string') return undefined;
+  for (const entry of stack.split('\n')) {
+    const at = entry.lastIndexOf(`${file}:`);
+    const [, line, column] = at < 0 ? [] : (/^(\d+)(?::(\d+))?/.exec(entry.slice(at + file.length + 1)) ?? []);
+    if (line !== undefined) return { line: Number(line), column: Number(column ?? 1) };
+  }
+  return undefined;
+}

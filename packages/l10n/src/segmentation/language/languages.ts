@@ -1,0 +1,32 @@
+import type { Language } from './language.js';
+import { da, fi, nb, sv } from './northern.js';
+import { ar, el, fa, hy, ja, ur, zh } from './other.js';
+import { cs, kk, pl, ru } from './slavic.js';
+import { de, en, es, fr, it, nl, pt } from './western.js';
+
+/** Languages with rules of their own, by their tag; all others get the shared ones. */
+export const languages: { readonly [tag: string]: Language } = Object.freeze({
+  ar,
+  cs,
+  da,
+  de,
+  el,
+  en,
+  es,
+  fa,
+  fi,
+  fr,
+  hy,
+  it,
+  ja,
+  kk,
+  nb,
+  nl,
+  no: nb,
+  pl,
+  pt,
+  ru,
+  sv,
+  ur,
+  zh,
+});

@@ -1,0 +1,40 @@
+import type { Verdicts } from './rule.js';
+import { endsLikeSentence } from './scan.js';
+
+interface LineEnd {
+  /** From the end of the line to the start of the next. */
+  readonly start: number;
+  readonly end: number;
+  /** Followed by an empty line, or by nothing. */
+  readonly closesParagraph: boolean;
+}
+
+/**
+ * Line ends in a text. A blank line always cuts. Otherwise lines that end like sentences, and lines of a paragraph that
+ * does not (a list without periods), are cut; a line that goes on with a small letter is wrapped text.
+ */
+export function decideLineBreaks(text: string, verdicts: Verdicts): void {
+  if (!text.includes('\n')) return;
+  const ends = lineEndsOf(text);
+  let wrapsHere = false;
+  for (const { start, end, closesParagraph } of ends.toReversed()) {
+    if (closesParagraph) wrapsHere = endsLikeSentence(text, start);
+    const wrapped =
+      wrapsHere && !closesParagraph && !endsLikeSentence(text, start) && goesOn.test(text.slice(end, end + 2));
+    verdicts.decide(start, !wrapped);
+    for (let at = start + 1; at <= end; at += 1) verdicts.decide(at, false);
+  }
+}
+
+const goesOn = /^[^\p{Lu}•⁃\-*]/u;
+
+function lineEndsOf(text: string): readonly LineEnd[] {
+  const ends: LineEnd[] = [...text.matchAll(/[^\S\n]*\n\s*/g)].map(({ index, 0: gap }) => ({
+    start: index,
+    end: index + gap.length,
+    closesParagraph: gap.indexOf('\n') !== gap.lastIndexOf('\n') || index + gap.length === text.length,
+  }));
+  return ends.at(-1)?.closesParagraph === true
+    ? ends
+    : [...ends, { start: text.length, end: text.length, closesParagraph: true }];
+}

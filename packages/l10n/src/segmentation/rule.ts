@@ -1,0 +1,76 @@
+/**
+ * Says whether text may be cut between what comes before and what comes after. Both are sources of regular expressions
+ * with the flag `v`.
+ */
+export interface SegmentRule {
+  readonly before: string;
+  readonly after: string;
+  readonly break: boolean;
+}
+
+/** Rules ready to run, in order: at each place the first that fits decides. */
+export interface CompiledRules {
+  readonly rules: readonly { readonly pattern: RegExp; readonly break: boolean }[];
+  /** What stands before every place that any of the rules could speak about; without it each place is looked at. */
+  readonly anchor?: RegExp;
+}
+
+export function compileRules(rules: readonly SegmentRule[], anchor?: string): CompiledRules {
+  const flags = anchor === undefined ? 'gv' : 'yv';
+  return {
+    rules: rules.map(({ before, after, break: breaks }) => ({
+      pattern: new RegExp(`(?<=${before})(?=${after})`, flags),
+      break: breaks,
+    })),
+    ...(anchor === undefined ? {} : { anchor: new RegExp(anchor, 'gv') }),
+  };
+}
+
+/** What has been decided so far, by UTF-16 index: 0 nothing, 1 a break, 2 no break. */
+export class Verdicts {
+  readonly #marks: Uint8Array;
+
+  constructor(length: number) {
+    this.#marks = new Uint8Array(length + 1);
+  }
+
+  /** The first word on a place counts. */
+  decide(at: number, breaks: boolean): void {
+    if (this.#marks[at] === 0) this.#marks[at] = breaks ? 1 : 2;
+  }
+
+  isOpen(at: number): boolean {
+    return this.#marks[at] === 0;
+  }
+
+  /** The places where text is cut, in order. */
+  breaks(): number[] {
+    const found: number[] = [];
+    this.#marks.forEach((mark, at) => {
+      if (mark === 1) found.push(at);
+    });
+    return found;
+  }
+}
+
+/** Lets each rule speak where nothing was decided before. */
+export function applyRules({ rules, anchor }: CompiledRules, text: string, verdicts: Verdicts): void {
+  if (anchor === undefined) {
+    for (const { pattern, break: breaks } of rules) {
+      for (const { index } of text.matchAll(pattern)) verdicts.decide(index, breaks);
+    }
+    return;
+  }
+  for (const { index, 0: found } of text.matchAll(anchor)) {
+    for (let at = index + 1; at <= index + found.length; at += 1) decideAt(rules, text, at, verdicts);
+  }
+}
+
+function decideAt(rules: CompiledRules['rules'], text: string, at: number, verdicts: Verdicts): void {
+  if (!verdicts.isOpen(at)) return;
+  const rule = rules.find(({ pattern }) => {
+    pattern.lastIndex = at;
+    return pattern.test(text);
+  });
+  if (rule !== undefined) verdicts.decide(at, rule.break);
+}

@@ -1,0 +1,26 @@
+const closers = new Set('"\'”’»›)]');
+const sentenceEnds = new Set('.!?…。！？।۔:։');
+
+/** The start of the white space that ends before `at`, or `at` itself. */
+export function backOverSpace(text: string, at: number): number {
+  let place = at;
+  while (place > 0 && isSpace(text.charAt(place - 1))) place -= 1;
+  return place;
+}
+
+/** Whether only white space stands between a place and the start of its line. */
+export function opensLine(text: string, at: number): boolean {
+  const end = backOverSpace(text, at);
+  return end === 0 || text.slice(end, at).includes('\n');
+}
+
+/** Whether what stands before a place looks like the end of a sentence, closing quotes and brackets left aside. */
+export function endsLikeSentence(text: string, at: number): boolean {
+  let place = at;
+  while (place > 0 && (isSpace(text.charAt(place - 1)) || closers.has(text.charAt(place - 1)))) place -= 1;
+  return place > 0 && sentenceEnds.has(text.charAt(place - 1));
+}
+
+function isSpace(character: string): boolean {
+  return character.trim() === '';
+}

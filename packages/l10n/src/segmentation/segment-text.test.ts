@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { needs } from '../../../../test/needs.js';
+import { compileRules } from './rule.js';
+import { breaksOf, segmentText } from './segment-text.js';
+
+interface Case {
+  readonly lang: string;
+  readonly text: string;
+  readonly expected: readonly string[];
+}
+
+describe('segmentText', () => {
+  test.each([
+    ['en', ['Prof. Lee met Gen. Ortiz.', 'They spoke.']],
+    ['en', ['See Fig. 3 and sec. 12 for more.', 'It is short.']],
+    ['en', ['The U.N. Council met.', 'It was in N.Y.', 'They agreed.']],
+    ['en', ['Is it 3.14?', '"Yes!" he said.', 'Done.']],
+    ['de', ['Am 3. Oktober wird gefeiert, d. h. es ist frei.', 'Die Läden sind zu.']],
+    ['fr', ['M. Dupont habite au n° 5.', 'Il est parti.']],
+    ['es', ['El Sr. Gil llegó.', '¿Y la Dra. Paz?', '¡No vino!']],
+    ['it', ['Il Sig. Rossi è qui.', 'Buongiorno!']],
+    ['pt', ['O Dr. Silva saiu.', 'Volta às 5.']],
+    ['nl', ['Dhr. Jansen woont hier.', 'Hij is er niet.']],
+    ['pl', ['Mieszka przy ul. Długiej 5.', 'To blisko.']],
+    ['cs', ['Bydlí na nám. Míru.', 'Je to blízko.']],
+    ['ru', ['А. С. Пушкин родился в Москве.', 'Он писал стихи и т. д.']],
+    ['sv', ['Det gäller t. ex. böcker.', 'De är dyra.']],
+    ['da', ['Mødet er den 5. Maj, f.eks. kl. 10.', 'Det er tidligt.']],
+    ['nb', ['Han bor i St. Hanshaugen.', 'Det er fint.']],
+    ['fi', ['Tämä on esim. Helsingissä.', 'Se on kaupunki.']],
+    ['ja', ['「行きます。」と言った。', 'そして帰った。']],
+    ['zh', ['今天很好。', '我们走吧！']],
+  ])('T73 %s: %j', (locale, sentences) => {
+    const joint = ['ja', 'zh'].includes(locale) ? '' : ' ';
+    expect(segmentText(sentences.join(joint), locale)).toEqual(sentences);
+  });
+
+  test('T73 rules speak first, Unicode where they are silent', () => {
+    const first = compileRules([{ before: 'stop', after: String.raw`\s`, break: true }]);
+    const text = 'Please stop here. It ends.';
+    expect(segmentText(text, 'en', { first })).toEqual(['Please stop', 'here.', 'It ends.']);
+    expect(segmentText('Mr. Fox. ok', 'en', { engine: 'intl' })).toEqual(['Mr.', 'Fox. ok']);
+    expect(segmentText('One. Two.', 'en', { engine: 'srx' })).toEqual(['One. Two.']);
+  });
+
+  test('T73 lists, wrapped lines and blank lines', () => {
+    expect(segmentText('Do this: 1) wash it 2) dry it', 'en')).toEqual(['Do this:', '1) wash it', '2) dry it']);
+    expect(segmentText('It costs 5. That is 5) too much', 'en')).toEqual(['It costs 5.', 'That is 5) too much']);
+    expect(segmentText('A heading\n\nsome wrapped\ntext. More\nof it.', 'en')).toEqual([
+      'A heading',
+      'some wrapped text.',
+      'More of it.',
+    ]);
+    expect(segmentText('milk\nbread\nsalt', 'en')).toEqual(['milk', 'bread', 'salt']);
+  });
+
+  test('T73 cutting loses nothing, whatever the text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.constantFrom('en', 'de', 'ja', 'ar', 'xx'),
+        (text, locale) => {
+          const ends = breaksOf(text, locale);
+          expect(ends).toEqual([...new Set(ends)].toSorted((a, b) => a - b));
+          expect(ends.every((at) => at > 0 && at < text.length)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test('T73 a long hostile text takes its time only once', () => {
+    const text = `${'a. '.repeat(30_000)}${'1. x '.repeat(20_000)}${'.\n'.repeat(20_000)}`;
+    const start = performance.now();
+    expect(breaksOf(text, 'en').length).toBeGreaterThan(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test('T73 the golden rules of many languages', needs('shared'), () => {
+    const file = join(import.meta.dirname, '../../../../../shared/data/segmentation-cases.json');
+    const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: readonly Case[] };
+    const right = { en: 0, da: 0, others: 0 };
+    for (const { lang, text, expected } of cases.slice(0, 150)) {
+      const group = lang === 'en' || lang === 'da' ? lang : 'others';
+      if (JSON.stringify(segmentText(text, lang)) === JSON.stringify(expected)) right[group] += 1;
+    }
+    expect(right.en).toBeGreaterThanOrEqual(50);
+    expect(right.da).toBeGreaterThanOrEqual(46);
+    expect(right.others).toBeGreaterThanOrEqual(42);
+  });
+});

@@ -1,0 +1,62 @@
+import { defaultRulesFor, languageOf } from './default-rules.js';
+import { decideLineBreaks } from './line-break.js';
+import { decideListMarkers } from './list-marker.js';
+import { applyRules, Verdicts, type CompiledRules } from './rule.js';
+
+/** Who decides: rules first and then Unicode (`hybrid`), rules alone (`srx`), or Unicode alone (`intl`). */
+export type SegmentEngine = 'hybrid' | 'srx' | 'intl';
+
+export interface BreakOptions {
+  readonly engine?: SegmentEngine;
+  /** Instead of the default rules. */
+  readonly rules?: CompiledRules;
+  /** Before all others. */
+  readonly first?: CompiledRules;
+}
+
+/** Where a text is cut, as UTF-16 indexes, each at the end of what it closes. */
+export function breaksOf(text: string, locale: string, options: BreakOptions = {}): readonly number[] {
+  const { engine = 'hybrid', rules, first } = options;
+  const verdicts = new Verdicts(text.length);
+  if (first !== undefined) applyRules(first, text, verdicts);
+  if (engine === 'hybrid' && rules === undefined) {
+    decideLineBreaks(text, verdicts);
+    decideListMarkers(text, verdicts);
+  }
+  if (engine !== 'intl') applyRules(rules ?? defaultRulesFor(locale), text, verdicts);
+  if (engine !== 'srx') applyUnicode(text, locale, verdicts);
+  return verdicts.breaks().filter((at) => at > 0 && at < text.length);
+}
+
+/** The sentences of a text, without the white space around them; a line that was wrapped is one line again. */
+export function segmentText(text: string, locale: string, options: BreakOptions = {}): string[] {
+  const joint = languageOf(locale).unspaced === true ? '' : ' ';
+  const ends = [...breaksOf(text, locale, options), text.length];
+  return ends
+    .map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end))
+    .map((segment) => segment.trim().replaceAll(/[^\S\n]*\n\s*/g, joint))
+    .filter((segment) => segment !== '');
+}
+
+const stretch = 4096;
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** Sentence ends by Unicode's rules, each moved back over the white space before it. A line end is one always. */
+function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
+  const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'sentence' });
+  segmenters.set(locale, segmenter);
+  for (let start = 0; start < text.length;) {
+    const end = endOfStretch(text, start);
+    for (const { index, segment } of segmenter.segment(text.slice(start, end))) {
+      verdicts.decide(start + index + segment.trimEnd().length, true);
+    }
+    start = end;
+  }
+}
+
+/** Long texts are looked at in stretches of lines: the farther it gets, the farther back the segmenter looks. */
+function endOfStretch(text: string, start: number): number {
+  if (text.length - start <= stretch) return text.length;
+  const lineEnd = text.indexOf('\n', start + stretch);
+  return lineEnd < 0 ? text.length : lineEnd + 1;
+}

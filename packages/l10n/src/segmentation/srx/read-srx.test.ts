@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { compileRules } from '../rule.js';
+import { segmentText } from '../segment-text.js';
+import { fromIcuPattern } from './from-icu-pattern.js';
+import { readSrx, srxRulesFor } from './read-srx.js';
+
+function srx(rules: string, header = 'cascade="yes" segmentsubflows="no"'): string {
+  return `<?xml version="1.0"?>
+<srx version="2.0" xmlns="http://www.lisa.org/srx20">
+  <header ${header}><formathandle type="start" include="no"/><formathandle type="end" include="yes"/><formathandle type="isolated" include="yes"/></header>
+  <body><languagerules>${rules}</languagerules>
+  <maprules>
+    <languagemap languagepattern="(EN|en).*" languagerulename="English"/>
+    <languagemap languagepattern=".*" languagerulename="Default"/>
+  </maprules></body>
+</srx>`;
+}
+
+const english = `<languagerule languagerulename="English">
+  <rule break="no"><beforebreak>\\bDr\\.</beforebreak><afterbreak>\\s</afterbreak></rule>
+</languagerule>`;
+const standard = `<languagerule languagerulename="Default">
+  <rule break="yes"><beforebreak>[\\.!?]+</beforebreak><afterbreak>\\s+\\p{Lu}</afterbreak></rule>
+</languagerule>`;
+
+function segment(text: string, document: string, locale: string): string[] {
+  const rules = compileRules(srxRulesFor(readSrx(document, 'rules.srx'), locale));
+  return segmentText(text, locale, { engine: 'srx', rules });
+}
+
+describe('SRX', () => {
+  test('T72 the first matching rule decides, over all maps that fit with cascade and the first without', () => {
+    const text = 'Dr. Smith came. He left.';
+    expect(segment(text, srx(english + standard), 'en-GB')).toEqual(['Dr. Smith came.', 'He left.']);
+    expect(segment(text, srx(english + standard), 'de')).toEqual(['Dr.', 'Smith came.', 'He left.']);
+    expect(segment(text, srx(english + standard, 'cascade="no"'), 'en')).toEqual([text]);
+  });
+
+  test('T72 without a rule there is no break', () => {
+    expect(segment('One. two. Three', srx(english + standard), 'fr')).toEqual(['One. two.', 'Three']);
+  });
+
+  test('T72 header and handles are read', () => {
+    expect(readSrx(srx(english + standard), 'a')).toMatchObject({
+      cascade: true,
+      segmentSubflows: false,
+      handles: { start: false, end: true, isolated: true },
+    });
+  });
+
+  test.each([
+    [String.raw`(?i)etc\.`, 'ETC.', true],
+    [String.raw`\Qe.g.\E`, 'e.g.', true],
+    [String.raw`\Qe.g.\E`, 'exgx', false],
+    [String.raw`[[:upper:]]\.`, 'Ä.', true],
+    [String.raw`\bß\b`, 'ß', true],
+    [String.raw`\h+`, '\u00A0', true],
+    [String.raw`\x{41}`, 'A', true],
+    [String.raw`[,;:!%&(){}/|]`, '%', true],
+    [String.raw`[\w&&[^\d]]`, '7', false],
+    [String.raw`[a-z&&[^aeiou]]`, 'b', true],
+  ])('T72 %s of ICU keeps its meaning on %j', (pattern, text, fits) => {
+    expect(new RegExp(`^(?:${fromIcuPattern(pattern)})$`, 'v').test(text)).toBe(fits);
+  });
+
+  test.each([String.raw`a++`, String.raw`(?>a)`, String.raw`\X`, String.raw`[a`])(
+    'T72 the rule %s is refused by name',
+    (pattern) => {
+      const rule = `<languagerule languagerulename="English"><rule break="no"><beforebreak>${pattern.replaceAll('>', '&gt;')}</beforebreak><afterbreak/></rule></languagerule>`;
+      expect(() => readSrx(srx(rule + standard), 'my.srx')).toThrow(/rule 1 of "English" cannot be used/);
+    },
+  );
+
+  test('T72 a broken document is refused with its place', () => {
+    expect(() => readSrx('<srx><body></srx>', 'my.srx')).toThrow(/Cannot read "my\.srx" as SRX: .*line 1/);
+    expect(() => readSrx('<!DOCTYPE srx [<!ENTITY a "b">]><srx/>', 'my.srx')).toThrow(/document type/);
+    expect(() => readSrx(srx(english), 'my.srx')).toThrow(/"Default", which has no rules/);
+  });
+});

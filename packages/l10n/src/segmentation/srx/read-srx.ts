@@ -1,0 +1,125 @@
+import { SaxesParser } from 'saxes';
+import { l10nErrors } from '../../l10n-errors.js';
+import type { SegmentRule } from '../rule.js';
+import { fromIcuPattern, PatternUnsupported } from './from-icu-pattern.js';
+
+/** How inline codes at a break are treated: with what stands before, or after. */
+export type HandleType = 'start' | 'end' | 'isolated';
+
+/** A document of SRX 2.0. */
+export interface Srx {
+  /** All maps that fit a language count, not only the first. */
+  readonly cascade: boolean;
+  readonly segmentSubflows: boolean;
+  /** Whether a code of this type belongs to the segment before the break. */
+  readonly handles: { readonly [type in HandleType]: boolean };
+  readonly rules: ReadonlyMap<string, readonly SegmentRule[]>;
+  readonly maps: readonly { readonly pattern: RegExp; readonly name: string }[];
+}
+
+interface Draft {
+  cascade: boolean;
+  segmentSubflows: boolean;
+  handles: Record<HandleType, boolean>;
+  rules: Map<string, SegmentRule[]>;
+  maps: { pattern: RegExp; name: string }[];
+  language: string;
+  breaks: boolean;
+  before: string;
+  after: string;
+}
+
+/** Reads a document of SRX; a rule that cannot be translated is an error that names it. */
+export function readSrx(text: string, file: string): Srx {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const fail = (problem: string): never => {
+    throw l10nErrors.create('L10N_PARSE', { file, format: 'SRX', problem, line: parser.line, column: parser.column });
+  };
+  const draft: Draft = { ...emptyDraft(), rules: new Map(), maps: [] };
+  let chars: string | undefined;
+  parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')));
+  parser.on('doctype', () => fail('a document type is not allowed'));
+  parser.on('text', (more) => {
+    if (chars !== undefined) chars += more;
+  });
+  parser.on('opentag', ({ local, attributes }) => {
+    const read = (name: string) => attributes[name]?.value;
+    if (local === 'beforebreak' || local === 'afterbreak') chars = '';
+    else open(draft, local, read, fail);
+  });
+  parser.on('closetag', ({ local }) => {
+    if (local === 'beforebreak') draft.before = chars ?? '';
+    if (local === 'afterbreak') draft.after = chars ?? '';
+    if (local === 'rule') close(draft, fail);
+    chars = undefined;
+  });
+  parser.write(text).close();
+  const { cascade, segmentSubflows, handles, rules, maps } = draft;
+  const lost = maps.find(({ name }) => !rules.has(name));
+  if (lost !== undefined) fail(`the language map names "${lost.name}", which has no rules`);
+  return { cascade, segmentSubflows, handles, rules, maps };
+}
+
+/** The rules that hold for a locale: of every map that fits, or of the first where there is no cascade. */
+export function srxRulesFor(srx: Srx, locale: string): readonly SegmentRule[] {
+  const fitting = srx.maps.filter(({ pattern }) => pattern.test(locale));
+  return (srx.cascade ? fitting : fitting.slice(0, 1)).flatMap(({ name }) => srx.rules.get(name) ?? []);
+}
+
+function emptyDraft() {
+  const handles = { start: false, end: true, isolated: false };
+  return { cascade: false, segmentSubflows: true, handles, language: '', breaks: true, before: '', after: '' };
+}
+
+type Fail = (problem: string) => never;
+
+function open(draft: Draft, element: string, read: (name: string) => string | undefined, fail: Fail): void {
+  switch (element) {
+    case 'header':
+      draft.cascade = read('cascade') === 'yes';
+      draft.segmentSubflows = read('segmentsubflows') !== 'no';
+      return;
+    case 'formathandle':
+      return setHandle(draft, read('type'), read('include'), fail);
+    case 'languagerule':
+      draft.language = read('languagerulename') ?? fail('a language rule has no name');
+      draft.rules.set(draft.language, draft.rules.get(draft.language) ?? []);
+      return;
+    case 'rule':
+      Object.assign(draft, { breaks: read('break') !== 'no', before: '', after: '' });
+      return;
+    case 'languagemap':
+      draft.maps.push({
+        pattern: toMapPattern(read('languagepattern') ?? fail('a language map has no pattern'), fail),
+        name: read('languagerulename') ?? fail('a language map names no rules'),
+      });
+      return;
+    default:
+      return undefined;
+  }
+}
+
+function setHandle(draft: Draft, type: string | undefined, include: string | undefined, fail: Fail): void {
+  if (type !== 'start' && type !== 'end' && type !== 'isolated') fail(`a format handle has the type "${type ?? ''}"`);
+  draft.handles[type as HandleType] = include === 'yes';
+}
+
+function close(draft: Draft, fail: Fail): void {
+  const { language, before, after, breaks } = draft;
+  const rules = draft.rules.get(language) ?? fail('a rule stands outside of a language');
+  try {
+    rules.push({ before: fromIcuPattern(before), after: fromIcuPattern(after), break: breaks });
+  } catch (cause) {
+    if (!(cause instanceof PatternUnsupported)) throw cause;
+    fail(`rule ${rules.length + 1} of "${language}" cannot be used: ${cause.message}`);
+  }
+}
+
+/** Language patterns fit from the start of a tag, whatever its case. */
+function toMapPattern(pattern: string, fail: Fail): RegExp {
+  try {
+    return new RegExp(`^(?:${fromIcuPattern(pattern)})$`, 'iv');
+  } catch (cause) {
+    return fail(`the language pattern "${pattern}" cannot be used: ${cause instanceof Error ? cause.message : ''}`);
+  }
+}

@@ -1,0 +1,132 @@
+import type { JsonObject } from '@helve/core';
+import type {
+  Block,
+  ByteSource,
+  Format,
+  LossNote,
+  Part,
+  Runs,
+  Skeleton,
+  SkeletonEntry,
+  WriteReport,
+} from '@helve/flow';
+import { allFormats } from '../format/all-formats.js';
+import { memorySource } from '../format/byte-source.js';
+import { createFormats } from '../format/create-formats.js';
+import { createMemorySink } from '../format/memory-sink.js';
+
+/** How a document of a test is read and written. */
+export interface KitOptions {
+  readonly options?: JsonObject;
+  readonly document?: string;
+  readonly sourceLocale?: string;
+  readonly targetLocale?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A document that was read whole. */
+export interface ReadDocument {
+  readonly source: ByteSource;
+  readonly parts: readonly Part[];
+  readonly blocks: readonly Block[];
+  readonly skeleton: Skeleton;
+  readonly losses: readonly (LossNote & { readonly block?: string })[];
+}
+
+/** Bytes of a text or of bytes. */
+export function toBytes(input: string | Uint8Array): Uint8Array {
+  return typeof input === 'string' ? Buffer.from(input) : input;
+}
+
+/** A source that gives its bytes in pieces of one size, to cut tokens and characters everywhere. */
+export function choppedSource(bytes: Uint8Array, length: number): ByteSource {
+  return {
+    size: bytes.length,
+    async *stream(start = 0, end = bytes.length) {
+      for (let at = start; at < end; at += length) yield bytes.subarray(at, Math.min(at + length, end));
+    },
+    bytes: () => Promise.resolve(bytes),
+  };
+}
+
+/** Reads a document with a skeleton that serves `writers` writers. */
+export async function readDocument(
+  format: Format,
+  input: string | Uint8Array | ByteSource,
+  kit: KitOptions = {},
+  writers = 1,
+): Promise<ReadDocument> {
+  const source = typeof input === 'string' || input instanceof Uint8Array ? memorySource(toBytes(input)) : input;
+  const skeleton = format.createSkeleton(source, writers);
+  const losses: (LossNote & { readonly block?: string })[] = [];
+  const parts: Part[] = [];
+  const ctx = { ...contextOf(format, kit), skeleton, lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
+  for await (const part of format.read(source, kit.options ?? {}, ctx)) parts.push(part);
+  return { source, parts, blocks: blocksOf(parts), skeleton, losses };
+}
+
+/** Writes a document and gives its bytes. */
+export async function writeDocument(
+  format: Format,
+  { parts, skeleton }: Pick<ReadDocument, 'parts' | 'skeleton'>,
+  kit: KitOptions = {},
+): Promise<{ readonly bytes: Uint8Array; readonly report: WriteReport }> {
+  const sink = createMemorySink();
+  const ctx = { ...contextOf(format, kit), lose: () => undefined };
+  const report = await format.write(each(parts), sink, skeleton, kit.options ?? {}, ctx);
+  return { bytes: sink.bytes(), report };
+}
+
+/** The blocks of some parts. */
+export function blocksOf(parts: readonly Part[]): readonly Block[] {
+  return parts.flatMap((part) => (part.kind === 'block' ? [part.block] : []));
+}
+
+/** The same parts, with the content of some blocks replaced on the side that is written. */
+export function withContent(
+  format: Format,
+  parts: readonly Part[],
+  change: (block: Block) => Runs | undefined,
+  targetLocale: string,
+): readonly Part[] {
+  return parts.map((part) => {
+    const runs = part.kind === 'block' ? change(part.block) : undefined;
+    if (part.kind !== 'block' || !runs) return part;
+    const { block } = part;
+    if (format.kind === 'monolingual') return { kind: 'block', block: { ...block, source: runs } };
+    const target = { runs, status: 'translated' } as const;
+    return { kind: 'block', block: { ...block, targets: { ...block.targets, [targetLocale]: target } } };
+  });
+}
+
+/** The entries of a skeleton, for one look. */
+export function entriesOf(skeleton: Skeleton): readonly SkeletonEntry[] {
+  const entries: SkeletonEntry[] = [];
+  const cursor = skeleton.cursor();
+  for (let entry = cursor.peek(); entry; entry = cursor.peek()) {
+    entries.push(entry);
+    cursor.advance();
+  }
+  return entries;
+}
+
+/** The context of a read or a write; a format that is in no list is bound to those that are. */
+function contextOf(format: Format, kit: KitOptions) {
+  const {
+    document = `test.${format.id}`,
+    sourceLocale = 'en',
+    targetLocale,
+    signal = new AbortController().signal,
+  } = kit;
+  return {
+    document,
+    sourceLocale,
+    signal,
+    formats: createFormats(allFormats),
+    ...(targetLocale === undefined ? {} : { targetLocale }),
+  };
+}
+
+async function* each(parts: readonly Part[]): AsyncGenerator<Part> {
+  for (const part of parts) yield part;
+}

@@ -1,0 +1,15 @@
+import type { Block, Finding } from '@helve/flow';
+import { findingsIn, type Place } from '../check/collect-findings.js';
+
+/** A finding with its places. */
+export type Found = Finding & { readonly source?: Place | undefined; readonly target?: Place | undefined };
+
+/** Everything that checks have found in a block. */
+export function foundIn(block: Block): readonly Found[] {
+  return findingsIn(block, 'test.txt', 0).map(({ finding, source, target }) => ({ ...finding, source, target }));
+}
+
+/** The rules that a block breaks, in the order in which they were found. */
+export function rulesFound(block: Block): readonly string[] {
+  return foundIn(block).map(({ rule }) => rule);
+}

@@ -1,0 +1,64 @@
+import {
+  createBlock,
+  createTarget,
+  freezeRuns,
+  placeholderText,
+  type Block,
+  type Run,
+  type Runs,
+  type TargetStatus,
+} from '@helve/flow';
+
+/** A stretch of text. */
+export const t = (text: string): Run => ({ kind: 'text', text });
+
+/** A variable that may only be moved. */
+export const variable = (id: string, data = `%${id}`): Run => ({ kind: 'ph', id, type: 'code:variable', data });
+
+/** Runs between a pair of codes that may be deleted. */
+export const bold = (id: string, ...inside: readonly Run[]): readonly Run[] => [
+  { kind: 'pc-open', id, type: 'fmt:bold', data: '<b>' },
+  ...inside,
+  { kind: 'pc-close', id, type: 'fmt:bold', data: '</b>' },
+];
+
+/** A plural of texts. */
+export const plural = (forms: Readonly<Record<string, Runs | string>>, pivot = 'n'): Run => ({
+  kind: 'plural',
+  pivot,
+  forms: Object.fromEntries(
+    Object.entries(forms).map(([key, form]) => [key, typeof form === 'string' ? [t(form)] : form]),
+  ),
+});
+
+/** A block, with targets by locale. */
+export function aBlock(
+  source: Runs | string,
+  targets: Readonly<Record<string, Runs | string>> = {},
+  fields: Partial<Omit<Block, 'source' | 'targets'>> & { readonly status?: TargetStatus } = {},
+): Block {
+  const { status = 'draft', ...rest } = fields;
+  const block = createBlock({ id: 'b1', sourceLocale: 'en', ...rest, source });
+  for (const [locale, runs] of Object.entries(targets)) {
+    const content = freezeRuns(typeof runs === 'string' ? [t(runs)] : runs);
+    block.targets[locale] = createTarget(content, { status, origin: { kind: 'human' } });
+  }
+  return block;
+}
+
+/** Content as one line: tags for codes, braces for forms. */
+export function show(runs: Runs | undefined): string {
+  return (runs ?? [])
+    .map((run) => {
+      if (run.kind === 'plural') return showForms(run.forms);
+      if (run.kind === 'select') return showForms(run.cases);
+      return placeholderText([run]);
+    })
+    .join('');
+}
+
+function showForms(forms: Readonly<Record<string, Runs | undefined>>): string {
+  return `{${Object.entries(forms)
+    .map(([key, runs]) => `${key}[${show(runs)}]`)
+    .join(' ')}}`;
+}

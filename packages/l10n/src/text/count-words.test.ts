@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../../../../test/needs.js';
+import { countPlainWords, countSegments, countWords } from './count-words.js';
+
+describe('countWords', () => {
+  test('TV30 counts what Unicode calls words', () => {
+    expect(countWords('Hello brave new world', 'en')).toBe(4);
+    expect(countWords('你好世界', 'zh')).toBe(2);
+    expect(countWords('こんにちは世界', 'ja')).toBe(2);
+    expect(countWords("don't 3.14 a_b well-known", 'en')).toBe(5);
+    expect(countWords(' ', 'en')).toBe(0);
+  });
+
+  test('T6 by white space, a word is what stands between it', () => {
+    expect(countWords('well-known  facts\n— here', 'en', 'whitespace')).toBe(4);
+  });
+
+  test('T6 the quick way gives the same count as Intl.Segmenter', () => {
+    const signs = Array.from('aZéßЖλ19_\'’.,:;·-–—“”"()<>/%$€ \n\u00A0\u00AD\u0301');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 12 }), (letters) => {
+        const text = letters.join('');
+        const quick = countPlainWords(text);
+        if (quick >= 0) expect(quick, JSON.stringify(text)).toBe(countSegments(text, 'en'));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('T6 the quick way gives the same count on every line of real files', needs('shared'), () => {
+    const root = join(import.meta.dirname, '../../../../../shared/data/l10n');
+    const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const lines = new Set(
+      files.flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8').split('\n')),
+    );
+    let covered = 0;
+    for (const line of lines) {
+      const quick = countPlainWords(line);
+      if (quick < 0) continue;
+      covered += 1;
+      if (quick !== countSegments(line, 'en')) expect.fail(`${JSON.stringify(line)}: ${quick}`);
+    }
+    expect(covered / lines.size).toBeGreaterThan(0.8);
+  });
+});

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { protectedStretches, splitProtected } from './protected-stretches.js';
+
+const held = (text: string) => protectedStretches(text).map(({ start, end }) => text.slice(start, end));
+
+test.each([
+  ['Hello {name}!', ['{name}']],
+  ['{n, plural, one {a {x}} other {b}} end', ['{n, plural, one {a {x}} other {b}}']],
+  ['a ${b} c {{d}} e', ['${b}', '{{d}}']],
+  ['%s of %1$d and %(name)s at 5%%', ['%s', '%1$d', '%(name)s', '%%']],
+  ['<b>bold</b> &amp; &#160; x', ['<b>', '</b>', '&amp;', '&#160;']],
+  ['see https://example.org/a?b=c or me@example.org', ['https://example.org/a?b=c', 'me@example.org']],
+  ['open { brace', []],
+  ['50 % off, a < b & c', []],
+  ['plain', []],
+])('T3 protects the right stretches of %j', (text, expected) => {
+  expect(held(text)).toEqual(expected);
+});
+
+test('T3 the pieces of a text are the text', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('{', '}', '$', '%', 's', '<', 'b', '>', '&', ';', '@', '.', 'é', '😀', ' '), {
+        maxLength: 20,
+      }),
+      (signs) => {
+        const text = signs.join('');
+        expect(
+          splitProtected(text)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
+      },
+    ),
+  );
+});

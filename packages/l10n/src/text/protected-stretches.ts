@@ -1,0 +1,71 @@
+/** A stretch of text in UTF-16 indexes. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What stands in text and is no language, most specific first; braces are counted by hand because they nest. */
+const patterns = new RegExp(
+  [
+    String.raw`https?:\/\/[^\s<>"']+`,
+    String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`,
+    String.raw`%\([^\)\s]+\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
+    String.raw`%(?:\d+\$)?[#0\-+']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcspn@]`,
+    String.raw`%%`,
+    String.raw`<\/?[A-Za-z0-9][^<>]*>`,
+    String.raw`&(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);`,
+  ].join('|'),
+  'gu',
+);
+
+/** Arguments, placeholders, tags, entities, addresses: what a tool that forms text leaves alone. In order, apart. */
+export function protectedStretches(text: string): readonly Stretch[] {
+  if (!/[{%<&@:$]/.test(text)) return [];
+  const found = [
+    ...braces(text),
+    ...[...text.matchAll(patterns)].map(({ index, 0: hit }) => ({ start: index, end: index + hit.length })),
+  ];
+  const apart: Stretch[] = [];
+  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (one.start >= (apart.at(-1)?.end ?? 0)) apart.push(one);
+  }
+  return apart;
+}
+
+/** Splits a text into what may be formed and what may not. */
+export function splitProtected(text: string): readonly { readonly text: string; readonly protected: boolean }[] {
+  const pieces: { text: string; protected: boolean }[] = [];
+  let at = 0;
+  for (const { start, end } of protectedStretches(text)) {
+    if (start > at) pieces.push({ text: text.slice(at, start), protected: false });
+    pieces.push({ text: text.slice(start, end), protected: true });
+    at = end;
+  }
+  if (at < text.length || pieces.length === 0) pieces.push({ text: text.slice(at), protected: false });
+  return pieces;
+}
+
+/** `{…}`, `{{…}}`, `${…}`, with what stands inside them; braces that are not closed are text. */
+function braces(text: string): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let start = text.indexOf('{'); start >= 0;) {
+    const end = closingBrace(text, start);
+    if (end < 0) break;
+    found.push({ start: text.charAt(start - 1) === '$' ? start - 1 : start, end });
+    start = text.indexOf('{', end);
+  }
+  return found;
+}
+
+function closingBrace(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '{') depth += 1;
+    else if (sign === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,213 @@
+import type { JsonObject, ToolResponse } from '@helve/core';
+import {
+  compileFlow,
+  FlowToolRegistry,
+  isPayload,
+  newPayload,
+  rangeFor,
+  registerAll,
+  shapeSpan,
+  shapeText,
+  unitAt,
+  type Block,
+} from '@helve/flow';
+import { describe, expect, test } from 'vitest';
+import { aBlock, bold, plural, t } from '../../testing/runs-kit.js';
+import { runTool, type RunToolOptions } from '../../testing/run-tool.js';
+import { redact } from '../redact/redact.js';
+import { aiEntityExtract } from './ai-entity-extract.js';
+import { localRecognizerUri, type Recognizer } from './recognizer.js';
+
+/** The marked texts of an overlay, each with what is said of it. */
+function marks(block: Block, type = 'entity'): readonly string[] {
+  const spans = block.overlays.find((overlay) => overlay.type === type && overlay.variant === null)?.spans ?? [];
+  return spans.map(({ range, value }) => {
+    if (range === undefined) return 'whole';
+    const { start, end } = shapeSpan(block.source, range);
+    const text = Array.from(shapeText(unitAt(block.source, range.path) ?? []))
+      .slice(start, end)
+      .join('')
+      .replaceAll('\ufffc', '');
+    const said = isPayload(value, 'entity') ? value.entityType : isPayload(value, 'term-candidate') ? value.status : '';
+    return `${text} = ${said}`;
+  });
+}
+
+const extract = async (block: Block | string, config: JsonObject = {}, options: Partial<RunToolOptions> = {}) =>
+  runTool(aiEntityExtract, [block], { config, ...options });
+
+const found = async (text: Block | string, config: JsonObject = {}) => marks((await extract(text, config)).block);
+
+const local = (recognize: Recognizer['recognize']) => ({
+  resources: { get: (uri: string) => (uri === localRecognizerUri ? { recognize } : undefined) },
+});
+
+function contractOf(config: JsonObject) {
+  const registry = new FlowToolRegistry().registerProvider('demo', true);
+  registerAll(registry, [aiEntityExtract, redact]);
+  const schemaDefaults = Object.fromEntries(
+    Object.entries(aiEntityExtract.schema.properties).flatMap(([name, { default: value }]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  ) as JsonObject;
+  return registry.get('ai-entity-extract')?.resolve({ ...schemaDefaults, ...config });
+}
+
+describe('ai-entity-extract', () => {
+  test('T68 the offline engine marks what has the shape of an entity', async () => {
+    const text =
+      'Dr. Ada Lovelace of Analytical Engines Ltd met Frau Noether on 10 December 2024 at 14:30, paid €25.50 for 3 kg, see https://a.example/x and a@b.example.';
+    expect(await found(text)).toEqual([
+      'Ada Lovelace = person',
+      'Analytical Engines Ltd = organization',
+      'Noether = person',
+      '10 December 2024 = date',
+      '14:30 = time',
+      '€25.50 = currency',
+      '3 kg = measurement',
+      'https://a.example/x = other',
+      'a@b.example = other',
+    ]);
+    expect(await found(text)).toEqual(await found(text));
+  });
+
+  test('T68 entities are found across codes and in every form', async () => {
+    expect(await found(aBlock([t('Mr. Alan '), ...bold('1', t('Turing')), t('.')]))).toEqual(['Alan Turing = person']);
+    expect(await found(aBlock([plural({ one: 'from Mr. Alan', other: 'from Ms. Grace' })]))).toEqual([
+      'Alan = person',
+      'Grace = person',
+    ]);
+  });
+
+  test('T68 only the named kinds are marked, and only what is sure enough', async () => {
+    const text = 'Dr. Ada at 14:30, 3 kg';
+    expect(await found(text, { types: ['people', 'time'] })).toEqual(['Ada = person', '14:30 = time']);
+    expect(await found(text, { minConfidence: 0.85 })).toEqual(['14:30 = time']);
+  });
+
+  test('T68 known terms are marked as such and are no entities', async () => {
+    const { block } = await extract('Dr. Ada and Dr. Bob', { knownTerms: ['Ada'] });
+    expect([marks(block), marks(block, 'term-candidate')]).toEqual([['Bob = person'], ['Ada = known']]);
+  });
+
+  test('T68 what people marked stays, and running again adds nothing', async () => {
+    const source = [t('Zed and Dr. Ada')];
+    const block = aBlock(source);
+    const value = newPayload('entity', { entityType: 'person', dnt: true, by: 'manual' });
+    const spans = [{ id: 'm', range: rangeFor(source, undefined, 0, 3), props: {}, value }];
+    block.overlays.push({ type: 'entity', variant: null, layer: '', spans });
+    const once = await extract(block);
+    expect(marks(once.block)).toEqual(['Zed = person', 'Ada = person']);
+    expect(marks((await extract(once.block)).block)).toEqual(['Zed = person', 'Ada = person']);
+  });
+
+  test('T68 names are left as they are in a translation, amounts are not, and the report counts both', async () => {
+    const { block, report } = await extract('Dr. Ada: €5');
+    expect(block.overlays[0]?.spans.map(({ value }) => [value?.['dnt'], value?.['by']])).toEqual([
+      [true, 'llm'],
+      [false, 'llm'],
+    ]);
+    expect(report.reports['ai-entity-extract']).toMatchObject({ totals: { entities: { person: 1, currency: 1 } } });
+  });
+
+  test('T68 a block that is not translated is left alone', async () => {
+    expect(await found(aBlock('Dr. Ada', {}, { translatable: false }))).toEqual([]);
+  });
+
+  test('T68 a recogniser on this machine is asked by ner and hybrid; longer wins, then the model', async () => {
+    const person = (text: string, occurrence = 1) => ({ text, occurrence, type: 'person', confidence: 0.9 });
+    const options = local(async (texts) =>
+      texts.map(() => [person('Ada Lovelace'), person('Bob', 2), person('Nobody'), person('', 1), person('Ada', 0)]),
+    );
+    const text = 'Dr. Ada Lovelace, Bob, Bob, 14:30';
+    const ner = await extract(text, { engine: 'ner' }, options);
+    expect(marks(ner.block)).toEqual(['Ada Lovelace = person', 'Bob = person']);
+    expect(ner.block.overlays[0]?.spans[1]?.range).toMatchObject({ startOffset: 23 });
+    const hybrid = await extract(text, { engine: 'hybrid' }, options);
+    expect(marks(hybrid.block)).toEqual(['Ada Lovelace = person', 'Bob = person', '14:30 = time']);
+    expect(hybrid.block.overlays[0]?.spans.map(({ value }) => value?.['by'])).toEqual(['llm', 'ner', 'llm']);
+  });
+
+  test('T68 without a recogniser ner and hybrid are a clear error', async () => {
+    for (const engine of ['ner', 'hybrid']) {
+      const { report } = await extract('x', { engine });
+      expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs one on this machine`);
+    }
+  });
+
+  test('T68 a recogniser that fails is a loss in hybrid and an error in ner', async () => {
+    const broken = local(() => Promise.reject(new Error('gone')));
+    const hybrid = await extract('Dr. Ada', { engine: 'hybrid' }, broken);
+    expect([marks(hybrid.block), hybrid.report.lossCounts]).toEqual([['Ada = person'], { 'block-skipped': 1 }]);
+    expect((await extract('Dr. Ada', { engine: 'ner' }, broken)).report.status).toBe('failed');
+  });
+
+  test('T68 a model is asked for texts and numbers, and what it invents is left out', async () => {
+    const asked: unknown[] = [];
+    const answer = {
+      items: [
+        {
+          id: 's1',
+          entities: [
+            { text: 'Ada', occurrence: 2, type: 'name', confidence: 0.9 },
+            { text: 'Charles', occurrence: 1, type: 'person', confidence: 1 },
+            { text: 'Ada', occurrence: 1, type: 'person', confidence: 7 },
+          ],
+        },
+      ],
+    };
+    const call: NonNullable<RunToolOptions['call']> = async (request) => {
+      asked.push(request);
+      const data = { text: '', json: answer, stop: 'end', usage: { inputTokens: 1, outputTokens: 1 } };
+      return { ok: true, data, meta: { requestId: 'r1' } } as unknown as ToolResponse;
+    };
+    const config = {
+      provider: 'far',
+      model: 'm1',
+      credential: 'c',
+      instruction: 'Mind ships.',
+      maxOutputTokens: 300,
+      knownTerms: ['sea'],
+    };
+    const { block } = await extract('Ada and Ada', config, { call });
+    expect(block.overlays[0]?.spans[0]?.range).toMatchObject({ startOffset: 8 });
+    expect(marks(block)).toEqual(['Ada = person']);
+    expect(asked).toMatchObject([
+      { tool: 'llm.complete', input: { provider: 'far', model: 'm1', credential: 'c', maxOutput: 300 } },
+    ]);
+    expect(JSON.stringify(asked)).toMatch(/Mind ships\..*sea/);
+    const empty: typeof call = async () =>
+      ({
+        ok: true,
+        data: { text: '', json: {}, stop: 'end', usage: {} },
+        meta: { requestId: 'r' },
+      }) as unknown as ToolResponse;
+    const { report } = await extract('Ada', { provider: 'far' }, { call: empty });
+    expect(JSON.stringify(report)).toContain('its answer has no items');
+  });
+
+  test('T68 a local provider and ner have no egress, any other provider has', () => {
+    const effects = (config: JsonObject) => contractOf(config)?.contract.sideEffects;
+    expect(effects({})).toEqual([]);
+    expect(effects({ provider: 'far', engine: 'ner' })).toEqual([]);
+    expect(effects({ provider: 'far' })).toContain('remote-source-egress');
+    expect(contractOf({ provider: 'far' })?.contract.requires).toEqual(['credentials']);
+  });
+
+  test('T68 a kind of entity that nobody knows is refused by name', () => {
+    expect(contractOf({ types: ['persn'] })?.diagnostics).toMatchObject([
+      { pointer: '/types/0', message: 'There is no kind of entity "persn"', hint: 'Did you mean "person"?' },
+    ]);
+  });
+
+  test('KV22 it gives redact the entities that redact asks for', () => {
+    const registry = new FlowToolRegistry().registerProvider('demo', true);
+    registerAll(registry, [aiEntityExtract, redact]);
+    const steps = [{ tool: 'ai-entity-extract' }, { tool: 'redact', config: { entityTypes: ['date'] } }];
+    const { diagnostics } = compileFlow({ name: 'f', spec: { steps } }, registry, {
+      sourceLocale: 'en',
+      source: { kind: 'file' },
+    });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { entityTypeOf, type EntityType } from '../../redaction/entity-type.js';
+import type { FoundEntity } from './recognizer.js';
+
+/** An entity with its place in a text, in UTF-16 indexes. */
+export interface LocatedEntity {
+  readonly start: number;
+  readonly end: number;
+  readonly type: EntityType;
+  readonly confidence: number;
+  readonly by: 'llm' | 'ner';
+}
+
+/** Finds each entity by its text and occurrence; what does not occur is left out, whatever anyone says about it. */
+export function locateEntities(
+  text: string,
+  found: readonly FoundEntity[],
+  by: LocatedEntity['by'],
+): readonly LocatedEntity[] {
+  return found.flatMap(({ text: wanted, occurrence, type, confidence }) => {
+    const start = placeOf(text, wanted, occurrence);
+    const known = entityTypeOf(type) ?? 'other';
+    return start === undefined ? [] : [{ start, end: start + wanted.length, type: known, confidence, by }];
+  });
+}
+
+/** Of entities that overlap the longer stays, then the one of the model. */
+export function withoutOverlaps(found: readonly LocatedEntity[]): readonly LocatedEntity[] {
+  const ranked = found.toSorted(
+    (one, other) =>
+      other.end - other.start - (one.end - one.start) ||
+      Number(one.by === 'ner') - Number(other.by === 'ner') ||
+      one.start - other.start,
+  );
+  const kept: LocatedEntity[] = [];
+  for (const entity of ranked) {
+    if (kept.every(({ start, end }) => entity.end <= start || entity.start >= end)) kept.push(entity);
+  }
+  return kept.sort((one, other) => one.start - other.start);
+}
+
+function placeOf(text: string, wanted: string, occurrence: number): number | undefined {
+  if (wanted === '' || !(occurrence >= 1)) return undefined;
+  let at = text.indexOf(wanted);
+  for (let left = occurrence; left > 1 && at !== -1; left -= 1) at = text.indexOf(wanted, at + 1);
+  return at === -1 ? undefined : at;
+}

@@ -1,0 +1,62 @@
+import {
+  codesOf,
+  constraintsAt,
+  onlyText,
+  translationUnits,
+  unitAt,
+  type BlockView,
+  type CodeRef,
+  type LocaleId,
+  type Runs,
+} from '@helve/flow';
+
+/** What is wrong with the inline codes of a target, unit by unit; undefined when the source's codes all came through. */
+export function codeFault(view: Pick<BlockView, 'source'>, locale: LocaleId, target: Runs): string | undefined {
+  // The common case: text without codes on both sides.
+  if (onlyText(view.source) !== undefined && onlyText(target) !== undefined) return undefined;
+  for (const { path, key, source } of translationUnits(view, locale)) {
+    const unit = unitAt(target, path);
+    if (unit === undefined) return `the form at "${key}" is missing`;
+    const fault = unitCodeFault(source, unit);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** The same for one unit: codes may be deleted and cloned where their constraints allow it. */
+export function unitCodeFault(source: Runs, target: Runs): string | undefined {
+  const wanted = countCodes(source);
+  const found = countCodes(target);
+  for (const [name, { count, ref }] of found) {
+    const own = wanted.get(name);
+    if (own === undefined) return `the code ${shown(ref)} is not in the source`;
+    if (count > own.count && !own.cloneable) return `the code ${shown(ref)} stands there ${count} times`;
+  }
+  for (const [name, { count, ref, deletable }] of wanted) {
+    if ((found.get(name)?.count ?? 0) < count && !deletable) return `the code ${shown(ref)} is missing`;
+  }
+  return undefined;
+}
+
+interface CodeCount {
+  readonly ref: CodeRef;
+  readonly deletable: boolean;
+  readonly cloneable: boolean;
+  count: number;
+}
+
+function countCodes(unit: Runs): ReadonlyMap<string, CodeCount> {
+  const counts = new Map<string, CodeCount>();
+  if (unit.every(({ kind }) => kind === 'text')) return counts;
+  for (const { ref, run } of codesOf(unit)) {
+    const name = `${ref.kind}:${ref.id}`;
+    const known = counts.get(name);
+    if (known === undefined) counts.set(name, { ref, ...constraintsAt(unit, unit.indexOf(run)), count: 1 });
+    else known.count += 1;
+  }
+  return counts;
+}
+
+function shown({ id, kind }: CodeRef): string {
+  return `"${kind === 'pc-close' ? '/' : ''}${id}"`;
+}

@@ -1,0 +1,52 @@
+import {
+  AnnoAltTranslation,
+  newPayload,
+  payloadOf,
+  PortSource,
+  variantLocale,
+  type AltTranslation,
+  type BlockView,
+  type IOPort,
+  type Runs,
+  type StepContext,
+  type TargetFacts,
+  type TargetView,
+  type VariantText,
+} from '@helve/flow';
+import { codeFault } from './code-fault.js';
+
+/** Where proposals are written, for tools that write them only when a target is refused. */
+export const proposalPort: IOPort = Object.freeze({ type: AnnoAltTranslation, side: PortSource, optional: true });
+
+/** Writes a target whose codes are those of the source; any other becomes a proposal and a loss, and false is the answer. */
+export function commitTarget(
+  view: TargetView,
+  ctx: Pick<StepContext, 'lose'>,
+  variant: VariantText,
+  runs: Runs,
+  facts: TargetFacts,
+): boolean {
+  const locale = variantLocale(variant);
+  const fault = codeFault(view, locale, runs);
+  if (fault === undefined) {
+    view.setTarget(variant, runs, facts);
+    return true;
+  }
+  addProposals(view, [{ target: runs, locale, origin: facts.origin, rejected: 'codes' }]);
+  const loss = { kind: 'target-rejected', block: view.id, detail: { variant, reason: 'codes', fault } } as const;
+  ctx.lose(loss);
+  return false;
+}
+
+/** Puts proposals behind those that are there; one that is there already is not said twice. */
+export function addProposals(view: BlockView, proposals: readonly AltTranslation[]): void {
+  const known = payloadOf(view.annotation(AnnoAltTranslation), 'alt-translations')?.items ?? [];
+  const have = new Set(known.map(keyOf));
+  const fresh = proposals.filter((proposal) => !have.has(keyOf(proposal)));
+  if (fresh.length === 0) return;
+  view.setAnnotation(AnnoAltTranslation, newPayload('alt-translations', { items: [...known, ...fresh] }));
+}
+
+function keyOf({ target, locale, rejected, segment }: AltTranslation): string {
+  return JSON.stringify([target, locale, rejected, segment]);
+}

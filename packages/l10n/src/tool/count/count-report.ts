@@ -1,0 +1,29 @@
+import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+
+/** Adds up what was said of blocks, by document and in all. */
+export function mergeCounts(
+  reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
+): Json {
+  const counted = reports.map(({ document, entries }) => ({ document, counts: entries.reduce<Json>(addCounts, {}) }));
+  const documents = counted.map(({ document, counts }) => ({
+    file: document,
+    ...(isPlainObject(counts) ? counts : {}),
+  }));
+  return { totals: counted.reduce<Json>((sum, { counts }) => addCounts(sum, counts), {}), documents };
+}
+
+/** Numbers are added, objects member by member. */
+export function addCounts(one: Json, other: Json): Json {
+  if (typeof one === 'number' && typeof other === 'number') return one + other;
+  if (!isObject(one) || !isObject(other)) return other;
+  const sum: Record<string, Json> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const known = sum[key];
+    sum[key] = known === undefined ? value : addCounts(known, value);
+  }
+  return sum;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return isPlainObject(value);
+}

@@ -1,0 +1,43 @@
+import type { Json } from '@helve/core';
+import { pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
+
+/** How one unit is counted. */
+export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
+
+/** The counts of the sides of a block. The total of a plural takes its `other` forms; `forms` has all of them. */
+export interface SideCounts<Count extends Json> {
+  readonly source?: Count;
+  readonly targets: { readonly [variant: string]: Count };
+  readonly forms: { readonly [path: string]: Count };
+}
+
+export interface CountSidesOptions<Count extends Json> {
+  readonly countSource: boolean;
+  readonly countTarget: boolean;
+  readonly count: CountUnit<Count>;
+  readonly add: (one: Count, other: Count) => Count;
+}
+
+/** Counts the source and every target of a block. */
+export function countSides<Count extends Json>(view: BlockView, options: CountSidesOptions<Count>): SideCounts<Count> {
+  const { countSource, countTarget } = options;
+  const source = countSource ? countSide(view.source, view.sourceLocale, options) : undefined;
+  const targets: Record<string, Count> = {};
+  for (const variant of countTarget ? view.variants : []) {
+    const runs = view.target(variant)?.runs;
+    if (runs !== undefined) targets[variant] = countSide(runs, variantLocale(variant), options).total;
+  }
+  return { ...(source === undefined ? {} : { source: source.total }), targets, forms: source?.forms ?? {} };
+}
+
+function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
+  const [top, ...forms] = units(runs);
+  let total = count(top?.runs ?? runs, locale);
+  const byPath: Record<string, Count> = {};
+  for (const { path, runs: unit } of forms) {
+    const counted = count(unit, locale);
+    byPath[pathText(path)] = counted;
+    if (path.every(({ form }) => form === 'other')) total = add(total, counted);
+  }
+  return { total, forms: byPath };
+}

@@ -1,0 +1,46 @@
+import { assembleTarget, PortTarget, textRun, type Runs } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { toolOrigin } from '../tool-origin.js';
+
+const version = '1.0.0';
+
+/** Gives every block a target to work on: empty, or a copy of the source. */
+export const createTargetTool = flowToolEntry({
+  meta: {
+    id: 'create-target',
+    version,
+    category: 'transform',
+    displayName: 'Create target',
+    description: 'Creates a target where there is none, empty or as a copy of the source with its codes and forms.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [],
+    produces: [{ type: 'target', side: PortTarget }],
+    writesOutput: true,
+  },
+  properties: {
+    targetLocale: targetLocaleProperty,
+    copySource: {
+      type: 'boolean',
+      default: false,
+      description: 'Copies the source instead of leaving the target empty.',
+    },
+    overwrite: { type: 'boolean', default: false, description: 'Replaces a target that is there already.' },
+    createOnNonTranslatable: {
+      type: 'boolean',
+      default: true,
+      description: 'Gives a target to blocks that are not translated too.',
+    },
+  },
+  create: ({ copySource, overwrite, createOnNonTranslatable }) => ({
+    translate(view, ctx) {
+      const target = targetOf(ctx);
+      if (!view.translatable && !createOnNonTranslatable) return;
+      if (view.target(target) !== undefined && !overwrite) return;
+      // Units that nobody translates keep their source, in the forms of the target's grammar.
+      const runs: Runs = copySource ? assembleTarget(view, target, new Map()) : [textRun('')];
+      view.setTarget(target, runs, { status: 'new', origin: toolOrigin(ctx, version) });
+    },
+  }),
+});

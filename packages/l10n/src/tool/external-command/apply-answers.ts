@@ -1,0 +1,102 @@
+import {
+  assembleTarget,
+  diffEdits,
+  editText,
+  parsePlaceholderText,
+  replaceUnit,
+  textRun,
+  unitText,
+  type BlockView,
+  type EditPlan,
+  type LocaleId,
+  type RunEdit,
+  type Runs,
+  type SideEdit,
+  type StepContext,
+  type TargetView,
+} from '@helve/flow';
+import { l10nErrors } from '../../l10n-errors.js';
+import { unitCodeFault } from '../code-fault.js';
+import { addProposals, commitTarget } from '../commit-target.js';
+import { unitEdits } from '../run-edits.js';
+import { toolOrigin } from '../tool-origin.js';
+import type { CommandConfig } from './command-config.js';
+import type { CommandJob } from './command-job.js';
+
+/** What a program answered, by the id of the text. */
+export type Answers = ReadonlyMap<string, string>;
+
+/** The plan that puts the answers where the texts stood. */
+export function planAnswers(
+  view: BlockView,
+  ctx: StepContext,
+  { send }: CommandConfig,
+  jobs: readonly CommandJob[],
+  answers: Answers,
+): EditPlan | null {
+  const edits = new Map<CommandJob['side'], RunEdit[]>();
+  for (const job of jobs) {
+    const answer = answers.get(job.id);
+    if (answer === undefined) continue;
+    const list = edits.get(job.side) ?? [];
+    edits.set(job.side, list);
+    list.push(...(send === 'text' ? textEdits(view, job, answer) : taggedEdits(view, ctx, job, answer)));
+  }
+  const sides = [...edits].filter(([, list]) => list.length > 0);
+  const targets = sides.flatMap(([side, list]): [string, SideEdit][] =>
+    side === null ? [] : [[side, { edits: list }]],
+  );
+  const source = edits.get(null) ?? [];
+  if (sides.length === 0) return null;
+  return {
+    ...(source.length === 0 ? {} : { source: { edits: source } }),
+    ...(targets.length === 0 ? {} : { targets: Object.fromEntries(targets) }),
+  };
+}
+
+function textEdits(view: BlockView, { side, runs, path }: CommandJob, answer: string): readonly RunEdit[] {
+  const changes = diffEdits(unitText(runs), answer);
+  if (changes.length === 0) return [];
+  return editText(sideRuns(view, side), path, changes).edits ?? [];
+}
+
+/** A target whose codes do not come back is a proposal; a source cannot be one. */
+function taggedEdits(view: BlockView, ctx: StepContext, job: CommandJob, answer: string): readonly RunEdit[] {
+  const { runs } = parsePlaceholderText(answer, job.runs);
+  const fault = unitCodeFault(job.runs, runs);
+  if (fault === undefined) return unitEdits(job.runs, runs, job.path);
+  if (job.side === null) throw l10nErrors.create('L10N_CODES', { block: view.id, problem: fault });
+  const target = replaceUnit(sideRuns(view, job.side), job.path, runs);
+  addProposals(view, [{ target, locale: job.locale, rejected: 'codes' }]);
+  const loss = {
+    kind: 'target-rejected',
+    block: view.id,
+    detail: { variant: job.side, reason: 'codes', fault },
+  } as const;
+  ctx.lose(loss);
+  return [];
+}
+
+function sideRuns(view: BlockView, side: CommandJob['side']): Runs {
+  return side === null ? view.source : (view.target(side)?.runs ?? []);
+}
+
+/** Makes the target of the answers to the units of the source. */
+export function commitAnswers(
+  view: TargetView,
+  ctx: StepContext,
+  { send }: CommandConfig,
+  locale: LocaleId,
+  version: string,
+  jobs: readonly CommandJob[],
+  answers: Answers,
+): void {
+  const made = new Map<string, Runs>();
+  for (const { id, key, runs } of jobs) {
+    const answer = answers.get(id);
+    if (answer === undefined) return;
+    made.set(key, send === 'text' ? [textRun(answer)] : parsePlaceholderText(answer, runs).runs);
+  }
+  const runs = assembleTarget(view, locale, made);
+  commitTarget(view, ctx, locale, runs, { status: 'draft', origin: toolOrigin(ctx, version) });
+}

@@ -1,0 +1,82 @@
+import {
+  placeholderText,
+  pathText,
+  topPath,
+  translationUnits,
+  units,
+  unitText,
+  type BlockView,
+  type LocaleId,
+  type Path,
+  type Runs,
+  type Side,
+} from '@helve/flow';
+import { isPlainObject } from '@helve/core';
+import { sidesOf, type Sides } from '../side-edits.js';
+import type { CommandConfig } from './command-config.js';
+import { CommandFailure } from './run-command.js';
+
+/** One text that a program is to work on. */
+export interface CommandJob {
+  /** Unlike that of any other text of the document. */
+  readonly id: string;
+  readonly side: Side;
+  readonly locale: LocaleId;
+  readonly path: Path;
+  readonly key: string;
+  readonly runs: Runs;
+  /** The text as it goes to the program. */
+  sent(form: CommandConfig['send'], facts: { readonly [name: string]: string }): string;
+}
+
+/** Every unit of the chosen sides. */
+export function sideJobs(view: BlockView, sides: Sides): readonly CommandJob[] {
+  return sidesOf(view, sides).flatMap(({ side, runs, locale }) =>
+    units(runs)
+      .filter((unit) => unitText(unit.runs).trim() !== '')
+      .map((unit) => toJob(view, side, locale, { path: unit.path, key: pathText(unit.path), runs: unit.runs })),
+  );
+}
+
+/** Everything that a translator into a locale must produce. */
+export function translationJobs(view: BlockView, locale: LocaleId): readonly CommandJob[] {
+  return translationUnits(view, locale)
+    .filter(({ ignorable }) => !ignorable)
+    .map(({ path, key, source }) => toJob(view, null, locale, { path, key, runs: source }));
+}
+
+function toJob(
+  view: BlockView,
+  side: Side,
+  locale: LocaleId,
+  unit: { readonly path: Path; readonly key: string; readonly runs: Runs },
+): CommandJob {
+  const place = unit.path === topPath || unit.path.length === 0 ? '' : unit.key;
+  return {
+    id: `${view.id}${place}${side === null ? '' : `;${side}`}`,
+    side,
+    locale,
+    ...unit,
+    sent(form, facts) {
+      if (form === 'text') return unitText(unit.runs);
+      const text = placeholderText(unit.runs);
+      return form === 'placeholder' ? text : JSON.stringify({ ...facts, text });
+    },
+  };
+}
+
+/** What a program answered, without the line end that most programs add. */
+export function answerText(answer: string, sent: string, form: CommandConfig['send']): string {
+  if (form !== 'json') return sent.endsWith('\n') ? answer : answer.replace(/\r?\n$/, '');
+  const value = jsonIn(answer);
+  if (isPlainObject(value) && typeof value['text'] === 'string') return value['text'];
+  throw new CommandFailure('its answer is no JSON object with a "text"', {});
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { resolveSides, targetPort, type BlockView, type StepContext, type TargetView } from '@helve/flow';
+import { proposalPort } from '../commit-target.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { sidesProperties } from '../side-edits.js';
+import { targetOf } from '../target-locale.js';
+import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
+import { runBatches } from './command-batch.js';
+import type { CommandConfig } from './command-config.js';
+import { CommandFailure, reportFailure, runCommand } from './run-command.js';
+import { answerText, sideJobs, translationJobs, type CommandJob } from './command-job.js';
+
+const version = '1.0.0';
+
+/** Lets a program of the user change text, or translate it. */
+export const externalCommand = flowToolEntry({
+  meta: {
+    id: 'external-command',
+    version,
+    category: 'pipeline',
+    displayName: 'External command',
+    description: 'Gives text to a program and takes back what it writes; no shell is involved.',
+    cardinality: 'monolingual',
+    capability: 'transform',
+    exec: true,
+    requires: ['exec'],
+    consumes: [],
+    produces: [],
+    writesOutput: true,
+    defaultParallelBlocks: 2,
+  },
+  properties: {
+    command: { type: 'string', minLength: 1, description: 'Is the program, by name or path.' },
+    args: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description:
+        'Lists its arguments; ${source} ${target} ${locale} and ${id} are filled in for single texts, and no shell reads them.',
+    },
+    ...sidesProperties(false, true),
+    side: {
+      enum: ['side', 'source'],
+      default: 'side',
+      description: 'Sends each side for itself, or the source so that the answer becomes the target.',
+    },
+    send: {
+      enum: ['placeholder', 'text', 'json'],
+      default: 'placeholder',
+      description: 'Sends text with tags for codes, text alone, or a JSON object with both.',
+    },
+    mode: {
+      enum: ['block', 'batch'],
+      default: 'block',
+      description: 'Starts the program for each text, or once for many as lines of JSON.',
+    },
+    timeoutMs: {
+      type: 'integer',
+      minimum: 1000,
+      maximum: 600_000,
+      default: 30_000,
+      description: 'Stops the program after this time.',
+    },
+    onExit: {
+      enum: ['error', 'keep'],
+      default: 'error',
+      description: 'Fails the block when the program fails, or leaves it unchanged.',
+    },
+    env: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Names the variables that the program may see besides PATH and LANG.',
+    },
+    maxOutputBytes: {
+      type: 'integer',
+      minimum: 1,
+      default: 1_048_576,
+      description: 'Stops the program when it writes more.',
+    },
+  },
+  required: ['command'],
+  resolve: (config, info) => {
+    if (config.side === 'side') {
+      const sides = resolveSides(config, info);
+      return { ...sides, produces: [...(sides.produces ?? []), ...(config.applyTarget ? [proposalPort] : [])] };
+    }
+    return {
+      capability: 'translate',
+      cardinality: 'bilingual',
+      produces: [targetPort, proposalPort],
+      requires: ['exec', 'target-language'],
+    };
+  },
+  notIdempotent: 'A program may do anything.',
+  create: (config) => {
+    if (config.mode === 'batch') return { process: (ctx, input) => runBatches(config, version, ctx, input) };
+    if (config.side === 'source') return { translate: (view, ctx) => translate(view, ctx, config) };
+    return { transform: (view, ctx) => transform(view, ctx, config) };
+  },
+});
+
+async function transform(view: BlockView, ctx: StepContext, config: CommandConfig) {
+  const jobs = view.translatable ? sideJobs(view, config) : [];
+  const answers = await ask(jobs, view, ctx, config);
+  return answers === undefined ? null : planAnswers(view, ctx, config, jobs, answers);
+}
+
+async function translate(view: TargetView, ctx: StepContext, config: CommandConfig): Promise<void> {
+  const target = targetOf(ctx);
+  const jobs = view.translatable ? translationJobs(view, target) : [];
+  const answers = await ask(jobs, view, ctx, config);
+  if (answers !== undefined) commitAnswers(view, ctx, config, target, version, jobs, answers);
+}
+
+/** One run for each text; nothing comes back when the program failed and that is to be borne. */
+async function ask(
+  jobs: readonly CommandJob[],
+  view: BlockView,
+  ctx: StepContext,
+  config: CommandConfig,
+): Promise<Answers | undefined> {
+  if (jobs.length === 0) return undefined;
+  const answers = new Map<string, string>();
+  try {
+    for (const job of jobs) {
+      const { stdin, args } = toInput(job, view, ctx, config);
+      answers.set(job.id, answerText(await runCommand(config, args, stdin, ctx), stdin, config.send));
+    }
+    return answers;
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    reportFailure(error, view.id, config, ctx);
+    return undefined;
+  }
+}
+
+function toInput(job: CommandJob, view: BlockView, ctx: StepContext, config: CommandConfig) {
+  const target = view.text(ctx.locales.target ?? job.locale);
+  const facts: { readonly [name: string]: string } = {
+    source: view.text(view.sourceLocale),
+    target: job.locale === view.sourceLocale && ctx.locales.target === undefined ? '' : target,
+    locale: job.locale,
+    id: view.id,
+  };
+  const args = config.args.map((arg) =>
+    arg.replaceAll(/\$\{(source|target|locale|id)\}/g, (_, name: string) => facts[name] ?? ''),
+  );
+  return { args, stdin: job.sent(config.send, facts) };
+}

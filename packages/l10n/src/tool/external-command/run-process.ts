@@ -1,0 +1,120 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { ExecRequest, ExecResult } from './exec-run-contract.js';
+
+/** What programs are run with that a flow has no say in. */
+export interface ProcessOptions {
+  /** The variables there are; a program sees PATH, LANG and those that its step names. */
+  readonly environment: { readonly [name: string]: string | undefined };
+  /** Where programs are run. */
+  readonly folder?: string;
+}
+
+const STDERR_BYTES = 2048;
+/** How long what a program left behind may hold its output open. */
+const LINGER_MS = 500;
+
+/** Runs a program without a shell, in a process group of its own that is ended with it. */
+export function runProcess(request: ExecRequest, options: ProcessOptions, signal: AbortSignal): Promise<ExecResult> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const run = new ProcessRun(start(request, options), request);
+    const timer = setTimeout(() => run.stop('timed-out'), request.timeoutMs);
+    const abort = () => run.stop('signalled');
+    signal.addEventListener('abort', abort, { once: true });
+    run.done.then((result) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (signal.aborted) reject(signal.reason);
+      else resolve(result);
+    }, reject);
+  });
+}
+
+function start(
+  { command, args, env }: ExecRequest,
+  { environment, folder }: ProcessOptions,
+): ChildProcessWithoutNullStreams {
+  const seen = ['PATH', 'LANG', ...env].flatMap((name): [string, string][] => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return spawn(command, [...args], {
+    env: Object.fromEntries(seen),
+    shell: false,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    ...(folder === undefined ? {} : { cwd: folder }),
+  });
+}
+
+/** One program at work. */
+class ProcessRun {
+  readonly done: Promise<ExecResult>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #chunks: Buffer[] = [];
+  readonly #maxBytes: number;
+  #bytes = 0;
+  #said: Buffer = Buffer.alloc(0);
+  #stopped: 'timed-out' | 'too-long' | 'signalled' | undefined;
+
+  constructor(child: ChildProcessWithoutNullStreams, { stdin, maxOutputBytes }: ExecRequest) {
+    this.#child = child;
+    this.#maxBytes = maxOutputBytes;
+    child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#said = Buffer.concat([this.#said, chunk]).subarray(-STDERR_BYTES);
+    });
+    // A program need not read what it is given.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(stdin);
+    this.done = new Promise((resolve) => {
+      child.once('error', (error) => resolve(this.#result('not-started', null, null, error.message)));
+      child.once('exit', () => setTimeout(() => this.#endGroup(), LINGER_MS).unref());
+      child.once('close', (code, signal) => resolve(this.#ended(code, signal)));
+    });
+  }
+
+  stop(reason: 'timed-out' | 'too-long' | 'signalled'): void {
+    this.#stopped ??= reason;
+    this.#endGroup();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#maxBytes) this.stop('too-long');
+    else this.#chunks.push(chunk);
+  }
+
+  #endGroup(): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    try {
+      process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+    } catch {
+      // Nobody is left.
+    }
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+  }
+
+  #ended(code: number | null, signal: string | null): ExecResult {
+    if (this.#stopped !== undefined) return this.#result(this.#stopped, code, signal);
+    return this.#result(code === null ? 'signalled' : 'exited', code, signal);
+  }
+
+  #result(
+    outcome: ExecResult['outcome'],
+    exitCode: number | null,
+    signal: string | null,
+    problem?: string,
+  ): ExecResult {
+    const stderr = problem ?? new TextDecoder().decode(this.#said);
+    if (outcome !== 'exited') return { outcome, exitCode, signal, stdout: '', stderr };
+    try {
+      const stdout = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(this.#chunks));
+      return { outcome, exitCode, signal, stdout, stderr };
+    } catch {
+      return { outcome: 'not-utf8', exitCode, signal, stdout: '', stderr };
+    }
+  }
+}

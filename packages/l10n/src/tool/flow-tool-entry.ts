@@ -1,0 +1,85 @@
+import type { JsonObject, JsonSchemaValue } from '@helve/core';
+import {
+  flowTool,
+  schemaFrom,
+  type ContractResolver,
+  type FlowTool,
+  type FlowToolDefinition,
+  type PropertySchema,
+  type ToolEntry,
+  type ToolEnv,
+  type ToolMeta,
+} from '@helve/flow';
+
+interface Properties {
+  readonly [name: string]: PropertySchema;
+}
+
+/** The config of a tool: parameters with a default are always there. */
+export type ConfigOf<P, Required> = {
+  readonly [Name in keyof P as P[Name] extends { readonly default: unknown } ? Name : Name & Required]: JsonSchemaValue<
+    P[Name]
+  >;
+} & {
+  readonly [
+    Name in keyof P as P[Name] extends { readonly default: unknown } ? never : Exclude<Name, Required>
+  ]?: JsonSchemaValue<P[Name]>;
+};
+
+type Handlers = Omit<FlowToolDefinition, 'meta' | 'schema'> & { readonly process?: never };
+type StreamHandler = Pick<FlowTool, 'process' | 'mergeReports'>;
+
+/** A tool as its folder writes it down: one place for its promises, its parameters with their defaults, and what it does. */
+export interface FlowToolSource<P extends Properties, Required extends string> {
+  readonly meta: ToolMeta;
+  readonly properties: P;
+  readonly required?: readonly Required[];
+  /** The instance for one document. Without a config, what is required may be missing: nothing is run then. */
+  create(config: ConfigOf<P, Required>, env: ToolEnv): Handlers | StreamHandler;
+  readonly resolve?: ContractResolver<ConfigOf<P, Required> & JsonObject>;
+  readonly notIdempotent?: string;
+}
+
+/** Makes an entry of the registry of a tool's folder. */
+export function flowToolEntry<const P extends Properties, const Required extends string = never>(
+  source: FlowToolSource<P, Required>,
+): ToolEntry {
+  const { meta, properties, required = [], create, resolve, notIdempotent } = source;
+  const schema = schemaFrom({ type: 'object', properties, required }, meta);
+  const defaults = Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      property.default === undefined ? [] : [[name, property.default]],
+    ),
+  );
+  // Every config that comes in was checked with the schema that its type is derived from.
+  type Config = ConfigOf<P, Required>;
+  return {
+    name: meta.id,
+    schema,
+    factory: (config, env = {}) => {
+      const made = create((config ?? defaults) as Config, env);
+      if (made.process !== undefined) return new StreamTool(meta, made);
+      return flowTool({ meta, schema, ...made } as FlowToolDefinition);
+    },
+    ...(resolve === undefined ? {} : { resolve: resolve as ContractResolver }),
+    ...(notIdempotent === undefined ? {} : { notIdempotent }),
+  };
+}
+
+/** A tool that reads the stream itself. */
+class StreamTool implements FlowTool {
+  readonly meta: ToolMeta;
+  readonly #handler: StreamHandler;
+
+  constructor(meta: ToolMeta, handler: StreamHandler) {
+    this.meta = meta;
+    this.#handler = handler;
+    if (handler.mergeReports !== undefined) this.mergeReports = handler.mergeReports.bind(handler);
+  }
+
+  readonly mergeReports?: NonNullable<FlowTool['mergeReports']>;
+
+  process(...args: Parameters<FlowTool['process']>): ReturnType<FlowTool['process']> {
+    return this.#handler.process(...args);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Block } from '@helve/flow';
+import { describe, expect, test } from 'vitest';
+import { foundIn, rulesFound } from '../../testing/finding-kit.js';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock, plural } from '../../testing/runs-kit.js';
+import { inconsistencyCheck } from './inconsistency-check.js';
+
+/** Blocks of pairs, named by their turn. */
+function blocksOf(...pairs: readonly (readonly [source: string, target: string])[]): Block[] {
+  return pairs.map(([source, target], index) => aBlock(source, { de: target }, { id: `b${index + 1}` }));
+}
+
+async function rules(blocks: readonly Block[], config = {}, targets = ['de']) {
+  const run = await runTool(inconsistencyCheck, blocks, { config, targets });
+  return run.blocks.map(rulesFound);
+}
+
+describe('inconsistency-check', () => {
+  test('TV25 every block of a source with two targets is told, with the targets by count', async () => {
+    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'X'], ['A', 'Y'], ['A', 'X']));
+    const found = blocks.flatMap(foundIn);
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual(
+      Array.from({ length: 3 }, () => ['inconsistency.target', 'major']),
+    );
+    expect(found[1]).toMatchObject({
+      check: 'inconsistency-check',
+      message: 'The source is translated in 2 ways: "X" (2), "Y" (1)',
+      suggestion: 'X',
+      metadata: {
+        variants: [
+          { text: 'X', count: 2 },
+          { text: 'Y', count: 1 },
+        ],
+      },
+      source: { start: 0, end: 1 },
+      target: { start: 0, end: 1 },
+    });
+    expect(found[0]?.suggestion).toBeUndefined();
+  });
+
+  test('T31 equal targets, and sources that differ in codes or forms, are no conflict', async () => {
+    expect(await rules(blocksOf(['A', 'X'], ['A', 'X'], ['B', 'Y']))).toEqual([[], [], []]);
+    const forms = (other: string) => aBlock([plural({ one: 'a', other })], { de: other });
+    expect(await rules([forms('x'), forms('y')])).toEqual([[], []]);
+    expect(await rules(blocksOf(['A', 'X'], ['A', '']))).toEqual([[], []]);
+  });
+
+  test('T31 wordings of equal count stand in the order of their text', async () => {
+    const { blocks } = await runTool(inconsistencyCheck, blocksOf(['A', 'Y'], ['A', 'X']));
+    expect(foundIn(blocks[0] as Block)[0]?.message).toContain('"X" (1), "Y" (1)');
+  });
+
+  test('T31 checkTarget and checkSource choose the direction', async () => {
+    const blocks = blocksOf(['A', 'X'], ['B', 'X'], ['A', 'Y']);
+    expect(await rules(blocks)).toEqual([['inconsistency.target'], [], ['inconsistency.target']]);
+    expect(await rules(blocks, { checkTarget: false, checkSource: true })).toEqual([
+      ['inconsistency.source'],
+      ['inconsistency.source'],
+      [],
+    ]);
+    const [first] = (await runTool(inconsistencyCheck, blocks, { config: { checkTarget: false, checkSource: true } }))
+      .blocks;
+    expect(foundIn(first as Block)).toMatchObject([
+      { severity: 'minor', message: 'The target stands for 2 sources: "A" (1), "B" (1)' },
+    ]);
+  });
+
+  test('T31 caseSensitive tells texts apart that differ in case only', async () => {
+    const sources = blocksOf(['Save', 'Sichern'], ['save', 'Speichern']);
+    expect(await rules(sources)).toEqual([[], []]);
+    expect(await rules(sources, { caseSensitive: false })).toEqual([
+      ['inconsistency.target'],
+      ['inconsistency.target'],
+    ]);
+    const targets = blocksOf(['Save', 'Sichern'], ['Save', 'sichern']);
+    expect(await rules(targets)).toEqual([['inconsistency.target'], ['inconsistency.target']]);
+    expect(await rules(targets, { caseSensitive: false })).toEqual([[], []]);
+  });
+
+  test('T31 acrossLocales finds blocks that only some locales have, or have as a copy', async () => {
+    const block = () => aBlock('Save', { de: 'Sichern', fr: 'Save' });
+    expect(await rules([block()], {}, ['de', 'fr', 'pl'])).toEqual([[]]);
+    const { block: found } = await runTool(inconsistencyCheck, [block()], {
+      config: { acrossLocales: true },
+      targets: ['de', 'fr', 'pl'],
+    });
+    expect(foundIn(found)).toMatchObject([
+      {
+        rule: 'inconsistency.locales',
+        severity: 'minor',
+        side: 'source',
+        message: 'The source is translated into "de", and not into "fr", "pl"',
+        source: { start: 0, end: 4 },
+      },
+    ]);
+    expect(
+      await rules([aBlock('Save', { de: 'Sichern', fr: 'Garder' })], { acrossLocales: true }, ['de', 'fr']),
+    ).toEqual([[]]);
+    expect(await rules([aBlock('Save')], { acrossLocales: true }, ['de', 'fr'])).toEqual([[]]);
+  });
+
+  test('T31 with acrossLocales each target is still compared, and running twice changes nothing', async () => {
+    const blocks = [aBlock('A', { de: 'X', fr: 'U' }, { id: 'b1' }), aBlock('A', { de: 'Y' }, { id: 'b2' })];
+    const options = { config: { acrossLocales: true }, targets: ['de', 'fr'] };
+    const once = await runTool(inconsistencyCheck, blocks, options);
+    expect(once.blocks.map(rulesFound)).toEqual([
+      ['inconsistency.target'],
+      ['inconsistency.locales', 'inconsistency.target'],
+    ]);
+    const twice = await runTool(inconsistencyCheck, once.blocks, options);
+    expect(twice.blocks.map(({ overlays }) => overlays)).toEqual(once.blocks.map(({ overlays }) => overlays));
+  });
+
+  test('T31 checkPerFile waits for the blocks of one document, else for those of the run', () => {
+    const barrierOf = (checkPerFile: boolean) =>
+      inconsistencyCheck.resolve?.(
+        { checkPerFile, acrossLocales: false },
+        { meta: inconsistencyCheck.factory().meta, isLocalProvider: () => true, tool: () => undefined },
+      ).barrier;
+    expect([barrierOf(false), barrierOf(true)]).toEqual(['run', 'document']);
+  });
+
+  test('T31 targetLocale names the target, and severities change rules', async () => {
+    const blocks = blocksOf(['A', 'X'], ['A', 'Y']);
+    expect(await rules(blocks, { targetLocale: 'fr' }, [])).toEqual([[], []]);
+    expect(await rules(blocks, { targetLocale: 'de' }, [])).toEqual([
+      ['inconsistency.target'],
+      ['inconsistency.target'],
+    ]);
+    expect(await rules(blocks, { severities: { 'inconsistency.target': 'off' } })).toEqual([[], []]);
+  });
+
+  test('T2 blocks that are not translated are left alone', async () => {
+    const fixed = aBlock('A', { de: 'Y' }, { id: 'b2', translatable: false });
+    expect(await rules([...blocksOf(['A', 'X']), fixed])).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,8 @@
+import type { CheckRules } from '../../check/check-rule.js';
+
+/** What inconsistency-check looks for. */
+export const inconsistencyRules = Object.freeze({
+  'inconsistency.target': { severity: 'major', description: 'One source is translated in several ways.' },
+  'inconsistency.source': { severity: 'minor', description: 'Several sources have one translation.' },
+  'inconsistency.locales': { severity: 'minor', description: 'Only some locales have a translation.' },
+} as const satisfies CheckRules);

@@ -1,0 +1,87 @@
+import { resolveSides, runStarts, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planSides, sidesProperties } from '../side-edits.js';
+
+/** Takes inline codes out of content, in every form. */
+export const inlineCodesRemove = flowToolEntry({
+  meta: {
+    id: 'inline-codes-remove',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Remove inline codes',
+    description: 'Removes inline codes from the source, from targets or from both, and leaves the text.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+    writesOutput: true,
+    mayRemoveCodes: true,
+  },
+  properties: {
+    types: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Names the types to remove, such as fmt:bold; empty means all of them.',
+    },
+    includeNonTranslatable: {
+      type: 'boolean',
+      default: true,
+      description: 'Works on blocks that are not translated too.',
+    },
+    replaceWithSpace: {
+      type: 'boolean',
+      default: false,
+      description: 'Puts a space where a line break or another block stood, unless there is one.',
+    },
+    ...sidesProperties(false, true),
+  },
+  resolve: resolveSides,
+  create: ({ types, includeNonTranslatable, replaceWithSpace, ...sides }) => {
+    const chosen = new Set<string>(types);
+    return {
+      transform(view) {
+        if (!view.translatable && !includeNonTranslatable) return null;
+        return planSides(view, sides, (runs) => {
+          const edits = units(runs).flatMap(({ path, runs: unit }) =>
+            removals(unit, chosen, replaceWithSpace).map((edit) => (path.length === 0 ? edit : { ...edit, path })),
+          );
+          return edits.length === 0 ? undefined : { edits };
+        });
+      },
+    };
+  },
+});
+
+function removals(unit: Runs, types: ReadonlySet<string>, replaceWithSpace: boolean): readonly RunEdit[] {
+  const starts = runStarts(unit);
+  return unit.flatMap((run, index) => {
+    if (!isCode(run) || (types.size > 0 && !types.has(typeOf(run)))) return [];
+    const start = starts[index] ?? 0;
+    const space = replaceWithSpace && stoodForSpace(run) && !isBesideSpace(unit, index);
+    return [{ start, end: start + 1, replacement: space ? [textRun(' ')] : [], keepsMeaning: true }];
+  });
+}
+
+type Code = Extract<Run, { readonly id: string }>;
+
+function isCode(run: Run): run is Code {
+  return run.kind === 'ph' || run.kind === 'pc-open' || run.kind === 'pc-close' || run.kind === 'sub';
+}
+
+function typeOf(run: Code): string {
+  return run.kind === 'sub' ? 'sub' : run.type;
+}
+
+function stoodForSpace(run: Code): boolean {
+  if (run.kind === 'sub') return true;
+  return run.kind === 'ph' && (run.type === 'struct:break' || /^(?:html|md):(?:br|break|hr)$/.test(run.subType ?? ''));
+}
+
+function isBesideSpace(unit: Runs, index: number): boolean {
+  const before = unit[index - 1];
+  const after = unit[index + 1];
+  return (
+    (before?.kind === 'text' && /\p{White_Space}$/u.test(before.text)) ||
+    (after?.kind === 'text' && /^\p{White_Space}/u.test(after.text))
+  );
+}

@@ -1,0 +1,54 @@
+import type { Part } from '@helve/flow';
+
+/** Lets parts go round a stream and join it again at their place. */
+export class Bypass {
+  readonly #numbers = new WeakMap<object, number>();
+  readonly #waiting: { readonly part: Part; readonly before: number }[] = [];
+  #given = 0;
+
+  /** Counts a part that goes through the stream. */
+  give(part: Part): Part {
+    this.#numbers.set(contentOf(part), this.#given);
+    this.#given += 1;
+    return part;
+  }
+
+  /** Takes a part that goes round, before the next one that goes through. */
+  add(part: Part): void {
+    this.#waiting.push({ part, before: this.#given });
+  }
+
+  /** Both together again, in order. */
+  async *join(stream: AsyncIterable<Part>): AsyncIterable<Part> {
+    for await (const part of stream) {
+      yield* this.#before(this.#numbers.get(contentOf(part)) ?? -1);
+      yield part;
+    }
+    yield* this.#before(Infinity);
+  }
+
+  *#before(number: number): Iterable<Part> {
+    for (let head = this.#waiting[0]; head !== undefined && head.before <= number; head = this.#waiting[0]) {
+      this.#waiting.shift();
+      yield head.part;
+    }
+  }
+}
+
+/** What stays the same object when a tool wraps it anew. */
+function contentOf(part: Part): object {
+  switch (part.kind) {
+    case 'block':
+      return part.block;
+    case 'data':
+      return part.data;
+    case 'media':
+      return part.media;
+    case 'layer-start':
+      return part.layer;
+    case 'group-start':
+      return part.group;
+    default:
+      return part;
+  }
+}

@@ -1,0 +1,46 @@
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { LayerChains, type LayerChainConfig } from './layer-chains.js';
+import { LayerRouter } from './layer-router.js';
+import { resolveChains } from './resolve-chains.js';
+
+/** Takes each embedded document through steps of its own. */
+export const layerProcessor = flowToolEntry({
+  meta: {
+    id: 'layer-processor',
+    version: '1.0.0',
+    category: 'pipeline',
+    displayName: 'Layer processor',
+    description: 'Runs steps of their own on embedded documents, by their format.',
+    cardinality: 'monolingual',
+    capability: 'annotate',
+    consumes: [],
+    produces: [],
+    writesOutput: true,
+  },
+  properties: {
+    layers: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          steps: {
+            type: 'array',
+            items: { type: 'object' },
+            'x-steps': true,
+            description: 'Lists the steps, as in a flow.',
+          },
+        },
+        required: ['steps'],
+        additionalProperties: false,
+      },
+      description: 'Names steps for each format of embedded layers; `*` stands for every other format.',
+    },
+  },
+  required: ['layers'],
+  resolve: ({ layers }, info) => resolveChains(layers as LayerChainConfig, info),
+  create: ({ layers }, { tools }) => ({
+    process: (ctx, input) =>
+      new LayerRouter(new LayerChains((layers ?? {}) as LayerChainConfig, tools, ctx), input).run(),
+  }),
+});

@@ -1,0 +1,148 @@
+import { isPlainObject, type JsonObject } from '@helve/core';
+import {
+  applyConfig,
+  isSourcePort,
+  isTargetPort,
+  portKey,
+  type Capability,
+  type IOPort,
+  type Refinement,
+  type ResolvedContract,
+  type ResolveInfo,
+  type ResolverFinding,
+} from '@helve/flow';
+import type { LayerChainConfig } from './layer-chains.js';
+
+const strength: readonly Capability[] = ['annotate', 'translate', 'transform'];
+/** What a step of a flow may say and a step of a chain may not: it is said of the whole step. */
+const outerKeys = ['onError', 'locales', 'parallelBlocks'];
+
+/** The contract of all chains together, and what a chain cannot do. */
+export function resolveChains(layers: LayerChainConfig, info: ResolveInfo): Refinement {
+  const chains = Object.entries(layers).map(([format, { steps }]) => ({
+    format,
+    contracts: steps.flatMap((step) => contractOf(step, info) ?? []),
+  }));
+  const contracts = chains.flatMap((chain) => chain.contracts);
+  const capabilities = contracts.map((contract) => strength.indexOf(capabilityOf(contract)));
+  return {
+    capability: strength[Math.max(0, ...capabilities)] ?? 'annotate',
+    cardinality: cardinalityOf(contracts),
+    consumes: unique(chains.flatMap((chain) => neededPorts(chain.contracts))),
+    produces: unique(contracts.flatMap(({ produces }) => produces)),
+    requires: [...new Set(contracts.flatMap(({ requires = [] }) => requires))],
+    sideEffects: [...new Set(contracts.flatMap(({ sideEffects = [] }) => sideEffects))],
+    ...(contracts.some(({ shape = 'one-to-one' }) => shape !== 'one-to-one') ? { shape: 'free' } : {}),
+    ...(contracts.some(({ mayRemoveCodes }) => mayRemoveCodes === true) ? { mayRemoveCodes: true } : {}),
+    diagnostics: [
+      ...Object.entries(layers).flatMap(([format, { steps }]) => formFaults(format, steps)),
+      ...mixFaults(contracts),
+    ],
+  };
+}
+
+/** The contract of one step under its config; undefined where the flow's own check has something to say. */
+function contractOf(step: unknown, info: ResolveInfo): ResolvedContract | undefined {
+  if (!isPlainObject(step) || typeof step['tool'] !== 'string') return undefined;
+  const tool = info.tool(step['tool']);
+  const config = applyConfig(tool?.schema ?? noSchema, (step['config'] ?? {}) as JsonObject);
+  return tool === undefined || !config.ok ? undefined : tool.resolve(config.config).contract;
+}
+
+const noSchema = {
+  $id: 'none',
+  $version: '1.0.0',
+  title: 'none',
+  description: 'none',
+  type: 'object',
+  properties: {},
+  additionalProperties: false,
+} as const;
+
+/** A tool with a handler shows by its ports what it does: rewriting is transforming, giving is translating. */
+function capabilityOf({ capability, produces }: ResolvedContract): Capability {
+  if (capability !== undefined) return capability;
+  if (produces.some((port) => isSourcePort(port) || (isTargetPort(port) && port.optional === true))) return 'transform';
+  return produces.some(isTargetPort) ? 'translate' : 'annotate';
+}
+
+function cardinalityOf(contracts: readonly ResolvedContract[]): ResolvedContract['cardinality'] {
+  const has = (cardinality: ResolvedContract['cardinality']) =>
+    contracts.some((one) => one.cardinality === cardinality);
+  if (has('bilingual')) return 'bilingual';
+  return has('multilingual') ? 'multilingual' : 'monolingual';
+}
+
+/** What a chain needs and does not make itself before. */
+function neededPorts(contracts: readonly ResolvedContract[]): IOPort[] {
+  const made = new Set<string>();
+  return contracts.flatMap(({ consumes, produces }) => {
+    const needed = consumes.filter((port) => !made.has(portKey(port)));
+    for (const port of produces) if (port.optional !== true) made.add(portKey(port));
+    return needed;
+  });
+}
+
+/** One port for each key: it is optional only where everybody says so. */
+function unique(ports: readonly IOPort[]): IOPort[] {
+  const found = new Map<string, IOPort>();
+  for (const port of ports) {
+    const known = found.get(portKey(port));
+    if (known === undefined || known.optional === true) found.set(portKey(port), port);
+  }
+  return [...found.values()];
+}
+
+function formFaults(format: string, steps: readonly unknown[]): ResolverFinding[] {
+  const place = `/layers/${format.replaceAll('~', '~0').replaceAll('/', '~1')}/steps`;
+  return steps.flatMap((step, index): ResolverFinding[] => {
+    if (!isPlainObject(step)) return [];
+    const pointer = `${place}/${index}`;
+    if ('parallel' in step) {
+      return [
+        {
+          severity: 'error',
+          pointer,
+          message: 'The steps of a layer cannot run in parallel',
+          hint: 'List them one after the other',
+        },
+      ];
+    }
+    return outerKeys
+      .filter((key) => key in step)
+      .map((key) => ({
+        severity: 'error',
+        pointer: `${pointer}/${key}`,
+        message: `"${key}" cannot be said of one step of a layer`,
+        hint: 'Say it of the layer-processor step',
+      }));
+  });
+}
+
+/** A chain for a pair of locales runs once for each, so what rewrites content for all of them at once would do it again. */
+function mixFaults(contracts: readonly ResolvedContract[]): ResolverFinding[] {
+  const waits = contracts.find(({ barrier }) => barrier !== undefined);
+  const bilingual = contracts.some(({ cardinality }) => cardinality === 'bilingual');
+  const writer = contracts.find(
+    (contract) => contract.cardinality !== 'bilingual' && capabilityOf(contract) !== 'annotate',
+  );
+  return [
+    ...(waits === undefined
+      ? []
+      : [
+          {
+            severity: 'error',
+            message: `"${waits.id}" must see the whole document and cannot run on a layer`,
+          } as const,
+        ]),
+    ...(bilingual && writer !== undefined
+      ? [
+          {
+            severity: 'error',
+            message: `"${writer.id}" rewrites content once for all locales and cannot stand beside steps that run for each`,
+            hint: 'Use two layer-processor steps',
+          } as const,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,41 @@
+import { codePointLength, resolveSides, type TextEdit } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planTextEdits, sidesProperties } from '../side-edits.js';
+
+const lineEnds = { lf: '\n', crlf: '\r\n', cr: '\r' } as const;
+
+/** Writes line ends in one way, in the content and in the file around it. */
+export const linebreakConvert = flowToolEntry({
+  meta: {
+    id: 'linebreak-convert',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Convert line breaks',
+    description: 'Converts the line ends of text, and those of the written file, to one kind.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: 'layer', side: 'source' }],
+    writesOutput: true,
+  },
+  properties: {
+    mode: { enum: ['lf', 'crlf', 'cr'], default: 'lf', description: 'Chooses the kind of line end.' },
+    convertFile: { type: 'boolean', default: true, description: 'Converts the line ends of the written file too.' },
+    ...sidesProperties(true, true),
+  },
+  resolve: resolveSides,
+  create: ({ mode, convertFile, ...sides }) => ({
+    transform: (view) =>
+      planTextEdits(view, sides, (text) => lineEndEdits(text, lineEnds[mode]), { keepsMeaning: true }),
+    handleLayer(layer) {
+      if (convertFile && layer.parentId === undefined) layer.lineBreak = mode;
+    },
+  }),
+});
+
+function lineEndEdits(text: string, wanted: string): readonly TextEdit[] {
+  return [...text.matchAll(/\r\n|\r|\n/g)].flatMap(({ index, 0: found }) => {
+    if (found === wanted) return [];
+    const start = codePointLength(text.slice(0, index));
+    return [{ start, end: start + found.length, text: wanted }];
+  });
+}

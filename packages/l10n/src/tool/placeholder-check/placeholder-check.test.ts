@@ -1,0 +1,180 @@
+import type { Runs } from '@helve/flow';
+import { describe, expect, test } from 'vitest';
+import { foundIn, rulesFound } from '../../testing/finding-kit.js';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock, bold, plural, t, variable } from '../../testing/runs-kit.js';
+import { placeholderCheck } from './placeholder-check.js';
+
+async function found(source: Runs | string, target: Runs | string, config = {}, locale = 'de') {
+  const { block } = await runTool(placeholderCheck, [aBlock(source, { [locale]: target })], {
+    config,
+    targets: [locale],
+  });
+  return foundIn(block);
+}
+
+async function subjects(source: Runs | string, target: Runs | string, locale = 'de') {
+  return (await found(source, target, {}, locale)).map(({ rule, subject }) => `${rule.slice(12)} ${subject ?? ''}`);
+}
+
+describe('placeholder-check', () => {
+  test.each([
+    ['Hi {{name}}', 'Hallo {{name}}'],
+    ['Hi {{ name }}', 'Hallo {{name}}'],
+    ['Hi ${name}', 'Hallo ${name}'],
+    ['Hi %(name)s', 'Hallo %(name)s'],
+    ['%1$s of %2$s', '%2$s von %1$s'],
+    ['%s of %d', '%2$d von %1$s'],
+    ['%d', '%i'],
+    ['%.2f', '%.1f'],
+    ['{0} of {1}', '{1} von {0}'],
+    ['{} of {}', '{1} von {0}'],
+    ['{d, date, short}', '{d, date, long}'],
+    ['<0>a</0>', '<0>b</0>'],
+    ['100% sure', '100% sicher'],
+    ['50% discount', '50% descuento'],
+    ['no placeholder', 'kein Platzhalter'],
+  ])('T28 %j has the placeholders of %j', async (source, target) => {
+    expect(await subjects(source, target)).toEqual([]);
+  });
+
+  test.each([
+    ['Hi {{name}}', 'Hallo {name}', ['missing {{name}}', 'extra {name}']],
+    ['Hi ${name}', 'Hallo', ['missing ${name}']],
+    ['%(name)s', '%(nom)s', ['missing %(name)s', 'extra %(nom)s']],
+    ['%1$s of %2$s', '%1$s', ['missing %2$s']],
+    ['%s', '%d', ['missing %s', 'extra %d']],
+    ['%s and %d', '%d und %s', ['missing %s', 'missing %d', 'extra %d', 'extra %s']],
+    ['{name}', '{Name}', ['missing {name}', 'extra {Name}']],
+    ['{x} {x}', '{x}', ['missing {x}']],
+    ['<0>a</0>', '<0>b', ['missing </0>']],
+    ['%{count}', '{count}', ['missing %{count}', 'extra {count}']],
+  ])('T28 %j has lost placeholders in %j', async (source, target, expected) => {
+    expect(await subjects(source, target)).toEqual(expected);
+  });
+
+  test('T28 a missing placeholder is critical, an extra one major, each with its place', async () => {
+    const [missing, extra] = await found('Hi {name}!', 'Hallo {nam}!');
+    expect(missing).toMatchObject({
+      rule: 'placeholder.missing',
+      check: 'placeholder-check',
+      severity: 'critical',
+      message: 'The placeholder "{name}" of the source is missing',
+      source: { start: 3, end: 9 },
+      target: { start: 0, end: 12 },
+    });
+    expect(extra).toMatchObject({ rule: 'placeholder.extra', severity: 'major', target: { start: 6, end: 11 } });
+  });
+
+  test('T28 flagExtra tells whether placeholders of the target alone are found', async () => {
+    expect(await subjects('a', '{b}')).toEqual(['extra {b}']);
+    expect(await found('a', '{b}', { flagExtra: false })).toEqual([]);
+  });
+
+  test('T28 severities change a rule or turn it off, and know the rules of the check', async () => {
+    const off = await found('{a}', '{b}', {
+      severities: { 'placeholder.missing': 'off', 'placeholder.extra': 'minor' },
+    });
+    expect(off.map(({ rule, severity }) => [rule, severity])).toEqual([['placeholder.extra', 'minor']]);
+    await expect(found('a', 'b', { severities: { 'placeholder.mising': 'off' } })).rejects.toThrow(
+      '"placeholder.mising"',
+    );
+  });
+
+  test('TV23 the categories of a plural are not compared', async () => {
+    const source = '{count, plural, one {# file} other {# files}}';
+    const target = '{count, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}';
+    expect(await subjects(source, target, 'pl')).toEqual([]);
+    const runs = (forms: readonly string[]) => [
+      plural(Object.fromEntries(forms.map((form) => [form, [variable('1', '#'), t(' x')]])), 'count'),
+    ];
+    expect(await subjects(runs(['one', 'other']), runs(['one', 'few', 'many', 'other']), 'pl')).toEqual([]);
+  });
+
+  test('TV23 a dropped argument of a message is critical', async () => {
+    const dropped = await found('You have {count} files', 'Sie haben Dateien');
+    expect(dropped).toMatchObject([{ rule: 'placeholder.missing', severity: 'critical', subject: '{count}' }]);
+    const inForms = await found(
+      '{n, plural, one {# by {who}} other {# by {who}}}',
+      '{n, plural, one {# von} other {# von}}',
+    );
+    expect(inForms).toMatchObject([{ severity: 'critical', subject: '{who}' }]);
+  });
+
+  test('T28 messages are compared by argument, picker and offset', async () => {
+    const source = '{n, plural, offset:1 one {#} other {#}}';
+    expect(await subjects(source, '{n, plural, one {#} other {#}}')).toEqual([
+      'missing {n, plural}',
+      'extra {n, plural}',
+    ]);
+    expect(await subjects('{n, plural, other {#}}', '{n, selectordinal, other {#}}')).toHaveLength(2);
+    expect(await subjects('{g, select, other {x}}', '{h, select, other {x}}')).toHaveLength(2);
+    expect(await subjects('{n, plural, one {one} other {#}}', '{n, plural, one {eins} other {viele}}')).toEqual([
+      'missing #',
+    ]);
+  });
+
+  test('T28 arguments count outside of forms, are only present inside, and may go in and out', async () => {
+    expect(await subjects('{n, plural, one {{a}} other {{a} {a}}}', '{n, plural, one {{a}} other {{a}}}')).toEqual([]);
+    expect(await subjects('{a}: {n, plural, other {#}}', '{n, plural, other {{a} #}}')).toEqual([]);
+    expect(await subjects('{a} {a} {n, plural, other {#}}', '{a} {n, plural, other {#}}')).toEqual(['missing {a}']);
+  });
+
+  test('T28 a language without plurals may do without the plural, not without the number', async () => {
+    const source = '{n, plural, one {# file} other {# files}}';
+    expect(await subjects(source, '{n} 個のファイル', 'ja')).toEqual([]);
+    expect(await subjects(source, 'ファイル', 'ja')).toEqual(['missing {n, plural}', 'missing #']);
+    expect(await subjects(source, '{n} Dateien', 'de')).toEqual(['missing {n, plural}']);
+  });
+
+  test('T28 a message that is broken in the target has lost its picker', async () => {
+    expect(await subjects('{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}')).toContain(
+      'missing {n, plural}',
+    );
+  });
+
+  test('T28 inline codes are placeholders, but not those that may be left out and repeated', async () => {
+    expect(await subjects([t('a '), variable('1', '%s')], [t('a')])).toEqual(['missing %s']);
+    expect(await subjects([...bold('1', t('a'))], [t('a')])).toEqual([]);
+    expect(await subjects([t('a')], [...bold('1', t('a'))])).toEqual([]);
+    expect(await subjects([...bold('1', t('a'))], [...bold('1', t('a')), ...bold('2', t('b'))])).toEqual([]);
+    expect(await subjects([variable('1', '%%')], [t('％')])).toEqual([]);
+    expect(
+      await subjects([variable('1', '%s'), variable('2', '%d')], [variable('2', '%2$d'), variable('1', '%1$s')]),
+    ).toEqual([]);
+    const [missing] = await found([t('ab '), variable('1', '%s')], 'x');
+    expect(missing?.source).toEqual({ start: 3, end: 4 });
+  });
+
+  test('T28 words in angle brackets are no placeholder, whatever a reader took them for', async () => {
+    const tag = (data: string): Runs => [{ kind: 'pc-open', id: '1', type: 'code:markup', data, isolated: true }];
+    expect(await subjects(tag('<file name>'), tag('<Dateiname>'))).toEqual([]);
+    expect(await subjects(tag('<br>'), 'x')).toEqual(['missing <br>']);
+    expect(await subjects(tag('<Link/>'), 'x')).toEqual(['missing <Link/>']);
+  });
+
+  test('T28 the form for one number may leave the number out, since forms count by presence', async () => {
+    const one = (data: string) => [variable('1', data), t(' x')];
+    expect(
+      await subjects([plural({ one: 'One', other: one('%d') })], [plural({ one: 'Eins', other: one('%d') })]),
+    ).toEqual([]);
+    expect(
+      await subjects([plural({ one: 'One', other: one('%d') })], [plural({ one: 'Eins', other: 'Viele' })]),
+    ).toEqual(['missing %d']);
+  });
+
+  test('T2 blocks without a target, and those that are not translated, are left alone', async () => {
+    const { blocks } = await runTool(placeholderCheck, [
+      aBlock('{a}'),
+      aBlock('{a}', { de: 'x' }, { id: 'b2', translatable: false }),
+    ]);
+    expect(blocks.map(({ overlays }) => overlays)).toEqual([[], []]);
+  });
+
+  test('T41 a corrected target loses what was found in it before', async () => {
+    const { block } = await runTool(placeholderCheck, [aBlock('{a}', { de: 'x' })]);
+    expect(rulesFound(block)).toEqual(['placeholder.missing']);
+    const fixed = { ...block, targets: aBlock('{a}', { de: '{a}' }).targets };
+    expect((await runTool(placeholderCheck, [fixed])).block.overlays).toEqual([]);
+  });
+});

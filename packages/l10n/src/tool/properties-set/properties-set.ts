@@ -1,0 +1,42 @@
+import { PortSource } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+/** Sets properties of blocks, or takes them away. */
+export const propertiesSet = flowToolEntry({
+  meta: {
+    id: 'properties-set',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Set properties',
+    description: 'Sets properties of blocks to fixed values, or deletes them.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+  },
+  properties: {
+    properties: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: { type: ['string', 'null'] },
+      description: 'Gives each property its value; null deletes it.',
+    },
+    overwrite: { type: 'boolean', default: true, description: 'Replaces a value that is there already.' },
+    onlyTranslatable: { type: 'boolean', default: true, description: 'Leaves blocks alone that are not translated.' },
+  },
+  required: ['properties'],
+  resolve: ({ properties }) => ({
+    produces: Object.keys(properties).map((key) => ({ type: `property:${key}`, side: PortSource })),
+  }),
+  create: ({ properties, overwrite, onlyTranslatable }) => {
+    // Without a config nothing is asked for.
+    const wanted = Object.entries(Object(properties) as typeof properties);
+    return {
+      annotate(view) {
+        if (onlyTranslatable && !view.translatable) return;
+        for (const [key, value] of wanted) {
+          if (overwrite || view.property(key) === undefined) view.setProperty(key, value);
+        }
+      },
+    };
+  },
+});

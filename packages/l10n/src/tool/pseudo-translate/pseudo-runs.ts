@@ -1,0 +1,39 @@
+import { codePointLength, normaliseRuns, sliceUnit, textRun, unitText, type Run, type Runs } from '@helve/flow';
+import { pseudoText, type PseudoMode } from './pseudo-text.js';
+
+/** A stretch of one unit, in coordinates. */
+export interface UnitStretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How content is formed and wrapped. */
+export interface PseudoOptions {
+  readonly mode: PseudoMode;
+  readonly expansionPercent: number;
+  readonly prefix: string;
+  readonly suffix: string;
+}
+
+/** Forms the text of one unit; codes, and the stretches that are to be kept, stay. */
+export function pseudoRuns(unit: Runs, kept: readonly UnitStretch[], mode: PseudoMode): Runs {
+  if (kept.length === 0) return unit.map((run) => pseudoRun(run, mode));
+  const pieces: Run[] = [];
+  let at = 0;
+  for (const { start, end } of kept) {
+    pieces.push(...sliceUnit(unit, at, start).map((run) => pseudoRun(run, mode)), ...sliceUnit(unit, start, end));
+    at = end;
+  }
+  return [...pieces, ...sliceUnit(unit, at, Number.MAX_SAFE_INTEGER).map((run) => pseudoRun(run, mode))];
+}
+
+/** Puts a unit between prefix and suffix, longer by what a translation may need. */
+export function wrapRuns(runs: Runs, source: Runs, { prefix, suffix, expansionPercent }: PseudoOptions): Runs {
+  const tildes = Math.floor((codePointLength(unitText(source)) * expansionPercent) / 100);
+  const padding = tildes === 0 ? '' : ` ${'~'.repeat(tildes)}`;
+  return normaliseRuns([textRun(prefix), ...runs, textRun(padding + suffix)]);
+}
+
+function pseudoRun(run: Run, mode: PseudoMode): Run {
+  return run.kind === 'text' ? textRun(pseudoText(run.text, mode)) : run;
+}

@@ -1,0 +1,117 @@
+import { deflateSync } from 'node:zlib';
+import type { Part } from '@helve/flow';
+import { describe, expect, test } from 'vitest';
+import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
+import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
+import { framePng } from './frame-png.js';
+import { pseudoTranslate } from './pseudo-translate.js';
+
+async function pseudo(source: Parameters<typeof aBlock>[0], config = {}, targets: readonly string[] = []) {
+  const { block } = await runTool(pseudoTranslate, [aBlock(source)], { config, targets });
+  return show(Object.values(block.targets)[0]?.runs);
+}
+
+describe('pseudo-translate', () => {
+  test('TV27 letters become foreign, arguments stay', async () => {
+    expect(await pseudo('Hello {name}')).toBe('▒ Ĥéļļö {name} ▒');
+    expect(await pseudo('Hello {name}', { prefix: '', suffix: '' })).toBe('Ĥéļļö {name}');
+    expect(await pseudo('Save', { expansionPercent: 50 })).toBe('▒ Šàṽé ~~ ▒');
+  });
+
+  test('T10 codes stay, and the sequence is wrapped once', async () => {
+    expect(await pseudo([t('a '), ...bold('1', t('b')), variable('2')])).toBe(
+      '▒ à <x id="1"/>ƃ<x id="/1"/><x id="2/"/> ▒',
+    );
+    expect(await pseudo([t('x '), plural({ one: 'a', other: 'b' })])).toBe('▒ ẋ {one[à] other[ƃ]} ▒');
+    expect(await pseudo([plural({ one: 'a', other: 'b' })])).toBe('{one[▒ à ▒] other[▒ ƃ ▒]}');
+  });
+
+  test('T10 the modes', async () => {
+    const plain = { prefix: '', suffix: '' };
+    expect(await pseudo('ab c', { ...plain, mode: 'bidi' })).toBe('\u202Eab\u202C \u202Ec\u202C');
+    expect(await pseudo('Ab 1', { ...plain, mode: 'cjk' })).toBe('Ａｂ １');
+    expect(await pseudo('ab', { mode: 'none' })).toBe('▒ ab ▒');
+  });
+
+  test('T10 the target is qps by default, a draft by a tool', async () => {
+    const { block } = await runTool(pseudoTranslate, [aBlock('x')], { targets: [] });
+    expect(block.targets).toMatchObject({
+      qps: { status: 'draft', origin: { kind: 'tool', tool: 'pseudo-translate', toolVersion: '1.0.0' } },
+    });
+  });
+
+  test('T2 a target locale of the config is taken', async () => {
+    const { block } = await runTool(pseudoTranslate, [aBlock('x')], { targets: [], config: { targetLocale: 'fr' } });
+    expect(Object.keys(block.targets)).toEqual(['fr']);
+  });
+
+  test('T10 protected spans stay', async () => {
+    const block = aBlock('save Acme now');
+    const range = { startRun: 0, startOffset: 5, endRun: 0, endOffset: 9 };
+    block.overlays.push({ type: 'protected', variant: null, layer: '', spans: [{ id: 'p', range, props: {} }] });
+    const run = await runTool(pseudoTranslate, [block], { targets: [] });
+    expect(show(run.block.targets['qps']?.runs)).toBe('▒ šàṽé Acme ñöŵ ▒');
+  });
+
+  test('T10 images get a frame, their alternative text a translation', async () => {
+    const media = {
+      id: 'm1',
+      mimeType: 'image/png',
+      data: aPng().toString('base64'),
+      altText: 'a',
+      size: 1,
+      properties: {},
+    };
+    const [start, end] = toParts([]);
+    const parts = [start, { kind: 'media', media }, end] as Part[];
+    const { parts: out } = await runSteps([pseudoTranslate], [{ tool: 'pseudo-translate' }], parts, { targets: [] });
+    const framed = out.flatMap((part) => (part.kind === 'media' ? [part.media] : []))[0];
+    expect(framed?.altText).toBe('▒ à ▒');
+    expect(framed?.data).not.toBe(aPng().toString('base64'));
+    const bare = await runSteps(
+      [pseudoTranslate],
+      [{ tool: 'pseudo-translate', config: { images: false } }],
+      [start, { kind: 'media', media: { ...media, data: aPng().toString('base64') } }, end] as Part[],
+      { targets: [] },
+    );
+    expect(bare.parts.flatMap((part) => (part.kind === 'media' ? [part.media.data] : []))).toEqual([
+      aPng().toString('base64'),
+    ]);
+  });
+});
+
+describe('framePng', () => {
+  test('T10 draws stripes at the edge and keeps the middle, whatever the filter of a line', () => {
+    const framed = framePng(aPng());
+    expect(framed).toBeDefined();
+    expect(framePng(framed ?? Buffer.alloc(0))).toEqual(framed);
+  });
+
+  test('T10 what is no PNG of 8 bits stays alone', () => {
+    expect(framePng(Buffer.from('GIF89a'))).toBeUndefined();
+    expect(framePng(aPng().subarray(0, 40))).toBeUndefined();
+    expect(framePng(aPng({ depth: 16 }))).toBeUndefined();
+    expect(framePng(aPng({ data: Buffer.from('broken') }))).toBeUndefined();
+  });
+});
+
+/** Twelve by twelve pixels of gray, each line with another filter. */
+function aPng({ depth = 8, data }: { readonly depth?: number; readonly data?: Buffer } = {}): Buffer {
+  const side = 12;
+  const lines = Array.from({ length: side }, (_, y) =>
+    Buffer.from([y % 5, ...Array.from({ length: side }, (__, x) => x + y)]),
+  );
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.writeUInt8(depth, 8);
+  const chunk = (type: string, body: Buffer) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(body.length, 0);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, body, Buffer.alloc(4)]);
+  };
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = data ?? deflateSync(Buffer.concat(lines));
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}

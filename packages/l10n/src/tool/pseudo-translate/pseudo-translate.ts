@@ -1,0 +1,98 @@
+import {
+  assembleTarget,
+  hasForms,
+  OverlayType,
+  PortSource,
+  PortTarget,
+  samePath,
+  shapeSpan,
+  translationUnits,
+  type BlockView,
+  type Media,
+  type Path,
+  type Runs,
+} from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { toolOrigin } from '../tool-origin.js';
+import { framePng } from './frame-png.js';
+import { pseudoRuns, wrapRuns, type PseudoOptions, type UnitStretch } from './pseudo-runs.js';
+import { pseudoText } from './pseudo-text.js';
+
+const version = '1.0.0';
+
+/** Makes targets that look foreign and can still be read: what is not translatable shows itself. */
+export const pseudoTranslate = flowToolEntry({
+  meta: {
+    id: 'pseudo-translate',
+    version,
+    category: 'transform',
+    displayName: 'Pseudo-translate',
+    description: 'Fills targets with readable text in foreign letters, longer and wrapped, to show what breaks.',
+    aliases: ['pseudo'],
+    cardinality: 'bilingual',
+    defaultLocale: 'qps',
+    consumes: [{ type: OverlayType.OverlayProtected, side: PortSource, optional: true }],
+    produces: [{ type: 'target', side: PortTarget }],
+    writesOutput: true,
+  },
+  properties: {
+    targetLocale: targetLocaleProperty,
+    mode: {
+      enum: ['accents', 'bidi', 'cjk', 'none'],
+      default: 'accents',
+      description: 'Chooses accented letters, words from right to left, full-width letters, or the text as it is.',
+    },
+    expansionPercent: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 200,
+      default: 0,
+      description: 'Makes the text longer by this share of its length.',
+    },
+    prefix: { type: 'string', default: '▒ ', description: 'Stands before the text; empty turns it off.' },
+    suffix: { type: 'string', default: ' ▒', description: 'Stands after the text; empty turns it off.' },
+    images: { type: 'boolean', default: true, description: 'Draws a striped frame around PNG images.' },
+  },
+  create: ({ mode, expansionPercent, prefix, suffix, images }) => {
+    const options: PseudoOptions = { mode, expansionPercent, prefix, suffix };
+    return {
+      translate(view, ctx) {
+        if (!view.translatable || view.source.length === 0) return;
+        const target = targetOf(ctx);
+        const runs = pseudoTarget(view, target, options);
+        view.setTarget(target, runs, { status: 'draft', origin: toolOrigin(ctx, version) });
+      },
+      handleMedia(media) {
+        if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
+        if (images) frame(media);
+      },
+    };
+  },
+});
+
+function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): Runs {
+  const { source } = view;
+  const [only] = source;
+  // Content that is one plural or select has no text around its forms to be wrapped.
+  const wrapsForms = source.length === 1 && only !== undefined && hasForms(only);
+  const made = new Map<string, Runs>();
+  for (const { key, path, sourcePath, source: unit, ignorable } of translationUnits(view, locale)) {
+    if (ignorable) continue;
+    const formed = pseudoRuns(unit, protectedIn(view, sourcePath), options.mode);
+    made.set(key, path.length === (wrapsForms ? 1 : 0) ? wrapRuns(formed, unit, options) : formed);
+  }
+  return assembleTarget(view, locale, made);
+}
+
+function protectedIn(view: BlockView, path: Path): readonly UnitStretch[] {
+  return view.overlays(OverlayType.OverlayProtected, null).flatMap(({ range }) => {
+    return range === undefined || !samePath(range.path ?? [], path) ? [] : [shapeSpan(view.source, range)];
+  });
+}
+
+function frame(media: Media): void {
+  if (media.mimeType !== 'image/png' || media.data === undefined) return;
+  const framed = framePng(Buffer.from(media.data, 'base64'));
+  if (framed !== undefined) media.data = framed.toString('base64');
+}

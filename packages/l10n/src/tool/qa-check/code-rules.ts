@@ -1,0 +1,134 @@
+import { constraintsAt } from '@helve/flow';
+import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../../check/unit-code.js';
+import type { TargetForm } from '../../check/unit-pair.js';
+import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+
+/** Which of the rules about codes are on. */
+export interface CodeOptions {
+  readonly checkCodeDifference: boolean;
+  readonly strictCodeOrder: boolean;
+  readonly checkSpanConstraints: boolean;
+}
+
+/** Every inline code of the source must stand in the target, as often, and where it may stand. */
+export function codeRule(options: CodeOptions): PairRule {
+  return (pair, found) => {
+    if (hasSameCodes(pair.source, pair.target)) return;
+    const { missing, extra, source, target } = compareCodes(pair);
+    for (const code of missing) {
+      if (options.checkCodeDifference) found.push(missingCode(pair, code));
+      if (options.checkSpanConstraints && !constraintsAt(pair.source, code.index).deletable)
+        found.push(lostCode(pair, code));
+    }
+    for (const code of extra) {
+      if (options.checkCodeDifference) found.push(extraCode(pair, code));
+      if (options.checkSpanConstraints && isForbiddenClone(pair, code, source)) found.push(clonedCode(pair, code));
+    }
+    if (missing.length + extra.length === 0 && source.length === target.length) {
+      const moved = movedCode(pair, source, target, options.strictCodeOrder);
+      if (moved !== undefined) found.push(moved);
+    }
+  };
+}
+
+interface ComparedCodes {
+  readonly source: readonly UnitCode[];
+  readonly target: readonly UnitCode[];
+  readonly missing: readonly UnitCode[];
+  readonly extra: readonly UnitCode[];
+}
+
+/** A form for one number may leave the number out; every form may have what the form for most numbers has. */
+function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
+  const source = codesIn(sourceUnit);
+  const target = codesIn(targetUnit);
+  const missing = codesBeyond(source, target);
+  const extra = codesBeyond(target, source);
+  if (form === undefined) return { source, target, missing, extra };
+  const other = codesIn(form.sourceOther);
+  return {
+    source,
+    target,
+    missing: mayLackNumber(form) ? missing.filter((code) => !isNumber(code, form, missing.length)) : missing,
+    extra:
+      extra.length === 0
+        ? extra
+        : codesBeyond(target, other).filter((code) => extra.some(({ key }) => key === code.key)),
+  };
+}
+
+function mayLackNumber({ key, onlyNumber }: TargetForm): boolean {
+  return key === 'one' || onlyNumber !== undefined;
+}
+
+/** Formats without names for pivots: there the number is the one code that is left out. */
+function isNumber({ run }: UnitCode, { pivot }: TargetForm, missing: number): boolean {
+  if (run.kind !== 'ph') return false;
+  return run.equiv === undefined ? missing === 1 || run.data === '#' : run.equiv === pivot;
+}
+
+function missingCode(pair: QaPair, { run, index }: UnitCode) {
+  const name = codeName(run);
+  return toDraft(pair, 'qa.missing-code', `The code ${quote(name)} of the source is missing`, {
+    range: allOfTarget(pair),
+    source: sourceRun(pair, index),
+    subject: name,
+    suggestion: `Put ${quote(name)} in`,
+  });
+}
+
+function lostCode(pair: QaPair, { run, index }: UnitCode) {
+  const name = codeName(run);
+  return toDraft(pair, 'qa.non-deletable-missing', `The code ${quote(name)} must not be left out`, {
+    range: allOfTarget(pair),
+    source: sourceRun(pair, index),
+    subject: name,
+    suggestion: `Put ${quote(name)} in`,
+  });
+}
+
+function extraCode(pair: QaPair, { run, index }: UnitCode) {
+  const name = codeName(run);
+  return toDraft(pair, 'qa.extra-code', `The code ${quote(name)} is not in the source`, {
+    range: targetRun(pair, index),
+    subject: name,
+    suggestion: `Take ${quote(name)} out`,
+  });
+}
+
+function isForbiddenClone({ source }: QaPair, { key }: UnitCode, codes: readonly UnitCode[]): boolean {
+  const original = codes.find((code) => code.key === key);
+  return original !== undefined && !constraintsAt(source, original.index).cloneable;
+}
+
+function clonedCode(pair: QaPair, { run, index, key }: UnitCode) {
+  const name = codeName(run);
+  const original = codesIn(pair.source).find((code) => code.key === key);
+  return toDraft(pair, 'qa.non-cloneable-duplicated', `The code ${quote(name)} must not be repeated`, {
+    range: targetRun(pair, index),
+    source: original && sourceRun(pair, original.index),
+    subject: name,
+    suggestion: `Take one ${quote(name)} out`,
+  });
+}
+
+/** The first code that stands elsewhere: any in strict order, else one that must not be moved. */
+function movedCode(pair: QaPair, source: readonly UnitCode[], target: readonly UnitCode[], strict: boolean) {
+  const moved = source.filter(({ key }, place) => target[place]?.key !== key);
+  const fixed = moved.find(({ index }) => !constraintsAt(pair.source, index).reorderable);
+  const code = fixed ?? (strict ? moved[0] : undefined);
+  const there = target.find(({ key }) => key === code?.key);
+  if (code === undefined || there === undefined) return undefined;
+  const name = codeName(code.run);
+  return toDraft(pair, 'qa.code-order', `The code ${quote(name)} stands at another place among the codes`, {
+    range: targetRun(pair, there.index),
+    source: sourceRun(pair, code.index),
+    subject: name,
+    suggestion: `Keep the order ${source.map(({ run }) => codeName(run)).join(' ')}`,
+    ...(fixed === undefined ? {} : { severity: 'major' }),
+  });
+}
+
+function quote(text: string): string {
+  return `"${text}"`;
+}

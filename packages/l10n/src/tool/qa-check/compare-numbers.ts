@@ -1,0 +1,53 @@
+import { splitNumber, type FoundNumber } from './number-reader.js';
+
+/** The numbers that one side has and the other has not. */
+export interface ComparedNumbers {
+  readonly missing: readonly FoundNumber[];
+  readonly extra: readonly FoundNumber[];
+}
+
+/**
+ * Compares numbers by what they are. Versions, addresses and dates are numbers in one locale and none in the other:
+ * they are compared as they are written first, and by the numbers between their signs in the end.
+ */
+export function compareNumbers(source: readonly FoundNumber[], target: readonly FoundNumber[]): ComparedNumbers {
+  const verbatim = without(source, target, (one, other) => one.raw === other.raw && isLoose(one, other));
+  const equal = without(
+    verbatim.missing,
+    verbatim.extra,
+    (one, other) => one.value !== undefined && one.value === other.value,
+  );
+  const split = without(
+    equal.missing.flatMap(splitNumber),
+    equal.extra.flatMap(splitNumber),
+    (one, other) => one.value === other.value,
+  );
+  const mayBeRead = [...equal.missing, ...equal.extra].some(
+    ({ raw, value }) => value === undefined || raw.includes(' '),
+  );
+  return mayBeRead && digitsOf(split.missing) === digitsOf(split.extra) ? { missing: [], extra: [] } : split;
+}
+
+function isLoose(one: FoundNumber, other: FoundNumber): boolean {
+  return one.value === undefined || other.value === undefined;
+}
+
+/** What is left when each has taken its first match of the other side. */
+function without(
+  source: readonly FoundNumber[],
+  target: readonly FoundNumber[],
+  isSame: (one: FoundNumber, other: FoundNumber) => boolean,
+): ComparedNumbers {
+  const extra = [...target];
+  const missing = source.filter((one) => {
+    const at = extra.findIndex((other) => isSame(one, other));
+    if (at >= 0) extra.splice(at, 1);
+    return at < 0;
+  });
+  return { missing, extra };
+}
+
+function digitsOf(numbers: readonly FoundNumber[]): string {
+  const parts = numbers.flatMap((number) => number.parts);
+  return parts.toSorted().join(' ');
+}

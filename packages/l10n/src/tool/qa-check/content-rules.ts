@@ -1,0 +1,49 @@
+import { hasForms, formsOf, topPath, type BlockView, type Runs } from '@helve/flow';
+import { CharClass, charClasses } from '../../check/char-class.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { wholeUnit } from '../../check/unit-place.js';
+import { toDraft } from './qa-pair.js';
+
+/** Which of the rules about missing content are on. */
+export interface ContentOptions {
+  readonly checkEmptyTarget: boolean;
+  readonly checkEmptySource: boolean;
+}
+
+/** Adds what is to be said where a side has no content; true when both have, and can be compared. */
+export function checkContent(
+  view: BlockView,
+  variant: string,
+  { checkEmptyTarget, checkEmptySource }: ContentOptions,
+  found: FindingDraft[],
+): boolean {
+  const target = view.target(variant)?.runs;
+  const inSource = hasContent(view.source);
+  const inTarget = target !== undefined && hasContent(target);
+  if (inSource && inTarget) return true;
+  if (inSource && checkEmptyTarget) {
+    const source = wholeUnit({ runs: view.source, path: topPath });
+    const message = `The source is not translated into "${variant}"`;
+    found.push(toDraft({ variant }, 'qa.empty-target', message, { source }));
+  }
+  if (target !== undefined && inTarget && checkEmptySource) {
+    const range = wholeUnit({ runs: target, path: topPath });
+    found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, the source has none', { range }));
+  }
+  return false;
+}
+
+/** Whether there is text, or a code. */
+function hasContent(runs: Runs): boolean {
+  for (const run of runs) {
+    if (run.kind === 'text' ? !isBlank(run.text) : !hasForms(run) || formsOf(run).some(([, form]) => hasContent(form)))
+      return true;
+  }
+  return false;
+}
+
+function isBlank(text: string): boolean {
+  const classes = charClasses();
+  for (let at = 0; at < text.length; at += 1) if (classes[text.charCodeAt(at)] !== CharClass.space) return false;
+  return true;
+}

@@ -1,0 +1,112 @@
+import { splitProtected } from '../../text/protected-stretches.js';
+
+/** A number in a text, or digits with signs between them that are none. */
+export interface FoundNumber {
+  readonly raw: string;
+  /** In UTF-16 indexes. */
+  readonly start: number;
+  readonly end: number;
+  /** The same for the same number in every locale, such as `1234.5`; undefined for a version, an address, a date. */
+  readonly value: string | undefined;
+  /** Its stretches of digits: `1`, `234`, `5`. */
+  readonly parts: readonly string[];
+}
+
+/** How a locale writes numbers. */
+interface NumberSigns {
+  readonly pattern: RegExp;
+  readonly decimal: string;
+  readonly group: string;
+}
+
+const digit = /\p{Nd}/u;
+/** Spaces that do not break join digits in every locale. */
+const fixedSpaces = '\u00a0\u202f\u2009';
+const known = new Map<string, NumberSigns>();
+
+/** The numbers of a text, as a reader of the locale reads them; those in placeholders, tags and addresses are left out. */
+export function readNumbers(text: string, locale: string): readonly FoundNumber[] {
+  const signs = signsOf(locale);
+  const found: FoundNumber[] = [];
+  let start = 0;
+  for (const piece of splitProtected(text)) {
+    if (!piece.protected) addNumbers(found, piece.text, start, signs);
+    start += piece.text.length;
+  }
+  return found;
+}
+
+function addNumbers(found: FoundNumber[], text: string, offset: number, signs: NumberSigns): void {
+  for (const { index, 0: raw } of text.matchAll(signs.pattern)) {
+    const start = offset + index;
+    const parts = (raw.match(/\p{Nd}+/gu) ?? []).map(toAscii);
+    found.push({ raw, start, end: start + raw.length, value: valueOf(raw, parts, signs), parts });
+  }
+}
+
+/** What is no number of its locale as the numbers between its signs. */
+export function splitNumber(number: FoundNumber): readonly FoundNumber[] {
+  if (number.value !== undefined) return [number];
+  return Array.from(number.raw.matchAll(/\p{Nd}+/gu), ({ index, 0: raw }) => {
+    const start = number.start + index;
+    const digits = toAscii(raw);
+    return { raw, start, end: start + raw.length, value: withoutZeros(digits), parts: [digits] };
+  });
+}
+
+/** The number that digits with signs between them are, or nothing when the locale does not write such a number. */
+function valueOf(raw: string, digits: readonly string[], { decimal, group }: NumberSigns): string | undefined {
+  const [first = ''] = digits;
+  if (digits.length === 1) return withoutZeros(first);
+  const signs = [...raw.matchAll(/\P{Nd}/gu)].map(({ 0: sign }) => sign);
+  const isDecimal = (sign: string | undefined) => sign === decimal || sign === '\u066b';
+  const hasFraction = isDecimal(signs.at(-1));
+  const whole = hasFraction ? digits.slice(0, -1) : digits;
+  const groups = hasFraction ? signs.slice(0, -1) : signs;
+  const isGroup = (sign: string) =>
+    sign === group || sign === '\u066c' || fixedSpaces.includes(sign) || (group === ' ' && sign === ' ');
+  if (!groups.every((sign) => isGroup(sign) && sign === groups[0]) || !isGrouped(whole)) return undefined;
+  const fraction = hasFraction ? (digits.at(-1) ?? '').replace(/0+$/, '') : '';
+  return withoutZeros(whole.join('')) + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/** Groups of three behind the first, or of two before the last three, as in India. */
+function isGrouped(groups: readonly string[]): boolean {
+  if (groups.length === 1) return true;
+  const [first = '', ...rest] = groups;
+  const last = rest.at(-1) ?? '';
+  if (last.length !== 3 || first.length > 3) return false;
+  const between = rest.slice(0, -1);
+  return between.every(({ length }) => length === 3) || between.every(({ length }) => length === 2);
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+(?=.)/, '');
+}
+
+/** Digits of any script as those of ASCII. Each script has its ten in a row, after something that is no digit. */
+function toAscii(digits: string): string {
+  if (/^[0-9]*$/.test(digits)) return digits;
+  return digits.replaceAll(/\p{Nd}/gu, (char) => {
+    const code = char.codePointAt(0) ?? 0;
+    let zero = code;
+    while (digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
+  });
+}
+
+function signsOf(locale: string): NumberSigns {
+  let signs = known.get(locale);
+  if (signs === undefined) known.set(locale, (signs = findSigns(locale)));
+  return signs;
+}
+
+function findSigns(locale: string): NumberSigns {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.8);
+  const partOf = (type: string) => parts.find((part) => part.type === type)?.value;
+  const sign = partOf('group') ?? ',';
+  const isSpace = /\s/u.test(sign);
+  const between = String.raw`.,'’\u066b\u066c${fixedSpaces}${isSpace ? ' ' : ''}`;
+  const pattern = new RegExp(String.raw`\p{Nd}+(?:[${between}]\p{Nd}+)*`, 'gu');
+  return { pattern, decimal: partOf('decimal') ?? '.', group: isSpace ? ' ' : sign };
+}

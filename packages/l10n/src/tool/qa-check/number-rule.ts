@@ -1,0 +1,62 @@
+import { variantLocale } from '@helve/flow';
+import { hasSameIntegers } from './has-same-integers.js';
+import { compareNumbers } from './compare-numbers.js';
+import { readNumbers, type FoundNumber } from './number-reader.js';
+import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+
+/** The largest number that people like to write as a word. */
+const wordy = 12;
+
+/** The numbers of the target must be those of the source, each as its locale writes it. */
+export const checkNumbers: PairRule = (pair, found) => {
+  const { sourceText, targetText, sourceLocale, variant, form } = pair;
+  if (hasSameIntegers(sourceText, targetText)) return;
+  const source = readNumbers(sourceText, sourceLocale);
+  const target = readNumbers(targetText, variantLocale(variant));
+  const { missing, extra } = compareNumbers(source, target);
+  if (missing.length + extra.length === 0) return;
+  const isOwn = ({ value }: FoundNumber) => form !== undefined && value === numberOf(form);
+  addMismatches(
+    pair,
+    missing.filter((number) => !isOwn(number)),
+    extra.filter((number) => !isOwn(number)),
+    found,
+  );
+};
+
+/** The number that a form is for may stand in it as a code, as a number or as a word. */
+function numberOf({ key, onlyNumber }: NonNullable<QaPair['form']>): string {
+  return String(onlyNumber ?? (key === 'one' ? 1 : ''));
+}
+
+/** One that is missing and one that is too much are taken as the same number gone wrong, in their order. */
+function addMismatches(
+  pair: QaPair,
+  missing: readonly FoundNumber[],
+  extra: readonly FoundNumber[],
+  found: Parameters<PairRule>[1],
+): void {
+  for (let at = 0; at < Math.max(missing.length, extra.length); at += 1) {
+    const wanted = missing[at];
+    const given = extra[at];
+    const small = wanted === undefined || given === undefined ? isSmall(wanted ?? given) : false;
+    found.push(
+      toDraft(pair, 'qa.number-mismatch', messageOf(wanted, given), {
+        range: given === undefined ? allOfTarget(pair) : inTarget(pair, given.start, given.end),
+        source: wanted && inSource(pair, wanted.start, wanted.end),
+        subject: `${wanted?.raw ?? ''}→${given?.raw ?? ''}`,
+        ...(small ? { severity: 'minor' } : {}),
+      }),
+    );
+  }
+}
+
+function messageOf(wanted: FoundNumber | undefined, given: FoundNumber | undefined): string {
+  if (wanted === undefined) return `The number "${given?.raw ?? ''}" is not in the source`;
+  if (given === undefined) return `The number "${wanted.raw}" of the source is missing`;
+  return `The number "${wanted.raw}" of the source is "${given.raw}" in the target`;
+}
+
+function isSmall(number: FoundNumber | undefined): boolean {
+  return number?.value !== undefined && /^\d+$/.test(number.value) && Number(number.value) <= wordy;
+}

@@ -1,0 +1,112 @@
+import { unitText } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { textRangeIn } from '../../check/unit-place.js';
+import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
+import { allOfTarget, toDraft, type QaPair } from './qa-pair.js';
+
+/** What a project wants to find on both sides. */
+export interface PatternPair {
+  readonly source: string;
+  readonly target?: string;
+  readonly description: string;
+}
+
+/** A pattern pair that is ready to be looked for. */
+export interface CompiledPair {
+  readonly source: Pattern;
+  readonly target: Pattern | undefined;
+  readonly description: string;
+}
+
+/** Compiles the patterns of a project; a bad one is refused. */
+export function compilePairs(patterns: readonly PatternPair[]): readonly CompiledPair[] {
+  return patterns.map(({ source, target, description }) => ({
+    source: compilePattern(source),
+    target: target === undefined ? undefined : compilePattern(target),
+    description,
+  }));
+}
+
+/** What each pattern of the project finds must be on both sides; nothing to wait for while patterns run in place. */
+export function checkPatterns(
+  compiled: readonly CompiledPair[],
+  pairs: readonly QaPair[],
+  found: FindingDraft[],
+): undefined | Promise<undefined> {
+  const sources = pairs.map(({ source }) => unitText(source));
+  const targets = pairs.map(({ target }) => unitText(target));
+  const waiting = compiled.flatMap((one) => {
+    const inSource = one.source.matchesIn(sources);
+    const inTarget = one.target?.matchesIn(targets);
+    if (!(inSource instanceof Promise) && !(inTarget instanceof Promise)) {
+      addMismatches(one, pairs, inSource, inTarget, found);
+      return [];
+    }
+    return [
+      Promise.all([inSource, inTarget]).then(([first, second]) => addMismatches(one, pairs, first, second, found)),
+    ];
+  });
+  return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined);
+}
+
+type Matches = readonly (readonly PatternMatch[])[];
+
+function addMismatches(
+  one: CompiledPair,
+  pairs: readonly QaPair[],
+  inSource: Matches,
+  inTarget: Matches | undefined,
+  found: FindingDraft[],
+): void {
+  pairs.forEach((pair, index) => {
+    const source = inSource[index] ?? [];
+    const target = inTarget?.[index];
+    if (target === undefined) addMissing(one, pair, source, found);
+    else if (target.length !== source.length) addCounts(one, pair, source, target, found);
+  });
+}
+
+/** Without a pattern for the target, what the source's finds must stand there as it is, as often. */
+function addMissing(
+  { description }: CompiledPair,
+  pair: QaPair,
+  matches: readonly PatternMatch[],
+  found: FindingDraft[],
+): void {
+  if (matches.length === 0) return;
+  const text = unitText(pair.source);
+  let left = unitText(pair.target);
+  for (const { start, end } of matches) {
+    const subject = text.slice(start, end);
+    const at = left.indexOf(subject);
+    if (at >= 0) {
+      left = `${left.slice(0, at)}\n${left.slice(at + subject.length)}`;
+      continue;
+    }
+    const source = textRangeIn({ runs: pair.source, path: pair.sourcePath }, start, end);
+    const message = `${description}: "${subject}" of the source is missing`;
+    found.push(toDraft(pair, 'qa.pattern-mismatch', message, { range: allOfTarget(pair), source, subject }));
+  }
+}
+
+function addCounts(
+  { description }: CompiledPair,
+  pair: QaPair,
+  source: readonly PatternMatch[],
+  target: readonly PatternMatch[],
+  found: FindingDraft[],
+): void {
+  const [inSource] = source;
+  const [inTarget] = target;
+  const message = `${description}: found ${source.length} times in the source, ${target.length} times in the target`;
+  found.push(
+    toDraft(pair, 'qa.pattern-mismatch', message, {
+      range:
+        inTarget === undefined
+          ? allOfTarget(pair)
+          : textRangeIn({ runs: pair.target, path: pair.path }, inTarget.start, inTarget.end),
+      source: inSource && textRangeIn({ runs: pair.source, path: pair.sourcePath }, inSource.start, inSource.end),
+      subject: description,
+    }),
+  );
+}

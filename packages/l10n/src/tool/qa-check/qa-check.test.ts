@@ -1,0 +1,515 @@
+import type { Block, Runs } from '@helve/flow';
+import { describe, expect, test } from 'vitest';
+import { foundIn } from '../../testing/finding-kit.js';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock, bold, plural, t, variable } from '../../testing/runs-kit.js';
+import { qaCheck } from './qa-check.js';
+
+type Content = Runs | string;
+interface Scene {
+  readonly locale?: string;
+  readonly source?: string;
+  readonly fields?: Parameters<typeof aBlock>[2];
+}
+
+async function found(
+  source: Content,
+  target: Content,
+  config = {},
+  { locale = 'de', source: from = 'en', fields }: Scene = {},
+) {
+  const block = aBlock(source, { [locale]: target }, { ...fields, sourceLocale: from });
+  const run = await runTool(qaCheck, [block], { config, source: from, targets: [locale] });
+  expect(run.report.status).toBe('ok');
+  return foundIn(run.block);
+}
+
+/** The rules that are broken, without the check's name. */
+async function rules(source: Content, target: Content, config = {}, scene: Scene = {}) {
+  return (await found(source, target, config, scene)).map(({ rule }) => rule.slice(3));
+}
+
+const code = (id: string, data: string, more = {}) =>
+  ({ kind: 'ph', id, type: 'code:variable', data, ...more }) as const;
+
+describe('qa-check on content', () => {
+  test('T26 a block without a target, or with an empty one, breaks empty-target and no other rule', async () => {
+    const untranslated = async (block: Block, config = {}) =>
+      foundIn((await runTool(qaCheck, [block], { config })).block);
+    expect(await untranslated(aBlock('Hello  12'))).toMatchObject([
+      { rule: 'qa.empty-target', check: 'qa-check', severity: 'major', variant: 'de', source: { start: 0, end: 9 } },
+    ]);
+    expect(await rules('Hello 12', ' ')).toEqual(['empty-target']);
+    expect(await untranslated(aBlock('  '))).toEqual([]);
+    expect(await untranslated(aBlock('Hello'), { checkEmptyTarget: false })).toEqual([]);
+  });
+
+  test('T26 a target without a source breaks empty-source', async () => {
+    expect(await found('', 'Hallo')).toMatchObject([
+      { rule: 'qa.empty-source', severity: 'minor', target: { start: 0, end: 5 } },
+    ]);
+    expect(await rules('', 'Hallo', { checkEmptySource: false })).toEqual([]);
+    expect(await rules('', '')).toEqual([]);
+  });
+
+  test('TV22 a block that is only a placeholder is not empty', async () => {
+    expect(await rules([variable('1')], [variable('1')])).toEqual([]);
+    expect(await rules([variable('1')], '')).toEqual(['empty-target']);
+  });
+
+  test('T2 blocks that are not translated are left alone', async () => {
+    expect(await rules('Hello', '', {}, { fields: { translatable: false } })).toEqual([]);
+  });
+});
+
+describe('qa-check on white space', () => {
+  test('T26 edge white space must be that of the source', async () => {
+    expect(await found('Hello', ' Hallo')).toMatchObject([
+      {
+        rule: 'qa.leading-whitespace',
+        severity: 'minor',
+        message: 'The target begins with a space, the source with no white space',
+        target: { start: 0, end: 1 },
+        source: { start: 0, end: 0 },
+      },
+    ]);
+    expect(await found('Hello\u00a0', 'Hallo')).toMatchObject([
+      { rule: 'qa.trailing-whitespace', source: { start: 5, end: 6 }, target: { start: 5, end: 5 } },
+    ]);
+    expect(await rules(' Hello ', ' Hallo ')).toEqual([]);
+    expect(await rules('\tHello', ' Hallo')).toEqual(['leading-whitespace']);
+    expect(await rules('Hello', ' Hallo ', { checkLeadingWhitespace: false })).toEqual(['trailing-whitespace']);
+    expect(await rules('Hello', ' Hallo ', { checkTrailingWhitespace: false })).toEqual(['leading-whitespace']);
+  });
+
+  test('T26 one final line end is no defect, two are', async () => {
+    expect(await rules('Hello\n', 'Hallo')).toEqual([]);
+    expect(await rules('Hello', 'Hallo\r\n')).toEqual([]);
+    expect(await rules('Hello\n', 'Hallo\n\n')).toEqual(['trailing-whitespace']);
+    expect(await rules('Hello \n', 'Hallo\n')).toEqual(['trailing-whitespace']);
+  });
+
+  test('T26 two spaces are found where the source has none', async () => {
+    expect(await found('Hello world', 'Hallo  Welt   ja')).toMatchObject([
+      { rule: 'qa.double-spaces', severity: 'minor', subject: '  ', target: { start: 5, end: 7 } },
+      { rule: 'qa.double-spaces', subject: '   ', target: { start: 11, end: 14 } },
+    ]);
+    expect(await rules('Hello  world', 'Hallo  Welt')).toEqual([]);
+    expect(await rules('Hello world', 'Hallo  Welt', { checkDoubleSpaces: false })).toEqual([]);
+  });
+
+  test('TV22 codes are no white space and hide none', async () => {
+    expect(await rules([variable('1'), t(' each')], [variable('1'), t(' je')])).toEqual([]);
+    const around = (word: string) => [t(`${word} `), variable('1'), t(' world')];
+    expect(await rules(around('Hello'), around('Hallo'))).toEqual([]);
+    expect(await found([...bold('1', t('a')), t(' b')], [...bold('1', t('c')), t('  d')])).toMatchObject([
+      { rule: 'qa.double-spaces', target: { start: 3, end: 5 } },
+    ]);
+  });
+
+  test('T26 program code in a text is one character, and places behind it are right', async () => {
+    const codeSpan = (text: string): Runs => [
+      { kind: 'pc-open', id: '1', type: 'fmt:code', data: '<code>' },
+      t('a  b'),
+      { kind: 'pc-close', id: '1', type: 'fmt:code', data: '</code>' },
+      t(text),
+    ];
+    expect(await found(codeSpan(' says x'), codeSpan(' sagt  y'))).toMatchObject([
+      { rule: 'qa.double-spaces', target: { start: 11, end: 13 } },
+    ]);
+  });
+});
+
+describe('qa-check on words', () => {
+  test('T26 a word that stands twice in a row is found, whatever its case', async () => {
+    expect(await found('See the file', 'Siehe die Die Datei')).toMatchObject([
+      { rule: 'qa.doubled-word', severity: 'minor', subject: 'die', target: { start: 6, end: 13 } },
+    ]);
+    expect(await rules('Bye bye', 'Tschüs tschüs')).toEqual([]);
+    expect(await rules('See it', 'Sieh, sieh es')).toEqual([]);
+    expect(await rules('See it', 'Die Diebe sehen')).toEqual([]);
+    expect(await rules('Node A and B', 'Uzel A a B', {}, { locale: 'cs' })).toEqual([]);
+    expect(await rules('It is a test', 'It is a a test', {}, { locale: 'en-GB' })).toEqual(['doubled-word']);
+    expect(await rules('See the file', 'Siehe die die Datei', { checkDoubledWord: false })).toEqual([]);
+  });
+
+  test('T26 words that may stand twice are a list of the config', async () => {
+    expect(await rules('If they know', 'Ob Sie sie kennen')).toEqual([]);
+    expect(await rules('If they know', 'Ob Sie sie kennen', { doubledWordExceptions: [] })).toEqual(['doubled-word']);
+    expect(await rules('If they know', 'Ob der Der kennt', { doubledWordExceptions: ['DER'] })).toEqual([]);
+  });
+
+  test('TV22 a code between equal words keeps them apart', async () => {
+    expect(await rules([t('a '), variable('x'), t(' b')], [t('the '), variable('x'), t(' the')])).toEqual([]);
+    expect(await rules([variable('x'), t('some word')], [variable('x'), t('the the')])).toEqual(['doubled-word']);
+  });
+
+  test('T26 a target that is the source is found, with options for numbers and codes', async () => {
+    expect(await found('Hello', 'Hello')).toMatchObject([
+      { rule: 'qa.same-as-source', severity: 'minor', source: { start: 0, end: 5 }, target: { start: 0, end: 5 } },
+    ]);
+    expect(await rules('…', '…')).toEqual([]);
+    expect(await rules('12', '12')).toEqual(['same-as-source']);
+    expect(await rules('12', '12', { sameWithNumbers: false })).toEqual([]);
+    expect(await rules('v12', 'v12', { sameWithNumbers: false })).toEqual(['same-as-source']);
+    const withCode = [t('Hi '), variable('1')];
+    expect(await rules(withCode, withCode)).toEqual(['same-as-source']);
+    expect(await rules(withCode, withCode, { sameWithCodes: false })).toEqual([]);
+    expect(await rules('Hello', 'Hello', { checkSameAsSource: false })).toEqual([]);
+  });
+});
+
+describe('qa-check on characters and lengths', () => {
+  test('T26 lost characters and text of a wrong encoding are found', async () => {
+    expect(await found('Coffee', 'Caf\ufffd')).toMatchObject([
+      { rule: 'qa.corrupted-characters', severity: 'major', target: { start: 3, end: 4 } },
+    ]);
+    expect(await found('Coffee', 'CafÃ©', {}, { locale: 'fr' })).toMatchObject([
+      { rule: 'qa.corrupted-characters', suggestion: 'Café' },
+    ]);
+    expect(await rules('Coffee', 'CafÃ©', { checkCorrupted: false }, { locale: 'fr' })).toEqual([]);
+  });
+
+  test.each([
+    ['it’s', 'itâ€™s', 'en'],
+    ['Привет', 'ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'ru'],
+    ['日本', 'æ—¥æœ¬', 'ja'],
+    ['zażółć', 'zaÅ¼Ã³Å‚Ä‡', 'pl'],
+  ])('T26 %j that was read as %j is found in %s', async (_, target, locale) => {
+    expect(await rules('Some text', target, {}, { locale })).toContain('corrupted-characters');
+  });
+
+  test.each([
+    ['MENÜ…', 'de'],
+    ['« CAFÉ »', 'fr'],
+    ['Ä“', 'de'],
+    ['Übung – für Mädchen', 'de'],
+    ['Ã', 'pt'],
+  ])('T26 %j is no broken text', async (target, locale) => {
+    if (target === 'Ä“') return expect(await rules('Abcd', `„${target}`, {}, { locale })).toEqual([]);
+    return expect(await rules('Some text', target, { checkMinCharLength: false }, { locale })).toEqual([]);
+  });
+
+  test('T26 the length in percent of the source has limits, and others for short sources', async () => {
+    const ofLength = (length: number) => 'ab '.repeat(length).slice(0, length - 1) + 'x';
+    expect(await found(ofLength(21), ofLength(43), { checkDoubledWord: false })).toMatchObject([
+      {
+        rule: 'qa.max-length',
+        severity: 'minor',
+        message: 'The target has 43 characters, more than 200 % of the 21 of the source',
+      },
+    ]);
+    const lengths = async (source: number, target: number, config = {}) =>
+      rules(ofLength(source), ofLength(target), { checkDoubledWord: false, checkSameAsSource: false, ...config });
+    expect(await lengths(21, 42)).toEqual([]);
+    expect(await lengths(20, 70)).toEqual([]);
+    expect(await lengths(20, 71)).toEqual(['max-length']);
+    expect(await lengths(40, 18)).toEqual([]);
+    expect(await lengths(40, 17)).toEqual(['min-length']);
+    expect(await lengths(20, 6)).toEqual([]);
+    expect(await lengths(20, 5)).toEqual(['min-length']);
+    expect(await lengths(20, 71, { checkMaxCharLength: false })).toEqual([]);
+    expect(await lengths(20, 5, { checkMinCharLength: false })).toEqual([]);
+    expect(await lengths(20, 60, { maxCharLengthBreak: 19 })).toEqual(['max-length']);
+    expect(await lengths(40, 60, { maxCharLengthAbove: 140 })).toEqual(['max-length']);
+    expect(await lengths(20, 60, { maxCharLengthBelow: 250 })).toEqual(['max-length']);
+    expect(await lengths(20, 8, { minCharLengthBreak: 10 })).toEqual(['min-length']);
+    expect(await lengths(40, 20, { minCharLengthAbove: 60 })).toEqual(['min-length']);
+    expect(await lengths(20, 8, { minCharLengthBelow: 50 })).toEqual(['min-length']);
+  });
+
+  test('T26 length counts code points', async () => {
+    expect(await rules('abcdefghij', '𝒜'.repeat(35))).toEqual([]);
+    expect(await rules('abcdefghij', '𝒜'.repeat(36))).toEqual(['max-length']);
+  });
+
+  test('T26 absoluteMax and the hint of a block are limits of their own', async () => {
+    expect(await found('Hello you', 'Hallo du!', { absoluteMax: 8 })).toMatchObject([
+      { rule: 'qa.absolute-max-length', severity: 'major', message: 'The target has 9 characters, of 8 at most' },
+    ]);
+    expect(await rules('Hello you', 'Hallo du!', { absoluteMax: 9 })).toEqual([]);
+    const hinted = (maxLength: number, unit: 'utf8' | 'chars') => ({ fields: { displayHint: { maxLength, unit } } });
+    expect(await rules('Hello', 'Hälló', {}, hinted(5, 'chars'))).toEqual([]);
+    expect(await rules('Hello', 'Hälló', {}, hinted(5, 'utf8'))).toEqual(['absolute-max-length']);
+  });
+});
+
+describe('qa-check on patterns', () => {
+  const tag = { source: '@[a-z]+', description: 'Names of people' };
+
+  test('T26 what a pattern finds in the source must be in the target', async () => {
+    expect(await found('Ask @ann or @bob', 'Frag @ann', { patterns: [tag] })).toMatchObject([
+      { rule: 'qa.pattern-mismatch', severity: 'minor', subject: '@bob', source: { start: 12, end: 16 } },
+    ]);
+    expect(await rules('Ask @ann', 'Frag @ann', { patterns: [tag] })).toEqual([]);
+    expect(await rules('@ann @ann', '@ann oder', { patterns: [tag] })).toEqual(['pattern-mismatch']);
+  });
+
+  test('T26 with a pattern for the target, both must be found as often', async () => {
+    const patterns = [{ source: String.raw`\?`, target: '？', description: 'Question marks' }];
+    expect(await rules('Who? You?', '誰？君？です', { patterns }, { locale: 'ja' })).toEqual([]);
+    expect(await found('Who? You?', '誰？君です', { patterns }, { locale: 'ja' })).toMatchObject([
+      {
+        message: 'Question marks: found 2 times in the source, 1 times in the target',
+        source: { start: 3, end: 4 },
+        target: { start: 1, end: 2 },
+      },
+    ]);
+  });
+
+  test('T26 a pattern that may take long is run elsewhere, with the same result', async () => {
+    const patterns = [{ source: '(a+)+b', description: 'Slow' }];
+    expect(await rules('aab', 'xyz', { patterns })).toEqual(['pattern-mismatch']);
+  });
+
+  test('T4 a bad pattern is refused when the flow is loaded', async () => {
+    await expect(found('a', 'b', { patterns: [{ source: '(', description: 'Bad' }] })).rejects.toThrow(
+      'Cannot use the pattern "("',
+    );
+  });
+});
+
+describe('qa-check on codes', () => {
+  test('T26 codes that are missing or extra are found at their places', async () => {
+    const source = [t('Hi '), code('1', '%s'), t(' and '), code('2', '%d')];
+    const missing = await found(source, [t('Hallo '), code('1', '%s')]);
+    expect(missing).toMatchObject([
+      { rule: 'qa.missing-code', severity: 'major', subject: '%d', source: { start: 9, end: 10 } },
+      { rule: 'qa.non-deletable-missing', severity: 'major', subject: '%d' },
+    ]);
+    const extra = await found([t('Hi')], [t('Hallo '), code('1', '%s')]);
+    expect(extra).toMatchObject([{ rule: 'qa.extra-code', severity: 'major', target: { start: 6, end: 7 } }]);
+    expect(await rules(source, [code('2', '%d'), t(' und '), code('1', '%s')])).toEqual([]);
+  });
+
+  test('T26 codes are the same by kind, type, and what they stand for', async () => {
+    expect(await rules([t('a'), code('1', '%1', { equiv: 'x' })], [t('b'), code('2', '{x}', { equiv: 'x' })])).toEqual(
+      [],
+    );
+    const typed = (type: string): Runs => [t(type), { kind: 'ph', id: '1', type, data: '#' }];
+    expect(await rules(typed('code:variable'), typed('code:placeholder'))).toEqual([
+      'missing-code',
+      'non-deletable-missing',
+      'extra-code',
+    ]);
+  });
+
+  test('T26 words in angle brackets that a reader took for a tag may be translated, tags may not', async () => {
+    const tag = (data: string): Runs => [
+      t(`${data.length} `),
+      { kind: 'pc-open', id: '1', type: 'code:markup', data, isolated: true },
+    ];
+    expect(await rules(tag('<unknown>'), tag('<unbekannt>'), { checkNumbers: false })).toEqual([]);
+    expect(await rules(tag('<div>'), tag('<unbekannt>'))).toContain('missing-code');
+    expect(await rules(tag('<icon name="x">'), 'Siehe da')).toContain('missing-code');
+  });
+
+  test('T26 checkCodeDifference and checkSpanConstraints turn their rules off', async () => {
+    const source = [t('Hi '), code('1', '%s')];
+    expect(await rules(source, 'Hallo', { checkCodeDifference: false })).toEqual(['non-deletable-missing']);
+    expect(await rules(source, 'Hallo', { checkSpanConstraints: false })).toEqual(['missing-code']);
+    expect(await rules([...bold('1', t('Hi'))], 'Hallo')).toEqual(['missing-code', 'missing-code']);
+    expect(await rules([...bold('1', t('Hi'))], 'Hallo', { checkCodeDifference: false })).toEqual([]);
+  });
+
+  test('T26 a code that must stand once must not be repeated', async () => {
+    const config = { checkCodeDifference: false };
+    const picture = { kind: 'ph', id: '1', type: 'media:image', data: '<img>' } as const;
+    expect(await found([t('a'), picture], [picture, t('b'), { ...picture, id: '2' }], config)).toMatchObject([
+      {
+        rule: 'qa.non-cloneable-duplicated',
+        severity: 'major',
+        target: { start: 2, end: 3 },
+        source: { start: 1, end: 2 },
+      },
+    ]);
+    expect(await rules([...bold('1', t('a'))], [...bold('1', t('b')), ...bold('2', t('c'))], config)).toEqual([]);
+  });
+
+  test('T26 strictCodeOrder wants codes in order; a code that is fixed must never move', async () => {
+    const source = [code('1', '%1'), t(' a '), code('2', '%2')];
+    const swapped = [code('2', '%2'), t(' b '), code('1', '%1')];
+    expect(await rules(source, swapped)).toEqual([]);
+    expect(await found(source, swapped, { strictCodeOrder: true })).toMatchObject([
+      {
+        rule: 'qa.code-order',
+        severity: 'minor',
+        subject: '%1',
+        source: { start: 0, end: 1 },
+        target: { start: 4, end: 5 },
+      },
+    ]);
+    const fixed = { kind: 'ph', id: '1', type: 'code:function', data: '$t(x)' } as const;
+    expect(await found([fixed, t(' a '), code('2', '%2')], [code('2', '%2'), t(' b '), fixed])).toMatchObject([
+      { rule: 'qa.code-order', severity: 'major', subject: '$t(x)' },
+    ]);
+  });
+
+  test('T26 the number may be absent in one and in exact forms, and nowhere else', async () => {
+    const files = (word: string) => [code('1', '%d'), t(` ${word}`)];
+    const source = [plural({ one: files('file'), other: files('files') })];
+    expect(await rules(source, [plural({ one: 'eine Datei', other: files('Dateien') })])).toEqual([]);
+    expect(await found(source, [plural({ one: files('Datei'), other: 'Dateien' })])).toMatchObject([
+      { rule: 'qa.missing-code', path: [{ run: 0, form: 'other' }], source: { path: '/0:other', start: 0, end: 1 } },
+      { rule: 'qa.non-deletable-missing' },
+    ]);
+    const exact = [plural({ '=0': files('files'), other: files('files') })];
+    const exactTarget = [plural({ '=0': 'nichts', one: files('Datei'), other: files('Dateien') })];
+    expect(await rules(exact, exactTarget)).toEqual([]);
+  });
+
+  test('T26 a form may have the number that its source writes as a word, and each form is compared by itself', async () => {
+    const files = (word: string) => [code('1', '%d'), t(` ${word}`)];
+    const source = [plural({ one: 'one file', other: files('files') })];
+    const target = (few: Content) => [
+      plural({
+        one: files('файл'),
+        few: typeof few === 'string' ? [t(few)] : few,
+        many: files('файлов'),
+        other: files('файла'),
+      }),
+    ];
+    expect(await rules(source, target(files('файла')), {}, { locale: 'ru' })).toEqual([]);
+    expect(await rules(source, target('файла'), {}, { locale: 'ru' })).toEqual([
+      'missing-code',
+      'non-deletable-missing',
+    ]);
+    const named = (data: string) => [
+      plural({
+        one: [code('1', data, { equiv: 'who' }), t(' a')],
+        other: [code('1', data, { equiv: 'who' }), t(' b')],
+      }),
+    ];
+    expect(
+      await rules(named('{who}'), [plural({ one: 'x y', other: [code('1', '{who}', { equiv: 'who' }), t(' z')] })]),
+    ).toEqual(['missing-code', 'non-deletable-missing']);
+  });
+
+  test('T26 a plural that became text is a missing code', async () => {
+    expect(await rules([plural({ one: 'file', other: 'files' })], 'Dateien')).toContain('missing-code');
+  });
+});
+
+describe('qa-check on numbers', () => {
+  test.each([
+    ['de', '1.234,5'],
+    ['fr', '1 234,5'],
+    ['fr', '1\u202f234,5'],
+    ['ar', '١٬٢٣٤٫٥'],
+    ['ar', '1,234.5'],
+    ['fa', '۱٬۲۳۴٫۵'],
+    ['de-CH', '1’234.5'],
+    ['hi', '1,234.5'],
+  ])('TV24 1,234.5 of English is %s %j', async (locale, number) => {
+    expect(await rules('Costs 1,234.5 euros', `xx ${number} yyyyyyyyy`, {}, { locale })).toEqual([]);
+  });
+
+  test('TV24 12 that became 21 is a mismatch, with both places', async () => {
+    expect(await found('Wait 12 days', 'Warte 21 Tage')).toMatchObject([
+      {
+        rule: 'qa.number-mismatch',
+        severity: 'major',
+        message: 'The number "12" of the source is "21" in the target',
+        source: { start: 5, end: 7 },
+        target: { start: 6, end: 8 },
+      },
+    ]);
+    expect(await rules('Wait 12 days', 'Warte 21 Tage', { checkNumbers: false })).toEqual([]);
+  });
+
+  test('T26 small numbers are often words, so that one that is missing is minor', async () => {
+    expect(await found('Wait 3 days', 'Warte drei Tage')).toMatchObject([
+      { rule: 'qa.number-mismatch', severity: 'minor' },
+    ]);
+    expect(await found('Wait 13 days', 'Warte dreizehn Tage')).toMatchObject([{ severity: 'major' }]);
+    expect(await found('Wait 1.5 days', 'Warte anderthalb Tage')).toMatchObject([{ severity: 'major' }]);
+  });
+
+  test.each([
+    ['On 2024-05-01', 'Am 01.05.2024', 'de'],
+    ['Python 3.5 is old', 'Python 3.5 ist alt', 'de'],
+    ['Use 192.168.100.200', 'Nimm 192.168.100.200', 'de'],
+    ['Version 1.2.3 is out', 'Version 1.2.3 ist da', 'de'],
+    ['Points 1, 2 and 3', 'Punkte 1, 2 und 3', 'de'],
+    ['Enter 1 000 here', 'Entrez 1 000 ici', 'fr'],
+    ['At 10:30 today', 'Heute um 10.30', 'de'],
+    ['１２ of them', '12 davon', 'de'],
+    ['Of 1,00,000 people', 'Von 100.000 Leuten', 'de'],
+    ['See %1$s and %2$s', 'Siehe %2$s und %1$s', 'de'],
+    ['%s of %s files', '%1$s von %2$s Dateien', 'de'],
+    ['1.50 or so', 'etwa 1,5', 'de'],
+    ['Clamps between 0.0 and 1.0', 'Begrenzt zwischen 0.0 und 1.0', 'de'],
+    ['OpenGL 3 (3.3 or 3.0)', 'OpenGL 3 (3.3 oder 3.0)', 'de'],
+  ])('T26 the numbers of %j are those of %j', async (source, target, locale) => {
+    expect(await rules(source, target, {}, { locale })).toEqual([]);
+  });
+
+  test.each([
+    ['Costs 1,234 euros', 'Kostet 1,234 Euro', 'de'],
+    ['Costs 15 and 15', 'Kostet 15 und so', 'de'],
+    ['Costs 1.5', 'Kostet 15', 'de'],
+    ['About 100 of', 'Etwa 1000 von', 'de'],
+  ])('T26 the numbers of %j are not those of %j', async (source, target, locale) => {
+    expect(await rules(source, target, {}, { locale })).toContain('number-mismatch');
+  });
+
+  test('T26 the number that a plural form is for may be a number, a word or a code', async () => {
+    const source = [plural({ one: '1 file', other: [code('1', '%d'), t(' files')] })];
+    const target = [plural({ one: 'eine Datei', other: [code('1', '%d'), t(' Dateien')] })];
+    expect(await rules(source, target)).toEqual([]);
+    expect(
+      await rules([plural({ one: '20 files', other: '20 of them' })], [plural({ one: 'x files', other: '20 davon' })]),
+    ).toEqual(['number-mismatch']);
+  });
+});
+
+describe('qa-check on plural forms', () => {
+  test('T26 a form that the language needs is missing, one that it never uses is too much', async () => {
+    const source = [plural({ one: 'a file', other: 'files' })];
+    expect(
+      await found(source, [plural({ one: 'plik', many: 'plików', other: 'pliku' })], {}, { locale: 'pl' }),
+    ).toMatchObject([{ rule: 'qa.plural-forms', severity: 'major', subject: 'few', target: { start: 0, end: 1 } }]);
+    expect(await found(source, [plural({ one: 'ファイル', other: 'ファ' })], {}, { locale: 'ja' })).toMatchObject([
+      { rule: 'qa.plural-forms', severity: 'minor', subject: 'one' },
+    ]);
+    expect(
+      await rules(source, [plural({ one: 'plik', other: 'pliku' })], { checkPluralForms: false }, { locale: 'pl' }),
+    ).toEqual([]);
+  });
+
+  test('T26 forms for fractions and millions alone are not asked for, exact numbers are always fine', async () => {
+    const source = [plural({ '=0': 'none', one: 'a file', other: 'files' })];
+    const target = [plural({ '=0': 'rien', one: 'un', other: 'fichiers' })];
+    expect(await rules(source, target, {}, { locale: 'fr' })).toEqual([]);
+    expect(await rules(source, target, {}, { locale: 'qps' })).toEqual([]);
+  });
+});
+
+describe('qa-check at large', () => {
+  test('T26 severities change single rules; an unknown rule is refused by name', async () => {
+    const config = { severities: { 'qa.double-spaces': 'critical', 'qa.number-mismatch': 'off' } };
+    expect(await found('Wait 12 days', 'Warte  21 Tage', config)).toMatchObject([
+      { rule: 'qa.double-spaces', severity: 'critical' },
+    ]);
+    await expect(found('a', 'b', { severities: { 'qa.double-space': 'off' } })).rejects.toThrow('"qa.double-space"');
+    await expect(found('a', 'b', { checkDoubleSpace: false })).rejects.toThrow('"checkDoubleSpace"');
+  });
+
+  test('T2 the target of the run is checked, or the one that the config names', async () => {
+    const block = aBlock('Hello', { de: 'Hallo', fr: 'Bonjour  toi' });
+    const run = await runTool(qaCheck, [block], { targets: ['de'] });
+    expect(foundIn(run.block)).toEqual([]);
+    const own = await runTool(qaCheck, [block], { targets: [], config: { targetLocale: 'fr' } });
+    expect(foundIn(own.block).map(({ variant, rule }) => [variant, rule])).toEqual([['fr', 'qa.double-spaces']]);
+  });
+
+  test('T26 a clean block is left untouched, and every form of a plural is looked at', async () => {
+    const { block } = await runTool(qaCheck, [aBlock('Hello', { de: 'Hallo' })]);
+    expect(block.overlays).toEqual([]);
+    const forms = await found(
+      [plural({ one: 'a file', other: 'files' })],
+      [plural({ one: 'eine  Datei', other: 'Dateien' })],
+    );
+    expect(forms).toMatchObject([{ rule: 'qa.double-spaces', target: { path: '/0:one', start: 4, end: 6 } }]);
+  });
+});

@@ -1,0 +1,71 @@
+import { PortTarget, type BlockView, type ResolverFinding } from '@helve/flow';
+import { severitiesProperty } from '../../check/check-rule.js';
+import { checkPorts } from '../../check/check-port.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { checkContent } from './content-rules.js';
+import { checkPatterns, compilePairs, type PatternPair } from './pattern-rule.js';
+import { checkPluralForms } from './plural-rule.js';
+import { qaProperties, rulesOf } from './qa-options.js';
+import { qaPairs } from './qa-pair.js';
+import { qaRules } from './qa-rules.js';
+
+/** Looks at a translation as a careful reader who does not know the language. */
+export const qaCheck = flowToolEntry({
+  meta: {
+    id: 'qa-check',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Quality check',
+    description: 'Finds empty targets and differences in white space, codes, numbers, lengths and plural forms.',
+    aliases: ['qa'],
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [{ type: 'target', side: PortTarget }],
+    produces: checkPorts,
+  },
+  properties: { ...qaProperties, severities: severitiesProperty(qaRules), targetLocale: targetLocaleProperty },
+  resolve: ({ patterns }) => ({ diagnostics: patternProblems(patterns) }),
+  create: (config) => {
+    const rules = rulesOf(config);
+    const patterns = compilePairs(config.patterns);
+    const { checkPluralForms: wantsForms, severities } = config;
+    const found: FindingDraft[] = [];
+    const put = (view: BlockView, variant: string, drafts: readonly FindingDraft[]) =>
+      void putFindings(view, 'qa-check', drafts, { variant, severities });
+    return {
+      annotate(view, ctx) {
+        if (!view.translatable) return undefined;
+        const variant = targetOf(ctx);
+        found.length = 0;
+        if (!checkContent(view, variant, config, found)) return put(view, variant, found);
+        const pairs = qaPairs(view, variant);
+        for (const pair of pairs) for (const rule of rules) rule(pair, found);
+        if (wantsForms) checkPluralForms(view, variant, found);
+        if (patterns.length === 0) return put(view, variant, found);
+        const drafts = [...found];
+        return (
+          checkPatterns(patterns, pairs, drafts)?.then(() => put(view, variant, drafts)) ?? put(view, variant, drafts)
+        );
+      },
+    };
+  },
+});
+
+/** Patterns are compiled when a flow is loaded, so that a bad one is refused there. */
+function patternProblems(patterns: readonly PatternPair[]): readonly ResolverFinding[] {
+  return patterns.flatMap((pattern, index) => {
+    try {
+      for (const { source, target } of compilePairs([pattern])) {
+        source.close();
+        target?.close();
+      }
+      return [];
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return [{ severity: 'error', message, pointer: `/patterns/${index}` } as const];
+    }
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  hasForms,
+  hygieneText,
+  topPath,
+  variantLocale,
+  type BlockView,
+  type DisplayHint,
+  type RunRange,
+  type Severity,
+} from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
+import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { qaRules, type QaRule } from './qa-rules.js';
+
+/** A unit of a target and its source, as the rules see them. */
+export interface QaPair extends UnitPair {
+  /** The shape of each side: text, with one character for each code. */
+  readonly sourceText: string;
+  readonly targetText: string;
+  readonly sourceLocale: string;
+  readonly variant: string;
+  readonly hint: DisplayHint | undefined;
+}
+
+/** Looks at one pair and adds what it finds; a pair without a fault costs no memory. */
+export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
+
+/** The units of a block's target with their sources. */
+export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
+  const { source } = view;
+  const target = view.target(variant)?.runs ?? [];
+  if (!target.some(hasForms))
+    return [toPair(view, variant, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
+  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, pair));
+}
+
+function toPair(view: BlockView, variant: string, { source, sourcePath, target, path, form }: UnitPair): QaPair {
+  return {
+    source,
+    sourcePath,
+    target,
+    path,
+    form,
+    sourceText: hygieneText(source),
+    targetText: hygieneText(target),
+    sourceLocale: view.sourceLocale,
+    variant,
+    hint: view.displayHint,
+  };
+}
+
+/** What a rule says beside its message. */
+export interface DraftFields {
+  readonly range?: RunRange | undefined;
+  /** The place in the source that it answers to. */
+  readonly source?: RunRange | undefined;
+  readonly subject?: string;
+  readonly suggestion?: string;
+  readonly severity?: Severity;
+}
+
+/** A finding about the target of a pair. */
+export function toDraft(
+  { variant }: Pick<QaPair, 'variant'>,
+  rule: QaRule,
+  message: string,
+  fields: DraftFields,
+): FindingDraft {
+  const { source, severity = qaRules[rule].severity, ...rest } = fields;
+  const other = source === undefined ? {} : { other: { side: null, range: source } };
+  return { rule, severity, message, side: variant, ...rest, ...other };
+}
+
+/** A place in the shape of the target. */
+export function inTarget({ target, path }: UnitPair, start: number, end: number): RunRange {
+  return hygieneRangeIn({ runs: target, path }, start, end);
+}
+
+/** A place in the shape of the source. */
+export function inSource({ source, sourcePath }: UnitPair, start: number, end: number): RunRange {
+  return hygieneRangeIn({ runs: source, path: sourcePath }, start, end);
+}
+
+/** One code of the target, by its run. */
+export function targetRun({ target, path }: UnitPair, index: number): RunRange {
+  return runRangeIn({ runs: target, path }, index);
+}
+
+/** One code of the source, by its run. */
+export function sourceRun({ source, sourcePath }: UnitPair, index: number): RunRange {
+  return runRangeIn({ runs: source, path: sourcePath }, index);
+}
+
+/** All of the target's unit. */
+export function allOfTarget({ target, path }: UnitPair): RunRange {
+  return wholeUnit({ runs: target, path });
+}
+
+/** All of the source's unit. */
+export function allOfSource({ source, sourcePath }: UnitPair): RunRange {
+  return wholeUnit({ runs: source, path: sourcePath });
+}

@@ -1,0 +1,102 @@
+import { CharClass, charClasses } from '../../check/char-class.js';
+import { inSource, inTarget, toDraft, type PairRule } from './qa-pair.js';
+
+/** White space at the beginning must be that of the source. */
+export const checkLeadingSpace: PairRule = (pair, found) => {
+  const { sourceText, targetText } = pair;
+  const target = leadingSpace(targetText);
+  const source = leadingSpace(sourceText);
+  if (source === target && (target === 0 || sourceText.startsWith(targetText.slice(0, target)))) return;
+  const space = targetText.slice(0, target);
+  const wanted = sourceText.slice(0, source);
+  const message = `The target begins with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
+  found.push(
+    toDraft(pair, 'qa.leading-whitespace', message, {
+      range: inTarget(pair, 0, target),
+      source: inSource(pair, 0, source),
+      subject: space,
+      suggestion: `Begin with ${spaceName(wanted)}`,
+    }),
+  );
+};
+
+/** White space at the end must be that of the source, but for one line end. */
+export const checkTrailingSpace: PairRule = (pair, found) => {
+  const sourceEnd = withoutLineEnd(pair.sourceText);
+  const targetEnd = withoutLineEnd(pair.targetText);
+  const source = trailingSpace(pair.sourceText, sourceEnd);
+  const target = trailingSpace(pair.targetText, targetEnd);
+  if (source === sourceEnd && target === targetEnd) return;
+  const space = pair.targetText.slice(target, targetEnd);
+  const wanted = pair.sourceText.slice(source, sourceEnd);
+  if (space === wanted) return;
+  const message = `The target ends with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
+  found.push(
+    toDraft(pair, 'qa.trailing-whitespace', message, {
+      range: inTarget(pair, target, targetEnd),
+      source: inSource(pair, source, sourceEnd),
+      subject: space,
+      suggestion: `End with ${spaceName(wanted)}`,
+    }),
+  );
+};
+
+/** Two spaces in a row are a slip, unless the source has them too. */
+export const checkDoubleSpaces: PairRule = (pair, found) => {
+  const { sourceText, targetText } = pair;
+  let start = targetText.indexOf('  ');
+  if (start < 0 || sourceText.includes('  ')) return;
+  while (start >= 0) {
+    let end = start + 2;
+    while (targetText.charAt(end) === ' ') end += 1;
+    const subject = targetText.slice(start, end);
+    const message = `${end - start} spaces stand in a row`;
+    found.push(
+      toDraft(pair, 'qa.double-spaces', message, {
+        range: inTarget(pair, start, end),
+        subject,
+        suggestion: 'Leave one space',
+      }),
+    );
+    start = targetText.indexOf('  ', end);
+  }
+};
+
+function leadingSpace(text: string): number {
+  const classes = charClasses();
+  let end = 0;
+  while (end < text.length && classes[text.charCodeAt(end)] === CharClass.space) end += 1;
+  return end;
+}
+
+/** Where white space that goes on to `end` begins. */
+function trailingSpace(text: string, end: number): number {
+  const classes = charClasses();
+  let start = end;
+  while (start > 0 && classes[text.charCodeAt(start - 1)] === CharClass.space) start -= 1;
+  return start;
+}
+
+function withoutLineEnd(text: string): number {
+  if (!text.endsWith('\n')) return text.length;
+  return text.endsWith('\r\n') ? text.length - 2 : text.length - 1;
+}
+
+const names: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '\t': 'tab',
+  '\n': 'line end',
+  '\r': 'carriage return',
+  '\u00a0': 'no-break space',
+  '\u202f': 'narrow no-break space',
+};
+
+/** White space in words, since it cannot be seen. */
+function spaceName(space: string): string {
+  if (space === '') return 'no white space';
+  const parts = [...space.matchAll(/(.)\1*/gsu)].map(({ 0: same, 1: char = '' }) => {
+    const name = names[char] ?? `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+    return same.length === 1 ? `a ${name}` : `${same.length} × ${name}`;
+  });
+  return parts.join(', ');
+}

@@ -1,0 +1,96 @@
+import { unitText } from '@helve/flow';
+import { CharClass, charClasses } from '../../check/char-class.js';
+import { allOfSource, allOfTarget, inTarget, toDraft, type PairRule } from './qa-pair.js';
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word must not stand twice in a row, unless the source repeats one as well. */
+export function doubledWordRule(exceptions: readonly string[]): PairRule {
+  const allowed = new Set(exceptions.map((word) => word.toLowerCase()));
+  return (pair, found) => {
+    const { sourceText, targetText } = pair;
+    const doubled = doubledWords(targetText);
+    if (doubled === undefined) return;
+    const inSource = doubledWords(sourceText)?.length ?? 0;
+    const wrong = doubled.filter(({ start, end }) => !allowed.has(firstWord(targetText.slice(start, end))));
+    for (const { start, end } of wrong.slice(inSource)) {
+      const word = firstWord(targetText.slice(start, end));
+      found.push(
+        toDraft(pair, 'qa.doubled-word', `The word "${word}" stands twice in a row`, {
+          range: inTarget(pair, start, end),
+          subject: word,
+          suggestion: `Leave out one "${word}"`,
+        }),
+      );
+    }
+  };
+}
+
+/** Each two equal words with nothing but white space between them; undefined when there are none. */
+function doubledWords(text: string): Stretch[] | undefined {
+  const classes = charClasses();
+  let found: Stretch[] | undefined;
+  let start = -1;
+  let lastStart = -1;
+  let lastEnd = -1;
+  for (let at = 0; at <= text.length; at += 1) {
+    const kind = at < text.length ? classes[text.charCodeAt(at)] : CharClass.space;
+    if (kind === CharClass.word || kind === CharClass.digit) {
+      if (start < 0) start = at;
+      continue;
+    }
+    if (start >= 0) {
+      if (lastStart >= 0 && lastEnd - lastStart === at - start && isSameWord(text, lastStart, start, at - start)) {
+        (found ??= []).push({ start: lastStart, end: at });
+      }
+      lastStart = start;
+      lastEnd = at;
+      start = -1;
+    }
+    if (kind !== CharClass.space) lastStart = -1;
+  }
+  return found;
+}
+
+function isSameWord(text: string, one: number, other: number, length: number): boolean {
+  const first = text.charCodeAt(one);
+  const second = text.charCodeAt(other);
+  // A letter may well be a name: "Uzel A a uzel B".
+  if (length === 1) return first === second;
+  if (first < 0x80 && second < 0x80 && (first | 0x20) !== (second | 0x20)) return false;
+  return text.slice(one, one + length).toLowerCase() === text.slice(other, other + length).toLowerCase();
+}
+
+function firstWord(text: string): string {
+  return text.slice(0, text.search(/\s/u)).toLowerCase();
+}
+
+/** What may stay as it is in the source. */
+export interface SameOptions {
+  readonly sameWithNumbers: boolean;
+  readonly sameWithCodes: boolean;
+}
+
+const letter = /\p{L}/u;
+const letterOrDigit = /[\p{L}\p{Nd}]/u;
+
+/** Text with a letter or digit must not be the source's. */
+export function sameAsSourceRule({ sameWithNumbers, sameWithCodes }: SameOptions): PairRule {
+  return (pair, found) => {
+    const { sourceText, targetText, target } = pair;
+    if (targetText !== sourceText) return;
+    const text = unitText(target);
+    if (!(sameWithNumbers ? letterOrDigit : letter).test(text)) return;
+    if (!sameWithCodes && target.some(({ kind }) => kind !== 'text')) return;
+    found.push(
+      toDraft(pair, 'qa.same-as-source', 'The target is the same as the source', {
+        range: allOfTarget(pair),
+        source: allOfSource(pair),
+        subject: text,
+      }),
+    );
+  };
+}

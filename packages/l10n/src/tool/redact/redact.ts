@@ -1,0 +1,210 @@
+import {
+  AnnoRedactionSecret,
+  OverlayType,
+  PortSource,
+  PortTarget,
+  sourcePort,
+  type BlockView,
+  type IOPort,
+  type ResolverFinding,
+  type StepContext,
+} from '@helve/flow';
+import { checkEntityTypes, entityTypes, readEntityTypes } from '../../redaction/entity-type.js';
+import { createDetector } from '../../redaction/detector.js';
+import { surfaces, type Surface } from '../../redaction/field.js';
+import { dataFields, layerFields, mediaFields, type OtherFields } from '../../redaction/other-field.js';
+import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
+import { checkPlaceholder, createPlaceholder } from '../../redaction/placeholder.js';
+import { presetNames } from '../../redaction/preset.js';
+import { redactBlock, redactTexts, type RedactionSetup } from '../../redaction/redact-block.js';
+import { checkRule, loadRules, ruleSchema, type RedactionRule } from '../../redaction/rule.js';
+import { vaultOf, vaultProperty } from '../../redaction/run-vault.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+const entityPort: IOPort = { type: OverlayType.OverlayEntity, side: PortSource };
+const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });
+
+/** What is rewritten where it is there, by surface. */
+const surfacePorts: Readonly<Record<Surface, readonly IOPort[]>> = {
+  source: [sourcePort],
+  targets: [rewritten('target', PortTarget)],
+  notes: [rewritten(noteKey)],
+  properties: [rewritten('property:*')],
+  'alt-text': [],
+  annotations: [
+    ...textAnnotations.map((key) => rewritten(key)),
+    ...textOverlays.flatMap((type) => [rewritten(type), rewritten(type, PortTarget)]),
+  ],
+};
+const secretPort: IOPort = { type: AnnoRedactionSecret, side: PortSource };
+
+/** Takes private data out of content and puts tokens in its place; the originals go to the vault. */
+export const redact = flowToolEntry({
+  meta: {
+    id: 'redact',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Redact',
+    description: 'Replaces private data by tokens and keeps the originals in a vault.',
+    cardinality: 'monolingual',
+    requires: ['vault'],
+    consumes: [{ ...entityPort, optional: true }],
+    produces: [...surfaces.flatMap((surface) => surfacePorts[surface]), secretPort],
+    recoverable: true,
+    mayRemoveCodes: true,
+    writesOutput: true,
+    defaultParallelBlocks: 64,
+  },
+  properties: {
+    detectors: {
+      type: 'array',
+      items: { enum: ['rules', 'entities'] },
+      default: ['rules'],
+      description: 'Says what finds private data: rules and presets, or marked entities.',
+    },
+    rules: { type: 'array', items: ruleSchema, default: [], description: 'Lists terms and patterns to take out.' },
+    rulesPath: { type: 'string', 'x-path': 'in', description: 'Names a JSON file with more rules.' },
+    presets: {
+      type: 'array',
+      items: { enum: presetNames },
+      default: [],
+      description: 'Names kinds of private data that are known from the start.',
+    },
+    entityTypes: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Names the kinds of entities to take out; none means all, once entities are on.',
+    },
+    placeholder: {
+      type: 'string',
+      minLength: 1,
+      default: '[REDACTED:{category}]',
+      description: 'Is the text that stands for a secret, with {category} and {n} filled in.',
+    },
+    surfaces: {
+      type: 'array',
+      items: { enum: surfaces },
+      minItems: 1,
+      default: [...surfaces],
+      description: 'Says where to look.',
+    },
+    vault: vaultProperty,
+  },
+  resolve: (config) => ({
+    consumes: [usesEntities(config) ? entityPort : { ...entityPort, optional: true }],
+    produces: [...config.surfaces.flatMap((surface) => surfacePorts[surface]), secretPort],
+    diagnostics: findingsOf(config),
+  }),
+  create: (config) => {
+    let setup: RedactionSetup | undefined;
+    const setupOf = () => (setup ??= createSetup(config));
+    return {
+      transform(view, ctx) {
+        reportUnseen(view, ctx);
+        return redactBlock(view, ctx, setupOf());
+      },
+      handleData: (data, ctx) => redactOther(dataFields(data, setupOf().surfaces), ctx, setupOf()),
+      handleLayer: (layer, ctx) => {
+        ctx.report({ notScanned: { skeleton: 1 } });
+        return redactOther(layerFields(layer, setupOf().surfaces), ctx, setupOf());
+      },
+      handleMedia: (media, ctx) => {
+        ctx.report({ notScanned: { media: 1 } });
+        return redactOther(mediaFields(media, setupOf().surfaces), ctx, setupOf());
+      },
+      joinReports: addCounts,
+      mergeReports: mergeCounts,
+    };
+  },
+});
+
+interface RedactConfig {
+  readonly detectors: readonly ('rules' | 'entities')[];
+  readonly rules: readonly RedactionRule[];
+  readonly rulesPath?: string;
+  readonly presets: readonly (typeof presetNames)[number][];
+  readonly entityTypes: readonly string[];
+  readonly placeholder: string;
+  readonly surfaces: readonly Surface[];
+  readonly vault?: string;
+}
+
+function usesEntities({ detectors, entityTypes: names }: RedactConfig): boolean {
+  return names.length > 0 || detectors.includes('entities');
+}
+
+function usesRules({ detectors }: RedactConfig): boolean {
+  return detectors.includes('rules');
+}
+
+/** Everything wrong with a config that its schema cannot say. */
+function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
+  const problems: ResolverFinding[] = [];
+  const add = (pointer: string, message: string | undefined, hint?: string) => {
+    if (message !== undefined) problems.push({ severity: 'error', pointer, message, ...(hint && { hint }) });
+  };
+  config.rules.forEach((rule, index) => add(`/rules/${index}`, checkRule(rule)));
+  problems.push(...checkEntityTypes(config.entityTypes, 'entityTypes'));
+  add('/placeholder', checkPlaceholder(config.placeholder));
+  const rules = config.rules.length + config.presets.length + (config.rulesPath === undefined ? 0 : 1);
+  if (!usesEntities(config) && (rules === 0 || !usesRules(config))) {
+    add('', 'There is nothing to detect', 'Give "rules", "rulesPath", "presets" or "entityTypes"');
+  }
+  return problems;
+}
+
+function createSetup(config: RedactConfig): RedactionSetup {
+  const { rules, rulesPath, presets, entityTypes: names, vault } = config;
+  const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath))];
+  const detector = createDetector(usesRules(config) ? { rules: all, presets } : { rules: [], presets: [] });
+  const kinds = names.length === 0 ? entityTypes : readEntityTypes(names);
+  const wanted = new Set(usesEntities(config) ? kinds : []);
+  return {
+    detector,
+    entityTypes: wanted,
+    placeholder: createPlaceholder(config.placeholder, [...new Set([...detector.categories, ...wanted])]),
+    surfaces: new Set(config.surfaces),
+    ...createTokens(vault),
+  };
+}
+
+/** So many tokens are remembered, since the same names come again and again. */
+const maxTokens = 10_000;
+
+function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' | 'tokenOf'> {
+  const known = new Map<string, string>();
+  return {
+    vaultOf: (ctx) => vaultOf(ctx, name),
+    tokenOf(ctx, category, original) {
+      const key = `${category}\u0000${original}`;
+      const token = known.get(key) ?? vaultOf(ctx, name).tokenOf(category, original);
+      if (known.size < maxTokens) known.set(key, token);
+      return token;
+    },
+  };
+}
+
+/** Says which payloads of a block nobody can look into. */
+function reportUnseen(view: BlockView, ctx: StepContext): void {
+  for (const key of view.annotationKeys) {
+    const payload = view.annotation(key);
+    if (payload !== undefined && !isKnownPayload(payload))
+      ctx.report({ notScanned: { [`payload ${payload.type}`]: 1 } });
+  }
+}
+
+/** The vault has the originals before anything changes. */
+async function redactOther(
+  { scope, fields, finish }: OtherFields,
+  ctx: StepContext,
+  setup: RedactionSetup,
+): Promise<void> {
+  const { secrets, counts, write } = await redactTexts(scope, fields, ctx, setup);
+  if (secrets.length === 0) return;
+  await setup.vaultOf(ctx).put(secrets.map((secret) => ({ document: ctx.document.id, block: scope, secret })));
+  write();
+  finish();
+  ctx.report({ ...counts.toReport('redacted'), secrets: secrets.length });
+}

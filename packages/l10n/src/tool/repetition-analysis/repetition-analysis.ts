@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { isPlainObject, sha256, type Json } from '@helve/core';
+import { AnnoRepetition, hashText, newPayload, PortSource, type BlockView } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+/** Says of each block whether its source occurs more than once, and how often. */
+export const repetitionAnalysis = flowToolEntry({
+  meta: {
+    id: 'repetition-analysis',
+    version: '1.0.0',
+    category: 'enrich',
+    displayName: 'Repetition analysis',
+    description: 'Marks sources that occur more than once, with how often and as which occurrence.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: AnnoRepetition, side: PortSource }],
+    barrier: 'run',
+  },
+  properties: {
+    scope: {
+      enum: ['run', 'document'],
+      default: 'run',
+      description: 'Compares the blocks of all documents, or those of one.',
+    },
+    caseSensitive: { type: 'boolean', default: true, description: 'Tells sources apart that differ in case only.' },
+  },
+  resolve: ({ scope }) => ({ barrier: scope }),
+  create: ({ caseSensitive }) => {
+    const groupOf = (view: BlockView) => {
+      if (caseSensitive) return view.contentHash;
+      return sha256(hashText(view.source).trim().toLowerCase());
+    };
+    const own = new Map<string, number>();
+    // By its mark a document finds its place among those of the run, whatever thread they come from.
+    const mark = randomUUID();
+    let totals = new Map<string, number>();
+    let seen = new Map<string, number>();
+    return {
+      collect(view) {
+        if (view.translatable) own.set(groupOf(view), (own.get(groupOf(view)) ?? 0) + 1);
+      },
+      snapshot: () => ({ mark, counts: Object.fromEntries(own) }),
+      merge(all) {
+        const snapshots = all.filter(isSnapshot);
+        const place = snapshots.findIndex((snapshot) => snapshot.mark === mark);
+        totals = sum(snapshots.map(({ counts }) => counts));
+        seen = sum(snapshots.slice(0, place).map(({ counts }) => counts));
+      },
+      annotate(view, ctx) {
+        if (!view.translatable) return;
+        const group = groupOf(view);
+        const count = totals.get(group) ?? 1;
+        const index = (seen.get(group) ?? 0) + 1;
+        seen.set(group, index);
+        const status = count === 1 ? 'unique' : index === 1 ? 'first' : 'repetition';
+        view.setAnnotation(AnnoRepetition, newPayload('repetition', { status, group, count, index }));
+        ctx.report({ [status]: 1 });
+      },
+      mergeReports: (reports) => {
+        const totalsOf = (entries: readonly Json[]) => Object.fromEntries(sum(entries));
+        const documents = reports.map(({ document, entries }) => ({ file: document, ...totalsOf(entries) }));
+        return { totals: totalsOf(reports.flatMap(({ entries }) => entries)), documents };
+      },
+    };
+  },
+});
+
+function sum(counts: readonly Json[]): Map<string, number> {
+  const total = new Map<string, number>();
+  for (const each of counts) {
+    if (!isPlainObject(each)) continue;
+    for (const [key, count] of Object.entries(each)) total.set(key, (total.get(key) ?? 0) + Number(count));
+  }
+  return total;
+}
+
+type Snapshot = { readonly mark: string; readonly counts: Json };
+
+function isSnapshot(value: Json): value is Snapshot {
+  return isPlainObject(value) && typeof value['mark'] === 'string';
+}

@@ -1,0 +1,36 @@
+import { isPlainObject } from '@helve/core';
+import type { Part } from '@helve/flow';
+
+type OtherPart = Exclude<Part, { kind: 'block' }>;
+
+/** What a part that is no block holds. */
+export function contentOf(part: OtherPart): unknown {
+  switch (part.kind) {
+    case 'layer-start':
+      return part.layer;
+    case 'group-start':
+      return part.group;
+    case 'data':
+      return part.data;
+    case 'media':
+      return part.media;
+    default:
+      return part;
+  }
+}
+
+/** Takes over what a script may change of such a part: properties, and the text of an image. */
+export function putContent<P extends OtherPart>(part: P, own: unknown): P {
+  const held = contentOf(part);
+  if (!isPlainObject(own) || !isPlainObject(held)) return part;
+  const { properties, altText } = own;
+  if (isPlainObject(properties) && 'properties' in held) {
+    Reflect.set(
+      held,
+      'properties',
+      Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, String(value)])),
+    );
+  }
+  if (part.kind === 'media' && typeof altText === 'string') part.media.altText = altText;
+  return part;
+}

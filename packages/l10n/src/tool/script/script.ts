@@ -1,0 +1,102 @@
+import { isSourcePort, isTargetPort, sourcePort, type IOPort, type ResolverFinding, type ToolMeta } from '@helve/flow';
+import { proposalPort } from '../commit-target.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { portFromKey } from '../port-from-key.js';
+import { runScript } from './run-script.js';
+
+const meta: ToolMeta = {
+  id: 'script',
+  version: '1.0.0',
+  category: 'pipeline',
+  displayName: 'Script',
+  description: 'Runs JavaScript on every part in a sandbox, to change, add or leave out parts.',
+  cardinality: 'multilingual',
+  capability: 'translate',
+  shape: 'free',
+  exec: true,
+  requires: ['exec'],
+  consumes: [],
+  produces: [],
+  writesOutput: true,
+};
+
+/** Runs a script of the user on every part, in a sandbox without files, network, clock or chance. */
+export const script = flowToolEntry({
+  meta,
+  properties: {
+    from: {
+      enum: ['inline', 'file'],
+      default: 'inline',
+      description: 'Takes the script from the flow or from a file.',
+    },
+    code: { type: 'string', default: '', 'x-widget': 'code', description: 'Is the script, an ES2023 module.' },
+    scriptFile: { type: 'string', 'x-path': 'in', description: 'Names the file that holds the script.' },
+    allowSourceMutation: { type: 'boolean', default: false, description: 'Lets the script change the source.' },
+    consumes: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Lists the ports that the script reads, such as `entity@source`.',
+    },
+    produces: {
+      type: 'array',
+      items: { type: 'string' },
+      default: ['target@target'],
+      description: 'Lists the ports that the script may write, such as `target@target`.',
+    },
+    timeLimitMs: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      default: 100,
+      description: 'Stops the script when it takes longer for one part.',
+    },
+    memoryLimitMb: {
+      type: 'integer',
+      minimum: 4,
+      maximum: 512,
+      default: 32,
+      description: 'Stops the script when it needs more memory.',
+    },
+  },
+  resolve: ({ from, code, scriptFile, allowSourceMutation, consumes, produces }) => {
+    const written = portsOf(produces);
+    const source = allowSourceMutation && !written.some(isSourcePort) ? [sourcePort] : [];
+    return {
+      capability: allowSourceMutation ? 'transform' : 'translate',
+      consumes: portsOf(consumes),
+      produces: [...written, ...source, ...(written.some(isTargetPort) ? [proposalPort] : [])],
+      mayRemoveCodes: allowSourceMutation,
+      diagnostics: [
+        ...badPorts('consumes', consumes),
+        ...badPorts('produces', produces),
+        ...(from === 'inline' && code === '' ? [missing('code', 'There is no script')] : []),
+        ...(from === 'file' && scriptFile === undefined ? [missing('scriptFile', 'No file is named')] : []),
+      ],
+    };
+  },
+  notIdempotent: 'A script may do anything.',
+  create: (config) => ({ process: (ctx, input) => runScript(config, meta, ctx, input) }),
+});
+
+function portsOf(keys: readonly string[]): IOPort[] {
+  return keys.flatMap((key) => portFromKey(key) ?? []);
+}
+
+function badPorts(parameter: string, keys: readonly string[]): ResolverFinding[] {
+  return keys.flatMap((key, index) =>
+    portFromKey(key) === undefined
+      ? [
+          {
+            severity: 'error',
+            pointer: `/${parameter}/${index}`,
+            message: `"${key}" is no port, such as "target@target"`,
+          },
+        ]
+      : [],
+  );
+}
+
+function missing(parameter: string, message: string): ResolverFinding {
+  return { severity: 'error', pointer: `/${parameter}`, message };
+}

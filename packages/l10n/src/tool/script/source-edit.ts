@@ -1,0 +1,13 @@
+import { diffEdits, editText, topPath, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
+import { runEdits } from '../run-edits.js';
+
+/** The plan that makes the source what somebody says who only knows a before and an after. */
+export function sourceEdit(before: Runs, after: string | Runs): EditPlan | null {
+  const edits = typeof after === 'string' ? textEdits(before, after) : runEdits(before, after);
+  return edits.length === 0 ? null : { source: { edits } };
+}
+
+function textEdits(before: Runs, after: string): readonly RunEdit[] {
+  const changes = diffEdits(unitText(before), after);
+  return changes.length === 0 ? [] : (editText(before, topPath, changes).edits ?? []);
+}

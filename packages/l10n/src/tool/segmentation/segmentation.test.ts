@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractRuns, type Block } from '@helve/flow';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
+import { segmentation } from './segmentation.js';
+
+function segmentsOf(block: Block, variant: string | null = null, layer = ''): readonly string[] {
+  const runs = variant === null ? block.source : (block.targets[variant]?.runs ?? []);
+  const overlay = block.overlays.find(
+    (each) => each.type === 'segmentation' && each.variant === variant && each.layer === layer,
+  );
+  return (overlay?.spans ?? []).map(({ range }) => (range === undefined ? '*' : show(extractRuns(runs, range))));
+}
+
+async function segmented(source: Parameters<typeof aBlock>[0], config = {}) {
+  return segmentsOf((await runTool(segmentation, [aBlock(source)], { config })).block);
+}
+
+describe('segmentation', () => {
+  test('TV38 abbreviations do not end a sentence, and codes go with what they belong to', async () => {
+    expect(await segmented('Dr. Smith came. He left.')).toEqual(['Dr. Smith came.', 'He left.']);
+    expect(await segmented([...bold('1', t('One.')), t(' Two.')])).toEqual(['<x id="1"/>One.<x id="/1"/>', 'Two.']);
+  });
+
+  test('T74 an opener and a standalone code go with what follows; every form is segmented by itself', async () => {
+    expect(await segmented([t('One. '), ...bold('1', t('Two.')), t(' '), variable('2'), t('Three.')])).toEqual([
+      'One.',
+      '<x id="1"/>Two.<x id="/1"/>',
+      '<x id="2/"/>Three.',
+    ]);
+    expect(await segmented([plural({ one: 'A b. C d.', other: 'E.' })])).toEqual(['A b.', 'C d.', 'E.']);
+  });
+
+  test('T74 no segment is empty, and layers that are there stay', async () => {
+    expect(await segmented(' \n ')).toEqual([]);
+    const block = aBlock('A b. C d.');
+    const range = { startRun: 0, startOffset: 0, endRun: 1, endOffset: 0 };
+    block.overlays.push({ type: 'segmentation', variant: null, layer: '', spans: [{ id: 'mine', range, props: {} }] });
+    expect(segmentsOf((await runTool(segmentation, [block])).block)).toEqual(['A b. C d.']);
+    const again = await runTool(segmentation, [block], { config: { overwrite: true } });
+    expect(segmentsOf(again.block)).toEqual(['A b.', 'C d.']);
+  });
+
+  test('T71 each option changes what is marked', async () => {
+    const block = () => aBlock('A b. C d.', { de: 'E f. G h.' });
+    const target = (await runTool(segmentation, [block()], { config: { segmentTarget: true, segmentSource: false } }))
+      .block;
+    expect([segmentsOf(target), segmentsOf(target, 'de')]).toEqual([[], ['E f.', 'G h.']]);
+    const layered = (await runTool(segmentation, [block()], { config: { layer: 'fine' } })).block;
+    expect([segmentsOf(layered), segmentsOf(layered, null, 'fine')]).toEqual([[], ['A b.', 'C d.']]);
+    expect(await segmented('Mr. Fox. Ok', { engine: 'intl' })).toEqual(['Mr.', 'Fox.', 'Ok']);
+    expect(await segmented('A b; c d', { rules: [{ before: ';', after: String.raw`\s`, break: true }] })).toEqual([
+      'A b;',
+      'c d',
+    ]);
+    expect(await segmented(' A b. C', { trimLeadingWhitespace: false })).toEqual([' A b.', ' C']);
+    expect(await segmented('A b. C ', { trimTrailingWhitespace: false })).toEqual(['A b.', 'C ']);
+    const broken = [t('One.'), variable('1'), t('Two.')];
+    expect(await segmented(broken)).toHaveLength(1);
+    expect(await segmented(broken, { treatIsolatedCodesAsWhitespace: true })).toEqual(['One.', '<x id="1/"/>Two.']);
+  });
+
+  test('T72 rules come from a file of SRX', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'helve-srx-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'own.srx');
+    await writeFile(
+      file,
+      `<srx version="2.0" xmlns="http://www.lisa.org/srx20"><header cascade="no" segmentsubflows="no"/><body><languagerules>
+<languagerule languagerulename="All"><rule break="yes"><beforebreak>\\|</beforebreak><afterbreak></afterbreak></rule></languagerule>
+</languagerules><maprules><languagemap languagepattern=".*" languagerulename="All"/></maprules></body></srx>`,
+    );
+    expect(await segmented('a|b. C', { srx: file, engine: 'srx' })).toEqual(['a|', 'b. C']);
+    const block = aBlock('a|b', { de: 'c|d' });
+    const both = await runTool(segmentation, [block], { config: { targetSrx: file, segmentTarget: true } });
+    expect([segmentsOf(both.block), segmentsOf(both.block, 'de')]).toEqual([['a|b'], ['c|', 'd']]);
+    const { report } = await runTool(segmentation, ['a'], { config: { srx: join(folder, 'none.srx') } });
+    expect(report.status).toBe('failed');
+  });
+});

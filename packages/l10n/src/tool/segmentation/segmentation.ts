@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import {
+  OverlayType,
+  PortSource,
+  PortTarget,
+  rangeFor,
+  units,
+  variantLocale,
+  type BlockView,
+  type ReadonlySpan,
+  type Runs,
+  type Side,
+} from '@helve/flow';
+import { l10nErrors } from '../../l10n-errors.js';
+import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
+import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
+import { readSrx, srxRulesFor, type Srx } from '../../segmentation/srx/read-srx.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { segmentsIn, type UnitConfig } from './segments-in.js';
+
+const { OverlaySegmentation } = OverlayType;
+const defaultSrx = 'srx:default';
+
+/** Marks where sentences begin and end, as an overlay that can be dropped again. */
+export const segmentation = flowToolEntry({
+  meta: {
+    id: 'segmentation',
+    version: '1.0.0',
+    category: 'enrich',
+    displayName: 'Segmentation',
+    description: 'Marks the sentences of a text, by rules, by Unicode, or by both.',
+    aliases: ['segment'],
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: OverlaySegmentation, side: PortSource }],
+  },
+  properties: {
+    engine: {
+      enum: ['hybrid', 'srx', 'intl'],
+      default: 'hybrid',
+      description: 'Lets rules decide first and Unicode the rest, or one of the two alone.',
+    },
+    layer: { type: 'string', default: '', description: 'Names the layer to write; empty means the primary one.' },
+    segmentSource: { type: 'boolean', default: true, description: 'Segments the source.' },
+    segmentTarget: { type: 'boolean', default: false, description: 'Segments every target.' },
+    srx: {
+      type: 'string',
+      default: defaultSrx,
+      'x-path': 'in',
+      description: 'Names the rules: a file of SRX 2.0, or the own rules of Helve.',
+    },
+    targetSrx: { type: 'string', 'x-path': 'in', description: 'Names other rules for targets.' },
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          before: { type: 'string', description: 'Is a pattern for what stands before the place.' },
+          after: { type: 'string', description: 'Is a pattern for what stands after it.' },
+          break: { type: 'boolean', description: 'Says whether the text is cut there.' },
+        },
+        required: ['before', 'after', 'break'],
+      },
+      default: [],
+      description: 'Lists rules that come before all others.',
+    },
+    overwrite: { type: 'boolean', default: false, description: 'Replaces segments that are there already.' },
+    treatIsolatedCodesAsWhitespace: {
+      type: 'boolean',
+      default: false,
+      description: 'Reads a standalone code as a space, so that a sentence may end before it.',
+    },
+    trimLeadingWhitespace: {
+      type: 'boolean',
+      default: true,
+      description: 'Leaves white space out of the start of a segment.',
+    },
+    trimTrailingWhitespace: {
+      type: 'boolean',
+      default: true,
+      description: 'Leaves white space out of the end of a segment.',
+    },
+  },
+  resolve: ({ layer, segmentSource, segmentTarget }) => {
+    const named = layer === '' ? {} : { layer };
+    return {
+      produces: [
+        ...(segmentSource ? [{ type: OverlaySegmentation, side: PortSource, ...named } as const] : []),
+        ...(segmentTarget ? [{ type: OverlaySegmentation, side: PortTarget, ...named } as const] : []),
+      ],
+      ...(segmentTarget ? { consumes: [{ type: 'target', side: PortTarget, optional: segmentSource }] as const } : {}),
+    };
+  },
+  create: (config) => {
+    const cutter = createCutter(config);
+    return {
+      annotate(view) {
+        if (!view.translatable) return;
+        if (config.segmentSource) segmentSide(view, null, view.source, view.sourceLocale, config, cutter);
+        for (const variant of config.segmentTarget ? view.variants : []) {
+          const runs = view.target(variant)?.runs;
+          if (runs !== undefined) segmentSide(view, variant, runs, variantLocale(variant), config, cutter);
+        }
+      },
+    };
+  },
+});
+
+interface CutConfig {
+  readonly engine: 'hybrid' | 'srx' | 'intl';
+  readonly srx: string;
+  readonly targetSrx?: string;
+  readonly rules: readonly SegmentRule[];
+}
+
+interface SpanConfig extends UnitConfig {
+  readonly layer: string;
+  readonly overwrite: boolean;
+}
+
+type Cutter = (text: string, locale: string, side: Side) => readonly number[];
+
+function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutter {
+  const first = rules.length === 0 ? undefined : compileRules(rules);
+  const source = createRuleSource(srx);
+  const target = targetSrx === srx ? source : createRuleSource(targetSrx);
+  return (text, locale, side) => {
+    const own = (side === null ? source : target)(locale);
+    const options: BreakOptions = {
+      engine,
+      ...(own === undefined ? {} : { rules: own }),
+      ...(first === undefined ? {} : { first }),
+    };
+    return breaksOf(text, locale, options);
+  };
+}
+
+/** The rules by locale; the own rules of Helve need none, since the segmenter has them. */
+function createRuleSource(name: string): (locale: string) => CompiledRules | undefined {
+  if (name === defaultSrx) return () => undefined;
+  let srx: Srx | undefined;
+  const byLocale = new Map<string, CompiledRules>();
+  return (locale) => {
+    srx ??= loadSrx(name);
+    const known = byLocale.get(locale) ?? compileRules(srxRulesFor(srx, locale));
+    byLocale.set(locale, known);
+    return known;
+  };
+}
+
+function loadSrx(path: string): Srx {
+  try {
+    return readSrx(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: path }, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function segmentSide(view: BlockView, side: Side, runs: Runs, locale: string, config: SpanConfig, cut: Cutter): void {
+  const { layer, overwrite } = config;
+  if (!overwrite && view.overlays(OverlaySegmentation, side, layer).length > 0) return;
+  const spans: ReadonlySpan[] = [];
+  for (const { path, runs: unit } of units(runs)) {
+    for (const { start, end } of segmentsIn(unit, (text) => cut(text, locale, side), config)) {
+      spans.push({ id: `s${spans.length + 1}`, range: rangeFor(runs, path, start, end), props: {} });
+    }
+  }
+  view.putSpans(OverlaySegmentation, side, spans, layer);
+}

@@ -1,0 +1,78 @@
+import { runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan } from '@helve/flow';
+
+/** How the segments of a unit are made of the places where its text is cut. */
+export interface UnitConfig {
+  readonly treatIsolatedCodesAsWhitespace: boolean;
+  readonly trimLeadingWhitespace: boolean;
+  readonly trimTrailingWhitespace: boolean;
+}
+
+/**
+ * The segments of one unit, in coordinates. Codes are transparent to whoever cuts; a closing code goes with what precedes
+ * it, every other with what follows. No segment is empty or only white space.
+ */
+export function segmentsIn(
+  unit: Runs,
+  cut: (text: string) => readonly number[],
+  config: UnitConfig,
+): readonly ShapeSpan[] {
+  const text = unitText(unit);
+  const shown = config.treatIsolatedCodesAsWhitespace ? withSpaces(unit) : { text, toIndex: (index: number) => index };
+  const ends = [...cut(shown.text).map(shown.toIndex), text.length];
+  const map = textMap(unit);
+  const codes = codesByPlace(unit);
+  const segments: ShapeSpan[] = [];
+  let from = 0;
+  for (const end of ends) {
+    const piece = trimmed(text, from, end, config);
+    const before = segments.at(-1);
+    if (piece !== undefined) {
+      const { start, end: last } = map.spanOfIndexes(piece.start, piece.end);
+      segments.push({ start: overOpeners(codes, start), end: overClosers(codes, last) });
+    } else if (!config.trimTrailingWhitespace && before !== undefined) {
+      segments[segments.length - 1] = { start: before.start, end: map.spanOfIndexes(from, end).end };
+    }
+    from = end;
+  }
+  return segments;
+}
+
+function trimmed(text: string, from: number, to: number, config: UnitConfig) {
+  const piece = text.slice(from, to);
+  if (piece.trim() === '') return undefined;
+  const start = config.trimLeadingWhitespace ? from + piece.length - piece.trimStart().length : from;
+  return { start, end: config.trimTrailingWhitespace ? from + piece.trimEnd().length : to };
+}
+
+/** The runs that are no text, by the coordinate they begin at. */
+function codesByPlace(unit: Runs): ReadonlyMap<number, Run> {
+  const starts = runStarts(unit);
+  return new Map(unit.flatMap((run, index) => (run.kind === 'text' ? [] : [[starts[index] ?? 0, run] as const])));
+}
+
+function overOpeners(codes: ReadonlyMap<number, Run>, start: number): number {
+  let place = start;
+  for (let run = codes.get(place - 1); run !== undefined && run.kind !== 'pc-close'; run = codes.get(place - 1))
+    place -= 1;
+  return place;
+}
+
+function overClosers(codes: ReadonlyMap<number, Run>, end: number): number {
+  let place = end;
+  while (codes.get(place)?.kind === 'pc-close') place += 1;
+  return place;
+}
+
+/** The text with a space for each standalone code, and the way back to places in the text alone. */
+function withSpaces(unit: Runs): { readonly text: string; readonly toIndex: (index: number) => number } {
+  const spaces: number[] = [];
+  let text = '';
+  for (const run of unit) {
+    if (run.kind === 'text') text += run.text;
+    else if (run.kind === 'ph') {
+      spaces.push(text.length);
+      text += ' ';
+    }
+  }
+  return { text, toIndex: (index) => index - spaces.filter((space) => space < index).length };
+}

@@ -1,0 +1,88 @@
+import {
+  editText,
+  units,
+  unitText,
+  variantLocale,
+  type BlockView,
+  type EditPlan,
+  type Path,
+  type RunEdit,
+  type Runs,
+  type Side,
+  type SideEdit,
+  type TextEdit,
+} from '@helve/flow';
+
+/** The parameters of a tool that works on the source, on targets, or on both. */
+export function sidesProperties(source: boolean, target: boolean) {
+  return {
+    applySource: { type: 'boolean', default: source, description: 'Works on the source.' },
+    applyTarget: { type: 'boolean', default: target, description: 'Works on every target of the run.' },
+  } as const;
+}
+
+/** Which sides a tool is to work on. */
+export interface Sides {
+  readonly applySource: boolean;
+  readonly applyTarget: boolean;
+}
+
+/** How the text of one unit changes, in code points. */
+export type EditUnit = (
+  text: string,
+  locale: string,
+  unit: { readonly runs: Runs; readonly path: Path },
+) => readonly TextEdit[];
+
+/** The plan that changes the text of all units of the chosen sides; null when nothing changes. */
+export function planTextEdits(
+  view: BlockView,
+  sides: Sides,
+  edit: EditUnit,
+  options: { readonly keepsMeaning?: boolean } = {},
+): EditPlan | null {
+  return planSides(view, sides, (runs, locale) => {
+    const edits: RunEdit[] = [];
+    for (const unit of units(runs)) {
+      const changes = edit(unitText(unit.runs), locale, unit);
+      if (changes.length > 0) edits.push(...(editText(runs, unit.path, changes, options).edits ?? []));
+    }
+    return edits.length === 0 ? undefined : { edits };
+  });
+}
+
+/** One side of a block that a tool is to work on. */
+export interface ChosenSide {
+  readonly side: Side;
+  readonly runs: Runs;
+  readonly locale: string;
+}
+
+/** The sides of a block that a tool is to work on: the source, and every target. */
+export function sidesOf(view: BlockView, { applySource, applyTarget }: Sides): readonly ChosenSide[] {
+  const source = applySource ? [{ side: null, runs: view.source, locale: view.sourceLocale }] : [];
+  const targets = (applyTarget ? view.variants : []).flatMap((variant) => {
+    const runs = view.target(variant)?.runs;
+    return runs === undefined ? [] : [{ side: variant, runs, locale: variantLocale(variant) }];
+  });
+  return [...source, ...targets];
+}
+
+/** The plan that changes each of the chosen sides as `change` says; null when nothing changes. */
+export function planSides(
+  view: BlockView,
+  sides: Sides,
+  change: (runs: Runs, locale: string) => SideEdit | undefined,
+): EditPlan | null {
+  let source: SideEdit | undefined;
+  const targets: Record<string, SideEdit> = {};
+  for (const { side, runs, locale } of sidesOf(view, sides)) {
+    const edit = change(runs, locale);
+    if (edit === undefined) continue;
+    if (side === null) source = edit;
+    else targets[side] = edit;
+  }
+  const some = Object.keys(targets).length > 0;
+  if (source === undefined && !some) return null;
+  return { ...(source === undefined ? {} : { source }), ...(some ? { targets } : {}) };
+}

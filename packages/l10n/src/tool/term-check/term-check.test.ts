@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Runs } from '@helve/flow';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { foundIn } from '../../testing/finding-kit.js';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock, bold, plural, t } from '../../testing/runs-kit.js';
+import { createTermMatcher } from './match-terms.js';
+import { termCheck } from './term-check.js';
+
+const glossary = [
+  { source: 'file', target: ['Datei', 'Akte'] },
+  { source: 'file system', target: ['Dateisystem'] },
+];
+
+async function found(source: Runs | string, target: Runs | string, config: object = {}) {
+  const { block, report } = await runTool(termCheck, [aBlock(source, { de: target })], {
+    config: { glossary, ...config },
+  });
+  expect(report.status).toBe('ok');
+  return foundIn(block);
+}
+
+const subjects = async (source: Runs | string, target: Runs | string, config = {}) =>
+  (await found(source, target, config)).map(({ subject }) => subject);
+
+/** What a matcher of some terms finds. */
+function matched(text: string, terms: readonly string[], caseSensitive = false) {
+  const find = createTermMatcher(
+    terms.map((term) => ({ term, texts: [term] })),
+    caseSensitive,
+  );
+  return find(text).map(({ term, start, end }) => `${term}@${start}-${end}`);
+}
+
+describe('createTermMatcher', () => {
+  test('TV16 finds whole words only, and needs no boundary where there is none', () => {
+    expect(matched('The user may use it', ['use'])).toEqual(['use@13-16']);
+    expect(matched('mooring_id, mooring', ['mooring'])).toEqual(['mooring@12-19']);
+    expect(matched('C++ and {count}!', ['C++', '{count}'])).toEqual(['C++@0-3', '{count}@8-15']);
+    expect(matched('使用文件系统', ['文件'])).toEqual(['文件@2-4']);
+    expect(matched('使用API时', ['API'])).toEqual(['API@2-5']);
+  });
+
+  test('TV16 keeps places where folding changes lengths', () => {
+    expect(matched('İstanbul İ file', ['file'])).toEqual(['file@11-15']);
+    expect(matched('cafe\u0301 bar', ['café'])).toEqual(['café@0-5']);
+    expect(matched('file \n  system x', ['file system'])).toEqual(['file system@0-14']);
+  });
+
+  test('T85 of terms that overlap the longest counts, then the earliest', () => {
+    expect(matched('file system file', ['file', 'file system', 'system file'])).toEqual([
+      'file system@0-11',
+      'file@12-16',
+    ]);
+    expect(matched('File', ['file'], true)).toEqual([]);
+  });
+});
+
+describe('term-check', () => {
+  test('T30 a term that is translated as something else is found on both sides', async () => {
+    expect(await found('Open the file', 'Öffne das Dokument')).toMatchObject([
+      {
+        rule: 'term.missing',
+        check: 'term-check',
+        severity: 'major',
+        message: 'The term "file" is not translated as "Datei" or "Akte"',
+        suggestion: 'Datei',
+        source: { start: 9, end: 13 },
+        target: { start: 0, end: 18 },
+      },
+    ]);
+    expect(await subjects('Open the file', 'Öffne die Akte')).toEqual([]);
+    expect(await subjects('Open the profile', 'Öffne das Profil')).toEqual([]);
+  });
+
+  test('T30 a term must be there as often, and the longest term counts', async () => {
+    expect(await subjects('A file and a file', 'Eine Datei und eine Akte')).toEqual([]);
+    expect(await subjects('A file and a file', 'Eine Datei und noch eine')).toEqual(['file']);
+    expect(await subjects('The file system', 'Das Dateisystem')).toEqual([]);
+    expect(await subjects('The file system', 'Das System der Datei')).toEqual(['file system']);
+  });
+
+  test('T30 terms are found across codes and in every form', async () => {
+    expect(await subjects([t('a fi'), ...bold('1', t('le'))], 'ein Dokument')).toEqual(['file']);
+    const source = [plural({ one: 'one file', other: 'some file' })];
+    expect(await found(source, [plural({ one: 'eine Datei', other: 'Dokumente' })])).toMatchObject([
+      { path: [{ run: 0, form: 'other' }], source: { path: '/0:other', start: 5, end: 9 } },
+    ]);
+  });
+
+  test('T30 caseSensitive finds terms only as they are written', async () => {
+    expect(await subjects('File', 'Dokument')).toEqual(['file']);
+    expect(await subjects('File', 'Dokument', { caseSensitive: true })).toEqual([]);
+  });
+
+  test('T30 marks the terms of the source, and leaves marks of others', async () => {
+    const block = aBlock('Open the file', { de: 'Datei' });
+    const range = { startRun: 0, startOffset: 0, endRun: 0, endOffset: 4 };
+    block.overlays.push({ type: 'term', variant: null, layer: '', spans: [{ id: 'mine', range, props: {} }] });
+    const once = await runTool(termCheck, [block], { config: { glossary } });
+    const spans = once.block.overlays.find(({ type }) => type === 'term')?.spans ?? [];
+    expect(spans.map(({ id }) => id)).toEqual(['mine', 'glossary-de-1']);
+    expect(spans[1]?.value).toEqual({
+      type: 'term',
+      text: 'file',
+      targets: [
+        { text: 'Datei', locale: 'de' },
+        { text: 'Akte', locale: 'de' },
+      ],
+      matchType: 'exact',
+    });
+    const twice = await runTool(termCheck, [once.block], { config: { glossary } });
+    expect(twice.block.overlays).toEqual(once.block.overlays);
+    const changed = await runTool(termCheck, [once.block], { config: { glossary: [{ source: 'x', target: ['y'] }] } });
+    expect(changed.block.overlays.flatMap((overlay) => overlay.spans.map(({ id }) => id))).toEqual(['mine']);
+  });
+
+  test('T30 the glossary is a file of CSV or JSON, rows of one term together', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'helve-terms-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const csv = join(folder, 'terms.csv');
+    await writeFile(csv, '\ufeffid,source,target\r\n1,file,Datei\n2,file,"Akte, die"\n3,"say ""hi""",grüß\n,,\n');
+    expect(await subjects('A file', 'Die Akte, die', { glossary: csv })).toEqual([]);
+    expect(await subjects('Now say "hi"', 'Nun sag', { glossary: csv })).toEqual(['say "hi"']);
+    const json = join(folder, 'terms.json');
+    await writeFile(
+      json,
+      JSON.stringify([
+        { source: 'file', target: 'Datei' },
+        { source: 'map', target: ['Karte'] },
+      ]),
+    );
+    expect(await subjects('A file and a map', 'Eins und zwei', { glossary: json })).toEqual(['file', 'map']);
+  });
+
+  test.each([
+    ['terms.csv', 'term,translation\nfile,Datei\n', 'it has no columns "source" and "target"'],
+    ['terms.json', '[{"source": 1}]', 'entry 1 has no texts "source" and "target"'],
+    ['terms.json', '[', 'it is no JSON'],
+    ['none.csv', undefined, 'it cannot be read'],
+  ])('T30 a glossary %s that is wrong is refused', async (name, content, problem) => {
+    const folder = await mkdtemp(join(tmpdir(), 'helve-terms-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    if (content !== undefined) await writeFile(join(folder, name), content);
+    const { report } = await runTool(termCheck, [aBlock('a', { de: 'b' })], {
+      config: { glossary: join(folder, name) },
+    });
+    expect(report.status).toBe('failed');
+    expect(JSON.stringify(report)).toContain(JSON.stringify(problem).slice(1, -1));
+  });
+
+  test('T30 the glossary is required, severities and targetLocale are read', async () => {
+    await expect(runTool(termCheck, [aBlock('a')])).rejects.toThrow('glossary');
+    expect(await subjects('file', 'x', { severities: { 'term.missing': 'off' } })).toEqual([]);
+    const { block } = await runTool(termCheck, [aBlock('file', { fr: 'x' })], {
+      config: { glossary, targetLocale: 'fr' },
+      targets: [],
+    });
+    expect(foundIn(block)).toHaveLength(1);
+  });
+});

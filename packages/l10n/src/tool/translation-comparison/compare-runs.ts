@@ -1,0 +1,71 @@
+import type { Json, JsonObject } from '@helve/core';
+import { pathText, units, type Runs } from '@helve/flow';
+import { diffTokens, type TokenDiff } from './diff-tokens.js';
+import { tokensOf, type Token, type TokenOptions } from './tokens-of.js';
+
+/** One side of a comparison: its content, its locale, and what it is called. */
+export interface ComparedSide {
+  readonly runs: Runs;
+  readonly locale: string;
+  readonly label: string;
+}
+
+/** How alike two contents are, from 0 to 1, and where they differ. */
+export interface ComparedRuns {
+  readonly ratio: number;
+  readonly diff: readonly Json[];
+}
+
+/** Compares word by word, each unit with the one at the same place. */
+export function compareRuns(first: ComparedSide, second: ComparedSide, options: TokenOptions): ComparedRuns {
+  const paths = new Set([first, second].flatMap(({ runs }) => units(runs).map(({ path }) => pathText(path))));
+  const diff: Json[] = [];
+  let total = 0;
+  let shared = 0;
+  for (const path of paths) {
+    const one = tokensAt(first, path, options);
+    const other = tokensAt(second, path, options);
+    const changes = diffTokens(one.map(keyOf), other.map(keyOf));
+    total += one.length + other.length;
+    for (const change of changes) {
+      if (change.op === 'equal') shared += 2 * (change.first[1] - change.first[0]);
+      diff.push(toJson(change, path, { side: first, tokens: one }, { side: second, tokens: other }));
+    }
+  }
+  return { ratio: total === 0 ? 1 : shared / total, diff };
+}
+
+function keyOf({ key }: Token): string {
+  return key;
+}
+
+function tokensAt({ runs, locale }: ComparedSide, path: string, options: TokenOptions): readonly Token[] {
+  const unit = units(runs).find((each) => pathText(each.path) === path);
+  return unit === undefined ? [] : tokensOf(unit.runs, locale, options);
+}
+
+interface SideTokens {
+  readonly side: ComparedSide;
+  readonly tokens: readonly Token[];
+}
+
+/** A change with what each side has there, under the side's label; a side that has nothing is left out. */
+function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens, other: SideTokens): JsonObject {
+  return {
+    op,
+    ...(path === '' ? {} : { path }),
+    ...stretchOf(one, first),
+    ...stretchOf(other, second),
+  };
+}
+
+function stretchOf({ side, tokens }: SideTokens, [start, end]: readonly [number, number]): JsonObject {
+  const [first] = tokens.slice(start, end);
+  const last = tokens[end - 1];
+  if (first === undefined || last === undefined) return {};
+  const text = tokens
+    .slice(start, end)
+    .map((token) => token.text)
+    .join('');
+  return { [side.label]: { text, start: first.start, end: last.end } };
+}

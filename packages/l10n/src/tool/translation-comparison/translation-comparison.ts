@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '@helve/core';
+import { AnnoComparison, newPayload, PortTarget, type BlockView, type Comparison, type Runs } from '@helve/flow';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetOf } from '../target-locale.js';
+import { compareRuns, type ComparedSide } from './compare-runs.js';
+
+/** Compares two translations word by word. */
+export const translationComparison = flowToolEntry({
+  meta: {
+    id: 'translation-comparison',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Translation comparison',
+    description: 'Compares the texts of two locales word by word, with the places where they differ.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [{ type: 'target', side: PortTarget }],
+    produces: [{ type: AnnoComparison, side: PortTarget }],
+  },
+  properties: {
+    locale1: { type: 'string', 'x-locale': 'first', description: 'Names the locale of the first text.' },
+    locale2: { type: 'string', 'x-locale': 'second', description: 'Names the locale of the second text.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Tells words apart that differ in case only.' },
+    whitespaceSensitive: { type: 'boolean', default: true, description: 'Compares white space too.' },
+    punctuationSensitive: { type: 'boolean', default: true, description: 'Compares punctuation too.' },
+    genericCodes: {
+      type: 'boolean',
+      default: true,
+      description: 'Compares inline codes by their type, not as they are written.',
+    },
+    label1: { type: 'string', minLength: 1, default: 'Trans1', description: 'Is what the first text is called.' },
+    label2: { type: 'string', minLength: 1, default: 'Trans2', description: 'Is what the second text is called.' },
+  },
+  resolve: ({ label1, label2 }) => ({
+    diagnostics: label1 === label2 ? [{ severity: 'error', message: 'Expected two labels that differ' }] : [],
+  }),
+  create: (config) => ({
+    annotate(view, ctx) {
+      if (!view.translatable) return;
+      const first = { locale: ctx.locales.source, label: config.label1 };
+      const second = { locale: targetOf(ctx), label: config.label2 };
+      const one = contentOf(view, first.locale);
+      const other = contentOf(view, second.locale);
+      const compared =
+        one === undefined || other === undefined
+          ? { status: missing(one, other), ratio: 0, diff: [] }
+          : compare({ ...first, runs: one }, { ...second, runs: other }, config);
+      view.setAnnotation(AnnoComparison, newPayload('comparison', compared));
+      ctx.report({ blocks: 1, [compared.status]: 1, ratio: compared.ratio });
+    },
+    joinReports: addCounts,
+    mergeReports: (reports) => withMeans(mergeCounts(reports), [config.label1, config.label2]),
+  }),
+});
+
+function contentOf(view: BlockView, locale: string): Runs | undefined {
+  if (locale === view.sourceLocale) return view.source;
+  return view.target(locale)?.runs;
+}
+
+function missing(one: Runs | undefined, other: Runs | undefined): Comparison['status'] {
+  if (one !== undefined) return 'missing-2';
+  return other === undefined ? 'missing-both' : 'missing-1';
+}
+
+function compare(
+  first: ComparedSide,
+  second: ComparedSide,
+  options: Parameters<typeof compareRuns>[2],
+): Omit<Comparison, 'type'> {
+  const { ratio, diff } = compareRuns(first, second, options);
+  return { status: ratio === 1 ? 'identical' : 'different', ratio, diff };
+}
+
+/** Sums of ratios become their mean over the blocks. */
+function withMeans(report: Json, labels: readonly string[]): Json {
+  const { totals, documents } = report as { readonly totals: JsonObject; readonly documents: readonly JsonObject[] };
+  return { labels: [...labels], totals: withMean(totals), documents: documents.map(withMean) };
+}
+
+function withMean(counts: JsonObject): JsonObject {
+  const blocks = Number(counts['blocks'] ?? 0);
+  return blocks === 0 ? counts : { ...counts, ratio: Number(counts['ratio'] ?? 0) / blocks };
+}

@@ -1,0 +1,64 @@
+import { AnnoRedactionSecret, PortSource, PortTarget, sourcePort, type IOPort, type StepContext } from '@helve/flow';
+import { checkPorts } from '../../check/check-port.js';
+import { surfaces } from '../../redaction/field.js';
+import { dataFields, layerFields, mediaFields } from '../../redaction/other-field.js';
+import { noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
+import { restoreBlock, restorePart, type RestoreSetup } from '../../redaction/restore-block.js';
+import { isLasting, vaultOf, vaultProperty } from '../../redaction/run-vault.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+const secretPort: IOPort = { type: AnnoRedactionSecret, side: PortSource };
+const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });
+const everywhere = new Set(surfaces);
+
+/** Puts back what `redact` took out, and says which tokens were lost on the way. */
+export const unredact = flowToolEntry({
+  meta: {
+    id: 'unredact',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Unredact',
+    description: 'Puts originals back from the vault, and finds tokens that a translation has lost.',
+    cardinality: 'monolingual',
+    requires: ['vault'],
+    consumes: [secretPort],
+    produces: [
+      sourcePort,
+      rewritten('target', PortTarget),
+      ...checkPorts,
+      rewritten(AnnoRedactionSecret),
+      rewritten(noteKey),
+      rewritten('property:*'),
+      ...textAnnotations.map((key) => rewritten(key)),
+      ...textOverlays.flatMap((type) => (type === 'qa' ? [] : [rewritten(type), rewritten(type, PortTarget)])),
+    ],
+    mayRemoveCodes: true,
+    writesOutput: true,
+    defaultParallelBlocks: 64,
+  },
+  properties: {
+    vault: vaultProperty,
+    onMissing: {
+      enum: ['finding', 'error'],
+      default: 'finding',
+      description: 'Says whether a token that is lost or unknown is a finding, or an error of its block.',
+    },
+  },
+  resolve: ({ vault }) => ({ consumes: [isLasting(vault) ? { ...secretPort, optional: true } : secretPort] }),
+  create: ({ vault, onMissing }) => {
+    const setupOf = (ctx: StepContext): RestoreSetup => ({
+      vault: vaultOf(ctx, vault),
+      onMissing,
+      lasting: isLasting(vault),
+    });
+    return {
+      transform: (view, ctx) => restoreBlock(view, ctx, setupOf(ctx)),
+      handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, setupOf(ctx)),
+      handleLayer: (layer, ctx) => restorePart(layerFields(layer, everywhere), ctx, setupOf(ctx)),
+      handleMedia: (media, ctx) => restorePart(mediaFields(media, everywhere), ctx, setupOf(ctx)),
+      joinReports: addCounts,
+      mergeReports: mergeCounts,
+    };
+  },
+});

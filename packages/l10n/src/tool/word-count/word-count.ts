@@ -1,0 +1,53 @@
+import { AnnoWordCount, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
+import { countWords, type CountMethod } from '../../text/count-words.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { countSides } from '../count/count-sides.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+/** Counts words as Unicode does, or by white space. */
+export const wordCount = flowToolEntry({
+  meta: {
+    id: 'word-count',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Word count',
+    description: 'Counts the words of the source and of every target, with totals.',
+    aliases: ['wc'],
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: AnnoWordCount, side: PortSource }],
+  },
+  properties: {
+    countSource: { type: 'boolean', default: true, description: 'Counts the source.' },
+    countTarget: { type: 'boolean', default: true, description: 'Counts every target.' },
+    countInline: { type: 'boolean', default: false, description: 'Counts each standalone code as a word.' },
+    method: {
+      enum: ['unicode', 'whitespace'],
+      default: 'unicode',
+      description: 'Says what a word is: what Unicode calls one, or what stands between white space.',
+    },
+  },
+  create: ({ countSource, countTarget, countInline, method }) => {
+    const count = (unit: Runs, locale: string) => wordsOf(unit, locale, method, countInline);
+    const add = (one: number, other: number) => one + other;
+    return {
+      annotate(view, ctx) {
+        if (!view.translatable) return;
+        const { source, targets, forms } = countSides(view, { countSource, countTarget, count, add });
+        const counted = { ...(source === undefined ? {} : { source }), targets };
+        view.setAnnotation(
+          AnnoWordCount,
+          newPayload('word-count', { ...counted, ...(Object.keys(forms).length === 0 ? {} : { forms }) }),
+        );
+        ctx.report(counted);
+      },
+      joinReports: addCounts,
+      mergeReports: mergeCounts,
+    };
+  },
+});
+
+function wordsOf(unit: Runs, locale: string, method: CountMethod, countInline: boolean): number {
+  const words = countWords(unitText(unit), locale, method);
+  return countInline ? words + unit.filter(({ kind }) => kind === 'ph').length : words;
+}

@@ -1,0 +1,51 @@
+import { createHash, createHmac } from 'node:crypto';
+import { l10nErrors } from '../l10n-errors.js';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const tokenLength = 10;
+
+/** The key of a vault: 32 bytes that its owner hands in. */
+export class VaultKey {
+  readonly #bytes: Buffer;
+  /** Says which key a file was written with, and nothing about the key. */
+  readonly id: string;
+
+  constructor(bytes: Uint8Array) {
+    if (bytes.length !== 32) {
+      throw l10nErrors.create('L10N_VAULT', { problem: `its key has ${bytes.length} bytes, not 32` });
+    }
+    this.#bytes = Buffer.from(bytes);
+    this.id = createHash('sha256').update('helve.vault key id\0').update(this.#bytes).digest('hex').slice(0, 16);
+  }
+
+  /** For the cipher alone. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  tokenOf(category: string, original: string): string {
+    const mac = createHmac('sha256', this.#bytes).update(`${category}\0${original}`).digest();
+    return `rdx${toBase32(mac).slice(0, tokenLength)}`;
+  }
+
+  toJSON(): string {
+    return '[secret]';
+  }
+}
+
+/** Five bits a letter, as much as whole letters hold. */
+function toBase32(bytes: Uint8Array): string {
+  let out = '';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      out += alphabet.charAt((held >> bits) & 31);
+    }
+    held &= (1 << bits) - 1;
+  }
+  return out;
+}
