@@ -2,8 +2,10 @@ import { agentErrors } from '@helve/agent';
 import { buildErrors } from '@helve/build';
 import { cliErrors } from '@helve/cli';
 import { coreErrors, errorTypes, type ErrorRow } from '@helve/core';
+import { flowErrors } from '@helve/flow';
 import { gatewayErrors } from '@helve/gateway';
 import { governErrors } from '@helve/govern';
+import { l10nErrors } from '@helve/l10n';
 import { storeErrors } from '@helve/store';
 import { workerErrors } from '@helve/worker';
 
@@ -13,6 +15,8 @@ const tables = [
   buildErrors,
   agentErrors,
   workerErrors,
+  flowErrors,
+  l10nErrors,
   storeErrors,
   gatewayErrors,
   cliErrors,

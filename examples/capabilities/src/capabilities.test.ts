@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTool } from '@helve/core';
+import { createBlock, readParts, readReply, readServedTools, runsText, writeParts } from '@helve/flow';
 import {
   CapabilityManager,
   discoverManifests,
@@ -14,6 +15,7 @@ import {
 } from '@helve/worker';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { EmojiTools } from './emoji-tools.js';
 import { Graph } from './graph.js';
 import { RuleTagger } from './rule-tagger.js';
 import { StatisticsTagger } from './statistics-tagger.js';
@@ -26,6 +28,7 @@ const classes = {
   'rule-tagger': { capabilityClass: RuleTagger, export: 'RuleTagger' },
   'statistics-tagger': { capabilityClass: StatisticsTagger, export: 'StatisticsTagger' },
   graph: { capabilityClass: Graph, export: 'Graph' },
+  'emoji-tools': { capabilityClass: EmojiTools, export: 'EmojiTools' },
 };
 
 let dist: string;
@@ -52,6 +55,7 @@ beforeAll(async () => {
     outExtension: { '.js': '.mjs' },
     alias: {
       '@helve/core': join(root, 'packages/core/src/index.ts'),
+      '@helve/flow': join(root, 'packages/flow/src/index.ts'),
       '@helve/worker': join(root, 'packages/worker/src/index.ts'),
     },
   });
@@ -197,6 +201,30 @@ test('the actions of the graph are tools, with the schemas that it declares', as
   expect(refused).toMatchObject({ ok: false, error: { type: 'VALIDATION' } });
 });
 
+test('the emoji tools serve a flow tool: its contract, and batches of parts both ways', async () => {
+  const manager = openManager();
+  await manager.load('emoji-tools');
+  const described = await manager.call('emoji-tools', { action: 'flow.describe' });
+  const [served] = readServedTools(described, 'emoji-tools');
+  expect(served).toMatchObject({ meta: { id: 'emoji-strip', capability: 'transform' }, schema: { type: 'object' } });
+  const texts = ['Well done 🎉', 'Keep ❤️ and 👩🏽‍🚀 going', '© 2026'];
+  const blocks = texts.map((source, index) => createBlock({ id: `${index}`, sourceLocale: 'en', source }));
+  let parts = '';
+  for await (const line of writeParts(blocks.map((block) => ({ kind: 'block', block }) as const))) parts += line;
+  const batch = {
+    tool: 'emoji-strip',
+    config: { keep: ['❤️'] },
+    locales: { source: 'en', all: ['en'] },
+    document: 'd',
+  };
+  const request = { action: 'flow.process', args: { ...batch, parts } };
+  const reply = readReply(await manager.call('emoji-tools', request), 'emoji-tools');
+  const back: string[] = [];
+  for await (const part of readParts([reply.parts])) if (part.kind === 'block') back.push(runsText(part.block.source));
+  expect(back).toEqual(['Well done', 'Keep ❤️ and going', '© 2026']);
+  expect(reply.report).toEqual([{ emoji: 1 }, { emoji: 1 }]);
+});
+
 test('a capability runs behind a proxy as it does without one', async () => {
   const direct = new Graph();
   direct.initialize();
@@ -224,7 +252,7 @@ test('the manifests in the folder say what the classes say', async () => {
   const written = (name: string) => join(recorded, `${name}.capability.json`);
   if (process.env['UPDATE_MANIFESTS'] === '1') await recordAll(written);
   const { capabilities, adapters, broken } = await discoverManifests([recorded]);
-  expect([capabilities.length, adapters.length, broken]).toEqual([3, 1, []]);
+  expect([capabilities.length, adapters.length, broken]).toEqual([4, 1, []]);
   for (const name of Object.keys(classes)) {
     const known = JSON.parse(await readFile(written(name), 'utf8')) as CapabilityManifest;
     const now = await manifestOf(name as keyof typeof classes);

@@ -81,6 +81,16 @@ const rows = {
     message: 'Cannot replay a call of "{tool}": the tool writes, and would do so again',
     docs: 'Say `--execute` if it may',
   },
+  CLI_HOST_NOT_RUNNING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot {verb}: no host of workers runs in "{folder}"',
+    docs: 'Start one with `helve serve`, and leave it running',
+  },
+  CLI_ADD_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot add "{source}": {problem}',
+    docs: 'Correct what is named; nothing was added',
+  },
   CLI_REPLAY_INPUT_NEEDED: {
     type: 'VALIDATION',
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',

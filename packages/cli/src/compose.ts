@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { useSha256 } from '@helve/core';
 import type { ResolvedConfig } from './config/config-keys.js';
-import { loadConfig } from './config/load-config.js';
+import { loadConfig, loadConfigIfAny } from './config/load-config.js';
+import type { FlowRoom } from './flow/open-flow-room.js';
+import type { Io } from './io.js';
 import { builtInTools } from './line/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './line/lazy-store.js';
 import { collectTools } from './tool/collect-tools.js';
@@ -12,18 +14,60 @@ export interface House extends RegisteredTools {
   readonly config: ResolvedConfig;
   readonly configFile: string;
   readonly store: LazyStore;
+  readonly flow: FlowRoom;
+  /** Ends what it started, and writes what is under way. */
+  close(): Promise<void>;
 }
 
-/** sha256 ▸ config ▸ store, not opened yet ▸ tools ▸ sealed registry. */
-export async function compose(cwd: string, configFile: string | undefined): Promise<House> {
-  const { config, file, store } = await composeStore(cwd, configFile);
-  const collected = [...(await collectTools(config.tools, file)), ...(await builtInTools(config.govern, store))];
-  return Object.freeze({ config, configFile: file, store, ...registerTools(collected, file) });
+/** Where a house is looked for. */
+export interface Address {
+  readonly io: Pick<Io, 'cwd' | 'env'>;
+  readonly configFile: string | undefined;
+  /** Without a config, everything has its default. */
+  readonly configOptional?: boolean | undefined;
+}
+
+/** sha256 ▸ config ▸ store, not opened yet ▸ flow room ▸ tools ▸ sealed registry. */
+export async function compose(address: Address): Promise<House> {
+  // The flow room is the largest part; it loads while the config does.
+  const rooms = import('./flow/compose-flow.js');
+  const { config, file, store } = await composeStore(address);
+  const { composeFlow } = await rooms;
+  const registered: { tools?: RegisteredTools['tools'] } = {};
+  const flow = await composeFlow({ config, configFile: file, env: address.io.env, store }, (id) =>
+    registered.tools?.contracts().find((contract) => contract.id === id),
+  );
+  const close = async () => {
+    await flow.close();
+    await store.close();
+  };
+  try {
+    const own = await collectTools(config.tools, file);
+    const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records];
+    const house = { config, configFile: file, store, flow: flow.room, close, ...registerTools(collected, file) };
+    registered.tools = house.tools;
+    return Object.freeze(house);
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** What the commands need that look at formats and plugins, and not at tools to call. */
+export async function composeRoom(address: Address): Promise<FlowRoom> {
+  const rooms = import('./flow/open-flow-room.js');
+  const { config, file } = await composeStore(address);
+  return (await rooms).openFlowRoom(config, file, () => undefined);
 }
 
 /** What the commands need that look back at calls, and not at tools. */
-export async function composeStore(cwd: string, configFile: string | undefined) {
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
-  const { file, config } = await loadConfig(cwd, configFile);
+export async function composeStore({ io, configFile, configOptional = false }: Address) {
+  useNodeSha256();
+  const { file, config } = await (configOptional ? loadConfigIfAny : loadConfig)(io.cwd, configFile);
   return { file, config, store: createLazyStore(config.store, file) };
+}
+
+/** Hashes by the platform, which is faster than what core has of its own. */
+export function useNodeSha256(): void {
+  useSha256((text) => createHash('sha256').update(text).digest('hex'));
 }

@@ -19,6 +19,9 @@ test.each<[string | undefined, number]>([
   ['GOVERN_OPTION_INVALID', 2],
   ['STORE_FILE_UNUSABLE', 1],
   ['GATEWAY_OPTION_INVALID', 2],
+  ['WORKER_INPUT', 2],
+  ['WORKER_CANCELLED', 130],
+  ['WORKER_CRASHED', 1],
   ['toString', 1],
   [undefined, 1],
 ])('exitCodeOf(%s) is %i', (code, exit) => {

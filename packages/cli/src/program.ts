@@ -3,10 +3,9 @@ import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors, didYouMean } from './cli-errors.js';
 import { globalFlags, textOf, type Command, type Invocation } from './command/command.js';
 import { commandLoaders, loadCommands } from './command/commands.js';
-import { compose, composeStore } from './compose.js';
+import { compose, composeRoom, composeStore } from './compose.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
-import type { LazyStore } from './line/lazy-store.js';
 import type { Terminal } from './terminal.js';
 import { createStyle } from './text/style.js';
 import { toTable } from './text/table.js';
@@ -16,7 +15,7 @@ import { readVersion } from './version.js';
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.done;
   assertHelpTopic(argv);
-  const program = createProgram(await loadCommands(argv), terminal, (code) => (exitCode = code));
+  const program = createProgram(await loadCommands(argv, terminal.io), terminal, (code) => (exitCode = code));
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
   } catch (error) {
@@ -59,6 +58,7 @@ function addCommand(
   addFlags(command, [...row.flags, ...globalFlags]);
   command.addHelpText('after', () => `\n${commandNotes(row)}`);
   if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
+  if (row.ownHelp === true) command.helpOption(false);
   for (const inner of row.subcommands ?? []) addCommand(command, inner, terminal, settle);
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
   command.action(async () => {
@@ -68,27 +68,33 @@ function addCommand(
 }
 
 /** Whatever a command opened is closed before it ends, also when it fails. */
-async function runCommand(row: Command, given: Omit<Invocation, 'compose' | 'openStore'>): Promise<ExitCode> {
+async function runCommand(
+  row: Command,
+  given: Omit<Invocation, 'compose' | 'openRoom' | 'openStore'>,
+): Promise<ExitCode> {
   const { configFile, terminal } = given;
-  const opened: LazyStore[] = [];
-  const keep = <T extends { readonly store: LazyStore }>(made: T): T => {
-    opened.push(made.store);
+  const address = { io: terminal.io, configFile, configOptional: row.configOptional };
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(made: T): T => {
+    opened.push(made);
     return made;
   };
   try {
     return await row.run({
       ...given,
-      compose: async (named) => keep(await compose(terminal.io.cwd, named ?? configFile)),
-      openStore: async () => keep(await composeStore(terminal.io.cwd, configFile)).store.open(),
+      compose: async (named) => keep(await compose({ ...address, configFile: named ?? configFile })),
+      openRoom: async () => composeRoom(address),
+      openStore: async () => keep((await composeStore(address)).store).open(),
     });
   } finally {
-    for (const store of opened) await store.close();
+    for (const made of opened) await made.close();
   }
 }
 
 function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
-  for (const { name, value, docs } of flags) {
-    command.addOption(new Option(`--${name}${value === undefined ? '' : ` <${value}>`}`, docs));
+  for (const { name, short, value, docs } of flags) {
+    const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+    command.addOption(new Option(`${names}${value === undefined ? '' : ` <${value}>`}`, docs));
   }
 }
 

@@ -285,7 +285,7 @@ export { flowTool, type FlowToolDefinition } from './tool/flow-tool.js';
 export { applyConfig, validateConfig, type ConfigResult } from './tool/apply-config.js';
 export { fingerprintOf } from './tool/fingerprint.js';
 export { FlowToolRegistry, registerAll, type Locality } from './tool/flow-tool-registry.js';
-export { readPathValue, type PathValue, type PathVariables } from './tool/path-parameter.js';
+export { readPathValue, type PathValue, type PathVariables, placePaths } from './tool/path-parameter.js';
 export { policyFromMeta } from './tool/policy-from-meta.js';
 export {
   isPseudoPort,
@@ -419,12 +419,15 @@ export { signalKey } from './durable/job-state.js';
 export { runUnits, type RunUnitsOptions, type UnitContext, type UnitEnd } from './durable/run-units.js';
 export { CHUNK_BLOCKS, HEARTBEAT_MS, LEASE_MS, stepKey, type StepFacts } from './durable/step-key.js';
 export { callStep, type ContractLookup } from './bridge/call-step.js';
-export { execDigest, execSteps, lacksConsent, type ExecStep } from './bridge/exec-steps.js';
+export { execDigest, type ExecStep } from './bridge/exec-steps.js';
 export type { FlowDefaults, FlowHost, OpenedResources, RunAnswer } from './bridge/flow-host.js';
 export { flowRecords } from './bridge/flow-records.js';
 export { flowOf } from './bridge/flow-input.js';
 export { callPortOf } from './bridge/call-port.js';
 export { compileTrusted } from './bridge/run-content.js';
-export { callRemote, remoteTool, type RemoteBatch, type RemotePort, type RemoteReply } from './bridge/remote-tool.js';
+export { flowToolActions, type FlowToolActions } from './bridge/flow-tool-actions.js';
+export { readReply, type RemoteBatch, type RemoteReply } from './bridge/remote-batch.js';
+export { callRemote, remoteTool, type RemotePort } from './bridge/remote-tool.js';
+export { FLOW_DESCRIBE, FLOW_PROCESS, readServedTools, type ServedTool } from './bridge/served-tool.js';
 export { serveFlowTool, type ServeOptions } from './bridge/serve-flow-tool.js';
 export { toolFromFlowTool } from './bridge/tool-from-flow-tool.js';

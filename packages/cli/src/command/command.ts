@@ -1,6 +1,7 @@
 import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
 import type { ExitCode } from '../exit-code.js';
+import type { FlowRoom } from '../flow/open-flow-room.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import type { Terminal } from '../terminal.js';
 
@@ -15,6 +16,8 @@ export interface Invocation {
   readonly configFile: string | undefined;
   /** Loads the config and its tools; `named` is a `--config` that the command found itself. */
   compose(named?: string): Promise<House>;
+  /** Loads the config and what flows are made of, without looking at the tools to call. */
+  openRoom(): Promise<FlowRoom>;
   /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */
   openStore(): Promise<Store>;
 }
@@ -33,6 +36,10 @@ export interface Command {
   readonly subcommands?: readonly Command[];
   /** Whether everything after its first argument is left to the command itself. */
   readonly passThrough?: boolean;
+  /** Whether `--help` is left to the command too. */
+  readonly ownHelp?: boolean;
+  /** Whether it works without a config, with every default. */
+  readonly configOptional?: boolean;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 

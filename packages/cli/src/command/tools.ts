@@ -1,30 +1,37 @@
 import { ExitCode } from '../exit-code.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
+import { toolsRunCommand } from './tools-run.js';
 import { toolsSchemaCommand } from './tools-schema.js';
 import { toolsShowCommand } from './tools-show.js';
 
-/** `helve tools`: what there is to call. */
-export const toolsCommand: Command = {
-  name: 'tools',
+const listCommand: Command = {
+  name: 'list',
   args: [],
   summary: 'list the tools',
   flags: [{ name: 'json', docs: 'the contracts as JSON' }],
-  examples: ['tools', 'tools --json', 'tools show word_count', 'tools schema word_count'],
-  subcommands: [toolsShowCommand, toolsSchemaCommand],
+  examples: ['tools list', 'tools list --json'],
   async run({ terminal, flags, compose }) {
     const { tools, origins, configFile } = await compose();
     if (flags['json'] === true) {
       terminal.print(JSON.stringify(tools.contracts(), undefined, 2));
-    } else if ([...origins.values()].every(({ kind }) => kind === 'built-in')) {
-      terminal.say(`There are no tools yet: add some to "tools" in ${configFile}`);
-    } else {
-      const rows = tools
-        .contracts()
-        .map(({ id, policy, description }) => [id, origins.get(id)?.kind ?? '', policy.category, description]);
-      const { style, width } = terminal;
-      terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
+      return ExitCode.done;
     }
+    const rows = tools
+      .contracts()
+      .map(({ id, policy, description }) => [id, origins.get(id)?.kind ?? '', policy.category, description]);
+    const { style, width } = terminal;
+    terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
+    if ([...origins.values()].every(({ kind }) => kind === 'built-in' || kind === 'flow'))
+      terminal.say(`There are no tools of your own yet: add some to "tools" in ${configFile}`);
     return ExitCode.done;
   },
+};
+
+/** `helve tools`: what there is to call. */
+export const toolsCommand: Command = {
+  ...listCommand,
+  name: 'tools',
+  examples: ['tools', 'tools --json', 'tools show word_count', 'tools schema word_count'],
+  subcommands: [listCommand, toolsShowCommand, toolsSchemaCommand, toolsRunCommand],
 };

@@ -1,5 +1,19 @@
-import type { ToolHookSource, ToolLike } from '@helve/core';
+import { isPlainObject, type JsonObject, type ToolHookSource, type ToolLike } from '@helve/core';
+import type { Finding } from '../cli-errors.js';
 import { expect, expectList, type ConfigKey, type ConfigSource, type ConfigValues } from './config-key.js';
+import {
+  checkByName,
+  checkChecks,
+  checkContent,
+  checkLocales,
+  checkRedaction,
+  defaultFlowPaths,
+  type ConfigByName,
+  type ContentRow,
+  type ProjectChecks,
+  type ProjectLocales,
+  type ProjectRedaction,
+} from './flow-keys.js';
 import {
   checkDependencies,
   checkGovern,
@@ -18,13 +32,16 @@ import { checkModels, type Models } from '../model/model-key.js';
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
 
+/** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
+export type ToolsKey = readonly (ToolEntry | { readonly presets: ConfigByName })[] | ConfigByName;
+
 /** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
 export const configKeys = Object.freeze({
-  tools: key<readonly ToolEntry[]>({
-    type: 'list of tools, decorated classes and paths of modules that export them',
+  tools: key<ToolsKey>({
+    type: 'list of tools, decorated classes, paths of modules that export them, and { presets }; or presets of flow tools by id',
     default: [],
-    docs: 'What can be called',
-    check: expectList('a tool, a decorated class or a module path', isToolEntry),
+    docs: 'What can be called, and config of flow tools under that of each step',
+    check: checkTools,
   }),
   hooks: key<readonly ToolHookSource[]>({
     type: 'list of hooks and classes that make them',
@@ -55,6 +72,54 @@ export const configKeys = Object.freeze({
     default: {},
     docs: 'The models to talk to, the first by default; without one, the offline demo model answers',
     check: checkModels,
+  }),
+  plugins: key<readonly string[]>({
+    type: 'list of modules and packages that export `register(helve)`, and of `capability:NAME`',
+    default: [],
+    docs: 'More flow tools, formats, payloads, checks and hooks',
+    check: expectList('a module path, the name of a package, or "capability:NAME"', isText),
+  }),
+  locales: key<ProjectLocales>({
+    type: '{ source?, targets? }',
+    default: { source: 'en', targets: [] },
+    docs: 'The locales of the content, where a run names none',
+    check: checkLocales,
+  }),
+  content: key<readonly ContentRow[]>({
+    type: 'list of { path, format?, target? } with a pattern of paths and a template of outputs',
+    default: [],
+    docs: 'The files that a run without files takes',
+    check: checkContent,
+  }),
+  flows: key<readonly string[]>({
+    type: 'list of folders and files',
+    default: defaultFlowPaths,
+    docs: 'Where flows are, beside those that come with Helve',
+    check: expectList('a path', isText),
+  }),
+  formats: key<ConfigByName>({
+    type: 'options by format',
+    default: {},
+    docs: 'How files of a format are read and written',
+    check: checkByName,
+  }),
+  segmentation: key<JsonObject>({
+    type: 'parameters of the tool segmentation',
+    default: {},
+    docs: 'How text is cut into sentences',
+    check: expect('an object', isPlainObject),
+  }),
+  redaction: key<ProjectRedaction>({
+    type: '{ required?, rules?, presets? }',
+    default: {},
+    docs: 'What is taken out before text leaves',
+    check: checkRedaction,
+  }),
+  checks: key<ProjectChecks>({
+    type: '{ gate?, ignore? }',
+    default: {},
+    docs: 'How much checks may find, and which findings count no more',
+    check: checkChecks,
   }),
   workers: key<WorkerPlaces>({
     type: '{ paths } of manifests and of folders that hold some',
@@ -107,6 +172,11 @@ export type ResolvedConfig = ConfigValues<typeof configKeys>;
 
 function key<T>(row: ConfigKey<T>): ConfigKey<T> {
   return Object.freeze(row);
+}
+
+function checkTools(value: unknown, where: string): readonly Finding[] {
+  if (isPlainObject(value)) return checkByName(value, where);
+  return expectList('a tool, a decorated class, a module path or { presets }', isToolEntry)(value, where);
 }
 
 function isToolEntry(value: unknown): boolean {

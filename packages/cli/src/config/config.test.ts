@@ -64,12 +64,15 @@ test.each<[unknown, string[]]>([
     JSON.parse('{ "__proto__": {}, "toString": 1 }'),
     ['__proto__: There is no such key', 'toString: There is no such key'],
   ],
-  [{ tools: 'x' }, ['tools: Expected a list of which each item is a tool, a decorated class or a module path']],
+  [
+    { tools: 'x' },
+    ['tools: Expected a list of which each item is a tool, a decorated class, a module path or { presets }'],
+  ],
   [
     { tools: ['', []] },
     [
-      'tools[0]: Expected a tool, a decorated class or a module path',
-      'tools[1]: Expected a tool, a decorated class or a module path',
+      'tools[0]: Expected a tool, a decorated class, a module path or { presets }',
+      'tools[1]: Expected a tool, a decorated class, a module path or { presets }',
     ],
   ],
   [{ server: { port: 65_536 } }, ['server.port: Expected a whole number from 0 to 65535']],

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isToolError } from '@helve/core';
 import { cliErrors, countProblems } from '../cli-errors.js';
 import { loadModules } from '../module/load-modules.js';
 import { checkConfig, fillConfig } from './check-config.js';
@@ -23,6 +25,16 @@ export async function loadConfig(cwd: string, named: string | undefined): Promis
     );
   }
   return { file, config: fillConfig(source as Record<string, unknown>, configKeys) as ResolvedConfig };
+}
+
+/** The same where a config may be missing: then every key has its default, as if an empty one were in the folder. */
+export async function loadConfigIfAny(cwd: string, named: string | undefined): Promise<LoadedConfig> {
+  try {
+    return await loadConfig(cwd, named);
+  } catch (thrown) {
+    if (named !== undefined || !isToolError(thrown, 'CLI_CONFIG_NOT_FOUND')) throw thrown;
+    return { file: join(cwd, 'helve.config.json'), config: fillConfig({}, configKeys) as ResolvedConfig };
+  }
 }
 
 async function readJsonConfig(file: string): Promise<unknown> {

@@ -14,8 +14,11 @@ interface Naming {
 const typeable = /^[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*$/u;
 
 /** Gives each parameter a flag of its own; none to a name that cannot be typed. Natural names come first, so that they stay. */
-export function nameFlags(parameters: readonly Unnamed[]): (Naming | undefined)[] {
-  const taken = new Set(reservedFlags);
+export function nameFlags(
+  parameters: readonly Unnamed[],
+  reserved: ReadonlySet<string> = reservedFlags,
+): (Naming | undefined)[] {
+  const taken = new Set(reserved);
   const names = parameters.map(({ path }) => claim(taken, path.map(toKebab).join('.')));
   for (const [index, { path }] of parameters.entries()) names[index] ??= claimArg(taken, path);
   return parameters.map(({ yesOrNo }, index) => {

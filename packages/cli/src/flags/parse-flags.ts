@@ -6,6 +6,8 @@ import { isSwitch } from './plan-flags.js';
 /** A flag of a command itself. */
 export interface OwnFlag {
   readonly name: string;
+  /** One letter that stands for it after a single dash. */
+  readonly short?: string;
   /** What its value is called in help; without one it stands alone. */
   readonly value?: string;
   readonly docs: string;

@@ -8,12 +8,16 @@ type Draft = Omit<Flag, 'name' | 'negation'>;
 
 const maxDepth = 6;
 
-/** The flags of a tool, from its input schema: one for each parameter, and one for each member of a nested object. */
-export function planFlags(inputSchema: JsonSchemaObject): FlagPlan {
+/**
+ * The flags of a tool, from its input schema: one for each parameter, and one for each member of a nested object. Names
+ * that are reserved, by `helve call` unless told, stay free.
+ */
+export function planFlags(inputSchema: JsonSchemaObject, reserved?: ReadonlySet<string>): FlagPlan {
   const shape = readShape(inputSchema, inputSchema);
   const drafts = shape.kind === 'object' ? shape.members.flatMap((member) => draft(member, [], true)) : [];
   const names = nameFlags(
     drafts.map(({ path, shape: value, repeatable }) => ({ path, yesOrNo: isSwitch(value, repeatable) })),
+    reserved,
   );
   const flags: Flag[] = [];
   const withoutFlag: (readonly string[])[] = [];

@@ -19,7 +19,7 @@ export interface Line {
   readonly store: Store | undefined;
 }
 
-/** rules of `govern` ▸ hooks of the project ▸ hooks of the door ▸ tool. */
+/** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
 export async function openLine(house: House, options: LineOptions): Promise<Line> {
   const { govern: governance } = house.config;
   if (governance === false) return { caller: callerOf(house, options, undefined), store: undefined };
@@ -46,11 +46,12 @@ export async function rulesOf(
   return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
 }
 
-export function callerOf({ config, tools }: House, options: LineOptions, rules: Rules | undefined): Caller {
+export function callerOf({ config, tools, flow }: House, options: LineOptions, rules: Rules | undefined): Caller {
   const { report, exposeMessages, hooks: ofDoor = [] } = options;
   const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
   const { hooks: ofRules = [], auditMode, trail } = rules ?? {};
-  const hooks = [...ofRules, ...config.hooks, ...ofDoor];
+  const ofPlugins = flow.plugins.flatMap((plugin) => plugin.hooks);
+  const hooks = [...ofRules, ...config.hooks, ...ofPlugins, ...ofDoor];
   return createCaller({ tools, hooks, registry, auditMode, trail, report, exposeMessages });
 }
 

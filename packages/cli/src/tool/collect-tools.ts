@@ -1,26 +1,30 @@
 import { dirname, relative, resolve } from 'node:path';
 import { getDefinition, type ToolLike } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
-import type { ToolEntry } from '../config/config-keys.js';
+import { isPresets, isToolList } from '../config/flow-keys.js';
+import type { ToolsKey } from '../config/config-keys.js';
 import { loadModules, type ModuleExports } from '../module/load-modules.js';
 
 /** A tool and the place that brought it. */
 export interface CollectedTool {
   readonly tool: ToolLike;
   /** How it was written. */
-  readonly kind: 'record' | 'class' | 'built-in';
+  readonly kind: 'record' | 'class' | 'flow' | 'built-in';
   /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
   readonly from: string;
 }
 
 /** All tools a config names, in order; a tool that comes twice by the same object counts once. */
-export async function collectTools(entries: readonly ToolEntry[], configFile: string): Promise<CollectedTool[]> {
+export async function collectTools(tools: ToolsKey, configFile: string): Promise<CollectedTool[]> {
+  // Config of flow tools stands among them, or alone.
+  const entries = isToolList(tools) ? tools : [];
   const folder = dirname(configFile);
   const files = entries.filter((entry) => typeof entry === 'string').map((path) => resolve(folder, path));
   const modules = await loadModules(files);
   const byFile = new Map(files.map((file, index) => [file, modules[index] ?? {}]));
   const collected = new Map<unknown, CollectedTool>();
   for (const [index, entry] of entries.entries()) {
+    if (isPresets(entry)) continue;
     const found =
       typeof entry === 'string'
         ? fromModule(resolve(folder, entry), byFile, folder)

@@ -8,6 +8,7 @@ import {
   type LoadedInstance,
   type LoadOptions,
 } from '@helve/worker';
+import type { Io } from '../io.js';
 import type { Terminal } from '../terminal.js';
 import type { WorkerPlace } from './worker-place.js';
 
@@ -19,6 +20,11 @@ export interface WorkersOptions {
   readonly quiet?: boolean;
   /** Whether what workers say is shown on stderr. */
   readonly showLog?: boolean;
+}
+
+/** What a host of workers needs of the terminal: the environment, when to stop, and whom to tell. */
+export interface WorkersDoor extends Pick<Terminal, 'say'> {
+  readonly io: Pick<Io, 'env' | 'signal'>;
 }
 
 /** A host of workers, for the time of one command or of a server. */
@@ -36,7 +42,7 @@ export interface Workers {
 /** A manager for one command; waiting for a load ends when the command is interrupted. */
 export async function openWorkers(
   place: WorkerPlace,
-  terminal: Terminal,
+  terminal: WorkersDoor,
   options: WorkersOptions = {},
 ): Promise<Workers> {
   const { keep = false, quiet = false, showLog = false } = options;
@@ -93,7 +99,7 @@ function readOnly(store: ConfigStore): ConfigStore {
 }
 
 /** Shows what workers say, and keeps it. */
-function alsoSaid(store: DiagnosticsStore, { say }: Terminal): DiagnosticsStore {
+function alsoSaid(store: DiagnosticsStore, { say }: WorkersDoor): DiagnosticsStore {
   return {
     async append(lines) {
       for (const { level, message } of lines) say(`${level}: ${message}`);

@@ -198,8 +198,18 @@ function priorityOf(hook: ToolHook, toolId: string): number {
   throw badOption(toolId, `the priority of hook "${hook.name ?? hook.constructor.name}" is not a number`);
 }
 
+/** What looks like a stage in a hook, found once however many tools it belongs to. */
+const misspellings = new WeakMap<ToolHook, readonly string[]>();
+
 /** A method that looks like a stage but is none would never run, and nobody would notice. */
 function reportMisspelt(hook: ToolHook, report: PlanReport): void {
+  let found = misspellings.get(hook);
+  if (found === undefined) misspellings.set(hook, (found = misspeltIn(hook)));
+  for (const problem of found) report(problem);
+}
+
+function misspeltIn(hook: ToolHook): readonly string[] {
+  const found: string[] = [];
   for (
     let owner: object | null = hook;
     owner !== null && owner !== Object.prototype;
@@ -208,9 +218,10 @@ function reportMisspelt(hook: ToolHook, report: PlanReport): void {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
       if (typeof value !== 'function' || isStage(name) || name === 'constructor') continue;
       const [nearest] = nearestNames(name, stageNames, 1, 2);
-      if (nearest !== undefined) report(`"${name}" is no stage; did you mean "${nearest}"?`);
+      if (nearest !== undefined) found.push(`"${name}" is no stage; did you mean "${nearest}"?`);
     }
   }
+  return found;
 }
 
 function suggest(stage: string): string | undefined {

@@ -124,6 +124,7 @@ class Asking {
 /** Capability and ports follow from what becomes of the answer, effects from the tool that is called. */
 function refine({ id, input, output }: CallConfig, contractOf: ContractLookup): Refinement {
   const contract = contractOf(id);
+  const problem = problemOf(id, contract);
   const wantsTarget = output.target !== undefined;
   const readsTarget = JSON.stringify(input).includes('${target.text}');
   const produces: readonly IOPort[] = wantsTarget
@@ -136,14 +137,16 @@ function refine({ id, input, output }: CallConfig, contractOf: ContractLookup): 
     produces,
     writesOutput: wantsTarget,
     sideEffects: contract?.policy.effects ?? [],
-    ...(contract === undefined
-      ? {
-          diagnostics: [
-            { severity: 'error', rule: 'unknown-tool', pointer: '/id', message: `There is no tool "${id}" to call` },
-          ],
-        }
-      : {}),
+    ...(problem === undefined
+      ? {}
+      : { diagnostics: [{ severity: 'error', rule: problem.rule, pointer: '/id', message: problem.message }] }),
   };
+}
+
+/** Programs have a step of their own, since what it runs needs consent. */
+function problemOf(id: string, contract: ToolContract | undefined) {
+  if (id === 'exec.run') return { rule: 'config-invalid', message: 'Programs are run by the tool external-command' };
+  return contract === undefined ? { rule: 'unknown-tool', message: `There is no tool "${id}" to call` } : undefined;
 }
 
 async function annotate(view: BlockView, ctx: StepContext, config: CallConfig, asked: Asking): Promise<void> {

@@ -10,7 +10,7 @@ export function fillTemplate(template: Json, view: BlockView, ctx: StepContext):
   if (typeof template === 'string') return template.replaceAll(slot, (_, name: string) => valueOf(name, view, ctx));
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, view, ctx));
   if (!isPlainObject(template)) return template;
-  const entries = Object.entries(template as { readonly [key: string]: Json });
+  const entries = Object.entries(template);
   return Object.fromEntries(entries.map(([key, value]) => [key, fillTemplate(value, view, ctx)]));
 }
 

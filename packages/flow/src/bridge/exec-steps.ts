@@ -1,7 +1,8 @@
-import { canonicalJson, sha256, type JsonObject } from '@helve/core';
+import { canonicalJson, isPlainObject, sha256, type JsonObject } from '@helve/core';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { planSteps } from '../binding/plan-steps.js';
+import { chainsIn } from '../check/chains-in.js';
 import type { CompiledFlow } from '../check/compile-flow.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { ToolLookup } from '../tool/tool-info.js';
@@ -39,7 +40,7 @@ export async function execSteps(
       node,
       tool,
       config,
-      files: await filesOf(config, tools.get(tool)?.schema.properties ?? {}, folder),
+      files: await filesOf(tool, config, tools, folder),
     })),
   );
 }
@@ -49,17 +50,25 @@ export function execDigest(steps: readonly ExecStep[], file: string | undefined)
   return sha256(canonicalJson([file ?? '', steps.map(({ tool, config, files }) => ({ tool, config, files }))]));
 }
 
+/** The files that a step names, and those that the steps of its chains name. */
 async function filesOf(
+  tool: string,
   config: JsonObject,
-  properties: { readonly [name: string]: { readonly 'x-path'?: 'in' | 'out' } },
+  tools: ToolLookup,
   folder: string,
 ): Promise<{ [path: string]: string }> {
+  const schema = tools.get(tool)?.schema;
+  if (schema === undefined) return {};
   const files: { [path: string]: string } = {};
-  for (const [name, property] of Object.entries(properties)) {
+  for (const [name, property] of Object.entries(schema.properties)) {
     const path = config[name];
     if (property['x-path'] !== 'in' || typeof path !== 'string' || path === '') continue;
     // One that is not there is told by the tool itself, and consent to nothing is harmless.
     files[path] = await readFile(resolve(folder, path), 'utf8').catch(() => '');
+  }
+  for (const step of chainsIn(schema, config).flatMap(({ steps }) => (Array.isArray(steps) ? steps : []))) {
+    if (!isPlainObject(step) || typeof step['tool'] !== 'string') continue;
+    Object.assign(files, await filesOf(step['tool'], (step['config'] ?? {}) as JsonObject, tools, folder));
   }
   return files;
 }

@@ -46,5 +46,5 @@ export function flowCheckTool(host: FlowHost): ToolRecord {
       });
       return { ok: plan !== undefined, diagnostics, ...(plan === undefined ? {} : { explanation: explainPlan(plan) }) };
     },
-  }) as ToolRecord;
+  });
 }

@@ -49,5 +49,5 @@ export function flowPreviewTool(host: FlowHost): ToolRecord {
       const answer = { snapshots, blocks, findings: foundIn(blocks), reports: report.reports, losses: report.losses };
       return JSON.parse(JSON.stringify(answer)) as { [name: string]: Json };
     },
-  }) as ToolRecord;
+  });
 }

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const texts = { type: 'array', items: { type: 'string' } } as const;
 
 /** What `flow.run` takes: one list for the terminal, models and programs. */
-export const runProperties = {
+const runProperties = {
   flow: flowProperty,
   files: { ...texts, description: 'Files, folders, patterns, or - for standard input.' },
   from: { type: 'string', description: 'Where content comes from: file, store, none, or a locator such as po:app.po.' },
@@ -57,5 +57,5 @@ export function flowRunTool(host: FlowHost): ToolRecord {
       additionalProperties: true,
     },
     execute: (input, ctx) => host.run(input as unknown as JsonObject, ctx) as Promise<never>,
-  }) as ToolRecord;
+  });
 }

@@ -1,38 +1,23 @@
-import type { Json, JsonObject } from '@helve/core';
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '@helve/core';
 import { partLine, partsHeader, readParts } from '../content/part-stream.js';
-import type { Block } from '../contract/block.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
-import type { ContentLoss } from '../contract/loss.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { Part } from '../contract/part.js';
 import type { FlowTool, StepContext } from '../contract/tool.js';
-import { FlowError } from '../flow-errors.js';
+import { FlowError, flowErrors } from '../flow-errors.js';
 import { BaseTool } from '../tool/base-tool.js';
 import type { RegisterOptions, ToolEntry } from '../tool/tool-info.js';
-
-/** A batch on its way to another process. */
-export interface RemoteBatch {
-  readonly tool: string;
-  readonly config: JsonObject;
-  readonly locales: { readonly source: string; readonly target?: string; readonly all: readonly string[] };
-  readonly document: string;
-  /** A stream of `helve.parts/v1`. */
-  readonly parts: string;
-}
-
-/** What comes back. */
-export interface RemoteReply {
-  readonly parts: string;
-  readonly report?: readonly Json[];
-  readonly losses?: readonly Pick<ContentLoss, 'kind' | 'detail'>[];
-}
+import { readReply, type RemoteBatch, type RemoteReply } from './remote-batch.js';
 
 /** How batches reach the process that has the tool: most often a call of a tool record. */
 export interface RemotePort {
   exchange(batch: RemoteBatch, ctx: StepContext): Promise<RemoteReply>;
 }
 
+/** A batch is full with so many parts, or so many characters: frames between processes have a limit. */
 const BATCH_PARTS = 64;
+const BATCH_CHARS = 1024 * 1024;
 
 /** Makes a tool of another process look like any other: the engine holds its answers to the same promises. */
 export function remoteTool(
@@ -53,8 +38,7 @@ export function callRemote(record: string): RemotePort {
         input: JSON.parse(JSON.stringify(batch)) as Json,
         signal: ctx.signal,
       });
-      if (answer.ok && isReply(answer.data)) return answer.data;
-      if (answer.ok) throw new FlowError('PERMANENT', `Cannot use the answer of "${record}": it has no parts`);
+      if (answer.ok) return readReply(answer.data, record);
       throw new FlowError(answer.error.type, answer.error.message, { retryable: answer.error.retryable });
     },
   };
@@ -77,42 +61,100 @@ class RemoteTool extends BaseTool {
   }
 
   override async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
-    let batch: Part[] = [];
+    let batch = new Batch();
     for await (const part of input) {
-      batch.push(part);
-      if (batch.length < BATCH_PARTS) continue;
+      batch.add(part);
+      if (!batch.isFull) continue;
       yield* await this.#exchange(batch, ctx);
-      batch = [];
+      batch = new Batch();
     }
-    if (batch.length > 0) yield* await this.#exchange(batch, ctx);
+    if (batch.parts.length > 0) yield* await this.#exchange(batch, ctx);
   }
 
-  async #exchange(batch: readonly Part[], ctx: StepContext): Promise<readonly Part[]> {
-    const parts = partsHeader + batch.map(partLine).join('');
-    const { tool } = ctx.step;
-    const request = { tool, config: ctx.config, locales: ctx.locales, document: ctx.document.id, parts };
-    const reply = await this.#port.exchange(request, ctx);
+  async #exchange({ parts, text }: Batch, ctx: StepContext): Promise<readonly Part[]> {
+    const { tool, overwriteApproved, contract = this.meta } = ctx.step;
+    const reply = await this.#port.exchange(
+      {
+        tool,
+        config: ctx.config,
+        locales: ctx.locales,
+        document: ctx.document.id,
+        ...(overwriteApproved === true ? { overwriteApproved } : {}),
+        parts: text,
+      },
+      ctx,
+    );
     for (const entry of reply.report ?? []) ctx.report(entry);
     for (const loss of reply.losses ?? []) ctx.lose(loss);
-    const known = new Map(batch.map((part) => [identityOf(part), part]));
+    const waiting = byIdentity(parts);
+    const mayAdd = contract.shape === 'expand' || contract.shape === 'free';
     const back: Part[] = [];
-    for await (const part of readParts([reply.parts])) back.push(takeOver(part, known));
+    for await (const part of readParts([reply.parts])) {
+      const sent = waiting.get(identityOf(part))?.shift();
+      // A part that was not sent has nothing to be compared with: it would pass whatever it holds.
+      if (sent === undefined && !mayAdd) throw stranger(tool, part);
+      back.push(sent === undefined ? part : takeOver(sent, part));
+    }
     return back;
   }
 }
 
-/** What came back goes into the part that was sent, so that the engine can compare the two. */
-function takeOver(part: Part, known: Map<string, Part>): Part {
-  const key = identityOf(part);
-  const sent = known.get(key);
-  if (sent === undefined) return part;
-  known.delete(key);
-  if (sent.kind === 'block' && part.kind === 'block') Object.assign(sent.block, contentOf(part.block));
-  return sent.kind === 'block' ? sent : part;
+class Batch {
+  readonly parts: Part[] = [];
+  text = partsHeader;
+
+  add(part: Part): void {
+    this.parts.push(part);
+    this.text += partLine(part);
+  }
+
+  get isFull(): boolean {
+    return this.parts.length >= BATCH_PARTS || this.text.length >= BATCH_CHARS;
+  }
 }
 
-function contentOf({ source, targets, overlays, annotations, properties }: Block): Partial<Block> {
-  return { source, targets, overlays, annotations, properties };
+/** What was sent, in order; only blocks are sure to have names of their own. */
+function byIdentity(parts: readonly Part[]): ReadonlyMap<string, Part[]> {
+  const sent = new Map<string, Part[]>();
+  for (const part of parts) {
+    const key = identityOf(part);
+    const same = sent.get(key);
+    if (same === undefined) sent.set(key, [part]);
+    else same.push(part);
+  }
+  return sent;
+}
+
+/** What came back goes into the part that was sent, so that the engine can compare the two. */
+function takeOver(sent: Part, part: Part): Part {
+  if (sent.kind !== 'block' || part.kind !== 'block') {
+    // The bytes of a document stay here.
+    return part.kind === 'raw-document' ? sent : sameOr(sent, part);
+  }
+  const { source, targets, overlays, annotations, properties } = part.block;
+  Object.assign(sent.block, {
+    source: sameOr(sent.block.source, source),
+    targets: mapOver(sent.block.targets, targets),
+    overlays: overlays.map((overlay, index) => sameOr(sent.block.overlays[index], overlay)),
+    annotations: mapOver(sent.block.annotations, annotations),
+    properties,
+  });
+  return sent;
+}
+
+function stranger(tool: string, part: Part): Error {
+  const problem = `it gave back the ${identityOf(part)}, which it was not given or has given back already`;
+  return flowErrors.create('FLOW_SHAPE', { tool, problem }, { details: { tool } });
+}
+
+/** What did not change stays the very object that it was. */
+function sameOr<T>(old: T | undefined, now: T): T {
+  return old !== undefined && isDeepStrictEqual(old, now) ? old : now;
+}
+
+function mapOver<T>(old: Record<string, T>, now: Readonly<Record<string, T>>): Record<string, T> {
+  if (isDeepStrictEqual(old, now)) return old;
+  return Object.fromEntries(Object.entries(now).map(([key, value]) => [key, sameOr(old[key], value)]));
 }
 
 function identityOf(part: Part): string {
@@ -135,8 +177,4 @@ function identityOf(part: Part): string {
     case 'custom':
       return `custom ${part.type}`;
   }
-}
-
-function isReply(value: unknown): value is RemoteReply {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'parts') === 'string';
 }

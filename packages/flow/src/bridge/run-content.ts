@@ -64,13 +64,12 @@ export async function compileTrusted(
   env: CompileEnv,
   host: Pick<FlowHost, 'tools' | 'trustsExec'>,
   ctx: ToolInvokeContext,
-  folder = '.',
 ): Promise<FlowPlan> {
   const untrusted = compileFlow(flow, host.tools, { ...env, execTrusted: false });
   if (!lacksConsent(untrusted)) return assertPlan(untrusted);
   const trusted = assertPlan(compileFlow(flow, host.tools, { ...env, execTrusted: true }));
   const file = 'outline' in flow ? flow.file : undefined;
-  const steps = await execSteps(untrusted, trusted, host.tools, folder);
+  const steps = await execSteps(untrusted, trusted, host.tools, host.tools.folder ?? '.');
   return (await host.trustsExec(steps, file, ctx)) ? trusted : assertPlan(untrusted);
 }
 

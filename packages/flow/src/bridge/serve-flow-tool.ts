@@ -4,7 +4,7 @@ import type { LossNote } from '../contract/loss.js';
 import type { CallPort, FlowTool, StepContext } from '../contract/tool.js';
 import { noCall } from '../engine/no-call.js';
 import { runClock } from '../engine/run-clock.js';
-import type { RemoteBatch, RemoteReply } from './remote-tool.js';
+import type { RemoteBatch, RemoteReply } from './remote-batch.js';
 
 export interface ServeOptions {
   readonly signal?: AbortSignal;
@@ -24,7 +24,7 @@ export async function serveFlowTool(
     config: batch.config,
     locales: batch.locales,
     document: { id: batch.document },
-    step: { node: '', tool: batch.tool },
+    step: { node: '', tool: batch.tool, overwriteApproved: batch.overwriteApproved === true },
     call,
     resources: { get: () => undefined },
     clock: runClock,

@@ -58,8 +58,8 @@ export function toolFromFlowTool(name: string, host: FlowHost): ToolRecord {
     policy: policyFromMeta(meta),
     inputSchema: inputSchemaOf(schema),
     outputSchema,
-    execute: (input, ctx) => execute(info, input as unknown as Input, host, ctx),
-  }) as ToolRecord;
+    execute: (input, ctx) => execute(info, input as Input, host, ctx),
+  });
 }
 
 function inputSchemaOf({ properties, required = [] }: ComponentSchema): JsonSchemaObject {

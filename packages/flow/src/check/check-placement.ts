@@ -88,7 +88,11 @@ function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[]
   const idle = before.slice(before.findLastIndex(uses) + 1);
   for (const { id, tool, contract } of idle) {
     const mark = contract.produces.find(
-      (port) => port.side === 'source' && isStandOffPort(port) && !consumes.some((wanted) => samePort(port, wanted)),
+      (port) =>
+        port.side === 'source' &&
+        port.optional !== true &&
+        isStandOffPort(port) &&
+        !consumes.some((wanted) => samePort(port, wanted)),
     );
     if (mark === undefined) continue;
     const message = `"${step.tool}" rewrites the source after step ${id} "${tool}" has marked it (${portKey(mark)})`;

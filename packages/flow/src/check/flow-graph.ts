@@ -72,18 +72,23 @@ export function buildGraph(tree: readonly GraphTree[]): FlowGraph {
   return { nodes, edges };
 }
 
+/** The node of a step inside of another one's config. */
+const inChain = /\.c\d+\./;
+
 /** What is wrong with the form of a graph: it has one entry, one exit and no cycle. */
 export function checkGraph({ nodes, edges }: FlowGraph): string[] {
   const ids = new Set(nodes.map(({ id }) => id));
-  const entered = new Set(edges.map(([, to]) => to));
+  // Chains that a step runs begin where the step itself does.
+  const entered = new Set(edges.filter(([from]) => !inChain.test(from)).map(([, to]) => to));
   const left = new Set(edges.map(([from]) => from));
   const count = (without: ReadonlySet<string>) => nodes.filter(({ id }) => !without.has(id)).length;
+  const chained = [...ids].filter((id) => inChain.test(id));
   const order = new Map(nodes.map(({ id }, index) => [id, index]));
   const backward = edges.some(([from, to]) => (order.get(from) ?? 0) >= (order.get(to) ?? 0));
   return [
     ...(ids.size === nodes.length ? [] : ['two nodes have one path']),
     ...(edges.every(([from, to]) => ids.has(from) && ids.has(to)) ? [] : ['an edge leads nowhere']),
-    ...(nodes.length === 0 || count(entered) === 1 ? [] : ['there is more than one entry']),
+    ...(nodes.length === 0 || count(new Set([...entered, ...chained])) === 1 ? [] : ['there is more than one entry']),
     ...(nodes.length === 0 || count(left) === 1 ? [] : ['there is more than one exit']),
     ...(backward ? ['it has a cycle'] : []),
   ];

@@ -88,6 +88,8 @@ export interface OtherHandlers<Config = JsonObject> {
 export interface FlowTool {
   readonly meta: ToolMeta;
   process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part>;
+  /** Joins two things that `ctx.report` said into one of the same kind, so that a long document leaves no long list. */
+  joinReports?(one: Json, other: Json): Json;
   /** Joins what `ctx.report` said, in input order, into one report. */
   mergeReports?(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json;
 }

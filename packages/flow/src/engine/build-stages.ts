@@ -47,6 +47,7 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): 
   run.records.push(record);
   const at: FailurePlace = { document: run.document.id, node: step.node, tool: step.tool };
   const tool = createTool(step, at, run);
+  record.joinReports = tool.joinReports?.bind(tool);
   // Only blocks that run at once must be stopped by each other's failures.
   const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(place) : { place, stop: () => undefined };
   const gate = gateOf(tool, record, inside);

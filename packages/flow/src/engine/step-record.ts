@@ -10,6 +10,8 @@ export class StepRecord {
   readonly locales: readonly LocaleId[];
   readonly lost: LossList;
   readonly reports: Json[] = [];
+  /** Makes one entry of two, where the tool knows how. */
+  joinReports: ((one: Json, other: Json) => Json) | undefined;
   readonly quarantine: QuarantinedBlock[] = [];
   in = 0;
   out = 0;
@@ -24,6 +26,12 @@ export class StepRecord {
     this.step = step;
     this.locales = locales;
     this.lost = new LossList(document, step.node);
+  }
+
+  report(entry: Json): void {
+    const [last] = this.reports;
+    if (this.joinReports === undefined || last === undefined) this.reports.push(entry);
+    else this.reports[0] = this.joinReports(last, entry);
   }
 
   toReport(): StepReport {

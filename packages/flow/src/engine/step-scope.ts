@@ -58,7 +58,7 @@ export class StepScope implements StepContext {
     this.call = setting.call;
     this.log = (level, message) => setting.log(level, message, this.#block);
     this.lose = (loss) => this.#lose(loss);
-    this.report = (entry) => this.later(() => this.#record.reports.push(entry));
+    this.report = (entry) => this.later(() => this.#record.report(entry));
     this.failBlock = setting.failBlock;
   }
 

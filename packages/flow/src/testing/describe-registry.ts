@@ -55,7 +55,10 @@ export function describeRegistry(registry: FlowToolRegistry, options: RegistrySu
         source,
         target,
         config: row.config,
-        context: options.contextFor?.(row.name),
+        context: {
+          step: { node: '1', tool: row.name, contract: row.contract },
+          ...options.contextFor?.(row.name),
+        },
       });
     const atWork = rows.filter(({ name }) => options.notRun?.[name] === undefined);
     describeAtWork(atWork, run, (name) => registry.entry(name)?.notIdempotent !== undefined);

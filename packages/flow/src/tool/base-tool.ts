@@ -24,11 +24,13 @@ export abstract class BaseTool<Config extends JsonObject = JsonObject> implement
   handleData?(data: Data, ctx: StepContext<Config>): void | Promise<void>;
   handleMedia?(media: Media, ctx: StepContext<Config>): void | Promise<void>;
   handleLayer?(layer: Layer, ctx: StepContext<Config>): void | Promise<void>;
+  joinReports?(one: Json, other: Json): Json;
   mergeReports?(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json;
 
   /** A tool that needs the stream overrides this, and says its capability in `meta`. */
   async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
-    const step = this.step();
+    const { contract, overwriteApproved = false } = ctx.step;
+    const step = this.step({ overwriteApproved, ...(contract === undefined ? {} : { contract }) });
     for await (const part of input) {
       assertGoingOn(ctx);
       if (await passes(step, part, ctx)) yield part;

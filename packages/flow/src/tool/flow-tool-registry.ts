@@ -4,6 +4,7 @@ import type { FlowTool } from '../contract/tool.js';
 import { flowErrors } from '../flow-errors.js';
 import { applyConfig } from './apply-config.js';
 import { checkHandlers, checkRegistration, handledParts, hasShortForm } from './check-registration.js';
+import { placePaths } from './path-parameter.js';
 import { resolveContract } from './resolve-contract.js';
 import type {
   RegisterOptions,
@@ -24,7 +25,13 @@ export class FlowToolRegistry implements ToolLookup {
   readonly #infos = new Map<string, ToolInfo>();
   readonly #names = new Map<string, string>();
   readonly #providers = new Map<string, Locality>();
+  /** Where paths in the configs of its tools begin; without one, wherever the process runs. */
+  readonly folder: string | undefined;
   #sealed = false;
+
+  constructor({ folder }: { readonly folder?: string } = {}) {
+    this.folder = folder;
+  }
 
   get sealed(): boolean {
     return this.#sealed;
@@ -88,7 +95,10 @@ export class FlowToolRegistry implements ToolLookup {
     if (entry === undefined) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'tool', name });
     if (config === undefined) return entry.factory(undefined, { tools: this, ...env });
     const result = applyConfig(entry.schema, config);
-    if (result.ok) return entry.factory(result.config, { tools: this, ...env });
+    if (result.ok) {
+      const placed = this.folder === undefined ? result.config : placePaths(entry.schema, result.config, this.folder);
+      return entry.factory(placed, { tools: this, ...env });
+    }
     const { pointer, message } = result.errors[0] ?? { pointer: '', message: 'it is refused' };
     throw flowErrors.create('FLOW_CONFIG', { tool: name, problem: `${message}, at "${pointer}"` });
   }

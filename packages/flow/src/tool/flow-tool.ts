@@ -15,7 +15,7 @@ export type FlowToolDefinition<Config extends JsonObject = JsonObject> = {
   readonly schema: ComponentSchema;
 } & (BlockHandler<Config> | NoBlockHandler) &
   OtherHandlers<Config> &
-  Pick<FlowTool, 'mergeReports'> &
+  Pick<FlowTool, 'joinReports' | 'mergeReports'> &
   (Barrier | NoBarrier);
 
 const methods = [
@@ -25,6 +25,7 @@ const methods = [
   'handleData',
   'handleMedia',
   'handleLayer',
+  'joinReports',
   'mergeReports',
   'collect',
   'snapshot',

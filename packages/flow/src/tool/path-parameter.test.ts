@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkPathValue, readPathValue } from './path-parameter.js';
+import { checkPathValue, placePaths, readPathValue } from './path-parameter.js';
 
 const values = { rootDir: '/project', sourceLocale: 'en', targetLocale: 'de', outputDir: '/out' };
 
@@ -29,5 +30,25 @@ describe('readPathValue', () => {
     expect(() => readPathValue('${targetLocale}.tmx', {}, 'sample')).toThrow(
       '"${targetLocale}" has no value in this run',
     );
+  });
+});
+
+test('K110 paths of a config are seen from a folder, resources and other parameters stay', () => {
+  const path = { type: 'string', 'x-path': 'in' } as const;
+  const schema = {
+    $id: 'x',
+    $version: '1',
+    title: 'x',
+    description: 'x',
+    type: 'object',
+    properties: { rules: path, more: { type: 'array', 'x-path': 'in' }, srx: path, text: { type: 'string' } },
+    additionalProperties: false,
+  } as const;
+  const config = { rules: 'a.json', more: ['${rootDir}/b', '/c'], srx: 'srx:default', text: 'a.json' };
+  expect(placePaths(schema, config, '/project')).toEqual({
+    rules: resolve('/project/a.json'),
+    more: [resolve('/project/b'), resolve('/c')],
+    srx: 'srx:default',
+    text: 'a.json',
   });
 });

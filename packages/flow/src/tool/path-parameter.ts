@@ -1,4 +1,5 @@
-import type { JsonObject } from '@helve/core';
+import { resolve } from 'node:path';
+import type { Json, JsonObject } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import { flowErrors } from '../flow-errors.js';
 
@@ -37,6 +38,23 @@ export function readPathValue(text: string, values: PathVariables, tool: string)
   const [, scheme, name = ''] = uri.exec(text) ?? [];
   if (scheme !== undefined && isOneOf(resourceSchemes, scheme)) return { kind: 'resource', scheme, name };
   return { kind: 'path', path: text.replaceAll(variable, (_, word: string) => valueOf(word, values, tool)) };
+}
+
+/** A config with its paths as seen from a folder; resources keep their names. */
+export function placePaths(schema: ComponentSchema, config: JsonObject, folder: string): JsonObject {
+  const placed = Object.entries(schema.properties)
+    .filter(([name, property]) => property['x-path'] !== undefined && config[name] !== undefined)
+    .map(([name]) => [name, placeTexts(config[name] ?? null, folder)]);
+  return placed.length === 0 ? config : { ...config, ...(Object.fromEntries(placed) as JsonObject) };
+}
+
+function placeTexts(value: Json, folder: string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => placeTexts(item, folder));
+  if (typeof value !== 'string' || value === '' || uri.test(value)) return value;
+  return resolve(
+    folder,
+    value.replaceAll('${rootDir}', () => folder),
+  );
 }
 
 /** Every path in a config, as a JSON pointer and a text. */

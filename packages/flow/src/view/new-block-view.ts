@@ -135,8 +135,10 @@ export class BufferedView implements BlockView {
   }
 
   get annotationKeys(): readonly string[] {
-    const keys = new Set(Object.keys(this.#block.annotations));
-    for (const write of this.#pending ?? []) if (write.op === 'annotation') keys.add(write.key);
+    const own = Object.keys(this.#block.annotations);
+    if (this.#pending === undefined) return own;
+    const keys = new Set(own);
+    for (const write of this.#pending) if (write.op === 'annotation') keys.add(write.key);
     return [...keys].filter((key) => this.annotation(key) !== undefined);
   }
 

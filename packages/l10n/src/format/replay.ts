@@ -24,6 +24,13 @@ export class Replay {
     }
   }
 
+  /** Leaves the original out up to `end`, where all of that is here already. */
+  skips(end: number): boolean {
+    if (end > this.#chunkEnd) return false;
+    this.#at = Math.max(this.#at, end);
+    return true;
+  }
+
   /** Leaves the original out up to `end`. */
   async skipTo(end: number): Promise<void> {
     while (this.#at < end && (await this.#more())) this.#at = Math.min(end, this.#chunkEnd);

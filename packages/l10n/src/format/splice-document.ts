@@ -236,7 +236,7 @@ class Splice {
       throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
     }
     this.#copied = place.offset + place.length;
-    await replay.skipTo(this.#copied);
+    if (!replay.skips(this.#copied)) await replay.skipTo(this.#copied);
   }
 
   #pass(entry: { readonly offset: number; readonly length: number }): void {

@@ -1,12 +1,4 @@
-import {
-  DefaultIntrinsics,
-  newQuickJSWASMModuleFromVariant,
-  newVariant,
-  RELEASE_SYNC,
-  type QuickJSContext,
-  type QuickJSHandle,
-  type QuickJSRuntime,
-} from 'quickjs-emscripten';
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
 import { prelude } from './prelude.js';
 import { placeIn, ScriptFailure } from './script-failure.js';
 
@@ -69,6 +61,9 @@ export class Sandbox {
   static async open(source: SandboxSource, limits: SandboxLimits): Promise<Sandbox> {
     const maximum = (Math.max(BORN_MIB, limits.memoryMb + OWN_MIB) * MIB) / PAGE;
     const wasmMemory = new WebAssembly.Memory({ initial: (BORN_MIB * MIB) / PAGE, maximum });
+    // The interpreter is large, and most runs have no script.
+    const { DefaultIntrinsics, newQuickJSWASMModuleFromVariant, newVariant, RELEASE_SYNC } =
+      await import('quickjs-emscripten');
     const module = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory }));
     const runtime = module.newRuntime();
     runtime.setMaxStackSize(STACK_BYTES);

@@ -71,6 +71,38 @@ describe('segmentText', () => {
     );
   });
 
+  test('T73 Unicode alone cuts where Intl.Segmenter does, whether it is asked or not', () => {
+    const pieces = fc.constantFrom(
+      'a',
+      'B',
+      '1',
+      ' ',
+      '\u00a0',
+      '.',
+      '!',
+      '?',
+      ';',
+      '…',
+      '。',
+      '․',
+      '"',
+      ')',
+      '\n',
+      '\t',
+      'é',
+    );
+    const texts = fc.array(pieces, { maxLength: 9 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(texts, fc.constantFrom('en', 'el', 'ja', 'de'), (text, locale) => {
+        const segments = [...new Intl.Segmenter(locale, { granularity: 'sentence' }).segment(text)];
+        const ends = segments.map(({ index, segment }) => index + segment.trimEnd().length);
+        const inside = [...new Set(ends)].filter((at) => at > 0 && at < text.length).toSorted((a, b) => a - b);
+        expect(breaksOf(text, locale, { engine: 'intl' })).toEqual(inside);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test('T73 a long hostile text takes its time only once', () => {
     const text = `${'a. '.repeat(30_000)}${'1. x '.repeat(20_000)}${'.\n'.repeat(20_000)}`;
     const start = performance.now();

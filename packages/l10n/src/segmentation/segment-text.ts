@@ -39,6 +39,11 @@ export function segmentText(text: string, locale: string, options: BreakOptions 
 }
 
 const stretch = 4096;
+/**
+ * A text with nothing behind its first mark that could end a sentence, line ends and the Greek question mark included:
+ * Unicode has no break inside, and the segmenter, which is slow to start, need not be asked.
+ */
+const oneSentence = /^[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e]*[.!?]*[ \u00a0]*$/u;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** Sentence ends by Unicode's rules, each moved back over the white space before it. A line end is one always. */
@@ -47,8 +52,12 @@ function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
   segmenters.set(locale, segmenter);
   for (let start = 0; start < text.length;) {
     const end = endOfStretch(text, start);
-    for (const { index, segment } of segmenter.segment(text.slice(start, end))) {
-      verdicts.decide(start + index + segment.trimEnd().length, true);
+    const lines = text.slice(start, end);
+    if (oneSentence.test(lines)) verdicts.decide(start + lines.trimEnd().length, true);
+    else {
+      for (const { index, segment } of segmenter.segment(lines)) {
+        verdicts.decide(start + index + segment.trimEnd().length, true);
+      }
     }
     start = end;
   }

@@ -1,37 +1,64 @@
 import { canonicalJson } from '@helve/core';
-import { diffEdits, runLength, shapeLength, unitAt, units, type Run, type RunEdit, type Runs } from '@helve/flow';
+import {
+  diffEdits,
+  hasForms,
+  runLength,
+  shapeLength,
+  textRun,
+  unitAt,
+  units,
+  type Run,
+  type RunEdit,
+  type Runs,
+} from '@helve/flow';
 
-/** The edits that make other content of some: unit by unit where the forms are the same; else everything is replaced. */
+/** The edits that make other content of some: unit by unit where the forms stay; else everything is replaced. */
 export function runEdits(before: Runs, after: Runs): readonly RunEdit[] {
-  const [old, now] = [units(before), units(after)];
-  const samePlaces = old.length === now.length && old.every(({ path }) => unitAt(after, path) !== undefined);
-  if (!samePlaces) return [{ start: 0, end: shapeLength(before), replacement: after }];
+  const old = units(before);
+  const staysIn =
+    old.length === units(after).length && old.every(({ path, runs }) => keepsForms(runs, unitAt(after, path)));
+  if (!staysIn) return [{ start: 0, end: shapeLength(before), replacement: after }];
   return old.flatMap(({ path, runs }) => unitEdits(runs, unitAt(after, path) ?? [], path));
 }
 
 /** The edits of one unit: what lies between the runs that both have in common at both ends. */
 export function unitEdits(before: Runs, after: Runs, path: RunEdit['path']): readonly RunEdit[] {
-  let head = 0;
-  while (head < Math.min(before.length, after.length) && isSame(before[head], after[head])) head += 1;
-  let tail = 0;
-  const most = Math.min(before.length, after.length) - head;
-  while (tail < most && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
-  const gone = before.slice(head, before.length - tail);
-  const replacement = after.slice(head, after.length - tail);
-  if (gone.length === 0 && replacement.length === 0) return [];
-  const start = lengthOf(before.slice(0, head));
-  const [only] = replacement;
-  const [old] = gone;
+  const { start, gone, replacement } = middleOf(before, after);
   const place = path === undefined || path.length === 0 ? {} : { path };
-  if (gone.length === 1 && replacement.length === 1 && old?.kind === 'text' && only?.kind === 'text') {
-    return diffEdits(old.text, only.text).map((edit) => ({
-      ...place,
-      start: start + edit.start,
-      end: start + edit.end,
-      replacement: edit.text === '' ? [] : [{ kind: 'text', text: edit.text }],
-    }));
+  const [old, only] = [gone[0], replacement[0]];
+  if (gone.length === 0 && replacement.length === 0) return [];
+  if (gone.length !== 1 || replacement.length !== 1 || old?.kind !== 'text' || only?.kind !== 'text') {
+    return [{ ...place, start, end: start + lengthOf(gone), replacement }];
   }
-  return [{ ...place, start, end: start + lengthOf(gone), replacement }];
+  return diffEdits(old.text, only.text).map((edit) => ({
+    ...place,
+    start: start + edit.start,
+    end: start + edit.end,
+    // Content that exists and is empty is a text of its own.
+    replacement: edit.text === '' && only.text !== '' ? [] : [textRun(edit.text)],
+  }));
+}
+
+/** What differs between two units, and where that begins. */
+function middleOf(
+  before: Runs,
+  after: Runs,
+): { readonly start: number; readonly gone: Runs; readonly replacement: Runs } {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && isSame(before[head], after[head])) head += 1;
+  let tail = 0;
+  while (tail < most - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail += 1;
+  return {
+    start: lengthOf(before.slice(0, head)),
+    gone: before.slice(head, before.length - tail),
+    replacement: after.slice(head, after.length - tail),
+  };
+}
+
+/** Whether every plural and select of a unit is still where its forms can be edited. */
+function keepsForms(before: Runs, after: Runs | undefined): boolean {
+  return after !== undefined && !middleOf(before, after).gone.some(hasForms);
 }
 
 /** Forms are looked at in units of their own. */

@@ -6,5 +6,13 @@ export function toolOrigin(
   toolVersion: string,
   kind: OriginKind = 'tool',
 ): Origin {
-  return { kind, tool: ctx.step.tool, toolVersion, timestamp: new Date(ctx.clock.now()).toISOString() };
+  return { kind, tool: ctx.step.tool, toolVersion, timestamp: timestampOf(ctx.clock.now()) };
+}
+
+let last = { ms: NaN, text: '' };
+
+/** Many targets are made in one millisecond. */
+function timestampOf(ms: number): string {
+  if (last.ms !== ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }

@@ -1,7 +1,5 @@
 import { defineFormat } from '../define-format.js';
 import { markdownSchema, type MarkdownOptions } from './options.js';
-import { readMarkdown } from './read.js';
-import { writeMarkdown } from './write.js';
 
 /** Markdown as CommonMark has it, with the tables, strikethrough, task lists and footnotes of GitHub. */
 export const markdownFormat = defineFormat<MarkdownOptions>({
@@ -12,6 +10,10 @@ export const markdownFormat = defineFormat<MarkdownOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: markdownSchema,
-  read: readMarkdown,
-  write: writeMarkdown,
+  // The parser is large, and most runs meet no Markdown.
+  async *read(source, options, ctx) {
+    const { readMarkdown } = await import('./read.js');
+    yield* readMarkdown(source, options, ctx);
+  },
+  write: async (request) => (await import('./write.js')).writeMarkdown(request),
 });

@@ -187,6 +187,11 @@ export function headKey(head: Head): string {
   return JSON.stringify([fuzzy, ...headFields.map((field) => texts[field] ?? null)]);
 }
 
+/** Whether two heads say the same. */
+export function isSameHead(one: Head, other: Head): boolean {
+  return one.fuzzy === other.fuzzy && headFields.every((field) => one[field] === other[field]);
+}
+
 const headFields = [
   'translator',
   'extracted',

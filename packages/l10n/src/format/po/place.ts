@@ -1,6 +1,14 @@
-import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
+import {
+  onlyText,
+  type Block,
+  type Payload,
+  type Runs,
+  type SkeletonValue,
+  type Target,
+  type WriteContext,
+} from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
-import { headKey, headOf, type Head } from './head.js';
+import { headKey, headOf, isSameHead, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
 import type { PoEntry } from './parse.js';
 
@@ -44,18 +52,20 @@ export class MessagePlace implements SkeletonValue {
     return runsDigest(messageRuns(headKey({ ...head, fuzzy: isFuzzy(target, fuzzy) }), source, content));
   }
 
-  /** True when a block has what was read, the very same objects: nearly always. */
-  isUntouched(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
-    const { head, source, target, content, note } = this.message;
-    if (block.annotations['note'] !== note || !isSameHead(block.properties, head)) return false;
-    if (source === undefined) return contentOf(this, block, ctx) === content;
-    return block.source === source && targetOf(block, this.variant, ctx) === target;
+  /** Whether a block says anything else than was read; nearly always it has the very same objects. */
+  isChanged(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+    if (this.#isUntouched(block, ctx)) return false;
+    const { head, source, target, content, fuzzy } = this.message;
+    if (source !== undefined && !isSameContent(source, block.source)) return true;
+    if (!isSameContent(content, contentOf(this, block, ctx))) return true;
+    return !isSameHead({ ...head, fuzzy: isFuzzy(target, fuzzy) }, this.wantedHead(block, ctx));
   }
 
-  /** What a block has for the message. */
-  wanted(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Runs {
-    const { source } = this.message;
-    return messageRuns(headKey(this.wantedHead(block, ctx)), source && block.source, contentOf(this, block, ctx));
+  #isUntouched(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+    const { head, source, target, content, note } = this.message;
+    if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return false;
+    if (source === undefined) return contentOf(this, block, ctx) === content;
+    return block.source === source && targetOf(block, this.variant, ctx) === target;
   }
 
   wantedHead(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Head {
@@ -101,6 +111,15 @@ function messageRuns(head: string, source: Runs | undefined, content: Runs | und
   ];
 }
 
+/** Whether two contents say the same. Most are one text each, which needs no digest. */
+export function isSameContent(one: Runs | undefined, other: Runs | undefined): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined) return false;
+  const [text, otherText] = [onlyText(one), onlyText(other)];
+  if (text !== undefined && otherText !== undefined) return text === otherText;
+  return runsDigest(one) === runsDigest(other);
+}
+
 /** What belongs into `msgstr`. */
 export function contentOf(
   place: MessagePlace,
@@ -126,7 +145,7 @@ function isFuzzy(target: Target | undefined, otherwise: boolean): boolean {
   return target ? target.status === 'draft' || target.status === 'new' : otherwise;
 }
 
-function isSameHead(properties: Record<string, string>, head: Head): boolean {
+function hasHead(properties: Record<string, string>, head: Head): boolean {
   return (
     properties['references'] === head.references &&
     properties['flags'] === head.flags &&

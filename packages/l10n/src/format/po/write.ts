@@ -8,15 +8,14 @@ import {
   type WriteContext,
 } from '@helve/flow';
 import type { FormatDefinition } from '../define-format.js';
-import { runsDigest } from '../runs-digest.js';
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds } from '../text/outlet.js';
 import { CatalogLosses } from './catalog-losses.js';
-import { headOf, writeHead, type Head } from './head.js';
+import { headOf, isSameHead, writeHead, type Head } from './head.js';
 import { completeHeader, newHeader, withCharset, type HeaderWish } from './header.js';
 import type { Layout } from './layout.js';
 import type { PoOptions } from './options.js';
-import { contentOf, HeaderPlace, headerRuns, MessagePlace } from './place.js';
+import { contentOf, HeaderPlace, headerRuns, isSameContent, MessagePlace } from './place.js';
 import { escapePo } from './po-string.js';
 import { parseStatements, statementsText } from './statement.js';
 import { ValueWriter } from './value-writer.js';
@@ -66,7 +65,7 @@ class PoCodec {
   };
 
   readonly pick = (entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined => {
-    if (entry instanceof MessagePlace) return entry.wanted(block, ctx);
+    if (entry instanceof MessagePlace) return contentOf(entry, block, ctx);
     if (!(entry instanceof HeaderPlace)) return undefined;
     if (!entry.message) return ctx.targetLocale === undefined ? undefined : [textRun(this.#newHeader(entry, ctx))];
     return headerRuns(this.#headerHead(entry, block, ctx), [textRun(this.#header(entry, block, ctx))]);
@@ -87,13 +86,13 @@ class PoCodec {
 
   /** Stretches that say the same stay as they are spelled. */
   #message(place: MessagePlace, block: Block, ctx: WriteContext): string {
-    const { entry, source, content, facts } = place.message;
+    const { entry, head, source, content, facts } = place.message;
     const wanted = contentOf(place, block, ctx);
-    const head = writeHead(entry.head, place.wantedHead(block, ctx), this.#headLayout);
-    const isSource = source === undefined || runsDigest(source) === runsDigest(block.source);
-    const isTarget = (content && runsDigest(content)) === (wanted && runsDigest(wanted));
+    const wantedHead = place.wantedHead(block, ctx);
+    const isSource = source === undefined || isSameContent(source, block.source);
+    const isTarget = isSameContent(content, wanted);
     return (
-      head +
+      (isSameHead(head, wantedHead) ? entry.head : writeHead(entry.head, wantedHead, this.#headLayout)) +
       (isSource ? entry.source : this.#values.source(block.source, entry, block)) +
       (isTarget ? entry.target : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
     );

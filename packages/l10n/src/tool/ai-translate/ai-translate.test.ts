@@ -8,6 +8,7 @@ import {
   runFlow,
   type Block,
   type Part,
+  createTarget,
 } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { DEMO_PROVIDER, demoModel } from '../../model/demo-model.js';
@@ -134,12 +135,7 @@ describe('ai-translate with the demo engine', () => {
     expect(texts(await run(blocks()))).toEqual(['A', '⟦fr⟧ b', '']);
     expect(texts(await run(blocks(), { skipMatched: false }))).toEqual(['⟦fr⟧ a', '⟦fr⟧ b', '']);
     const filled = aBlock('a', { fr: 'A' });
-    filled.targets['fr'] = Object.freeze({
-      ...filled.targets['fr'],
-      runs: [t('A')],
-      status: 'draft',
-      origin: { kind: 'tm' },
-    });
+    filled.targets['fr'] = createTarget([t('A')], { status: 'draft', origin: { kind: 'tm' } });
     expect(texts(await run([filled]))).toEqual(['A']);
   });
 
@@ -157,7 +153,14 @@ describe('ai-translate and a model', () => {
     block.annotations['note'] = { type: 'note', items: [{ text: 'on the start page' }] };
     block.annotations['alt-translation'] = {
       type: 'alt-translations',
-      items: [{ source: [t('Hallo')], target: [t('Salut')], locale: 'fr', score: 0.8 }],
+      items: [
+        {
+          source: [{ kind: 'text', text: 'Hallo' }],
+          target: [{ kind: 'text', text: 'Salut' }],
+          locale: 'fr',
+          score: 0.8,
+        },
+      ],
     };
     block.overlays.push(
       {

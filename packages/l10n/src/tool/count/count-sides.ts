@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
+import { onlyText, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
 
 /** How one unit is counted. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
@@ -30,7 +30,11 @@ export function countSides<Count extends Json>(view: BlockView, options: CountSi
   return { ...(source === undefined ? {} : { source: source.total }), targets, forms: source?.forms ?? {} };
 }
 
+const noForms = Object.freeze({});
+
 function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
+  // Nearly all content has no forms.
+  if (onlyText(runs) !== undefined) return { total: count(runs, locale), forms: noForms };
   const [top, ...forms] = units(runs);
   let total = count(top?.runs ?? runs, locale);
   const byPath: Record<string, Count> = {};

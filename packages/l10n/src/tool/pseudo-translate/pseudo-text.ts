@@ -3,11 +3,11 @@ import { splitProtected } from '../../text/protected-stretches.js';
 export type PseudoMode = 'accents' | 'bidi' | 'cjk' | 'none';
 
 const accented = 'àƃçđéƒĝĥîĵķļḿñöþǫŕšţüṽŵẋýž';
-const accents = new Map<string, string>();
+/** By character code. */
+const accents: string[] = [];
 for (const [index, letter] of Array.from(accented).entries()) {
-  const plain = String.fromCharCode(0x61 + index);
-  accents.set(plain, letter);
-  accents.set(plain.toUpperCase(), letter.toUpperCase());
+  accents[0x61 + index] = letter;
+  accents[0x41 + index] = letter.toUpperCase();
 }
 
 /** Forms the text of one run; what is no language in it stays as it is. */
@@ -21,10 +21,16 @@ export function pseudoText(text: string, mode: PseudoMode): string {
 function form(text: string, mode: Exclude<PseudoMode, 'none'>): string {
   switch (mode) {
     case 'accents':
-      return text.replaceAll(/[A-Za-z]/g, (letter) => accents.get(letter) ?? letter);
+      return withAccents(text);
     case 'cjk':
       return text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
     case 'bidi':
       return text.replaceAll(/[\p{L}\p{M}\p{N}_'’]+/gu, (word) => `\u202E${word}\u202C`);
   }
+}
+
+function withAccents(text: string): string {
+  let formed = '';
+  for (let at = 0; at < text.length; at += 1) formed += accents[text.charCodeAt(at)] ?? text.charAt(at);
+  return formed;
 }

@@ -1,18 +1,34 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assertPlan, compileFlow, execDigest, execSteps, FlowToolRegistry, registerAll, type Step } from '@helve/flow';
+import { defineTool } from '@helve/core';
+import { compileTrusted, execDigest, FlowToolRegistry, registerAll, type FlowHost, type Step } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
+import { callOf } from '../../testing/call-of.js';
 import { layerProcessor } from '../layer-processor/layer-processor.js';
 import { script } from './script.js';
 
+/** What a person is asked to agree to before a flow runs, as a call of a tool meets it. */
 async function digestOf(steps: readonly Step[], folder: string): Promise<string> {
-  const registry = new FlowToolRegistry();
-  registerAll(registry, [layerProcessor, script]);
+  const tools = new FlowToolRegistry({ folder });
+  registerAll(tools, [layerProcessor, script]);
   const env = { sourceLocale: 'en', targetLocales: ['de'], source: { kind: 'file' } } as const;
-  const flow = { name: 'test', spec: { steps } };
-  const plan = assertPlan(compileFlow(flow, registry, { ...env, execTrusted: true }));
-  return execDigest(await execSteps(compileFlow(flow, registry, env), plan, registry, folder), 'flow.yaml');
+  let digest = '';
+  const trustsExec: FlowHost['trustsExec'] = async (asked) => {
+    digest = execDigest(asked, 'flow.yaml');
+    return true;
+  };
+  const record = defineTool({
+    id: 'test.compile',
+    description: 'Compiles a flow.',
+    inputSchema: { type: 'object' },
+    execute: async (_, ctx) => {
+      await compileTrusted({ name: 'test', spec: { steps } }, env, { tools, trustsExec }, ctx);
+      return null;
+    },
+  });
+  await callOf(record)({ tool: 'test.compile', input: {} });
+  return digest;
 }
 
 describe('consent to scripts', () => {
@@ -23,6 +39,7 @@ describe('consent to scripts', () => {
     for (const steps of [[step], [nested]]) {
       await writeFile(join(folder, 'own.mjs'), 'export function process() {}');
       const before = await digestOf(steps, folder);
+      expect(before).not.toBe('');
       expect(await digestOf(steps, folder)).toBe(before);
       await writeFile(join(folder, 'own.mjs'), 'export function process() { skip(); }');
       expect(await digestOf(steps, folder)).not.toBe(before);

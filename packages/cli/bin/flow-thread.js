@@ -1,0 +1,3 @@
+import { serveFlowThread } from '../dist/index.js';
+
+await serveFlowThread();

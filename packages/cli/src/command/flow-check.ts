@@ -1,0 +1,34 @@
+import { ExitCode } from '../exit-code.js';
+import { compileKnown, knownFlow, localeFlags } from '../flow/known-flow.js';
+import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { toFinding } from '../flow/run-line.js';
+import type { Command } from './command.js';
+
+/** `helve flow check FLOW`: every broken rule with file, line and what to do. */
+export const flowCheckCommand: Command = {
+  name: 'check',
+  args: ['<flow>'],
+  summary: 'check a flow without running it',
+  flags: [...localeFlags, { name: 'json', docs: 'the diagnostics as JSON' }],
+  examples: ['flow check flows/release.yaml', 'flow check translate --target de --json'],
+  notes: () => 'Exits with 2 if there is an error; warnings and hints are only shown.',
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, compose }) {
+    return withJsonErrors(flags['json'] === true, terminal, async () => {
+      const house = await compose();
+      const parsed = await knownFlow(house, name, terminal.io.cwd);
+      const { plan, diagnostics } = compileKnown(parsed, house, flags);
+      const ok = plan !== undefined;
+      if (flags['json'] === true) {
+        printJson({ schema: 'helve.flow-check/v1', flow: parsed.name, ok, diagnostics }, terminal);
+      } else {
+        for (const diagnostic of diagnostics) {
+          const { where, message, suggestion } = toFinding(diagnostic);
+          terminal.print(`${where}: ${message}${suggestion === undefined ? '' : `. ${suggestion}`}`);
+        }
+        terminal.say(ok ? `${parsed.name} keeps all rules` : `${parsed.name} breaks rules`);
+      }
+      return ok ? ExitCode.done : ExitCode.usage;
+    });
+  },
+};

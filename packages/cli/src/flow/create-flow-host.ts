@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import type { JsonObject, ToolInvokeContext } from '@helve/core';
+import {
+  createBlockStore,
+  execDigest,
+  type BlockStore,
+  type ExecStep,
+  type FlowHost,
+  type OpenedResources,
+  type RunAnswer,
+} from '@helve/flow';
+import { l10nErrors } from '@helve/l10n';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { Io } from '../io.js';
+import type { LazyStore } from '../line/lazy-store.js';
+import { openExecTrust, visible } from './exec-trust.js';
+import { findFlow } from './find-flow.js';
+import { assertInside } from './inside-project.js';
+import type { FlowRoom } from './open-flow-room.js';
+import { openVaultOf } from './project-vault.js';
+import { doorOf } from './run-door.js';
+import { runRequest } from './run-files.js';
+import type { RunRequest } from './run-request.js';
+
+/** The room of a project as the records of flows see it. */
+export interface ProjectHost extends FlowHost {
+  readonly folder: string;
+  readonly configFile: string;
+  /** The names of the tools that capabilities serve. */
+  readonly remote: ReadonlySet<string>;
+  /** The blocks that the project keeps. */
+  openBlocks(): Promise<BlockStore>;
+}
+
+/** What a host is made of besides its room. */
+export interface HostParts {
+  readonly config: ResolvedConfig;
+  readonly configFile: string;
+  readonly env: Io['env'];
+  readonly store: LazyStore;
+}
+
+export function createFlowHost(room: FlowRoom, { config, configFile, env, store }: HostParts): ProjectHost {
+  const { tools, formats, defaults, folder, remote } = room;
+  const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
+  const host: ProjectHost = {
+    tools,
+    formats,
+    defaults,
+    folder,
+    configFile,
+    remote,
+    openBlocks: async () => createBlockStore((await store.open()).blocks),
+    findFlow: async (name, ctx) => {
+      if (doorOf(ctx) === undefined && /[/\\]/.test(name)) await assertInside(folder, resolve(folder, name));
+      return findFlow(name, { paths: config.flows, folder, cwd: cwdOf(ctx), tools });
+    },
+    fileFor: async (path, ctx) => {
+      const file = resolve(cwdOf(ctx), path);
+      if (ctx.call.door !== 'cli') await assertInside(folder, file);
+      return file;
+    },
+    trustsExec: async (steps, file, ctx) => {
+      // What a config adds to a typed tool was not typed.
+      const own = file === undefined && steps.every(({ tool }) => defaults.presets[tool] === undefined);
+      return trusts(steps, file, own, ctx, env);
+    },
+    openResources: async (plan) => {
+      const vault = await openVaultOf(plan, { folder, env });
+      return vault === undefined
+        ? noResources
+        : { resources: { vault, get: () => undefined }, close: () => vault.close() };
+    },
+    run: async (request: JsonObject, ctx) =>
+      // The schema of the record has checked it.
+      runRequest(request as unknown as RunRequest, host, config, ctx) as Promise<RunAnswer>,
+  };
+  return host;
+}
+
+const noResources: OpenedResources = { resources: { get: () => undefined }, close: async () => undefined };
+
+/** Typed is agreed to; else a decision of the user counts, now or earlier. Nobody to ask is a no. */
+async function trusts(
+  steps: readonly ExecStep[],
+  file: string | undefined,
+  own: boolean,
+  ctx: ToolInvokeContext,
+  env: Io['env'],
+): Promise<boolean> {
+  const door = doorOf(ctx);
+  if (own && (door?.typed === true || (door === undefined && ctx.call.door === 'cli'))) return true;
+  const digest = execDigest(steps, file);
+  const decision = await openExecTrust(env).decision(digest);
+  if (decision === 'yes') return true;
+  const request = { digest, file, lines: steps.map(toLine) };
+  if (decision === undefined && (await door?.agrees(request)) === true) return true;
+  throw l10nErrors.create(
+    'L10N_EXEC_REFUSED',
+    { tool: steps[0]?.tool ?? '' },
+    {
+      details: {
+        rule: 'exec-untrusted',
+        digest,
+        findings: request.lines.map((line) => ({ where: 'exec-untrusted', message: line })),
+        suggestion: `Read them, then agree with \`--trust-exec ${digest}\``,
+      },
+    },
+  );
+}
+
+function toLine({ node, tool, config, files }: ExecStep): string {
+  const scripts = Object.entries(files).map(([path, text]) => `${path}: ${text}`);
+  return visible([`${node} ${tool} ${JSON.stringify(config)}`, ...scripts].join(' '));
+}

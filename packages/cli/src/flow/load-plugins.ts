@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { dirname, resolve } from 'node:path';
+import { ToolError, type ToolHookSource } from '@helve/core';
+import {
+  callRemote,
+  registerPayload,
+  remoteTool,
+  type ComponentSchema,
+  type Format,
+  type ToolEntry,
+  type ToolMeta,
+} from '@helve/flow';
+import { describeThrown } from '../module/describe-thrown.js';
+import { loadModules } from '../module/load-modules.js';
+import type { RemoteTools } from './remote-tools.js';
+
+/** What a plugin is given to make itself known. */
+export interface PluginHouse {
+  flowTool(entry: ToolEntry): void;
+  /** A flow tool that judges content and never changes it. */
+  check(entry: ToolEntry): void;
+  /** A flow tool of another process; `record` is the tool that takes its batches. */
+  remoteTool(meta: ToolMeta, schema: ComponentSchema, record: string): void;
+  format(format: Format): void;
+  payload(...payload: Parameters<typeof registerPayload>): void;
+  hook(hook: ToolHookSource): void;
+  /** Says of a provider of models or translations whether text given to it stays on this machine. */
+  provider(name: string, local: boolean): void;
+}
+
+/** What a plugin has brought, or why it could not. */
+export interface LoadedPlugin {
+  readonly name: string;
+  readonly tools: readonly ToolEntry[];
+  readonly formats: readonly Format[];
+  readonly hooks: readonly ToolHookSource[];
+  readonly payloads: readonly string[];
+  readonly providers: readonly { readonly name: string; readonly local: boolean }[];
+  readonly problem?: string;
+}
+
+const capabilityPrefix = 'capability:';
+
+/** Whether a plugin is a capability that serves its flow tools from a process of its own. */
+export function isCapabilityPlugin(name: string): boolean {
+  return name.startsWith(capabilityPrefix);
+}
+
+/**
+ * Loads plugins in order, by path or package name; one that breaks is told and does not keep the others away.
+ * Capabilities are left out by those who cannot start them.
+ */
+export async function loadPlugins(
+  names: readonly string[],
+  configFile: string,
+  remote?: RemoteTools,
+): Promise<readonly LoadedPlugin[]> {
+  // Workers take their time to start, so all of them start at once.
+  const capabilities = remote === undefined ? [] : names.filter(isCapabilityPlugin);
+  const starting = new Map(capabilities.map((name) => [name, loadCapability(name, remote)]));
+  const plugins: LoadedPlugin[] = [];
+  for (const name of names) {
+    const plugin = await (isCapabilityPlugin(name) ? starting.get(name) : loadPlugin(name, configFile));
+    if (plugin !== undefined) plugins.push(plugin);
+  }
+  return plugins;
+}
+
+async function loadCapability(name: string, remote: RemoteTools | undefined): Promise<LoadedPlugin> {
+  const nothing = { name, tools: [], formats: [], hooks: [], payloads: [], providers: [] };
+  try {
+    return { ...nothing, tools: (await remote?.toolsOf(name.slice(capabilityPrefix.length))) ?? [] };
+  } catch (thrown) {
+    return { ...nothing, problem: describeThrown(thrown) };
+  }
+}
+
+async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugin> {
+  const tools: ToolEntry[] = [];
+  const formats: Format[] = [];
+  const hooks: ToolHookSource[] = [];
+  const payloads: string[] = [];
+  const providers: { name: string; local: boolean }[] = [];
+  const house: PluginHouse = {
+    flowTool: (entry) => void tools.push(entry),
+    check: (entry) => void tools.push(asCheck(entry)),
+    remoteTool: (meta, schema, record) => void tools.push(remoteTool(meta, schema, callRemote(record))),
+    format: (format) => void formats.push(format),
+    payload: (...payload) => {
+      registerPayload(...payload);
+      payloads.push(payload[0]);
+    },
+    hook: (hook) => void hooks.push(hook),
+    provider: (provider, local) => void providers.push({ name: provider, local }),
+  };
+  const brought = { name, tools, formats, hooks, payloads, providers };
+  try {
+    const [module] = await loadModules([fileOf(name, configFile)]);
+    const register: unknown = module?.['register'];
+    if (typeof register !== 'function') throw new ToolError('VALIDATION', 'It exports no function `register(helve)`');
+    await register(house);
+    return brought;
+  } catch (thrown) {
+    return { ...brought, tools: [], formats: [], hooks: [], problem: describeThrown(thrown) };
+  }
+}
+
+/** A path, or the name of a package that the project has installed. */
+function fileOf(name: string, configFile: string): string {
+  if (/^\.{0,2}\//.test(name) || /\.[cm]?[jt]s$/.test(name)) return resolve(dirname(configFile), name);
+  return createRequire(configFile).resolve(name);
+}
+
+function asCheck(entry: ToolEntry): ToolEntry {
+  const category = entry.schema.toolMeta?.category;
+  if (category === 'validate') return entry;
+  throw new ToolError(
+    'VALIDATION',
+    `The check "${entry.name}" has the category "${category ?? 'none'}", not "validate"`,
+  );
+}

@@ -1,0 +1,206 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ToolInvokeContext } from '@helve/core';
+import {
+  assertPlan,
+  compileFlow,
+  compileTrusted,
+  planOutputs,
+  planSteps,
+  resolveBinding,
+  variantLocale,
+  type Binding,
+  type CompileEnv,
+  type FileInput,
+  type FileOutput,
+  type FlowHost,
+  type FlowPlan,
+  type ParsedFlow,
+  type Requirement,
+} from '@helve/flow';
+import { cliErrors } from '../cli-errors.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { doorOf } from './run-door.js';
+import { findRunInputs, type RunInput, type SkippedFile } from './run-inputs.js';
+import { toErrorPolicy, type RunRequest } from './run-request.js';
+import { targetsIn } from './targets-in.js';
+
+/** A run that is ready: what it does, what it reads and where that goes. */
+export interface PlannedRun {
+  readonly plan: FlowPlan;
+  readonly source: Binding;
+  readonly sink: Binding;
+  readonly files: readonly (RunInput & { readonly outputs: readonly FileOutput[] })[];
+  readonly skipped: readonly SkippedFile[];
+  /** Of a run from the store: the documents that were named. */
+  readonly stored: readonly string[];
+}
+
+/** What a run can offer its steps; memories, terms and credentials have no place to come from yet. */
+const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'network'];
+
+/** inputs ▸ locales ▸ bindings ▸ plan ▸ outputs. Everything that can be refused is, before any work. */
+export async function planRun(
+  flow: ParsedFlow,
+  request: RunRequest,
+  host: FlowHost & { readonly folder: string },
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<PlannedRun> {
+  const door = doorOf(ctx);
+  const cwd = door?.cwd ?? host.folder;
+  const { files: given = [], from, to, strict } = request;
+  const names = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
+  const content = given.length > 0 || from !== undefined ? [] : config.content;
+  const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
+  const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
+  const { files, skipped } = await findRunInputs(
+    {
+      names: fromStore ? [] : names,
+      content: fromStore ? [] : content,
+      cwd,
+      folder: host.folder,
+      format,
+      strict,
+      door,
+    },
+    host.formats,
+  );
+  const inputs = files.map(({ input }) => input.path ?? input.id);
+  const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
+  assertInput(source, files, from, flow);
+
+  const env = await envOf(request, files, source, host, config);
+  const draft = compileFlow(flow, host.tools, { ...env, execTrusted: true });
+  const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
+  const sink = resolveBinding('sink', {
+    commandLine: to,
+    declared: flow.io.sink,
+    inputs,
+    writesOutput,
+    storePersistent: true,
+  });
+  const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
+  const writes = sink.kind === 'file' || sink.kind === 'interchange';
+  const outputs = writes
+    ? outputsOf(files, plan, { ...request, template: sink.path }, { cwd, folder: host.folder })
+    : files.map(() => []);
+  assertSink(fromStore, sink);
+  return {
+    plan,
+    source,
+    sink,
+    skipped,
+    stored: fromStore ? given : [],
+    files: files.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
+  };
+}
+
+async function envOf(
+  request: RunRequest,
+  files: readonly RunInput[],
+  source: Binding,
+  { defaults }: FlowHost,
+  config: ResolvedConfig,
+): Promise<CompileEnv> {
+  const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
+  const named = request.targetLocales ?? defaults.targetLocales;
+  const kinds = new Set(files.map(({ format }) => format.kind));
+  const [kind] = kinds;
+  return {
+    sourceLocale,
+    targetLocales: named.length > 0 ? named : await targetsIn(files, sourceLocale),
+    targetsFromRun: request.targetLocales !== undefined,
+    source: { kind: source.kind, ...(kinds.size === 1 && kind !== undefined ? { format: kind } : {}) },
+    presets: defaults.presets,
+    offers,
+    strict: request.strict,
+    redactionRequired: config.redaction.required,
+    parallelBlocks: request.parallelBlocks,
+    onError: toErrorPolicy(request.onError),
+  };
+}
+
+function pathsOf({ path }: Binding): readonly string[] {
+  return path === undefined ? [] : [path];
+}
+
+function assertInput(source: Binding, files: readonly RunInput[], from: string | undefined, flow: ParsedFlow): void {
+  if (files.length > 0 || source.kind === 'store') return;
+  if (source.kind === 'none' && (from !== undefined || flow.io.source === 'none')) return;
+  const suggestion = 'Name files, folders or patterns, or list them under `content` in the config';
+  throw cliErrors.create('CLI_USAGE', { problem: 'there are no files to work on' }, { details: { suggestion } });
+}
+
+/** Blocks from the store have left the bytes around them behind. */
+function assertSink(fromStore: boolean, { kind }: Binding): void {
+  if (!fromStore || kind === 'store' || kind === 'none') return;
+  const suggestion = 'Say `--to store` or `--to none`';
+  throw cliErrors.create('CLI_USAGE', { problem: 'blocks of the store go to no file' }, { details: { suggestion } });
+}
+
+type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & { readonly template?: string | undefined };
+
+/** Where each file goes: by its own template, or by that of the run. */
+function outputsOf(
+  files: readonly RunInput[],
+  plan: FlowPlan,
+  request: OutputRequest,
+  { cwd, folder }: { cwd: string; folder: string },
+): FileOutput[][] {
+  const made = madeTargets(plan);
+  const given = request.output ?? request.template;
+  const usual =
+    given === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : templateOf(given, cwd);
+  const taken = new Map<string, string>();
+  return files.map(({ input, format, template }) => {
+    const targetLocales = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
+    if (input.path === undefined) return standardOutput(input, targetLocales);
+    const planned = planOutputs([{ input: input.path, kind: format.kind }], {
+      sourceLocale: plan.sourceLocale,
+      targetLocales,
+      template: template === undefined ? usual : templateOf(template, folder),
+      root: cwd,
+    });
+    return planned.map(({ path, target }) => {
+      const place = resolve(cwd, path);
+      const other = taken.get(place);
+      if (other !== undefined) throw clash(path, other, input.id);
+      taken.set(place, input.id);
+      return { path: place, ...(target === undefined ? {} : { locale: target }) };
+    });
+  });
+}
+
+/** The targets that steps of a plan write. */
+function madeTargets(plan: FlowPlan): readonly string[] {
+  const made = planSteps(plan)
+    .filter(({ contract }) => contract.produces.some(({ type, side }) => type === 'target' && side === 'target'))
+    .flatMap(({ localeSets }) => localeSets.flatMap(([, ...targets]) => targets.map(variantLocale)));
+  return [...new Set(made)];
+}
+
+function standardOutput({ outputs = [] }: FileInput, targets: readonly string[]): FileOutput[] {
+  const [locale, another] = targets;
+  if (another !== undefined) {
+    throw cliErrors.create('CLI_USAGE', { problem: 'standard input has one output, and there are several targets' });
+  }
+  return outputs.map(({ path }) => ({ path, ...(locale === undefined ? {} : { locale }) }));
+}
+
+/** A folder stands for the usual names in it. */
+function templateOf(given: string, cwd: string): string {
+  if (given.startsWith('{')) return given;
+  const place = resolve(cwd, given);
+  const isFolder = /[/\\]$/.test(given) || statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? join(place, '{name}_{lang}{ext}') : place;
+}
+
+function clash(path: string, one: string, other: string): Error {
+  const problem = `both "${one}" and "${other}" would be written to "${path}"`;
+  return cliErrors.create(
+    'CLI_USAGE',
+    { problem },
+    { details: { suggestion: 'Choose a template for -o with {relpath} or {lang}' } },
+  );
+}

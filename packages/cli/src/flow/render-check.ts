@@ -1,0 +1,23 @@
+import type { CheckReport, ReportedFinding } from '@helve/l10n';
+import type { Terminal } from '../terminal.js';
+import { toTable } from '../text/table.js';
+
+/** A check report for a person: findings, worst first, and the verdict. */
+export function renderCheck(report: CheckReport, { style, width }: Terminal): string {
+  const { summary, target, pass } = report;
+  const header = ['SEVERITY', 'FILE', 'BLOCK', 'RULE', 'MESSAGE'];
+  const rows = report.findings.map(toRow);
+  const counts = (['critical', 'major', 'minor', 'neutral'] as const).map((name) => `${summary[name]} ${name}`);
+  return [
+    ...(rows.length === 0 ? [] : [toTable(rows, { header, style, width }), '']),
+    `${pass ? 'passed' : style.red('failed')}: ${counts.join(', ')}, ${summary.suppressed} suppressed; score ${summary.score}`,
+    `${target.files} files, ${target.blocks} blocks, ${target.locales.join(' ')}`,
+  ].join('\n');
+}
+
+function toRow({ severity, location, rule, message, suggestion }: ReportedFinding): string[] {
+  const { file, block, name, variant } = location;
+  const place = name ?? block;
+  const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
+  return [severity, file, variant === undefined ? place : `${place} ${variant}`, rule, text];
+}

@@ -1,0 +1,99 @@
+import { relative } from 'node:path';
+import { isPlainObject, type JsonObject } from '@helve/core';
+import type { DocumentReport, Explanation } from '@helve/flow';
+import type { Terminal } from '../terminal.js';
+import { toTable } from '../text/table.js';
+import type { FilesReport } from './run-files.js';
+
+/** What a run did, for a person: files, what tools counted, and what did not survive. */
+export function renderRun(report: FilesReport, { io, style, width }: Terminal): string {
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  const { documents, reports, lossCounts } = report;
+  const losses = Object.entries(lossCounts).map(([kind, count]) => [kind, String(count)]);
+  return [
+    ...(documents.length === 0
+      ? []
+      : [
+          toTable(
+            documents.flatMap((document) => documentRows(document, io.cwd)),
+            {
+              header: ['STATUS', 'FILE', 'FORMAT', 'BLOCKS', 'OUTPUT'],
+              style,
+              width,
+            },
+          ),
+        ]),
+    ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${table(reportRows(value))}`),
+    ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
+  ].join('\n\n');
+}
+
+/** What went wrong in a run, one line each. */
+export function problemsOf({ documents, quarantine, skipped }: FilesReport): string[] {
+  return [
+    ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
+    ...quarantine.blocks.map(
+      ({ document, block, tool, error }) => `${document}: "${tool}" left block "${block}" alone: ${error.message}`,
+    ),
+    ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
+  ];
+}
+
+/** What a run would do, for a person. */
+export function renderExplanation(explained: Explanation, { style, width }: Terminal): string {
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  const { name, flow, locales, bindings, passes, steps, files, resources, planHash } = explained;
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? [] : [`${style.bold(title)}\n${table(rows)}`];
+  const stepRows = steps.flatMap((step) => [
+    [
+      step.node,
+      step.tool,
+      `version ${step.version}, ${step.cardinality}${step.capability === undefined ? '' : `, ${step.capability}`}`,
+    ],
+    ['', 'runs for', step.localeSets.map((set) => `[${set.join(' ')}]`).join(' ')],
+    ...textRow('needs', step.consumes),
+    ...textRow('gives', step.produces),
+    ...textRow('touches', step.effects),
+    ...textRow('requires', step.requires),
+    ['', 'config', JSON.stringify(step.config)],
+    ['', 'fingerprint', step.fingerprint],
+  ]);
+  return [
+    `${style.bold(name)} (${flow}), ${locales.source} → ${locales.targets.join(' ') || 'no target'}, plan ${planHash}`,
+    ...section(
+      'bindings',
+      Object.entries(bindings).map(([side, { kind, reason }]) => [side, kind, reason]),
+    ),
+    ...section('passes', passes.length === 0 ? [] : [[passes.map((set) => `[${set.join(' ')}]`).join(' ')]]),
+    ...section('steps', stepRows),
+    ...section(
+      'resources',
+      resources.map((resource) => [resource]),
+    ),
+    ...section(
+      'files',
+      files.map(({ input, format, outputs }) => [input, format, outputs.join(' ') || 'no output']),
+    ),
+  ].join('\n\n');
+}
+
+function textRow(name: string, values: readonly string[]): string[][] {
+  return values.length === 0 ? [] : [['', name, values.join(' ')]];
+}
+
+function documentRows({ status, document, format = '', blocks, outputs }: DocumentReport, cwd: string): string[][] {
+  const first = [status, document, format, String(blocks)];
+  if (outputs.length === 0) return [[...first, '-']];
+  return outputs.map(({ path, changed }, index) => [
+    ...(index === 0 ? first : ['', '', '', '']),
+    `${path === undefined ? 'the store' : relative(cwd, path)} (${changed} changed)`,
+  ]);
+}
+
+/** Numbers and short texts of a report, each with its path; lists are only counted. */
+function reportRows(value: unknown, path: readonly string[] = []): string[][] {
+  if (Array.isArray(value)) return [[path.join('.') || 'entries', String(value.length)]];
+  if (!isPlainObject(value)) return [[path.join('.'), String(value)]];
+  return Object.entries(value as JsonObject).flatMap(([key, inner]) => reportRows(inner, [...path, key]));
+}

@@ -1,0 +1,87 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { STANDARD_INPUT, type Explanation, type TraceEvent, type TraceOptions } from '@helve/flow';
+import type { JsonObject } from '@helve/core';
+import { writeWhole } from '../command/write-whole.js';
+import type { House } from '../compose.js';
+import { ExitCode } from '../exit-code.js';
+import type { Terminal } from '../terminal.js';
+import { printJson, toSortedJson } from './print-json.js';
+import { problemsOf, renderExplanation, renderRun } from './render-run.js';
+import type { FilesReport } from './run-files.js';
+import type { RunOptionsGiven } from './run-flags.js';
+import { runLine } from './run-line.js';
+import { createRunProgress } from './run-progress.js';
+import type { RunRequest } from './run-request.js';
+
+/** What a command adds to a run that is shown. */
+export interface ShownRun {
+  readonly house: House;
+  readonly flow: RunRequest['flow'];
+  readonly given: RunOptionsGiven;
+  readonly typed?: boolean;
+  /** Shows the result in words of its own. */
+  show?(report: FilesReport): Promise<void> | void;
+}
+
+/** Runs, writes the files that were asked for, shows the result, and says how it ended. */
+export async function runAndShow({ house, flow, given, typed, show }: ShownRun, terminal: Terminal): Promise<ExitCode> {
+  const { request, json, quiet } = given;
+  const answer = await runTraced(house, { ...request, flow }, given, typed === true, terminal);
+  if (request.explain === true) {
+    const explained = answer as unknown as Explanation;
+    if (json) printJson(explained, terminal);
+    else terminal.print(renderExplanation(explained, terminal));
+    return ExitCode.done;
+  }
+  const report = answer as unknown as FilesReport;
+  if (given.report !== undefined) {
+    await writeWhole(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
+  }
+  for (const problem of problemsOf(report)) terminal.say(problem);
+  if (show !== undefined) await show(report);
+  else if (!quiet && request.files?.includes(STANDARD_INPUT) !== true) {
+    if (json) printJson(report, terminal);
+    else terminal.print(renderRun(report, terminal));
+  }
+  if (report.check?.pass === false)
+    for (const failed of report.check.gate.failed) terminal.say(`The gate says no: ${failed}`);
+  return exitCodeOfRun(report, given.noFail);
+}
+
+/** What did not work comes before what a check said. */
+function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCode {
+  if (status === 'cancelled') return ExitCode.interrupted;
+  if (status !== 'ok') return ExitCode.failed;
+  return check?.pass === false && !noFail ? ExitCode.checkSaidNo : ExitCode.done;
+}
+
+async function runTraced(
+  house: House,
+  request: RunRequest,
+  given: RunOptionsGiven,
+  typed: boolean,
+  terminal: Terminal,
+): Promise<JsonObject> {
+  const progress = createRunProgress(given.progress, terminal);
+  const file = given.trace === undefined ? undefined : createWriteStream(resolve(terminal.io.cwd, given.trace));
+  try {
+    return await runLine(
+      house,
+      { request, typed, trustExec: given.trustExec, trace: traceTo(file), onProgress: progress.show },
+      terminal,
+    );
+  } finally {
+    progress.clear();
+    if (file !== undefined) {
+      file.end();
+      await once(file, 'close');
+    }
+  }
+}
+
+function traceTo(file: WriteStream | undefined): TraceOptions | undefined {
+  if (file === undefined) return undefined;
+  return { blocks: () => true, write: (event: TraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
+}

@@ -1,0 +1,42 @@
+import { token, type ToolHook } from '@helve/core';
+import type { ByteSource, LogLine, ProgressEvent, TraceOptions } from '@helve/flow';
+
+/** What the door of a run brings along that no caller could send: a terminal has one, other doors have none. */
+export interface RunDoor {
+  /** Where relative paths begin. */
+  readonly cwd: string;
+  /** The tool was typed on the command line, which is consent to what it runs. */
+  readonly typed?: boolean;
+  /** Asks whether a digest may run; without an answer nothing is remembered. */
+  agrees(request: ExecRequest): Promise<boolean>;
+  /** Standard input, when it is one of the files; what is made of it goes to `path`. */
+  readonly standard?: { readonly source: ByteSource; readonly path: string };
+  readonly trace?: TraceOptions;
+  onProgress?(event: ProgressEvent): void;
+  log?(line: LogLine): void;
+}
+
+/** Programs and scripts that somebody has to look at first. */
+export interface ExecRequest {
+  readonly digest: string;
+  readonly file: string | undefined;
+  /** What would run, one line a step. */
+  readonly lines: readonly string[];
+}
+
+const doorToken = token<RunDoor>('flow.door');
+
+/** Gives the calls of one line a door. */
+export function doorHook(door: RunDoor): ToolHook {
+  return {
+    name: 'flowDoor',
+    willBindProviders: (ctx) => {
+      ctx.bindProvider(doorToken, door);
+    },
+  };
+}
+
+/** The door that a call came through, if it has one. */
+export function doorOf(ctx: { tryGet(token: typeof doorToken): RunDoor | undefined }): RunDoor | undefined {
+  return ctx.tryGet(doorToken);
+}

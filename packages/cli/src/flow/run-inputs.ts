@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import {
+  findInputs,
+  STANDARD_INPUT,
+  type FileInput,
+  type Format,
+  type FormatResolver,
+  type SkippedInput,
+} from '@helve/flow';
+import { l10nErrors } from '@helve/l10n';
+import type { ContentRow } from '../config/flow-keys.js';
+import { cliErrors } from '../cli-errors.js';
+import { headOf } from './head-of.js';
+import type { RunDoor } from './run-door.js';
+
+/** A file of a run with the format it has. */
+export interface RunInput {
+  readonly input: FileInput;
+  readonly format: Format;
+  /** The template of its outputs, where the project says so. */
+  readonly template?: string;
+}
+
+export interface RunInputs {
+  readonly files: readonly RunInput[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** A file that is not read, and why. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: SkippedInput['reason'] | 'unknown format';
+}
+
+export interface InputRequest {
+  readonly names: readonly string[];
+  /** Taken when no names are given. */
+  readonly content: readonly ContentRow[];
+  readonly cwd: string;
+  readonly folder: string;
+  readonly format?: string | undefined;
+  readonly strict?: boolean | undefined;
+  readonly door?: RunDoor | undefined;
+}
+
+const HEAD_BYTES = 64 * 1024;
+
+/** Finds the files of a run and their formats. Of a folder, files of no known format are skipped; one that was named is refused. */
+export async function findRunInputs(request: InputRequest, formats: FormatResolver): Promise<RunInputs> {
+  const { names, content, cwd, folder } = request;
+  const files: RunInput[] = [];
+  const skipped: SkippedFile[] = [];
+  const named = names.map((path): ContentRow & { at: string } => ({ path, at: cwd }));
+  const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
+  for (const row of rows) {
+    const found = await findInputs([row.path], row.at);
+    skipped.push(...found.skipped);
+    const given = request.format ?? row.format;
+    for (const { id, path } of found.files) {
+      if (files.some(({ input }) => input.id === id)) continue;
+      const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
+      const format = await formatOf(input, given, formats);
+      if (format !== undefined) {
+        const withFormat = given === undefined ? input : { ...input, formatId: given };
+        files.push({
+          input: withFormat,
+          format,
+          ...(row.target === undefined ? {} : { template: row.target }),
+        });
+      } else if (path === resolve(row.at, row.path)) {
+        throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
+      } else skipped.push({ path, reason: 'unknown format' });
+    }
+  }
+  if (request.strict === true && skipped.length > 0) throw skippedInStrict(skipped);
+  return { files, skipped };
+}
+
+function standardInput(door: RunDoor | undefined): FileInput {
+  if (door?.standard === undefined)
+    throw cliErrors.create('CLI_USAGE', { problem: '"-" stands for a standard input, and there is none here' });
+  const { source, path } = door.standard;
+  return { id: STANDARD_INPUT, source, outputs: [{ path }] };
+}
+
+async function formatOf(
+  input: FileInput,
+  formatId: string | undefined,
+  formats: FormatResolver,
+): Promise<Format | undefined> {
+  const head =
+    input.source === undefined ? await headOf(input.path ?? '') : await firstBytes(input.source.stream(0, HEAD_BYTES));
+  const found = formats.detect({
+    head,
+    ...(input.path === undefined ? {} : { path: input.path }),
+    ...(formatId === undefined ? {} : { formatId }),
+  });
+  if (found === undefined && formatId !== undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
+  return found?.format;
+}
+
+async function firstBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function skippedInStrict(skipped: readonly SkippedFile[]): Error {
+  const findings = skipped.map(({ path, reason }) => ({ where: path, message: `It would be skipped: ${reason}` }));
+  const problem = `--strict allows no skipped files, and there are ${skipped.length}`;
+  return cliErrors.create('CLI_USAGE', { problem }, { details: { findings } });
+}

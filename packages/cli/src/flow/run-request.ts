@@ -1,0 +1,29 @@
+import type { JsonObject } from '@helve/core';
+import type { ErrorPolicy } from '@helve/flow';
+import type { GateThresholds, Suppression } from '@helve/l10n';
+
+/** The input of `flow.run`, as its schema has checked it. */
+export interface RunRequest {
+  readonly flow: string | JsonObject;
+  readonly files?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly output?: string;
+  readonly format?: string;
+  readonly sourceLocale?: string;
+  readonly targetLocales?: readonly string[];
+  readonly concurrency?: number;
+  readonly parallelBlocks?: number;
+  readonly onError?: 'fail' | 'skip' | 'quarantine' | 'retry';
+  readonly keepGoing?: boolean;
+  readonly inPlace?: boolean;
+  readonly strict?: boolean;
+  readonly explain?: boolean;
+  readonly gate?: Partial<GateThresholds>;
+  readonly ignore?: readonly Suppression[];
+}
+
+/** A word for an error policy; `retry` stands for its defaults. */
+export function toErrorPolicy(word: RunRequest['onError']): ErrorPolicy | undefined {
+  return word === 'retry' ? { retry: {} } : word;
+}
