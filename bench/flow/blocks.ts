@@ -22,12 +22,13 @@ const layer: Layer = {
   annotations: {},
 };
 
-export function blockAt(at: number) {
-  return createBlock({ id: `b${at}`, sourceLocale: 'en', source: texts[at % texts.length] ?? '' });
+export function blockAt(at: number, distinct = false) {
+  const text = texts[at % texts.length] ?? '';
+  return createBlock({ id: `b${at}`, sourceLocale: 'en', source: distinct ? `${text} ${at}` : text });
 }
 
-/** A document of so many blocks, each made when it is asked for. */
-export function blockParts(count: number): AsyncIterableIterator<Part> {
+/** A document of so many blocks, each made when it is asked for; texts come again unless they are to be distinct. */
+export function blockParts(count: number, distinct = false): AsyncIterableIterator<Part> {
   let at = -1;
   return {
     [Symbol.asyncIterator]() {
@@ -36,14 +37,14 @@ export function blockParts(count: number): AsyncIterableIterator<Part> {
     next() {
       at += 1;
       if (at > count + 1) return Promise.resolve({ done: true, value: undefined });
-      return Promise.resolve({ done: false, value: partAt(at, count) });
+      return Promise.resolve({ done: false, value: partAt(at, count, distinct) });
     },
   };
 }
 
-function partAt(at: number, count: number): Part {
+function partAt(at: number, count: number, distinct: boolean): Part {
   if (at === 0) return { kind: 'layer-start', layer };
-  return at <= count ? { kind: 'block', block: blockAt(at) } : { kind: 'layer-end', id: 'doc' };
+  return at <= count ? { kind: 'block', block: blockAt(at, distinct) } : { kind: 'layer-end', id: 'doc' };
 }
 
 /** How much text so many blocks have. */

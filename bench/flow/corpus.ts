@@ -132,7 +132,9 @@ export function jsonFolder(files: number): readonly string[] {
 
 /** A file of a few lines. */
 export function smallFile(): string {
-  return made('small.json', (write) => write('{\n  "title": "Welcome back",\n  "text": "You have {count} messages"\n}\n'));
+  return made('small.json', (write) =>
+    write('{\n  "title": "Welcome back",\n  "text": "You have {count} messages"\n}\n'),
+  );
 }
 
 /** A path for what is written. */

@@ -9,13 +9,11 @@ import {
   settle,
   type BlockHandler,
   type EditContext,
-  type FlowToolDefinition,
   type Step,
   type StepContext,
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { pseudoText } from './pseudo-text.js';
 import type { Variants } from '../kit/run-variants.js';
 import { blockAt, blockParts } from './blocks.js';
 import { documentOf, planOf, runAll, toolsWith } from './run-steps.js';
@@ -26,8 +24,8 @@ const WARM_UP = 50_000;
 const five: readonly Step[] = [
   { tool: 'word-count' },
   { tool: 'char-count' },
-  { tool: 'segmentation' },
   { tool: 'segment-count' },
+  { tool: 'qa-check' },
   { tool: 'properties-set', config: { properties: { seen: 'yes' } } },
 ];
 const CALL_MS = 20;
@@ -42,9 +40,17 @@ export const engineVariants: Variants = {
     return msOfSync(() => handleAll(BLOCKS));
   },
   'engine: five annotate steps': () => engineMs(five),
-  'engine: no step': () => engineMs([{ tool: 'idle' }], 300_000),
-  'engine: ten pass-through steps': () => engineMs(Array.from({ length: 10 }, () => ({ tool: 'idle' })), 300_000),
-  'engine: ten empty annotate steps': () => engineMs(Array.from({ length: 10 }, () => ({ tool: 'looks' })), 300_000),
+  'engine: one pass-through step': () => engineMs([{ tool: 'idle' }], 300_000),
+  'engine: ten pass-through steps': () =>
+    engineMs(
+      Array.from({ length: 10 }, () => ({ tool: 'idle' })),
+      300_000,
+    ),
+  'engine: ten empty annotate steps': () =>
+    engineMs(
+      Array.from({ length: 10 }, () => ({ tool: 'looks' })),
+      300_000,
+    ),
 
   'the slowest of four waiting steps': () => callsMs([{ tool: 'waits-4' }]),
   'four waiting steps in parallel': () =>
@@ -84,20 +90,18 @@ const provided = entryOf(
   {
     translate: async (view, { locales: { source, target = '' }, session }) => {
       const text = view.text(source);
-      const key = cacheKey({
-        tool: 'provided',
-        version: '1.0.0',
-        fingerprint: '',
-        contentHash: view.contentHash,
-        locales: [source, target],
-      } as Parameters<typeof cacheKey>[0]);
+      const facts = { tool: 'provided', version: '1.0.0', config: '', content: view.contentHash, structure: '' };
+      const key = cacheKey({ ...facts, locales: [source, target] });
       let answer = await session?.cacheGet(key);
       if (answer === undefined) {
         await wait(PROVIDER_MS);
-        answer = pseudoText(text);
+        answer = text.toUpperCase();
         await session?.cachePut(key, answer);
       }
-      view.setTarget(target, [{ kind: 'text', text: String(answer) }], { status: 'draft', origin: { kind: 'mt' } });
+      view.setTarget(target, [{ kind: 'text', text: typeof answer === 'string' ? answer : '' }], {
+        status: 'draft',
+        origin: { kind: 'mt' },
+      });
     },
   },
 );
@@ -116,7 +120,7 @@ function entryOf(facts: Partial<ToolMeta> & { readonly id: string }, handlers: B
     ...facts,
   };
   const schema = schemaFrom({ type: 'object', properties: {} }, meta);
-  return { name: meta.id, schema, factory: () => flowTool({ meta, schema, ...handlers } as FlowToolDefinition) };
+  return { name: meta.id, schema, factory: () => flowTool({ meta, schema, ...handlers }) };
 }
 
 async function engineMs(steps: readonly Step[], blocks = BLOCKS): Promise<number> {
@@ -141,7 +145,7 @@ async function cachedRuns(): Promise<{ readonly first: number; readonly warm: nu
   const store = createMemoryBlockStore();
   const run = async () => {
     const began = performance.now();
-    const document = documentOf('d', () => blockParts(CACHED));
+    const document = documentOf('d', () => blockParts(CACHED, true));
     await runAll(plan, { documents: [document] }, { tools: registry, store });
     return performance.now() - began;
   };
@@ -172,7 +176,7 @@ function handlerOf({ tool, config, contract }: Extract<ReturnType<typeof planOf>
   const reports: unknown[] = [];
   const ctx = {
     config,
-    locales: { source: 'en', all: ['en'] },
+    locales: { source: 'en', target: 'el', all: ['en', 'el'] },
     report: (entry: unknown) => void (reports.length < 1000 && reports.push(entry)),
     lose: () => undefined,
   } as unknown as StepContext;

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { useSha256 } from '@helve/core';
 import {
   assertPlan,
   compileFlow,
@@ -20,6 +22,9 @@ import { allFormats, allTools, createFormats } from '@helve/l10n';
 const SOURCE = 'en';
 const TARGET = 'el';
 
+// As the command line does.
+useSha256((text) => createHash('sha256').update(text).digest('hex'));
+
 /** The tools of the toolbox, and those of a bench. */
 export function toolsWith(entries: readonly ToolEntry[] = []): FlowToolRegistry {
   const registry = new FlowToolRegistry();
@@ -38,6 +43,7 @@ export function planOf(steps: readonly Step[], registry: FlowToolRegistry): Flow
       sourceLocale: SOURCE,
       targetLocales: [TARGET],
       source: { kind: 'store' },
+      execTrusted: true,
     }),
   );
 }

@@ -41,7 +41,7 @@ export function decodeId(text: string): string {
 }
 
 /** A code of which nothing is known but its name. */
-export function minimalCode({ id, kind }: CodeRef): CodeRun {
+function minimalCode({ id, kind }: CodeRef): CodeRun {
   if (kind === 'sub') return { kind, id, ref: '' };
   if (kind === 'pc-open' || kind === 'pc-close') return { kind, id, type: 'code:markup', data: '' };
   return { kind: 'ph', id, type: 'code:placeholder', data: '' };

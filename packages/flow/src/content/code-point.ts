@@ -1,7 +1,7 @@
 const surrogate = /[\ud800-\udfff]/;
 
 /** True when every code point is one UTF-16 unit, so that indexes and code points are the same numbers. */
-export function isPlainWidth(text: string): boolean {
+function isPlainWidth(text: string): boolean {
   return !surrogate.test(text);
 }
 

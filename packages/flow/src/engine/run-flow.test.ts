@@ -266,6 +266,20 @@ describe('runFlow', () => {
     }
   });
 
+  test('K119 a tool that can join what it reports leaves one entry for a document', async () => {
+    const tools = new SmallTools().add(
+      { id: 'counts' },
+      {
+        annotate: (_, ctx) => ctx.report(1),
+        joinReports: (one, other) => Number(one) + Number(other),
+        mergeReports: (reports) => reports.map(({ entries }) => entries.map(Number)),
+      },
+    );
+    const documents = ['a', 'b'].map((id) => memoryDocument(id, () => partsOf(someTexts(id === 'a' ? 5 : 2))));
+    const report = await runFlow(tools.plan([{ tool: 'counts' }]), { documents }, { tools: tools.registry });
+    expect(report.reports).toEqual({ counts: [[5], [2]] });
+  });
+
   test('K119 the report joins what tools say in input order, and what was lost by step', async () => {
     const tools = new SmallTools().add(
       { id: 'says' },

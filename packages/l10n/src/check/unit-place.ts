@@ -17,7 +17,7 @@ export interface PlacedUnit {
 }
 
 /** A stretch of a unit, from coordinates. */
-export function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
+function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
   const range = rangeFor(runs, undefined, start, end);
   return path.length === 0 ? range : Object.freeze({ path, ...range });
 }

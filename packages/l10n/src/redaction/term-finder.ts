@@ -42,7 +42,7 @@ export function createTermFinder(
 }
 
 /** True when what stands between two places of a text is a whole word, or more. */
-export function isWholeWord(text: string, start: number, end: number): boolean {
+function isWholeWord(text: string, start: number, end: number): boolean {
   const before = start === 0 ? '' : lastSign(text, start);
   return !wordSign.test(before) && !wordSign.test(String.fromCodePoint(text.codePointAt(end) ?? 0x20));
 }

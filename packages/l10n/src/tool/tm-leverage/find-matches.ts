@@ -17,7 +17,7 @@ export interface LeverageConfig {
 }
 
 /** The memories of the project, where a step names none. */
-export const PROJECT_MEMORY = 'tm:project';
+const PROJECT_MEMORY = 'tm:project';
 
 /** The memories that a step looks into; one that the run does not have is told. */
 export function memoriesOf({ tm }: LeverageConfig, ctx: StepContext): readonly TranslationMemory[] {

@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { FlowDocument, Step } from '@helve/flow';
+import { fileIo } from '@helve/flow';
+import { rmSync } from 'node:fs';
+import type { Variants } from '../kit/run-variants.js';
+import { jsonFile, outputOf, PO_MESSAGES, poFile } from './corpus.js';
+import { planOf, runAll, runFile, theFormats, toolsWith } from './run-steps.js';
+
+const MEBIBYTE = 1024 * 1024;
+/** Memory is looked at so often while a file streams. */
+const LOOKS = 40;
+/** A catalog of 200 MB. */
+const LARGE_PO = Math.round((PO_MESSAGES * 200) / 18);
+const three: readonly Step[] = [{ tool: 'segmentation' }, { tool: 'word-count' }, { tool: 'pseudo-translate' }];
+
+/** What a file of any size takes, in MiB. */
+export const memoryVariants: Variants = {
+  'json 12 MiB: heap above idle': () => heapAboveIdle(jsonFile(12), 'out.json'),
+  'json 240 MiB: heap above idle': () => heapAboveIdle(jsonFile(240), 'out.json'),
+  'po 18 MB: heap above idle': () => heapAboveIdle(poFile(), 'out.po'),
+  'po 200 MB: heap above idle': () => heapAboveIdle(poFile(LARGE_PO), 'out.po'),
+  'json 20 MB: peak RSS': () => peakRss(jsonFile(20), 'out.json'),
+  'json 200 MB: peak RSS': () => peakRss(jsonFile(200), 'out.json'),
+  'po 18 MB: peak RSS': () => peakRss(poFile(), 'out.po'),
+  'po 200 MB: peak RSS': () => peakRss(poFile(LARGE_PO), 'out.po'),
+};
+
+async function peakRss(path: string, output: string): Promise<number> {
+  await runFile(path, three, outputOf(output));
+  return process.resourceUsage().maxRSS / 1024;
+}
+
+/** What is still in use while a file streams through three steps, once the garbage is gone. */
+async function heapAboveIdle(path: string, output: string): Promise<number> {
+  const registry = toolsWith();
+  const plan = planOf(three, registry);
+  const written = outputOf(output);
+  const inputs = [{ id: path, path, outputs: [{ path: written, locale: 'qps' }] }];
+  const { documents } = await fileIo({ inputs, formats: theFormats(), targetLocale: 'el' });
+  await runFile(jsonFile(1), three);
+  const idle = heapInUse();
+  let peak = 0;
+  const watched = documents.map((document) => watch(document, () => (peak = Math.max(peak, heapInUse() - idle))));
+  await runAll(plan, { documents: watched }, { tools: registry });
+  rmSync(written);
+  return peak / MEBIBYTE;
+}
+
+/** The same document; somebody looks on while it is read. */
+function watch(document: FlowDocument, look: () => void): FlowDocument {
+  const every = Math.ceil((document.bytes ?? 0) / 150 / LOOKS);
+  return {
+    ...document,
+    async *read(ctx) {
+      let count = 0;
+      for await (const part of document.read(ctx)) {
+        yield part;
+        count += 1;
+        if (count % every === 0) look();
+      }
+      look();
+    },
+  };
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
