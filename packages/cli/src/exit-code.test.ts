@@ -1,7 +1,8 @@
+import { reservedVerbs } from '@helve/flow';
 import { expect, test } from 'vitest';
 import { cliErrors } from './cli-errors.js';
 import { commandLoaders } from './command/commands.js';
-import { reservedVerbs } from './command/reserved-verbs.js';
+
 import { exitCodeOf } from './exit-code.js';
 
 test('exitCodeOf gives usage for what the caller can correct and failed for the rest', () => {

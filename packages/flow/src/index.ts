@@ -53,6 +53,7 @@ export {
   sourceOverlaysInBounds,
   spansInBounds,
 } from './content/overlay.js';
+export { contentOf } from './content/part-content.js';
 export { partLine, PARTS_SCHEMA, partsHeader, readParts, writeParts } from './content/part-stream.js';
 export { comparePaths, parsePath, pathText, samePath, topPath } from './content/path.js';
 export type { OverlayPolicy } from './content/payload-schema.js';

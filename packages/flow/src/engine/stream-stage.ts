@@ -1,3 +1,4 @@
+import { contentOf } from '../content/part-content.js';
 import type { Part } from '../contract/part.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import { batchLimits } from './feed-batches.js';
@@ -94,23 +95,5 @@ export class StreamStage implements Stage {
     const batch = this.#batch;
     this.#batch = [];
     await output.put(batch);
-  }
-}
-
-/** What stays the same object when a tool wraps it anew. */
-function contentOf(part: Part): object {
-  switch (part.kind) {
-    case 'block':
-      return part.block;
-    case 'data':
-      return part.data;
-    case 'media':
-      return part.media;
-    case 'layer-start':
-      return part.layer;
-    case 'group-start':
-      return part.group;
-    default:
-      return part;
   }
 }

@@ -1,4 +1,4 @@
-import type { Part } from '@helve/flow';
+import { contentOf, type Part } from '@helve/flow';
 
 /** Lets parts go round a stream and join it again at their place. */
 export class Bypass {
@@ -32,23 +32,5 @@ export class Bypass {
       this.#waiting.shift();
       yield head.part;
     }
-  }
-}
-
-/** What stays the same object when a tool wraps it anew. */
-function contentOf(part: Part): object {
-  switch (part.kind) {
-    case 'block':
-      return part.block;
-    case 'data':
-      return part.data;
-    case 'media':
-      return part.media;
-    case 'layer-start':
-      return part.layer;
-    case 'group-start':
-      return part.group;
-    default:
-      return part;
   }
 }
