@@ -94,3 +94,20 @@ export default { tools: toolRegistry.list() };
     stdout: 'Hello, Ada!\n',
   });
 });
+
+test('the conversation is about the tools of the project, not about those of flows', async () => {
+  const { helve } = await createProject({
+    'helve.config.mjs': `import { defineTool } from '@helve/core';
+export default { tools: [defineTool({
+  id: 'word_count',
+  description: 'Counts the words of a text',
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  execute: ({ text }) => ({ words: text.split(' ').length }),
+})] };
+`,
+  });
+  const answered = await helve(['chat', '--once', "Count the words of 'one two three'"]);
+  expect(answered).toMatchObject({ code: 0, stderr: expect.stringContaining('→ word_count') });
+  expect(answered.stdout).toContain('3');
+});

@@ -1,5 +1,11 @@
 import { createDemoTransport, createSession, type Session } from '@helve/agent';
-import { handlerCapabilities, ProviderRegistry, type ToolHookSource } from '@helve/core';
+import {
+  handlerCapabilities,
+  ProviderRegistry,
+  ToolRegistry,
+  type RegistrySnapshot,
+  type ToolHookSource,
+} from '@helve/core';
 import type { House } from '../compose.js';
 import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
 import { rulesOf } from '../line/open-line.js';
@@ -15,11 +21,11 @@ export interface Chat {
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
 export async function openChat(house: House, { io, say }: Terminal, model: string | undefined): Promise<Chat> {
-  const { config, tools } = house;
+  const { config } = house;
   const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
   const session = createSession({
-    tools,
+    tools: spokenTools(house),
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
     user: { id: io.user },
@@ -31,6 +37,13 @@ export async function openChat(house: House, { io, say }: Terminal, model: strin
   if (opened !== undefined) say(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
   else say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
   return { session, close: () => session.close() };
+}
+
+/** What a conversation is about: the tools of the project. Those of flows want files and content, and have commands of their own. */
+function spokenTools({ tools, origins }: House): RegistrySnapshot {
+  const registry = new ToolRegistry();
+  for (const tool of tools.list()) if (origins.get(tool.id)?.kind !== 'flow') registry.addValidated(tool);
+  return registry.seal();
 }
 
 /** The rules of a turn, and those of the project that a turn has none of its own for. */
