@@ -1,7 +1,9 @@
 import { emptyArtifact, loadRegistry, type ToolRecord } from '@helve/core';
 import { expect, test } from 'vitest';
+import { createDemoTransport } from '../demo/create-demo-transport.js';
 import { toProviderNames } from '../provider/provider-names.js';
 import { schemaCompilers } from '../provider/schema-compilers.js';
+import { createSession } from './create-session.js';
 import { callsFor, says } from '@helve/agent/testing';
 import { all, aTool, of, outcomes, scripted, utility } from '../../../../test/session-kit.js';
 
@@ -103,4 +105,14 @@ test('a provider form that the registry does not have is told at once', async ()
   registry.lock();
   const { session } = scripted([], { registry, tools: undefined } as never);
   expect(of(await all(session.run('go')), 'error')).toMatchObject([{ error: { code: 'CALL_FORM_UNKNOWN' } }]);
+});
+
+test('a tool is found by the name that the form of its provider declares, dashes and dots included', async () => {
+  const tools = ['word-count', 'word_count', 'flow.run'].map((id) => aTool(id, utility, () => `this is ${id}`));
+  for (const { id } of tools) {
+    const session = createSession({ tools, mode: 'text', transport: createDemoTransport(), policy: 'none' });
+    const [result] = of(await all(session.run(`Use ${id} now {}`)), 'tool_result');
+    expect([id, result?.tool, result?.response]).toMatchObject([id, id, { ok: true, data: `this is ${id}` }]);
+    await session.close();
+  }
 });

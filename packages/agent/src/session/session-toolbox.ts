@@ -9,13 +9,14 @@ import {
 import type { ProviderCall, Transport } from '../contract/transport.js';
 import type { HydrateOptions } from '../hydrate/hydrate-options.js';
 import { pickTools } from '../pick/pick-tools.js';
+import { toMcpNames } from '../provider/mcp/schema.js';
 import { toInstructions } from './instructions.js';
 import type { PinnedTools } from './pin-tools.js';
 import type { SelectionOptions, SessionOptions } from './session-options.js';
 import { callFormOf, definitionsOf, formsOf, type CallForm, type FormChoice } from './tool-forms.js';
 import { docsRegistry, toolDocs, type DocsShelf } from './tool-docs.js';
 
-const namesOf = new WeakMap<LoadedRegistry, NameMap>();
+const namesOf = new WeakMap<LoadedRegistry, Map<string, NameMap>>();
 
 /** The tools of one session, in the form of its provider. */
 export class SessionToolbox implements DocsShelf {
@@ -27,6 +28,7 @@ export class SessionToolbox implements DocsShelf {
   readonly #mode: string;
   readonly #options: SessionOptions;
   readonly #visible: readonly ToolRecord[];
+  readonly #ids: ReadonlyMap<string, string>;
 
   private constructor(pinned: PinnedTools, forms: LoadedRegistry, choice: FormChoice, options: SessionOptions) {
     this.pinned = pinned;
@@ -35,7 +37,8 @@ export class SessionToolbox implements DocsShelf {
     this.#mode = options.mode;
     this.#options = options;
     this.#visible = pinned.given.list().filter((tool) => isVisible(tool, options.mode));
-    this.names = namesOfAll(pinned, forms);
+    this.names = namesOfAll(pinned, forms, choice.schemaKey);
+    this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
     this.#docsForms = pinned.hasDocs ? formsOf(docsRegistry(), choice.schemaKey) : undefined;
   }
 
@@ -65,9 +68,9 @@ export class SessionToolbox implements DocsShelf {
     const restore: Record<string, RestorePlan> = {};
     const definitionDigests: Record<string, string> = {};
     for (const { name } of calls) {
-      const id = this.#forms.toolOf(name);
-      const form = id === null ? undefined : this.#callFormOf(id);
-      if (id === null || form === undefined) continue;
+      const id = this.#ids.get(name);
+      const form = id === undefined ? undefined : this.#callFormOf(id);
+      if (id === undefined || form === undefined) continue;
       if (form.restore !== null) restore[id] = form.restore;
       if (form.digest !== null) definitionDigests[id] = form.digest;
     }
@@ -91,7 +94,7 @@ export class SessionToolbox implements DocsShelf {
 
   /** By id, or by the name that the provider knows. */
   documentationOf(idOrName: string): string | null {
-    const id = this.pinned.given.get(idOrName) === undefined ? this.#forms.toolOf(idOrName) : idOrName;
+    const id = this.pinned.given.get(idOrName) === undefined ? this.#ids.get(idOrName) : idOrName;
     const tool = this.#visible.find((visible) => visible.id === id);
     return tool === undefined ? null : (tool.docs?.documentation ?? tool.docs?.summary ?? tool.description);
   }
@@ -125,14 +128,17 @@ function isVisible(tool: ToolRecord, mode: string): boolean {
   return allowedModes === undefined || allowedModes.includes(mode);
 }
 
-/** One object for all sessions, by which the index of their tools is kept. */
-function namesOfAll({ given, hasDocs }: PinnedTools, forms: LoadedRegistry): NameMap {
-  const known = namesOf.get(forms);
+/** What the provider calls each tool; one object for all sessions, by which the index of their tools is kept. */
+function namesOfAll({ given, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
+  const byKey = namesOf.get(forms) ?? new Map<string, NameMap>();
+  namesOf.set(forms, byKey);
+  const known = byKey.get(schemaKey);
   if (known !== undefined) return known;
-  const entries = given.list().map(({ id }) => [id, forms.nameFor(id) ?? id] as const);
-  const names = Object.freeze(
-    Object.fromEntries([...entries, ...(hasDocs ? [[toolDocs.id, toolDocs.id] as const] : [])]),
-  );
-  namesOf.set(forms, names);
+  const ids = given.list().map(({ id }) => id);
+  // In the form of MCP dots and dashes stay in a name; all other providers share one set of names.
+  const declared =
+    schemaKey === 'mcp' ? toMcpNames(ids) : Object.fromEntries(ids.map((id) => [id, forms.nameFor(id) ?? id]));
+  const names = Object.freeze({ ...declared, ...(hasDocs ? { [toolDocs.id]: toolDocs.id } : {}) });
+  byKey.set(schemaKey, names);
   return names;
 }

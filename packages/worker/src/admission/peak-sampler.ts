@@ -5,6 +5,11 @@ const SAMPLE_MS = 200;
 
 const nothing: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
 
+/** The time of one call, and the most that was seen in it. */
+export interface PeakSpan {
+  peak: Peaks;
+}
+
 /** Looks at a worker while it has calls, and never otherwise. */
 export class PeakSampler {
   readonly #probe: ResourceProbe;
@@ -13,7 +18,7 @@ export class PeakSampler {
   readonly #onSample: (sample: Peaks) => void;
   #last: Peaks = nothing;
   #peak: Peaks = nothing;
-  #open = new Set<{ peak: Peaks }>();
+  #open = new Set<PeakSpan>();
   #stop: (() => void) | undefined;
 
   constructor(options: {
@@ -38,17 +43,18 @@ export class PeakSampler {
     return this.#peak;
   }
 
-  /** Watches during one call. The function that is returned ends that and gives the peak, with a last look if asked. */
-  begin(): (look: boolean) => Promise<Peaks> {
+  /** Watches during one call, which `end` ends. */
+  begin(): PeakSpan {
     const span = { peak: nothing };
     this.#open.add(span);
     this.#stop ??= this.#clock.after(SAMPLE_MS, () => void this.#tick());
-    return async (look) => {
-      if (look) await this.sample();
-      this.#open.delete(span);
-      if (this.#open.size === 0) this.stop();
-      return span.peak.rssBytes > 0 || span.peak.gpuBytes > 0 ? span.peak : this.#last;
-    };
+    return span;
+  }
+
+  /** The peak of a call that is over; of one that nobody looked at, what was seen last. */
+  end(span: PeakSpan): Peaks {
+    this.#open.delete(span);
+    return span.peak.rssBytes > 0 || span.peak.gpuBytes > 0 ? span.peak : this.#last;
   }
 
   async sample(): Promise<Peaks> {
@@ -65,9 +71,11 @@ export class PeakSampler {
     this.#stop = undefined;
   }
 
+  /** The clock is stopped when it finds nobody, not by every call that ends: the next one often begins at once. */
   async #tick(): Promise<void> {
-    this.#onSample(await this.sample());
-    this.#stop = this.#open.size === 0 ? undefined : this.#clock.after(SAMPLE_MS, () => void this.#tick());
+    if (this.#open.size > 0) this.#onSample(await this.sample());
+    const isWanted = this.#open.size > 0 && this.#stop !== undefined;
+    this.#stop = isWanted ? this.#clock.after(SAMPLE_MS, () => void this.#tick()) : undefined;
   }
 }
 

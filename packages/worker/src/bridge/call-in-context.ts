@@ -1,37 +1,36 @@
-import { noteExecution, type ToolInvokeContext } from '@helve/core';
+import { noteExecution, type ToolError, type ToolInvokeContext } from '@helve/core';
 import type { ProgressReport } from '../call/call-sink.js';
+import { CancelRelay, reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { toToolError } from '../error/to-tool-error.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 import type { JobQueue } from '../queue/job-queue.js';
-import { reasonOf } from '../supervisor/call-gate.js';
 
 export interface CallPlace {
   readonly manager: CapabilityManager;
   readonly queue?: JobQueue;
 }
 
-type Ready = () => Promise<string>;
+/** The id to call, at once where it is loaded. */
+export type Ready = () => string | Promise<string>;
 
 /** One call on behalf of a tool call: its signal cancels, its progress is shown, its errors are those of tools. */
-export async function callInContext(
+export function callInContext(
   { manager, queue }: CallPlace,
   ready: Ready,
   request: CapabilityRequest,
   ctx: ToolInvokeContext,
 ): Promise<unknown> {
-  const { idempotent } = ctx.policy;
-  try {
-    return await untilAborted(ctx.signal, async () => {
-      const instanceId = await ready();
-      if (queue === undefined) return manager.call(instanceId, request, callOptions(ctx));
-      const job = await queue.submit({ instanceId, ...request }, callOptions(ctx));
-      return job.result;
-    });
-  } catch (error) {
-    throw toToolError(error, { idempotent });
-  }
+  return untilAborted(ctx, (signal) => {
+    const begin = (instanceId: string) => {
+      const options = callOptions(ctx, signal);
+      if (queue === undefined) return manager.call(instanceId, request, options);
+      return queue.submit({ instanceId, ...request }, options).then((job) => job.result);
+    };
+    const id = ready();
+    return typeof id === 'string' ? begin(id) : id.then(begin);
+  });
 }
 
 /** One stream on behalf of a tool call, which core drains. */
@@ -49,8 +48,11 @@ export async function* streamInContext(
 }
 
 /** What a call of a capability takes over from the call of a tool. */
-export function callOptions(ctx: ToolInvokeContext): Omit<CapabilityCallOptions, 'callId' | 'attempt'> {
-  const { signal, policy, deadlineAt, idempotencyKey, user } = ctx;
+export function callOptions(
+  ctx: ToolInvokeContext,
+  signal: CancelSignal = ctx.signal,
+): Omit<CapabilityCallOptions, 'callId' | 'attempt'> {
+  const { policy, deadlineAt, idempotencyKey, user } = ctx;
   return {
     signal,
     idempotent: policy.idempotent,
@@ -58,7 +60,7 @@ export function callOptions(ctx: ToolInvokeContext): Omit<CapabilityCallOptions,
     idempotencyKey,
     onProgress: (report) => showProgress(ctx, report),
     onEnd: (facts) => noteFacts(ctx, facts),
-    ...(deadlineAt !== undefined && { timeouts: { totalMs: Math.max(1, deadlineAt - ctx.now()) } }),
+    timeouts: deadlineAt === undefined ? undefined : { totalMs: Math.max(1, deadlineAt - ctx.now()) },
   };
 }
 
@@ -67,33 +69,40 @@ function showProgress(ctx: ToolInvokeContext, { progress, message }: ProgressRep
   else ctx.progress(progress, 1, message);
 }
 
-/** What the trail and the answer say of the worker's part; a call that was sent once and used nothing needs no words. */
+/** The trail hears of every call; in the answer, one that was sent once and used nothing needs no words. */
 function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFacts): void {
   noteExecution(ctx, { callId, attempts, usage });
-  ctx.setMeta('worker', { callId });
+  const hasUsage = Object.keys(usage).length > 0;
   if (attempts > 1) ctx.setMeta('attempts', attempts);
-  if (Object.keys(usage).length > 0) ctx.setMeta('usage', usage);
+  if (hasUsage) ctx.setMeta('usage', usage);
+  if (hasUsage || attempts > 1) ctx.setMeta('worker', { callId });
 }
 
 /** The answer does not wait until a worker has heeded the cancel. */
-export function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const working = work();
+export function untilAborted<T>(
+  { signal, policy: { idempotent } }: ToolInvokeContext,
+  work: (signal: CancelSignal) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(cancelled(signal));
-    const settle = (end: () => void) => {
-      signal.removeEventListener('abort', onAbort);
-      end();
+    const relay = new CancelRelay(signal, () => reject(cancelled(signal, idempotent)));
+    const fail = (error: unknown) => {
+      relay.close();
+      reject(toToolError(error, { idempotent }));
     };
-    working.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    );
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      work(relay).then((value) => {
+        relay.close();
+        resolve(value);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
+    if (signal.aborted) reject(cancelled(signal, idempotent));
   });
 }
 
-function cancelled(signal: AbortSignal): CapabilityCancelledError {
+function cancelled(signal: CancelSignal, idempotent: boolean): ToolError {
   const reason = reasonOf(signal);
-  return new CapabilityCancelledError(`Cannot finish the call: it was cancelled (${reason})`, { reason });
+  const error = new CapabilityCancelledError(`Cannot finish the call: it was cancelled (${reason})`, { reason });
+  return toToolError(error, { idempotent });
 }

@@ -35,14 +35,10 @@ export class RemoteBody {
 
   /** The answer does not wait until a worker has heeded a cancel. */
   async #next(): Promise<ToolPart> {
-    const { policy, signal } = this.#ctx;
-    try {
-      const { value, done } = await untilAborted(signal, () => this.#parts.next());
-      if (done === true) throw new Error('The worker said nothing about the end of the tool');
-      return value as ToolPart;
-    } catch (error) {
-      throw toToolError(error, { idempotent: policy.idempotent });
-    }
+    const { value, done } = await untilAborted(this.#ctx, () => this.#parts.next());
+    if (done !== true) return value as ToolPart;
+    const { idempotent } = this.#ctx.policy;
+    throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
   }
 
   /** Takes up what was said beside the answer, before anything of it can leave. */

@@ -7,7 +7,7 @@ import type { CapabilityRequest } from '../manager/capability-request.js';
 import type { LoadOptions } from '../manager/load-options.js';
 import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
 import type { JobQueue } from '../queue/job-queue.js';
-import { callInContext, streamInContext } from './call-in-context.js';
+import { callInContext, streamInContext, type Ready } from './call-in-context.js';
 import { toolSchemas, type ToolLoss } from './tool-schema.js';
 
 export interface CapabilityToolsOptions {
@@ -102,13 +102,9 @@ function fitting(
 }
 
 /** The id to call, which is loaded by then. */
-function readyIn(
-  source: ToolsSource,
-  instanceId: string,
-  { manager, load }: CapabilityToolsOptions,
-): () => Promise<string> {
-  if ('instanceId' in source) return async () => instanceId;
-  return async () => (manager.has(instanceId) ? instanceId : (await manager.load(source, load)).id);
+function readyIn(source: ToolsSource, instanceId: string, { manager, load }: CapabilityToolsOptions): Ready {
+  if ('instanceId' in source) return () => instanceId;
+  return () => (manager.has(instanceId) ? instanceId : manager.load(source, load).then(({ id }) => id));
 }
 
 interface ToolParts {
@@ -119,7 +115,7 @@ interface ToolParts {
   readonly policy?: Partial<ToolPolicy> | undefined;
   readonly description?: string | undefined;
   readonly annotations?: JsonObject | undefined;
-  readonly ready: () => Promise<string>;
+  readonly ready: Ready;
   readonly options: CapabilityToolsOptions;
 }
 

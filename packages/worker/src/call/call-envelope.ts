@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+import { newCallId } from './call-id.js';
 
 /** Who asks and why: rides beside the arguments of a call, never among them. */
 export interface CallEnvelope {
@@ -19,9 +19,20 @@ export interface CallEnvelope {
 /** What a caller may say of an envelope; what it leaves out or sets to null is filled in or dropped. */
 export type EnvelopeSource = { readonly [K in keyof CallEnvelope]?: CallEnvelope[K] | null | undefined };
 
+/** The control of a call that nobody says anything special about. */
+export const noControl: CallEnvelope['control'] = Object.freeze({});
+
 /** A whole envelope: with an id, the first attempt unless told, and without empty fields. */
 export function toCallEnvelope(source: EnvelopeSource = {}): CallEnvelope {
-  const said = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== null && value !== undefined));
-  const { callId = randomUUID(), attempt = 1, control = {}, ...rest } = said as Partial<CallEnvelope>;
-  return Object.freeze({ callId, attempt, control: Object.freeze(isPlainObject(control) ? control : {}), ...rest });
+  const { callId, attempt, control } = source;
+  const envelope: Record<string, unknown> & CallEnvelope = {
+    callId: callId ?? newCallId(),
+    attempt: attempt ?? 1,
+    control: isPlainObject(control) ? Object.freeze(control) : noControl,
+  };
+  for (const key in source) {
+    const value = source[key as keyof EnvelopeSource];
+    if (value !== null && value !== undefined && !Object.hasOwn(envelope, key)) envelope[key] = value;
+  }
+  return Object.freeze(envelope);
 }

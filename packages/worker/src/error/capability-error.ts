@@ -16,6 +16,12 @@ export interface CapabilityErrorOptions {
   readonly cause?: unknown;
 }
 
+/** How the process ended that an error is about. */
+export interface ExitFacts {
+  readonly exitCode?: number | null | undefined;
+  readonly signal?: string | null | undefined;
+}
+
 type ErrorClass<T> = (abstract new (...args: never[]) => T) & { readonly code: string };
 
 // Registered, so that two copies of this package recognise each other's errors.

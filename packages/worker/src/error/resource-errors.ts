@@ -1,4 +1,4 @@
-import { CapabilityError, type CapabilityErrorOptions } from './capability-error.js';
+import { CapabilityError, type CapabilityErrorOptions, type ExitFacts } from './capability-error.js';
 
 /** What there is too little of, in megabytes. */
 export interface ResourceShortfall {
@@ -11,9 +11,7 @@ export interface ResourceErrorOptions extends CapabilityErrorOptions {
   readonly resourceShortfall?: ResourceShortfall | undefined;
 }
 
-export interface OomErrorOptions extends ResourceErrorOptions {
-  readonly exitCode?: number | null | undefined;
-  readonly signal?: string | null | undefined;
+export interface OomErrorOptions extends ResourceErrorOptions, ExitFacts {
   /** What speaks for it: a counter that rose, the last size that was seen. */
   readonly evidence?: string | undefined;
 }

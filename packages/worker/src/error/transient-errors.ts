@@ -1,4 +1,4 @@
-import { CapabilityError, type CapabilityErrorOptions } from './capability-error.js';
+import { CapabilityError, type CapabilityErrorOptions, type ExitFacts } from './capability-error.js';
 
 export interface TransientErrorOptions extends CapabilityErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
@@ -17,9 +17,7 @@ export interface CancelledErrorOptions extends TransientErrorOptions {
   readonly reason?: string | undefined;
 }
 
-export interface CrashedErrorOptions extends TransientErrorOptions {
-  readonly exitCode?: number | null | undefined;
-  readonly signal?: string | null | undefined;
+export interface CrashedErrorOptions extends TransientErrorOptions, ExitFacts {
   readonly lastStderr?: string | undefined;
   readonly callId?: string | undefined;
   readonly possibleOom?: boolean | undefined;

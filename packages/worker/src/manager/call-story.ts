@@ -30,15 +30,19 @@ export class CallStory implements AttemptListener {
     return this.#spent.totals();
   }
 
+  get jobId(): string | undefined {
+    return this.#options.jobId ?? undefined;
+  }
+
   get envelope() {
     const { jobId, runId, compositionId, nodeId, actor, attempt, idempotencyKey, trace, control } = this.#options;
-    const said = { jobId, runId, compositionId, nodeId, actor, attempt, idempotencyKey, trace, control };
-    return { ...given(said), callId: this.callId };
+    const { callId } = this;
+    return { callId, jobId, runId, compositionId, nodeId, actor, attempt, idempotencyKey, trace, control };
   }
 
   onAttempt(attempt: number): void {
     this.#attempts = attempt;
-    this.#instance.calls.set(this.callId, this.#ids());
+    this.#instance.calls.set(this.callId, this);
   }
 
   onRetry(attempt: number, because: Error): void {

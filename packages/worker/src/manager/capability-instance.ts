@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { digest, type JsonSchemaObject } from '@helve/core';
 import { PeakSampler } from '../admission/peak-sampler.js';
+import { newCallId } from '../call/call-id.js';
+import { IdTable } from '../call/id-table.js';
 import type { Config } from '../capability/tool-capability.js';
 import type { EventIds } from '../event/worker-event.js';
 import { CapabilityDisabledError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { CallGate } from '../supervisor/call-gate.js';
-import { defaultTimeouts, timeoutError, watchCall } from '../supervisor/call-timeouts.js';
+import { defaultTimeouts, timeoutError, watchCall, type CallTimeouts } from '../supervisor/call-timeouts.js';
 import {
   explainFailure,
   superviseCall,
@@ -37,12 +38,13 @@ export class CapabilityInstance {
   readonly gate: CallGate;
   readonly ledger = new UsageLedger();
   /** Whom the calls in flight are about. */
-  readonly calls = new Map<string, EventIds>();
+  readonly calls = new IdTable<Pick<EventIds, 'jobId'>>();
   readonly sampler: PeakSampler;
   /** What changes an instance happens one after the other. */
   readonly lock = new Lock();
   readonly #host: Host;
   #plan: WorkerPlan;
+  #limits: InstanceLimits;
   #config: Config = {};
   #configHash = '';
   #initialConfig: ConfigSources | undefined;
@@ -58,6 +60,7 @@ export class CapabilityInstance {
     this.id = id;
     this.found = found;
     this.#plan = plan;
+    this.#limits = limitsOf(plan);
     const { clock, random, runDir } = host;
     const { graceMs, restart, health } = plan.options;
     this.supervisor = new WorkerSupervisor({
@@ -91,7 +94,7 @@ export class CapabilityInstance {
   }
 
   get limits(): InstanceLimits {
-    return { ...defaultInstanceLimits, ...this.#plan.options.limits };
+    return this.#limits;
   }
 
   get config(): Config {
@@ -140,7 +143,8 @@ export class CapabilityInstance {
     this.#holds = [];
     this.#plan = plan;
     this.#initialConfig = { caller: config ?? this.#config, record: undefined };
-    this.gate.limits = this.limits;
+    this.#limits = limitsOf(plan);
+    this.gate.limits = this.#limits;
     this.envStale = false;
     this.#hold();
     try {
@@ -157,13 +161,14 @@ export class CapabilityInstance {
     const remote = toRemoteRequest(request, false);
     this.assertEnabled();
     const { story, around, supervised } = this.#tell(options);
-    const waiting = this.gate.enter({ ...supervised.timeouts, callId: story.callId, signal: options.signal });
+    const waiting = this.#enter(supervised);
     if (waiting !== undefined) await waiting;
     const measured = new MeasuredCall(this.#host, this, options.measure === true);
     try {
       this.assertEnabled();
       const value = await superviseCall(around, remote, supervised);
-      await measured.end(true, story.usage);
+      const noting = measured.end(true, story.usage);
+      if (noting !== undefined) await noting;
       return value;
     } catch (error) {
       await measured.end(false, story.usage);
@@ -182,7 +187,7 @@ export class CapabilityInstance {
     return new SupervisedStream(around, remote, supervised, {
       begin: async () => {
         this.assertEnabled();
-        await this.gate.enter({ ...supervised.timeouts, callId: story.callId, signal: options.signal });
+        await this.#enter(supervised);
         measured = new MeasuredCall(this.#host, this, options.measure === true);
         this.assertEnabled();
       },
@@ -206,8 +211,8 @@ export class CapabilityInstance {
     const call = proxy.call({ op, args });
     // A worker that never was ready has nothing to lose: it is not asked twice.
     const watch = isStart
-      ? watchCall(call, { idleMs: startMs }, this.#host.clock, () => void proxy.terminate())
-      : watchCall(call, { idleMs }, this.#host.clock);
+      ? watchCall(call, startMs, undefined, this.#host.clock, () => void proxy.terminate())
+      : watchCall(call, idleMs, undefined, this.#host.clock);
     try {
       return await call.result;
     } catch (error) {
@@ -283,9 +288,10 @@ export class CapabilityInstance {
 
   #tell(options: CapabilityCallOptions) {
     const { clock, oom } = this.#host;
-    const story = new CallStory(this.#host, this, options, options.callId ?? randomUUID());
+    const story = new CallStory(this.#host, this, options, options.callId ?? newCallId());
     const around: CallSurroundings = { supervisor: this.supervisor, clock, oom, listener: story };
-    const timeouts = { ...this.#plan.options.timeouts, ...options.timeouts };
+    const { timeouts: usual = none } = this.#plan.options;
+    const timeouts = options.timeouts === undefined ? usual : { ...usual, ...options.timeouts };
     const supervised: SupervisedOptions = {
       envelope: story.envelope,
       idempotent: options.idempotent,
@@ -293,9 +299,13 @@ export class CapabilityInstance {
       beganAt: clock.now(),
       onProgress: (progress) => story.onProgress(progress),
       onAccount: (account) => story.onAccount(account),
-      ...(options.signal && { signal: options.signal }),
+      signal: options.signal,
     };
     return { story, around, supervised };
+  }
+
+  #enter({ envelope: { callId }, timeouts = none, signal }: SupervisedOptions): Promise<void> | undefined {
+    return this.gate.enter({ callId, queueMs: timeouts.queueMs, totalMs: timeouts.totalMs, signal });
   }
 
   /** A worker that is too old or too large is replaced between two calls. */
@@ -330,4 +340,10 @@ export class CapabilityInstance {
   #release(): void {
     for (const release of this.#holds.splice(0)) release();
   }
+}
+
+const none: CallTimeouts = Object.freeze({});
+
+function limitsOf({ options }: WorkerPlan): InstanceLimits {
+  return { ...defaultInstanceLimits, ...options.limits };
 }

@@ -1,4 +1,5 @@
 import type { EnvelopeSource } from '../call/call-envelope.js';
+import type { CancelSignal } from '../call/cancel-signal.js';
 import type { ProgressReport, Usage } from '../call/call-sink.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { RemoteRequest } from '../proxy/remote-request.js';
@@ -27,7 +28,7 @@ export interface CallFacts {
 export interface CapabilityCallOptions extends Omit<EnvelopeSource, 'callId' | 'attempt'> {
   readonly callId?: string | undefined;
   readonly attempt?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   readonly timeouts?: CallTimeouts | undefined;
   /** Running it twice does no harm. */
   readonly idempotent?: boolean | undefined;
@@ -39,16 +40,18 @@ export interface CapabilityCallOptions extends Omit<EnvelopeSource, 'callId' | '
 
 /** The request as it travels; one that says too little or too much is refused. */
 export function toRemoteRequest(request: CapabilityRequest, stream: boolean): RemoteRequest {
-  const { action, task, method, args = {}, positional = [] } = request;
+  const { action, task, method } = request;
+  // The common case.
+  if (action !== undefined && task === undefined && method === undefined)
+    return { op: stream ? 'actionStream' : 'action', action, named: request.args ?? {} };
   if ((task === undefined) !== (method === undefined)) {
     throw invalid('a task has a method, and a method belongs to a task', task === undefined ? 'task' : 'method');
   }
   if (action !== undefined && task !== undefined) throw invalid('it names an action and a task', 'action', 'task');
-  if (action !== undefined) return { op: stream ? 'actionStream' : 'action', action, named: args };
   if (task !== undefined && method !== undefined)
-    return { op: stream ? 'taskStream' : 'task', task, method, named: args };
+    return { op: stream ? 'taskStream' : 'task', task, method, named: request.args ?? {} };
   if (request.args !== undefined) throw invalid('named arguments need an action or a task', 'args');
-  return { op: stream ? 'executeStream' : 'execute', args: positional };
+  return { op: stream ? 'executeStream' : 'execute', args: request.positional ?? [] };
 }
 
 function invalid(problem: string, ...fieldsInvalid: readonly string[]): CapabilityInputError {

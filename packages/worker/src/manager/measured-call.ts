@@ -1,3 +1,4 @@
+import type { PeakSpan } from '../admission/peak-sampler.js';
 import type { Usage } from '../call/call-sink.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import type { Host } from './host.js';
@@ -9,7 +10,7 @@ export class MeasuredCall {
   readonly #exact: boolean;
   readonly #began: number;
   readonly #configHash: string;
-  readonly #end: ReturnType<CapabilityInstance['sampler']['begin']> | undefined;
+  readonly #span: PeakSpan | undefined;
 
   /** An exact one is also looked at when it ends, and its answer waits for that. */
   constructor(host: Host, instance: CapabilityInstance, exact: boolean) {
@@ -18,32 +19,37 @@ export class MeasuredCall {
     this.#exact = exact;
     this.#began = host.clock.now();
     this.#configHash = instance.configHash;
-    this.#end = instance.isMeasurable ? instance.sampler.begin() : undefined;
+    this.#span = instance.isMeasurable ? instance.sampler.begin() : undefined;
   }
 
-  async end(ok: boolean, usage: Usage): Promise<void> {
-    const noted = this.#note(ok, usage);
-    if (this.#exact) await noted;
+  /** Undefined where nobody has to wait. */
+  end(ok: boolean, usage: Usage): Promise<void> | undefined {
+    const durationMs = this.#host.clock.now() - this.#began;
+    if (!this.#exact) {
+      void this.#note(ok, usage, durationMs);
+      return undefined;
+    }
+    return this.#instance.sampler.sample().then(() => this.#note(ok, usage, durationMs));
   }
 
   /** Disposable: what cannot be noted is measured again. */
-  async #note(ok: boolean, usage: Usage): Promise<void> {
+  async #note(ok: boolean, usage: Usage, durationMs: number): Promise<void> {
     const { clock, measurements } = this.#host;
-    const durationMs = clock.now() - this.#began;
+    const { id: instanceId, sampler } = this.#instance;
+    const peak = this.#span && sampler.end(this.#span);
     try {
-      const peak = (await this.#end?.(this.#exact)) ?? { rssBytes: 0, gpuBytes: 0 };
       await measurements.add({
-        instanceId: this.#instance.id,
+        instanceId,
         configHash: this.#configHash,
         ok,
         atMs: clock.wallMs(),
         durationMs,
-        peakRssBytes: peak.rssBytes,
-        peakGpuBytes: peak.gpuBytes,
+        peakRssBytes: peak?.rssBytes ?? 0,
+        peakGpuBytes: peak?.gpuBytes ?? 0,
         usage,
       });
     } catch {
-      this.#host.warn(`What a call of "${this.#instance.id}" took could not be noted`);
+      this.#host.warn(`What a call of "${instanceId}" took could not be noted`);
     }
   }
 }

@@ -35,7 +35,9 @@ function withSample(known: Measurement | undefined, sample: MeasurementSample): 
   });
 }
 
-function sumByUnit(total: Measurement['usage'], more: Measurement['usage']): Record<string, number> {
+function sumByUnit(total: Measurement['usage'], more: Measurement['usage']): Measurement['usage'] {
+  // The common case: a call that reports no usage.
+  if (Object.keys(more).length === 0) return total;
   const sum = new Map(Object.entries(total));
   for (const [unit, amount] of Object.entries(more)) sum.set(unit, (sum.get(unit) ?? 0) + amount);
   return Object.fromEntries(sum);

@@ -73,13 +73,12 @@ function encode(
   return encoded.value;
 }
 
+/** What is null or undefined does not travel. */
 function envelopeOf(callId: string, source: EnvelopeSource): CallParams['envelope'] {
-  const said = Object.entries(source).filter(([, value]) => value !== null && value !== undefined);
-  return { attempt: 1, ...Object.fromEntries(said), callId };
-}
-
-/** Why a signal was aborted, in words. */
-export function reasonOf({ reason }: AbortSignal): string {
-  if (typeof reason === 'string') return reason;
-  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'aborted';
+  const envelope: Record<string, unknown> & CallParams['envelope'] = { callId, attempt: source.attempt ?? 1 };
+  for (const key in source) {
+    const value = source[key as keyof EnvelopeSource];
+    if (key !== 'callId' && key !== 'attempt' && value !== null && value !== undefined) envelope[key] = value;
+  }
+  return envelope;
 }

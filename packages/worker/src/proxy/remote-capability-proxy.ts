@@ -6,6 +6,7 @@ import type { TransportFlags, WorkerExit } from '../transport/transport.js';
 import type { HelloParams } from '../wire/frame.js';
 import { featureOf, isStreamOp, type CallOp } from '../wire/operation.js';
 import { startTimeout } from './call-errors.js';
+import { ObserverTable } from './observer-table.js';
 import type { ProxyObserver, ProxyState } from './proxy-observer.js';
 import type { RemoteAnswer, RemoteCall } from './remote-call.js';
 import type { RemoteOptions, RemoteRequest } from './remote-request.js';
@@ -21,7 +22,7 @@ const GRACE_MS = 2000;
 /** The host's object for one life of a worker: a capability like the one that runs there. */
 export class RemoteCapabilityProxy extends ToolCapability {
   readonly spec: WorkerSpec;
-  readonly #observers = new Set<ProxyObserver>();
+  readonly #observers = new ObserverTable();
   readonly #link: WorkerLink;
 
   constructor(spec: WorkerSpec) {
@@ -71,7 +72,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
 
   observe(observer: ProxyObserver): Disposer {
     this.#observers.add(observer);
-    return () => void this.#observers.delete(observer);
+    return () => this.#observers.remove(observer);
   }
 
   /** Starts the worker; resolves with its `hello`, before it is initialized. A failure leaves no process. */

@@ -1,4 +1,5 @@
 import type { EnvelopeSource } from '../call/call-envelope.js';
+import type { CancelSignal } from '../call/cancel-signal.js';
 import type { AccountParams, LogParams, ProgressParams } from '../wire/frame.js';
 import type { CallOp } from '../wire/operation.js';
 
@@ -16,9 +17,9 @@ export interface RemoteRequest {
 export interface RemoteOptions {
   readonly envelope?: EnvelopeSource;
   /** How long the call may take, for the worker to know; the proxy itself ends nothing. */
-  readonly deadlineMs?: number;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: ProgressParams) => void;
-  readonly onLog?: (log: LogParams) => void;
-  readonly onAccount?: (account: AccountParams) => void;
+  readonly deadlineMs?: number | undefined;
+  readonly signal?: CancelSignal | undefined;
+  readonly onProgress?: ((progress: ProgressParams) => void) | undefined;
+  readonly onLog?: ((log: LogParams) => void) | undefined;
+  readonly onAccount?: ((account: AccountParams) => void) | undefined;
 }

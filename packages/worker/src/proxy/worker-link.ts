@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { IdTable } from '../call/id-table.js';
 import { toCapabilityError } from '../error/to-capability-error.js';
 import { createTransport } from '../transport/create-transport.js';
 import type { Transport, TransportFlags, WorkerExit } from '../transport/transport.js';
 import { removeCallFiles } from '../wire/call-files.js';
 import { decodeValue } from '../wire/decode-value.js';
+import type { WireMode } from '../wire/encode-value.js';
 import {
   BOOT,
   hostFrame,
@@ -29,7 +31,8 @@ import {
   type Subject,
 } from './call-errors.js';
 import type { CallOutcome, ProxyObserver, ProxyState } from './proxy-observer.js';
-import { bootFrame, callFrame, cancelFrame, reasonOf, withoutSecrets } from './outgoing.js';
+import type { ObserverTable } from './observer-table.js';
+import { bootFrame, callFrame, cancelFrame, withoutSecrets } from './outgoing.js';
 import { RemoteAnswer, type RemoteCall } from './remote-call.js';
 import type { RemoteOptions, RemoteRequest } from './remote-request.js';
 import { RemoteStream, type StreamHome } from './remote-stream.js';
@@ -51,11 +54,13 @@ export class WorkerLink implements StreamHome {
   readonly session: string;
   readonly #spec: WorkerSpec;
   readonly #transport: Transport;
-  readonly #observers: ReadonlySet<ProxyObserver>;
+  readonly #observers: ObserverTable;
   readonly #slots = new SlotPool();
   readonly #calls = new IdTable<InFlight>();
   /** Cancels for calls that have not been made. */
   readonly #early = new Map<string, string>();
+  /** How values travel. */
+  readonly #way: { readonly mode: WireMode; readonly maxFrameBytes: number };
   readonly #idPrefix = `${randomUUID().slice(0, 8)}-`;
   #count = 0;
   #state: ProxyState = 'new';
@@ -66,12 +71,13 @@ export class WorkerLink implements StreamHome {
   #greet: ((end: HelloParams | Error) => void) | undefined;
   onSignOfLife: (() => void) | undefined;
 
-  constructor(spec: WorkerSpec, observers: ReadonlySet<ProxyObserver>) {
+  constructor(spec: WorkerSpec, observers: ObserverTable) {
     this.#spec = spec;
     this.#observers = observers;
     this.limits = { ...defaultLimits, ...spec.limits };
     this.session = spec.session ?? randomUUID();
     this.#transport = createTransport(spec.transport, this.limits);
+    this.#way = { mode: this.#transport.mode, maxFrameBytes: this.limits.maxFrameBytes };
   }
 
   get state(): ProxyState {
@@ -114,8 +120,8 @@ export class WorkerLink implements StreamHome {
       this.#transport.start({
         onFrame: (frame, channel, tagged) => this.#receive(frame, channel, tagged),
         onExit: (exit) => this.#onExit(exit),
-        onOutput: (line) => this.#each((observer) => observer.onOutput?.(line)),
-        onNote: (note) => this.#each((observer) => observer.onNote?.(note)),
+        onOutput: (line) => this.#observers.tell('onOutput', line),
+        onNote: (note) => this.#observers.tell('onNote', note),
       });
       this.#send(bootFrame(this.#spec, this.session, this.limits));
     });
@@ -144,7 +150,7 @@ export class WorkerLink implements StreamHome {
     const frame = cancelFrame(call, reason);
     this.#send(frame, 'control');
     this.#send(frame);
-    this.#each((observer) => observer.onCancel?.(call, reason));
+    this.#observers.tell('onCancel', call, reason);
   }
 
   /** Cancels a call by its id, also one that has not been made yet. */
@@ -162,7 +168,7 @@ export class WorkerLink implements StreamHome {
     for (const { call } of this.#calls.values()) {
       call.markCancelled(reason);
       this.#send(cancelFrame(call, reason), 'control');
-      this.#each((observer) => observer.onCancel?.(call, reason));
+      this.#observers.tell('onCancel', call, reason);
     }
     this.#send(hostFrame('cancel', { id: INSTANCE, slot: -1, epoch: 0, reason }));
   }
@@ -193,8 +199,7 @@ export class WorkerLink implements StreamHome {
     if (this.#exit !== undefined || this.#hello === undefined) return this.#refuse(call, notRunning(this.subject));
     if (this.#calls.has(id)) return this.#refuse(call, unsendable(`call "${id}" is in flight already`, this.subject));
     try {
-      const way = { mode: this.#transport.mode, maxFrameBytes: this.limits.maxFrameBytes };
-      const frame = callFrame(call, request, options, credit, way);
+      const frame = callFrame(call, request, options, credit, this.#way);
       this.#track(call, options);
       this.#cancelAhead(call, options?.signal);
       this.#send(frame);
@@ -206,7 +211,7 @@ export class WorkerLink implements StreamHome {
   }
 
   /** A cancel that came before its call goes before it, so that the call never begins. */
-  #cancelAhead(call: RemoteCall, signal: AbortSignal | undefined): void {
+  #cancelAhead(call: RemoteCall, signal: CancelSignal | undefined): void {
     if (signal?.aborted === true) call.cancel(reasonOf(signal));
     if (this.#early.size === 0) return;
     const reason = this.#early.get(call.id);
@@ -219,7 +224,7 @@ export class WorkerLink implements StreamHome {
     const onAbort = signal && (() => call.cancel(reasonOf(signal)));
     if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
     this.#calls.set(call.id, { call, options, onAbort });
-    if (this.#observers.size > 0) this.#each((observer) => observer.onCallStart?.(call));
+    this.#observers.tell('onCallStart', call);
     if (this.#state === 'ready') this.#become('busy');
   }
 
@@ -230,7 +235,7 @@ export class WorkerLink implements StreamHome {
   }
 
   #receive(frame: WorkerFrame, channel: Channel, tagged: boolean): void {
-    if (this.#observers.size > 0) this.#each((observer) => observer.onFrame?.(frame, 'in', channel));
+    if (this.#observers.wants('onFrame')) this.#observers.tell('onFrame', frame, 'in', channel);
     if (!('method' in frame)) return this.#onResponse(frame, tagged);
     switch (frame.method) {
       case 'chunk':
@@ -239,14 +244,14 @@ export class WorkerLink implements StreamHome {
         return this.#onProgress(frame.params);
       case 'usage':
         this.#find(frame.params.id, 'usage')?.call.onUsage(frame.params.delta);
-        return this.#each((observer) => observer.onUsage?.(frame.params));
+        return this.#observers.tell('onUsage', frame.params);
       case 'account':
         return this.#onAccount(tagged ? { ...frame.params, payload: decodeValue(frame.params.payload) } : frame.params);
       case 'log':
         this.#calls.get(frame.params.id ?? '')?.options?.onLog?.(frame.params);
-        return this.#each((observer) => observer.onLog?.(frame.params));
+        return this.#observers.tell('onLog', frame.params);
       case 'heartbeat':
-        return this.#each((observer) => observer.onHeartbeat?.(frame.params));
+        return this.#observers.tell('onHeartbeat', frame.params);
       case 'hello':
         return this.#onHello(frame.params);
     }
@@ -286,7 +291,7 @@ export class WorkerLink implements StreamHome {
 
   #finish(call: RemoteCall, outcome: CallOutcome, usage?: Readonly<Record<string, number>>, error?: Error): void {
     call.end(outcome, usage);
-    if (this.#observers.size > 0) this.#each((observer) => observer.onCallEnd?.(call, outcome, error));
+    this.#observers.tell('onCallEnd', call, outcome, error);
     if (this.#calls.size === 0 && this.#state === 'busy') this.#become('ready');
   }
 
@@ -314,12 +319,12 @@ export class WorkerLink implements StreamHome {
       if (!entry.call.onProgress(params)) return this.#note('progress', id);
       entry.options?.onProgress?.(params);
     }
-    this.#each((observer) => observer.onProgress?.(params));
+    this.#observers.tell('onProgress', params);
   }
 
   #onAccount(params: Parameters<NonNullable<ProxyObserver['onAccount']>>[0]): void {
     this.#find(params.id, 'account')?.options?.onAccount?.(params);
-    this.#each((observer) => observer.onAccount?.(params));
+    this.#observers.tell('onAccount', params);
   }
 
   #find(id: string, method: string): InFlight | undefined {
@@ -329,7 +334,7 @@ export class WorkerLink implements StreamHome {
   }
 
   #note(method: string, id: string): void {
-    this.#each((observer) => observer.onNote?.({ kind: 'late', method, id }));
+    this.#observers.tell('onNote', { kind: 'late', method, id });
   }
 
   #onExit(exit: WorkerExit): void {
@@ -346,21 +351,17 @@ export class WorkerLink implements StreamHome {
       );
     }
     this.#become('dead');
-    this.#each((observer) => observer.onExit?.(exit));
+    this.#observers.tell('onExit', exit);
   }
 
   #send(frame: HostFrame, channel: Channel = 'main'): void {
     this.#transport.send(frame, channel);
-    if (this.#observers.size > 0) this.#each((observer) => observer.onFrame?.(withoutSecrets(frame), 'out', channel));
+    if (this.#observers.wants('onFrame')) this.#observers.tell('onFrame', withoutSecrets(frame), 'out', channel);
   }
 
   #become(state: ProxyState): void {
     const before = this.#state;
     this.#state = state;
-    if (state !== before) this.#each((observer) => observer.onState?.(state, before));
-  }
-
-  #each(tell: (observer: ProxyObserver) => void): void {
-    for (const observer of this.#observers) tell(observer);
+    if (state !== before) this.#observers.tell('onState', state, before);
   }
 }

@@ -8,7 +8,7 @@ import type { JobStatus } from '../event/worker-event.js';
 import { toRemoteRequest } from '../manager/capability-request.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { journalThenTell, type Host } from '../manager/host.js';
-import { reasonOf } from '../supervisor/call-gate.js';
+import { reasonOf } from '../call/cancel-signal.js';
 import { timeoutError } from '../supervisor/call-timeouts.js';
 import { Evictor } from './evict-idle.js';
 import { FinishedJobs } from './finished-jobs.js';

@@ -1,4 +1,4 @@
-import { toCallEnvelope } from '../call/call-envelope.js';
+import { noControl, toCallEnvelope } from '../call/call-envelope.js';
 import type { CallOptions } from '../call/capability-calls.js';
 import { CallScope } from '../call/call-scope.js';
 import { runInScope } from '../call/current-call.js';
@@ -43,8 +43,6 @@ export function runWorker(port: WorkerPort): void {
   const runner = new WorkerRunner(port);
   port.open((frame, tagged) => runner.receive(frame, tagged));
 }
-
-const noControl = Object.freeze({});
 
 class WorkerRunner {
   readonly #port: WorkerPort;

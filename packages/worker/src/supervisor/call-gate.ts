@@ -1,3 +1,4 @@
+import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { QueueFullError } from '../error/transient-errors.js';
 import { timeoutError, type TimedSubject } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
@@ -13,7 +14,7 @@ export interface EnterOptions {
   readonly callId: string;
   readonly queueMs?: number | undefined;
   readonly totalMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
 }
 
 /** Lets so many calls in at once; the others wait in the order in which they came. */
@@ -122,10 +123,4 @@ export class CallGate {
     const text = `Cannot call "${this.#subject.instanceId}": ${limit} calls are waiting already`;
     return new QueueFullError(text, { ...this.#subject, limit });
   }
-}
-
-/** What an abort says, as the text that travels. */
-export function reasonOf({ reason }: AbortSignal): string {
-  if (typeof reason === 'string') return reason;
-  return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'aborted';
 }

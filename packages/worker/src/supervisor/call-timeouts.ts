@@ -51,7 +51,8 @@ const LOOKS = 10;
 
 export function watchCall(
   call: RemoteCall,
-  { idleMs, totalMs }: Pick<CallTimeouts, 'idleMs' | 'totalMs'>,
+  idleMs: number | undefined,
+  totalMs: number | undefined,
   clock: WorkerClock,
   onFire?: () => void,
 ): CallWatch {

@@ -11,11 +11,11 @@ test('a forced cancel never holds up the host: its loop turns while a busy worke
   const { manager, manifest } = await tunedManager();
   const { pid } = await manager.load(manifest, { graceMs: GRACE_MS });
   const stop = new AbortController();
-  const call = manager.call('tuned', { action: 'block', args: { ms: 60_000 } }, { signal: stop.signal });
-  await until(
-    () => manager.instances()[0]?.workerState,
-    (state) => state === 'busy',
-  );
+  let onProgress = () => {};
+  const begun = new Promise<void>((resolve) => (onProgress = resolve));
+  const options = { signal: stop.signal, onProgress };
+  const call = manager.call('tuned', { action: 'block', args: { ms: 60_000 } }, options);
+  await begun;
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const began = performance.now();

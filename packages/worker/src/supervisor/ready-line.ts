@@ -1,7 +1,7 @@
+import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import type { TimeoutKind } from '../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { defaultTimeouts, timeoutError, type CallTimeouts, type TimedSubject } from './call-timeouts.js';
-import { reasonOf } from './call-gate.js';
 import type { WorkerClock } from './clock.js';
 import { cancelledInLine } from './supervisor-errors.js';
 
@@ -15,7 +15,7 @@ export interface WaitOptions {
   readonly timeouts?: CallTimeouts | undefined;
   /** What is left of the call's whole time. */
   readonly leftMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: CancelSignal | undefined;
   readonly callId?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export class ReadyLine {
     }
   }
 
-  #untilAborted(signal: AbortSignal, callId: string, leave: (error: Error) => void): () => void {
+  #untilAborted(signal: CancelSignal, callId: string, leave: (error: Error) => void): () => void {
     const onAbort = () => leave(cancelledInLine(this.#subject, callId, reasonOf(signal)));
     signal.addEventListener('abort', onAbort, { once: true });
     return () => signal.removeEventListener('abort', onAbort);

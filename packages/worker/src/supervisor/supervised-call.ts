@@ -47,10 +47,11 @@ export async function superviseCall(
   options: SupervisedOptions,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
-    const proxy = await around.supervisor.ready(waitOptions(options, around.clock));
+    const { supervisor, clock } = around;
+    const proxy = supervisor.current ?? (await supervisor.ready(waitOptions(options, clock)));
     around.listener.onAttempt?.(attempt, proxy);
-    const call = proxy.call(request, remoteOptions(options, attempt, around.clock));
-    const watch = watchOf(call, options, around.clock);
+    const call = proxy.call(request, remoteOptions(options, attempt, clock));
+    const watch = watchOf(call, options, clock);
     try {
       return await call.result;
     } catch (error) {
@@ -72,19 +73,19 @@ export function waitOptions(options: SupervisedOptions, clock: WorkerClock): Wai
 
 export function remoteOptions(options: SupervisedOptions, attempt: number, clock: WorkerClock): RemoteOptions {
   const { envelope, signal, onProgress, onAccount, onLog } = options;
-  const deadlineMs = leftOf(options, clock);
   return {
     envelope: attempt === 1 ? envelope : { ...envelope, attempt: (envelope.attempt ?? 1) + attempt - 1 },
-    ...(deadlineMs !== undefined && { deadlineMs }),
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
-    ...(onAccount && { onAccount }),
-    ...(onLog && { onLog }),
+    deadlineMs: leftOf(options, clock),
+    signal,
+    onProgress,
+    onAccount,
+    onLog,
   };
 }
 
 export function watchOf(call: RemoteCall, options: SupervisedOptions, clock: WorkerClock): CallWatch {
-  return watchCall(call, { idleMs: options.timeouts?.idleMs, totalMs: leftOf(options, clock) }, clock);
+  const { timeouts } = options;
+  return watchCall(call, timeouts?.idleMs, leftOf(options, clock), clock);
 }
 
 /** The error of one try as its caller gets it: a timeout where one fired, a crash with all that is known of it. */

@@ -1,14 +1,20 @@
 import type { Usage } from '../call/call-sink.js';
 
+const nothing: Usage = Object.freeze({});
+
 /** What calls have used: totals are exact sums over calls, whatever became of them. */
 export class UsageLedger {
-  readonly #totals = new Map<string, number>();
+  /** Made with the first figure: most calls report none. */
+  #totals: Map<string, number> | undefined;
 
   add(usage: Usage): void {
-    for (const [unit, figure] of Object.entries(usage)) this.#totals.set(unit, (this.#totals.get(unit) ?? 0) + figure);
+    for (const unit in usage) {
+      this.#totals ??= new Map();
+      this.#totals.set(unit, (this.#totals.get(unit) ?? 0) + (usage[unit] ?? 0));
+    }
   }
 
   totals(): Usage {
-    return Object.fromEntries(this.#totals);
+    return this.#totals === undefined ? nothing : Object.fromEntries(this.#totals);
   }
 }

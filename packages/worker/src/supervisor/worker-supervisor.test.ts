@@ -149,10 +149,8 @@ test('a worker that does not heed a cancel is ended; its other calls fail as col
   const stop = new AbortController();
   const deaf = manager.call('tuned', { action: 'hold', args: { deaf: true } }, { callId: 'deaf', signal: stop.signal });
   const other = manager.call('tuned', { action: 'hold' }, { callId: 'other' });
-  await until(
-    () => manager.instance('tuned').supervisor.proxy?.inFlight.length,
-    (count) => count === 2,
-  );
+  // The worker has begun both when it answers a third one.
+  await manager.call('tuned', { action: 'pid' });
   const began = performance.now();
   stop.abort('enough');
   await expect(deaf).rejects.toMatchObject({ code: 'CANCELLED', reason: 'enough' });
@@ -173,10 +171,8 @@ test('a cancel that is heeded ends one call and leaves the others alone', async 
   const stop = new AbortController();
   const cancelled = manager.call('tuned', { action: 'hold' }, { signal: stop.signal });
   const other = manager.call('tuned', { action: 'hold', args: { ms: 200 } });
-  await until(
-    () => manager.instance('tuned').supervisor.proxy?.inFlight.length,
-    (count) => count === 2,
-  );
+  // The worker has begun both when it answers a third one.
+  await manager.call('tuned', { action: 'pid' });
   const began = performance.now();
   stop.abort();
   await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
@@ -222,8 +218,8 @@ test('idleMs does not count while a stream waits for its consumer', async () => 
 
 test('initialize that takes long and says so loads, and one that is silent times out cleanly', async () => {
   const { manager, manifest } = await tunedManager();
-  const timeouts = { startMs: 400 };
-  const info = await manager.load(manifest, { id: 'slow', config: { mode: 'slow', size: 1200 }, timeouts });
+  const timeouts = { startMs: 900 };
+  const info = await manager.load(manifest, { id: 'slow', config: { mode: 'slow', size: 2000 }, timeouts });
   expect(info.state).toBe('running');
   const mute = manager.load(manifest, { id: 'mute', config: { mode: 'mute', size: 5000 }, timeouts });
   await expect(mute).rejects.toMatchObject({ code: 'TIMEOUT', which: 'start' });
@@ -261,6 +257,20 @@ test('a main thread that is busy makes a worker unresponsive, not dead', async (
   for await (const event of events) if (event.type === 'worker_state_changed') states.push(event.to);
   expect(states.slice(0, 4)).toEqual(['busy', 'unresponsive', 'ready', 'dead']);
   expect(isAlive(Number(pid))).toBe(false);
+});
+
+test('calls that follow each other are one busy time, and a worker without calls is ready at once', async () => {
+  const { manager, manifest } = await tunedManager();
+  await manager.load(manifest);
+  const events = manager.events({ types: ['worker_state_changed'] });
+  for (let call = 0; call < 3; call += 1) await manager.call('tuned', { action: 'pid' });
+  expect(manager.instances()[0]?.workerState).toBe('ready');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await manager.call('tuned', { action: 'pid' });
+  await manager.close();
+  const states: string[] = [];
+  for await (const event of events) if (event.type === 'worker_state_changed') states.push(event.to);
+  expect(states.slice(0, 3)).toEqual(['busy', 'ready', 'busy']);
 });
 
 test('a call that waits for a worker heeds its cancel and its whole time at once', async () => {

@@ -65,6 +65,7 @@ export class WorkerSupervisor {
   #proxy: RemoteCapabilityProxy | undefined;
   #state: SupervisorState = 'stopped';
   #workerState: WorkerState = 'dead';
+  #restsSoon = false;
   #ending: EndReason | undefined;
   #readySince: number | undefined;
   #health: HealthWatch | undefined;
@@ -87,7 +88,12 @@ export class WorkerSupervisor {
   }
 
   get workerState(): WorkerState {
-    return this.#workerState;
+    return this.#workerState === 'busy' && this.#proxy?.state === 'ready' ? 'ready' : this.#workerState;
+  }
+
+  /** A worker that can be called at once. */
+  get current(): RemoteCapabilityProxy | undefined {
+    return this.#state === 'running' && this.#proxy?.exit === undefined ? this.#proxy : undefined;
   }
 
   /** The worker of this moment, ready or not. */
@@ -124,12 +130,12 @@ export class WorkerSupervisor {
 
   /** A worker that can be called: at once if there is one. */
   async ready(options: WaitOptions = {}): Promise<RemoteCapabilityProxy> {
-    const proxy = this.#proxy;
-    if (this.#state === 'running' && proxy?.exit === undefined && proxy !== undefined) return proxy;
+    const { current } = this;
+    if (current !== undefined) return current;
     if (this.#state === 'stopped') throw stoppedError(this.subject);
     if (this.#state === 'parked') void this.start().catch(() => undefined);
     if (this.#state === 'crash_looping') throw crashLoopError(this.#budget, this.subject, this.#lastError);
-    return this.#line.wait(options, proxy);
+    return this.#line.wait(options, this.#proxy);
   }
 
   /** Ends the worker, after its calls and within the grace; nothing starts until `start`. */
@@ -262,7 +268,19 @@ export class WorkerSupervisor {
 
   #onBusy(proxy: RemoteCapabilityProxy, busy: boolean): void {
     if (this.#proxy !== proxy || this.#state !== 'running' || this.#workerState === 'unresponsive') return;
-    this.#sayWorker(proxy, busy ? 'busy' : 'ready');
+    if (busy) this.#sayWorker(proxy, 'busy');
+    else this.#restSoon(proxy);
+  }
+
+  /** The pause before a call that follows in the same turn is none: nobody is told of it. */
+  #restSoon(proxy: RemoteCapabilityProxy): void {
+    if (this.#restsSoon) return;
+    this.#restsSoon = true;
+    setImmediate(() => {
+      this.#restsSoon = false;
+      if (this.#proxy === proxy && this.#workerState === 'busy' && proxy.state === 'ready')
+        this.#sayWorker(proxy, 'ready');
+    });
   }
 
   #onResponsive(proxy: RemoteCapabilityProxy, well: boolean): void {

@@ -14,10 +14,13 @@ export interface LineWriter {
 /** After this long without a line, the next one belongs to no burst. */
 const BURST_MS = 0.1;
 
+/** So much is worth a write of its own: the other side begins with it while this one goes on. */
+const BATCH = 2048;
+
 /**
- * Writes the first line of a turn at once, and what follows on its heels together at the end of the turn:
+ * Writes the first line of a turn at once, and what follows on its heels together, in batches or at the end of the turn:
  *
- *     line ──▶ │ line line line ─── end of turn ──▶ │
+ *     line ──▶ │ line line line ─── batch or end of turn ──▶ │
  */
 export function createLineWriter(stream: Writable): LineWriter {
   let waiting = '';
@@ -45,6 +48,7 @@ export function createLineWriter(stream: Writable): LineWriter {
     write(line) {
       if (waiting !== '' || full) {
         waiting += `${line}\n`;
+        if (waiting.length >= BATCH) flush();
         return;
       }
       const now = performance.now();

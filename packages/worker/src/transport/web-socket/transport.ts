@@ -19,6 +19,8 @@ export interface WebSocketSpec {
   readonly token: Secret;
   /** Lets `ws:` leave this machine: for a network that is private already. */
   readonly allowPlain?: boolean;
+  /** Who signed the certificate of the machine, as PEM, where it is none of the public authorities. */
+  readonly ca?: string;
 }
 
 /** What holds on the other machine, where the worker is a process. */
@@ -82,7 +84,7 @@ class WebSocketTransport implements Transport {
   }
 
   async #connect(): Promise<void> {
-    const { url, token } = this.#spec;
+    const { url, token, ca } = this.#spec;
     assertToken(token);
     assertPrivate(this.#spec);
     // Loaded where a worker is far away, and by nobody else.
@@ -94,6 +96,7 @@ class WebSocketTransport implements Transport {
       maxPayload: this.#maxFrameBytes,
       perMessageDeflate: false,
       followRedirects: false,
+      ...(ca !== undefined && { ca }),
     });
     this.#socket = socket;
     socket.on('open', () => this.#onOpen());
@@ -202,6 +205,9 @@ function refusedBy(url: string, status: number): Error {
   return new CapabilityFatalError(message, status === 401 ? { errorType: 'AUTH' } : {});
 }
 
-function unreachable(url: string, cause: Error): CapabilityTransientError {
-  return new CapabilityTransientError(`Cannot connect to "${url}": ${cause.message}`, { cause });
+/** A machine that is not who it should be will not be later. */
+function unreachable(url: string, cause: Error): Error {
+  const message = `Cannot connect to "${url}": ${cause.message}`;
+  const isImpostor = 'code' in cause && /CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH/.test(String(cause.code));
+  return isImpostor ? new CapabilityFatalError(message, { cause }) : new CapabilityTransientError(message, { cause });
 }

@@ -1,0 +1,55 @@
+import type { ProxyObserver } from './proxy-observer.js';
+
+type News = keyof ProxyObserver;
+type Said<Kind extends News> = Parameters<NonNullable<ProxyObserver[Kind]>>;
+type Lists = { readonly [Kind in News]: readonly ProxyObserver[] };
+
+const none: Lists = fold([]);
+
+/** Those who watch a worker, by what each wants to hear: news that nobody wants cost nothing. */
+export class ObserverTable {
+  #all: readonly ProxyObserver[] = [];
+  #by: Lists = none;
+
+  add(observer: ProxyObserver): void {
+    this.#use([...this.#all, observer]);
+  }
+
+  remove(observer: ProxyObserver): void {
+    this.#use(this.#all.filter((one) => one !== observer));
+  }
+
+  wants(kind: News): boolean {
+    return this.#by[kind].length > 0;
+  }
+
+  /** Whoever joins or leaves meanwhile does so for the next news. */
+  tell<Kind extends News>(kind: Kind, ...said: Said<Kind>): void {
+    const listeners = this.#by[kind];
+    for (const observer of listeners) (observer[kind] as ((...news: Said<Kind>) => void) | undefined)?.(...said);
+  }
+
+  #use(all: readonly ProxyObserver[]): void {
+    this.#all = all;
+    this.#by = fold(all);
+  }
+}
+
+function fold(all: readonly ProxyObserver[]): Lists {
+  const who = (kind: News) => all.filter((observer) => observer[kind] !== undefined);
+  return {
+    onState: who('onState'),
+    onExit: who('onExit'),
+    onCallStart: who('onCallStart'),
+    onCancel: who('onCancel'),
+    onCallEnd: who('onCallEnd'),
+    onProgress: who('onProgress'),
+    onUsage: who('onUsage'),
+    onAccount: who('onAccount'),
+    onLog: who('onLog'),
+    onOutput: who('onOutput'),
+    onHeartbeat: who('onHeartbeat'),
+    onFrame: who('onFrame'),
+    onNote: who('onNote'),
+  };
+}
