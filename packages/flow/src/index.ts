@@ -95,6 +95,7 @@ export {
   payloadOf,
   payloadTypes,
   registerPayload,
+  sealPayload,
   type PayloadOptions,
 } from './content/payload.js';
 export { parsePlaceholderText, placeholderText } from './content/placeholder-text.js';
@@ -308,6 +309,7 @@ export { schemaFrom, type SchemaOptions } from './tool/schema-from.js';
 export type {
   ContractResolver,
   PartHandler,
+  PromptLocales,
   Refinement,
   RegisterOptions,
   Resolution,
@@ -318,6 +320,7 @@ export type {
   ToolFactory,
   ToolInfo,
   ToolLookup,
+  ToolPrompt,
 } from './tool/tool-info.js';
 export { configuredLocales, type ConfiguredLocales } from './locale/configured-locales.js';
 export {
@@ -380,7 +383,7 @@ export { cacheKey, type CacheFacts } from './session/cache-key.js';
 export { createBlockStore, type BlockStoreOptions } from './session/create-block-store.js';
 export { createMemoryBlockStore } from './session/create-memory-block-store.js';
 export { storeError, storeRefusals, type StoreRefusal } from './session/store-error.js';
-export { applyLayers, layerKinds, putLayers } from './session/stored-layers.js';
+export { applyLayers, layerKinds, layersOf, putLayers, putRecord } from './session/stored-layers.js';
 export { checkOutputPath, type OutputPathFacts } from './engine/check-output-path.js';
 export { batchLimits, type BatchLimits } from './engine/feed-batches.js';
 export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/file-io.js';

@@ -27,6 +27,7 @@ const runProperties = {
   inPlace: { type: 'boolean', description: 'Outputs may replace their inputs.' },
   strict: { type: 'boolean', description: 'What would be skipped or missing is an error.' },
   explain: { type: 'boolean', description: 'Says what would be done, and does nothing.' },
+  explainPrompts: { type: 'boolean', description: 'Says also what models would be told, and does nothing.' },
   gate: {
     type: 'object',
     additionalProperties: true,

@@ -19,7 +19,7 @@ import { checkPlacement } from './check-placement.js';
 import { checkRequirements } from './check-requirements.js';
 import type { CompileEnv, ToolCatalog } from './compile-env.js';
 import { buildGraph, checkGraph, type FlowGraph, type GraphTree } from './flow-graph.js';
-import { prepareStep, type PreparedStep } from './prepare-step.js';
+import { checkStepLocales, prepareStep, type PreparedStep } from './prepare-step.js';
 import { contractedSteps } from './step-ports.js';
 
 /** A checked flow: the plan exists only when there is no error. */
@@ -121,6 +121,7 @@ class FlowCompiler {
       ...checkRequirements(contractedSteps(graph, contracts), sets, env),
     ];
     for (const finding of found) this.#list.add(finding);
+    for (const [node, step] of this.#steps) checkStepLocales(step, sets.get(node) ?? [], this.#list);
     for (const problem of checkGraph(graph))
       this.#list.error('flow-graph', '', `The flow has no good form: ${problem}`);
   }

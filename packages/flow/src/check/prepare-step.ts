@@ -1,4 +1,5 @@
 import type { JsonObject } from '@helve/core';
+import type { LocaleId } from '../contract/block.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import type { DiagnosticList, Remark } from '../document/diagnostic-list.js';
 import type { OutlineNode, OutlineStep } from '../document/outline.js';
@@ -47,6 +48,19 @@ export function prepareStep(
   for (const found of diagnostics) list.add(fromResolver(found, outline, info.name));
   const chains = readChains(info, result.config, outline, list);
   return { outline, info, config: result.config, contract, configured, chains };
+}
+
+/** Lets a tool say which locales of the run it cannot work with. */
+export function checkStepLocales(
+  { outline, info, config }: PreparedStep,
+  sets: readonly (readonly LocaleId[])[],
+  list: DiagnosticList,
+): void {
+  const source = sets[0]?.[0];
+  if (config === undefined || source === undefined || info.checkLocales === undefined) return;
+  const targets = [...new Set(sets.flatMap(([, ...others]) => others))];
+  for (const found of info.checkLocales(config, { source, targets }))
+    list.add(fromResolver(found, outline, info.name));
 }
 
 function fromResolver(found: ResolverFinding, { node, pointer }: OutlineStep, tool: string): Remark {

@@ -1,8 +1,6 @@
 import type { Block } from '../contract/block.js';
 import type { Runs } from '../contract/run.js';
 import { flowErrors } from '../flow-errors.js';
-import { formsOf } from './form.js';
-import { hasForms } from './normalise-runs.js';
 import { units } from './units.js';
 
 /** The most that one block may hold. */
@@ -33,8 +31,16 @@ function addSize(runs: Runs, size: { runs: number; textUnits: number }): void {
   size.runs += runs.length;
   for (const run of runs) {
     if (run.kind === 'text') size.textUnits += run.text.length;
-    else if (hasForms(run)) for (const [, form] of formsOf(run)) addSize(form, size);
+    else if (run.kind === 'plural') addSizes(run.forms, size);
+    else if (run.kind === 'select') addSizes(run.cases, size);
   }
+}
+
+function addSizes(
+  forms: { readonly [key: string]: Runs | undefined },
+  size: { runs: number; textUnits: number },
+): void {
+  for (const key in forms) addSize(forms[key] ?? [], size);
 }
 
 function byteLength(runs: Runs): number {

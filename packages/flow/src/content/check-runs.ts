@@ -1,5 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import type { Run, Runs } from '../contract/run.js';
+import type { PluralRun, Run, Runs, SelectRun } from '../contract/run.js';
 import { flowErrors } from '../flow-errors.js';
 import { formsOf } from './form.js';
 import { hasForms, normaliseRuns, onlyText } from './normalise-runs.js';
@@ -10,14 +10,20 @@ import { constraintsOf } from './vocabulary.js';
 export const MAX_FORM_DEPTH = 8;
 
 const sound = new WeakSet<Runs>();
+/** Content of more runs is looked at once only; fewer are checked sooner than remembered. */
+const FEW_RUNS = 16;
 
 /** What is wrong with some content; nothing when it is well-formed. Each problem names the place, never the text. */
 export function checkRuns(runs: Runs): readonly string[] {
-  if (isSoundText(runs) || sound.has(runs)) return [];
-  const problems = [...unitProblems(runs, '', 0)];
-  if (problems.length === 0 && Object.isFrozen(runs) && onlyText(runs) === undefined) sound.add(runs);
+  if (isSoundText(runs) || sound.has(runs)) return none;
+  const problems: string[] = [];
+  addUnitProblems(problems, runs, '', 0);
+  if (problems.length === 0 && Object.isFrozen(runs) && (runs.length > FEW_RUNS || runs.some(hasForms)))
+    sound.add(runs);
   return problems;
 }
+
+const none: readonly string[] = Object.freeze([]);
 
 /** Most content is one text, and is seen at once to be sound. */
 function isSoundText(runs: Runs): boolean {
@@ -33,46 +39,59 @@ export function decodeRuns(value: unknown): Runs {
   return normaliseRuns(value as Runs);
 }
 
-function* unitProblems(unit: unknown, place: string, depth: number): Generator<string> {
-  if (!Array.isArray(unit)) return yield `no list of runs stands at "${place}"`;
-  const runs: Run[] = [];
-  for (const [index, value] of (unit as readonly unknown[]).entries()) {
-    const problems = isPlainObject(value) ? checkRunFields(value) : ['it is no object'];
-    yield* problems.map((problem) => `run ${index} at "${place}": ${problem}`);
-    if (problems.length === 0) runs.push(value as Run);
+function addUnitProblems(problems: string[], unit: unknown, place: string, depth: number): void {
+  if (!Array.isArray(unit)) return void problems.push(`no list of runs stands at "${place}"`);
+  const runs = unit as readonly unknown[];
+  let ids = 0;
+  let known = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const value = runs[index];
+    const wrong = isPlainObject(value) ? checkRunFields(value) : ['it is no object'];
+    for (const problem of wrong) problems.push(`run ${index} at "${place}": ${problem}`);
+    if (wrong.length === 0) known += 1;
+    if (isPlainObject(value) && 'id' in value) ids += 1;
   }
-  if (runs.length !== unit.length) return;
-  yield* pairProblems(runs, place);
-  yield* idProblems(runs, place);
-  for (const [index, run] of runs.entries()) if (hasForms(run)) yield* formProblems(run, `${place}/${index}`, depth);
+  if (known === runs.length) addContentProblems(problems, unit as Runs, ids, place, depth);
 }
 
-function* formProblems(run: Run, place: string, depth: number): Generator<string> {
-  if (!hasForms(run)) return;
-  if (depth === MAX_FORM_DEPTH) return yield `"${place}" is nested deeper than ${MAX_FORM_DEPTH} plurals and selects`;
-  for (const [key, content] of formsOf(run)) yield* unitProblems(content, `${place}:${key}`, depth + 1);
+/** One code alone can neither cross another nor take its id; a half of a pair is seen by its pair. */
+function addContentProblems(problems: string[], unit: Runs, ids: number, place: string, depth: number): void {
+  if (ids > 0) addPairProblems(problems, unit, place);
+  if (ids > 1) addIdProblems(problems, unit, place);
+  for (let index = 0; index < unit.length; index += 1) {
+    const run = unit[index];
+    if (run !== undefined && hasForms(run)) addFormProblems(problems, run, `${place}/${index}`, depth);
+  }
+}
+
+function addFormProblems(problems: string[], run: PluralRun | SelectRun, place: string, depth: number): void {
+  if (depth === MAX_FORM_DEPTH) {
+    return void problems.push(`"${place}" is nested deeper than ${MAX_FORM_DEPTH} plurals and selects`);
+  }
+  for (const [key, content] of formsOf(run)) addUnitProblems(problems, content, `${place}:${key}`, depth + 1);
 }
 
 /** Pairs nest, and a half may stand alone only when it says so. */
-function* pairProblems(unit: Runs, place: string): Generator<string> {
+function addPairProblems(problems: string[], unit: Runs, place: string): void {
   const open: string[] = [];
-  for (const [index, run] of unit.entries()) {
-    if ((run.kind !== 'pc-open' && run.kind !== 'pc-close') || run.isolated === true) continue;
+  for (let index = 0; index < unit.length; index += 1) {
+    const run = unit[index];
+    if ((run?.kind !== 'pc-open' && run?.kind !== 'pc-close') || run.isolated === true) continue;
     if (run.kind === 'pc-open') open.push(run.id);
     else if (open.at(-1) === run.id) open.pop();
-    else yield `run ${index} at "${place}": it closes "${run.id}", which is not the last pair that was opened`;
+    else problems.push(`run ${index} at "${place}": it closes "${run.id}", which is not the last pair that was opened`);
   }
-  for (const id of open) yield `the pair "${id}" at "${place}" is not closed`;
+  for (const id of open) problems.push(`the pair "${id}" at "${place}" is not closed`);
 }
 
 /** An id is one code's, and that of clones of a code that may be cloned. */
-function* idProblems(unit: Runs, place: string): Generator<string> {
+function addIdProblems(problems: string[], unit: Runs, place: string): void {
   const owners = new Map<string, Run>();
   for (const [index, run] of unit.entries()) {
     if (!('id' in run) || (run.kind === 'pc-close' && owners.get(run.id)?.kind === 'pc-open')) continue;
     const owner = owners.get(run.id);
     if (owner === undefined) owners.set(run.id, run);
-    else if (!isClone(owner, run)) yield `run ${index} at "${place}": the id "${run.id}" is taken`;
+    else if (!isClone(owner, run)) problems.push(`run ${index} at "${place}": the id "${run.id}" is taken`);
   }
 }
 

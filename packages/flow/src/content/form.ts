@@ -33,10 +33,15 @@ function rank(key: string): number {
 /** The forms of a plural or the cases of a select, in reading order. */
 export function formsOf(run: PluralRun | SelectRun): readonly (readonly [key: string, runs: Runs])[] {
   const forms: { readonly [key: string]: Runs | undefined } = run.kind === 'plural' ? run.forms : run.cases;
-  const compare = run.kind === 'plural' ? compareFormKeys : compareCases;
-  return Object.keys(forms)
-    .sort(compare)
-    .map((key) => [key, forms[key] ?? []]);
+  return orderedKeys(run.kind, Object.keys(forms)).map((key) => [key, forms[key] ?? []]);
+}
+
+function orderedKeys(kind: 'plural' | 'select', keys: string[]): readonly string[] {
+  if (keys.length === 1) return keys;
+  if (kind === 'select') return keys.sort(compareCases);
+  // Nearly every plural has categories only, whose order is known.
+  const ordered = pluralCategories.filter((category) => keys.includes(category));
+  return ordered.length === keys.length ? ordered : keys.sort(compareFormKeys);
 }
 
 function compareCases(a: string, b: string): number {

@@ -20,9 +20,9 @@ export function contextHash(block: Block): string {
   return digest({ name: block.name, properties, type: block.type });
 }
 
-/** Says whether a stored record is about the block as it is now. */
-export function recordHash(block: Block): string {
-  return digest([contentHash(block), structureHash(block), contextHash(block)]);
+/** Says whether a stored record is about the block as it is now, or as it is in another context. */
+export function recordHash(block: Block, context = contextHash(block)): string {
+  return digest([contentHash(block), structureHash(block), context]);
 }
 
 /** Trims what Unicode calls white space, which is not quite what `trim` takes. All of it is one UTF-16 unit wide. */

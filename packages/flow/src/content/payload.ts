@@ -75,6 +75,14 @@ export function newPayload(type: string, fields: object): Payload {
   return payload;
 }
 
+/** A payload that was just built to its type, of members that are frozen already: neither copied nor checked. */
+export function sealPayload<Type extends keyof PayloadTypes>(
+  payload: PayloadTypes[Type],
+): Payload & PayloadTypes[Type] {
+  // Its fields are JSON values, which the types of some do not say.
+  return Object.freeze(payload) as Payload & PayloadTypes[Type];
+}
+
 /** What is wrong with a payload; one of an unknown type is let through whole. */
 export function checkPayload(payload: Payload): readonly string[] {
   const entry = registry.get(payload.type);

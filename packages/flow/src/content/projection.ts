@@ -12,13 +12,16 @@ const FORMS_MARK = '\u0001';
 
 type Projection = (runs: Runs) => string;
 
+/** Content of few runs is put together sooner than remembered. */
+const FEW_RUNS = 8;
+
 /** A projection that is computed once per frozen array, and of a single text without any work. */
 export function projection(compute: Projection, ofText: (text: string) => string = (text) => text): Projection {
   const known = new WeakMap<Runs, string>();
   return (runs) => {
     const only = onlyText(runs);
     if (only !== undefined) return ofText(only);
-    if (!Object.isFrozen(runs)) return compute(runs);
+    if ((runs.length <= FEW_RUNS && !runs.some(hasForms)) || !Object.isFrozen(runs)) return compute(runs);
     let text = known.get(runs);
     if (text === undefined) known.set(runs, (text = compute(runs)));
     return text;

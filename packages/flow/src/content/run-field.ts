@@ -59,17 +59,39 @@ const runFields = new Map<unknown, FieldRules>([
   ['select', { kind: must(isText), pivot: must(isText), cases: must(areCases) }],
 ]);
 
+/** How many fields each kind must have. */
+const requiredFields = new Map(
+  [...runFields].map(([kind, rules]) => [kind, Object.values(rules).filter(({ required }) => required).length]),
+);
+
 /** What is wrong with the fields of one run, forms not entered. */
 export function checkRunFields(run: { readonly [field: string]: unknown }): readonly string[] {
   const rules = runFields.get(run['kind']);
   if (rules === undefined) return [`its kind "${String(run['kind'])}" is not known`];
-  const problems: string[] = [];
+  // Nearly every run is sound, and then nothing is made.
+  return hasSoundFields(run, rules) ? none : [...unknownFields(run, rules), ...wrongFields(run, rules)];
+}
+
+const none: readonly string[] = Object.freeze([]);
+
+function hasSoundFields(run: { readonly [field: string]: unknown }, rules: FieldRules): boolean {
+  let missing = requiredFields.get(run['kind']) ?? 0;
   for (const field of Object.keys(run)) {
-    if (!Object.hasOwn(rules, field)) problems.push(`its field "${field}" is not known`);
+    const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
+    if (rule === undefined || rule.check(run[field]) !== undefined) return false;
+    if (rule.required) missing -= 1;
   }
-  for (const [field, { check, required }] of Object.entries(rules)) {
-    const problem = Object.hasOwn(run, field) ? check(run[field]) : required ? 'is missing' : undefined;
-    if (problem !== undefined) problems.push(`its field "${field}" ${problem}`);
-  }
-  return problems;
+  return missing === 0;
+}
+
+function unknownFields(run: { readonly [field: string]: unknown }, rules: FieldRules): readonly string[] {
+  const unknown = Object.keys(run).filter((field) => !Object.hasOwn(rules, field));
+  return unknown.map((field) => `its field "${field}" is not known`);
+}
+
+function wrongFields(run: { readonly [field: string]: unknown }, rules: FieldRules): readonly string[] {
+  return Object.entries(rules).flatMap(([field, rule]) => {
+    const problem = Object.hasOwn(run, field) ? rule.check(run[field]) : rule.required ? 'is missing' : undefined;
+    return problem === undefined ? [] : [`its field "${field}" ${problem}`];
+  });
 }

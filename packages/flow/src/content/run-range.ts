@@ -13,6 +13,7 @@ export interface ShapeSpan {
 
 const known = new WeakMap<Runs, readonly number[]>();
 const shortText = 256;
+const fewRuns = 8;
 
 /** How many coordinates a run takes: a text its code points, everything else one. */
 export function runLength(run: Run): number {
@@ -36,9 +37,9 @@ export function runStarts(unit: Runs): readonly number[] {
   return starts;
 }
 
-/** A short text is counted sooner than remembered. */
+/** A few short texts are counted sooner than remembered. */
 function isShort(unit: Runs): boolean {
-  return unit.length < 2 && (onlyText(unit)?.length ?? 0) <= shortText;
+  return unit.length <= fewRuns && unit.every((run) => run.kind !== 'text' || run.text.length <= shortText);
 }
 
 function countStarts(unit: Runs): readonly number[] {
@@ -51,24 +52,23 @@ function countStarts(unit: Runs): readonly number[] {
 /** The range of two coordinates of a unit, in canonical form. */
 export function rangeFor(runs: Runs, path: Path | undefined, start: number, end: number): RunRange {
   const unit = unitOrThrow(runs, path);
-  const length = shapeLength(unit);
+  const starts = runStarts(unit);
+  const length = starts[unit.length] ?? 0;
   if (!(Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end <= length)) {
     throw flowErrors.create('FLOW_CONTENT', {
       problem: `${start} to ${end} is no stretch of a unit of length ${length}`,
     });
   }
-  const [startRun, startOffset] = placeAt(unit, start);
-  const [endRun, endOffset] = placeAt(unit, end);
-  const place = { startRun, startOffset, endRun, endOffset };
-  return Object.freeze(path === undefined || path.length === 0 ? place : { path, ...place });
-}
-
-/** A place that ends a text run is the start of the next run. */
-function placeAt(unit: Runs, coordinate: number): readonly [run: number, offset: number] {
-  if (onlyText(unit) !== undefined) return coordinate < shapeLength(unit) ? [0, coordinate] : [1, 0];
-  const starts = runStarts(unit);
-  const run = lastAtMost(starts, coordinate);
-  return [run, coordinate - (starts[run] ?? 0)];
+  // A place that ends a text run is the start of the next run.
+  const startRun = lastAtMost(starts, start);
+  const endRun = lastAtMost(starts, end);
+  const startOffset = start - (starts[startRun] ?? 0);
+  const endOffset = end - (starts[endRun] ?? 0);
+  return Object.freeze(
+    path === undefined || path.length === 0
+      ? { startRun, startOffset, endRun, endOffset }
+      : { path, startRun, startOffset, endRun, endOffset },
+  );
 }
 
 /** The coordinates of a range in its unit; the range must be in bounds. */
@@ -101,15 +101,29 @@ export function sameRange(a: RunRange, b: RunRange): boolean {
 export function inBounds(runs: Runs, range: RunRange): boolean {
   const unit = unitAt(runs, range.path);
   if (unit === undefined) return false;
-  if (!isPlace(unit, range.startRun, range.startOffset) || !isPlace(unit, range.endRun, range.endOffset)) return false;
+  const { startRun, startOffset, endRun, endOffset } = range;
+  if (!isPlace(unit, startRun, startOffset) || !isPlace(unit, endRun, endOffset)) return false;
+  if (startRun <= endRun) return startRun < endRun || startOffset <= endOffset;
+  // The end of a run is also the start of the next.
   const { start, end } = shapeSpan(runs, range);
   return start <= end;
 }
 
 function isPlace(unit: Runs, index: number, offset: number): boolean {
   if (!Number.isInteger(index) || !Number.isInteger(offset) || index < 0 || index > unit.length) return false;
-  const run = unit[index];
-  return offset === 0 || (offset > 0 && run?.kind === 'text' && offset <= runLength(run));
+  return offset === 0 || (offset > 0 && !isBeyond(unit[index], offset));
+}
+
+/** Whether a run is shorter than an offset; one that is not half as long in UTF-16 units need not be measured. */
+function isBeyond(run: Run | undefined, offset: number): boolean {
+  if (run?.kind !== 'text') return true;
+  return offset * 2 > run.text.length && offset > codePointLength(run.text);
+}
+
+/** Whether a place is the end of a text run, which is then the start of the next in canonical form. */
+export function endsRun(run: Run | undefined, offset: number): boolean {
+  if (run?.kind !== 'text' || (offset === 0 && run.text !== '')) return false;
+  return offset * 2 >= run.text.length && offset >= codePointLength(run.text);
 }
 
 function unitOrThrow(runs: Runs, path: Path | undefined): Runs {

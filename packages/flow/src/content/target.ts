@@ -12,13 +12,14 @@ export interface TargetFields {
 
 /** A target: normal content, status and origin, frozen. */
 export function createTarget(runs: Runs, { status, origin, score }: TargetFields): Target {
-  return Object.freeze({
-    runs: normaliseRuns(runs),
-    status,
-    ...(origin !== undefined && { origin: frozenCopy(origin) }),
-    ...(score !== undefined && { score }),
-  });
+  const target: Mutable<Target> = { runs: normaliseRuns(runs), status };
+  // An origin is flat: one that is frozen can be shared.
+  if (origin !== undefined) target.origin = Object.isFrozen(origin) ? origin : frozenCopy(origin);
+  if (score !== undefined) target.score = score;
+  return Object.freeze(target);
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** True for a target that a person has approved: no step replaces or removes it without being told to. */
 export function isApproved(target: Target): boolean {

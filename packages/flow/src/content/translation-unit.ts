@@ -33,7 +33,14 @@ const shapes = new WeakMap<Runs, Map<LocaleId, Runs>>();
 
 /** What a translator into a locale must produce: the top unit, and each form that the target's grammar asks for. */
 export function translationUnits(block: Pick<Block, 'source'>, locale: LocaleId): readonly UnitToTranslate[] {
-  return [...unitsUnder(block.source, targetShape(block.source, locale), locale, topPath, topPath, {})];
+  const { source } = block;
+  // Most content has no forms, and is one unit.
+  if (!source.some(hasForms)) return [topUnit(source)];
+  return [...unitsUnder(source, targetShape(source, locale), locale, topPath, topPath, {})];
+}
+
+function topUnit(source: Runs): UnitToTranslate {
+  return { key: '', path: topPath, sourcePath: topPath, source, ignorable: isOnlySpaceAndCodes(source) };
 }
 
 /** Puts translated units together; a unit that was not given keeps its source. */

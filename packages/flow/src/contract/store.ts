@@ -43,6 +43,9 @@ export interface ToolSession {
 
 /** One unit of work on a store: it sees its own writes, and nobody else does before `commit`. */
 export interface Session extends ToolSession {
+  /** Takes a block out; older revisions keep it, as they keep what `removeOverlay` takes out. */
+  removeBlock(ref: BlockRef): Promise<void>;
+  removeOverlay(kind: string, ref: BlockRef): Promise<void>;
   /** Makes the writes a new numbered revision. */
   commit(): Promise<number>;
   rollback(): Promise<void>;

@@ -46,6 +46,7 @@ const rare = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 1, nil: und
 const steps = fc.array(step, { maxLength: 2 });
 const document = fc.oneof(
   fc.record({
+    $schema: rare(fc.constantFrom<unknown>('./flow.json', 3)),
     name: rare(fc.constantFrom<unknown>('A flow', '--', 3)),
     io: rare(fc.constantFrom<unknown>({ source: 'file' }, { sink: './x' })),
     onError: rare(policy),

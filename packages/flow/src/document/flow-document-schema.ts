@@ -2,6 +2,7 @@ import { deepFreeze, errorTypes, type JsonSchemaObject } from '@helve/core';
 import { bindingKinds } from '../contract/flow-document.js';
 import { endPolicies } from './flow-keys.js';
 
+const place: JsonSchemaObject = { type: 'string', description: 'Where this schema is, for editors.' };
 const name: JsonSchemaObject = {
   type: 'string',
   pattern: '[\\p{L}\\p{N}]',
@@ -36,6 +37,7 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       required: ['apiVersion', 'kind', 'spec'],
       additionalProperties: false,
       properties: {
+        $schema: place,
         apiVersion: { const: 'v1', description: 'The version of this form.' },
         kind: { const: 'FlowDefinition', description: 'Says that the document is a flow.' },
         metadata: {
@@ -50,7 +52,7 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       type: 'object',
       required: ['steps'],
       additionalProperties: false,
-      properties: { name, description, io: { $ref: '#/$defs/io' }, onError, steps },
+      properties: { $schema: place, name, description, io: { $ref: '#/$defs/io' }, onError, steps },
     },
     io: {
       type: 'object',

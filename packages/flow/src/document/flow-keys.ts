@@ -1,10 +1,10 @@
 /** The keys that each part of a flow document may have. */
 export const flowKeys = Object.freeze({
-  envelope: Object.freeze(['apiVersion', 'kind', 'metadata', 'spec'] as const),
+  envelope: Object.freeze(['$schema', 'apiVersion', 'kind', 'metadata', 'spec'] as const),
   metadata: Object.freeze(['name', 'description', 'io'] as const),
   io: Object.freeze(['source', 'sink'] as const),
   spec: Object.freeze(['onError', 'steps'] as const),
-  bare: Object.freeze(['name', 'description', 'io', 'onError', 'steps'] as const),
+  bare: Object.freeze(['$schema', 'name', 'description', 'io', 'onError', 'steps'] as const),
   tool: Object.freeze([
     'tool',
     'id',

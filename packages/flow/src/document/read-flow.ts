@@ -92,6 +92,7 @@ class FlowReader {
 
   #enveloped(document: Record<string, unknown>): FlowReading {
     const { apiVersion, kind, metadata, spec } = document;
+    this.#schemaPlace(document);
     this.#keys(document, '', flowKeys.envelope);
     if (kind !== 'FlowDefinition') {
       this.#list.error('flow-kind', '/kind', `The kind must be "FlowDefinition", not ${show(kind)}`);
@@ -108,7 +109,14 @@ class FlowReader {
 
   #bare(document: Record<string, unknown>): FlowReading {
     this.#keys(document, '', flowKeys.bare);
+    this.#schemaPlace(document);
     return { header: this.#header(document, ''), ...this.#body(document, '') };
+  }
+
+  /** The place of the schema is for editors; it only has to be a text. */
+  #schemaPlace({ $schema }: Record<string, unknown>): void {
+    if ($schema !== undefined && typeof $schema !== 'string')
+      this.#list.error('flow-syntax', '/$schema', 'The place of the schema must be a text');
   }
 
   #header(value: Record<string, unknown>, pointer: string): Header {

@@ -101,6 +101,28 @@ describe('parallelBlocks', () => {
     }
   });
 
+  test('K112 a block that is done leaves while one behind it still waits', async () => {
+    let arrived: () => void = () => undefined;
+    const arrival = new Promise<void>((resolve) => (arrived = resolve));
+    const waits = counting(new Watch(), (id) => (id === 3 ? arrival : Promise.resolve()));
+    const seesMeta = smallMeta({ id: 'sees' });
+    const sees = () =>
+      new (class extends BaseTool {
+        readonly meta = seesMeta;
+        schema() {
+          return smallSchema(seesMeta);
+        }
+        override annotate({ id }: Parameters<NonNullable<BaseTool['annotate']>>[0]) {
+          if (id === 'b1') arrived();
+        }
+      })();
+    const tools = new SmallTools().addTool(meta, waits).addTool(seesMeta, sees);
+    const plan = tools.plan([{ tool: 'counts', parallelBlocks: 2 }, { tool: 'sees' }]);
+    const document = memoryDocument('doc', () => partsOf(someTexts(20)));
+    const report = await runFlow(plan, { documents: [document] }, { tools: tools.registry });
+    expect([report.status, document.output.blocks.length]).toEqual(['ok', 20]);
+  });
+
   test('KV16 no input, and input without blocks, work', async () => {
     const tool = counting(new Watch(), () => waitAtRandom(1));
     expect((await run(tool, () => [], 4)).report.status).toBe('ok');

@@ -1,4 +1,5 @@
 import type { Part } from '../contract/part.js';
+import { batchLimits } from './feed-batches.js';
 import type { Batch, BatchSink, BatchSource } from './link.js';
 import type { PartGate } from './part-gate.js';
 import type { Stage } from './stage.js';
@@ -31,6 +32,9 @@ export class OrderedStage implements Stage {
   #failed = false;
   #out: Batch = [];
   #wake: (() => void) | undefined;
+  /** What is done waits for more that is done in the same turn, and leaves when that has ended. */
+  #isTurnOpen = false;
+  #isDue = false;
 
   constructor(facts: OrderedStageFacts) {
     this.#facts = facts;
@@ -42,7 +46,7 @@ export class OrderedStage implements Stage {
         const batch = await this.#take(input, output);
         if (batch === undefined) break;
         for (const part of batch) {
-          await this.#room(output);
+          while (!this.#hasRoom()) await this.#progress(output);
           this.#start(part);
         }
       }
@@ -69,12 +73,10 @@ export class OrderedStage implements Stage {
     return batch;
   }
 
-  /** Waits until another block may start: the slowest one holds up at most four times as many as run at once. */
-  async #room(output: BatchSink): Promise<void> {
+  /** Whether another block may start: the slowest one holds up at most four times as many as run at once. */
+  #hasRoom(): boolean {
     const { parallelBlocks } = this.#facts;
-    while (this.#failed || this.#running >= parallelBlocks || this.#window.length >= 4 * parallelBlocks) {
-      await this.#progress(output);
-    }
+    return !this.#failed && this.#running < parallelBlocks && this.#window.length < 4 * parallelBlocks;
   }
 
   #start(part: Part): void {
@@ -102,9 +104,10 @@ export class OrderedStage implements Stage {
   /** Lets what is done at the front leave; where nothing is, waits for the next handler to end. */
   async #progress(output: BatchSink): Promise<void> {
     const released = this.#release();
-    await this.#flush(output);
     const outcome = this.#window[0]?.outcome;
-    if (outcome !== undefined && 'error' in outcome) throw outcome.error;
+    const error = outcome !== undefined && 'error' in outcome ? outcome : undefined;
+    if (this.#isDue || this.#out.length >= batchLimits.parts || error !== undefined) await this.#flush(output);
+    if (error !== undefined) throw error.error;
     if (!released && outcome === undefined && this.#running > 0) await this.#settled();
   }
 
@@ -122,6 +125,7 @@ export class OrderedStage implements Stage {
   }
 
   async #flush(output: BatchSink): Promise<void> {
+    this.#isDue = false;
     if (this.#out.length === 0) return;
     const batch = this.#out;
     this.#out = [];
@@ -132,7 +136,18 @@ export class OrderedStage implements Stage {
     while (this.#running > 0) await this.#settled();
   }
 
+  /** Handlers that end in the same turn of the event loop leave as one batch; what is done waits no longer than that. */
   #settled(): Promise<void> {
+    if (this.#out.length > 0 && !this.#isTurnOpen) {
+      this.#isTurnOpen = true;
+      setImmediate(() => this.#endTurn());
+    }
     return new Promise((resolve) => (this.#wake = resolve));
+  }
+
+  #endTurn(): void {
+    this.#isTurnOpen = false;
+    this.#isDue = true;
+    this.#wake?.();
   }
 }

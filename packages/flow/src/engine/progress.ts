@@ -32,27 +32,37 @@ const STEP_EVERY_MS = 200;
 /** Numbers events, thins those of steps out, and says nothing after `done`. */
 export class Progress {
   readonly #listener: ((event: ProgressEvent) => void) | undefined;
-  readonly #now: () => number;
+  readonly #pace: StepPace;
   #seq = 0;
-  #nextStep = -Infinity;
   #done = false;
 
   constructor(listener: ((event: ProgressEvent) => void) | undefined, now: () => number) {
     this.#listener = listener;
-    this.#now = now;
+    this.#pace = new StepPace(now);
   }
 
   tell(kind: ProgressKind, facts: ProgressFacts = {}): void {
     if (this.#listener === undefined || this.#done) return;
-    if (kind === 'step' && !this.#mayStep()) return;
+    if (!this.#pace.admits(kind)) return;
     this.#done = kind === 'done';
     this.#listener(Object.freeze({ schema: 'helve.progress/v1', seq: (this.#seq += 1), kind, ...facts }));
   }
+}
 
-  #mayStep(): boolean {
+/** Lets events of steps pass now and then, and all others. */
+export class StepPace {
+  readonly #now: () => number;
+  #next = -Infinity;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  admits(kind: ProgressKind): boolean {
+    if (kind !== 'step') return true;
     const now = this.#now();
-    if (now < this.#nextStep) return false;
-    this.#nextStep = now + STEP_EVERY_MS;
+    if (now < this.#next) return false;
+    this.#next = now + STEP_EVERY_MS;
     return true;
   }
 }

@@ -75,6 +75,43 @@ describe('store', () => {
     ]);
   });
 
+  test('K72 a record is found again although steps have changed properties of its block', async () => {
+    const store = createMemoryBlockStore();
+    const kept = { ...store, capabilities: { ...store.capabilities, persistent: true } };
+    const named = () =>
+      partsOf(['one']).map((part) => {
+        if (part.kind === 'block') part.block.properties['key'] = 'home';
+        return part;
+      });
+    const marking = new SmallTools().add(
+      {
+        id: 'marks',
+        category: 'enrich',
+        cardinality: 'monolingual',
+        produces: [
+          { type: 'note', side: 'source' },
+          { type: 'property:step', side: 'source' },
+        ],
+      },
+      {
+        annotate: (view) => {
+          view.setProperty('step', 'seen');
+          view.setAnnotation('note', { type: 'note', items: [{ text: 'n' }] });
+        },
+      },
+    );
+    const io = toStore({ documents: [memoryDocument('a', named)] }, kept);
+    const stored = await runFlow(marking.plan([{ tool: 'marks' }]), io, { tools: marking.registry, store });
+    expect(stored.documents[0]).toMatchObject({ status: 'ok' });
+    const document = memoryDocument('a', named);
+    const report = await runFlow(nothing, { documents: [withStored(document)] }, { tools: tools.registry, store });
+    expect(report.losses).toEqual([]);
+    expect(document.output.blocks[0]).toMatchObject({ annotations: { note: { type: 'note' } } });
+    const whole = memoryDocument('a', named);
+    await runFlow(nothing, { documents: [withStored(whole, { everywhere: true })] }, { tools: tools.registry, store });
+    expect(whole.output.blocks[0]?.properties).toEqual({ key: 'home', step: 'seen' });
+  });
+
   test('storeDocument reads a document from the store in its own order', async () => {
     const store = createMemoryBlockStore();
     await translateInto(store, ['a'], ['x', 'y', 'z']);

@@ -1,3 +1,4 @@
+import { contextHash } from '../content/identity.js';
 import type { LocaleId } from '../contract/block.js';
 import type { Layer, Part } from '../contract/part.js';
 import type { BlockStore } from '../contract/store.js';
@@ -18,14 +19,19 @@ export function storeDocument(id: string, outputs: readonly FlowOutput[] = []): 
   };
 }
 
-/** Writes what a run found into its store; the executor commits it with the document. */
-export function storeOutput(document: string): FlowOutput {
+/**
+ * Writes what a run found into its store; the executor commits it with the document. `contexts` are the context hashes
+ * of the blocks as they were read, by which their records are found again although steps may change properties.
+ */
+export function storeOutput(document: string, contexts = new Map<string, string>()): FlowOutput {
   return {
     async write(parts, { session }) {
       let blocks = 0;
       for await (const part of parts) {
         if (part.kind !== 'block' || session === undefined) continue;
-        await putLayers(session, document, part.block);
+        const { block } = part;
+        await putLayers(session, document, block, contexts.get(block.id));
+        contexts.delete(block.id);
         blocks += 1;
       }
       return { bytes: 0, blocks, changed: blocks };
@@ -38,18 +44,39 @@ export function storeOutput(document: string): FlowOutput {
 /** The same documents, written to the store instead of files; a store that forgets cannot be a sink. */
 export function toStore(io: FlowIo, store: BlockStore): FlowIo {
   if (!store.capabilities.persistent) throw storeError('write documents', 'capability', 'it keeps nothing');
-  return { documents: io.documents.map((document) => ({ ...document, outputs: [storeOutput(document.id)] })) };
+  return { documents: io.documents.map(intoStore) };
 }
 
-/** The same document, with what the store knows of its blocks; what is known of another state is only reported. */
-export function withStored(document: FlowDocument): FlowDocument {
-  return { ...document, read: (ctx) => readWithStored(document, ctx) };
+function intoStore(document: FlowDocument): FlowDocument {
+  const contexts = new Map<string, string>();
+  return {
+    ...document,
+    outputs: [storeOutput(document.id, contexts)],
+    async *read(ctx) {
+      for await (const part of document.read(ctx)) {
+        if (part.kind === 'block') contexts.set(part.block.id, contextHash(part.block));
+        yield part;
+      }
+    },
+  };
 }
 
-async function* readWithStored(document: FlowDocument, ctx: DocumentContext): AsyncGenerator<Part> {
+/**
+ * The same document, with what the store knows of its blocks, which is used where the document says nothing; or
+ * `everywhere`, when the run comes from the store. What is known of another state is only reported.
+ */
+export function withStored(document: FlowDocument, options: { readonly everywhere?: boolean } = {}): FlowDocument {
+  return { ...document, read: (ctx) => readWithStored(document, ctx, options) };
+}
+
+async function* readWithStored(
+  document: FlowDocument,
+  ctx: DocumentContext,
+  options: { readonly everywhere?: boolean },
+): AsyncGenerator<Part> {
   for await (const part of document.read(ctx)) {
     if (part.kind === 'block' && ctx.session !== undefined) {
-      const verdict = await applyLayers(ctx.session, document.id, part.block);
+      const verdict = await applyLayers(ctx.session, document.id, part.block, options);
       if (verdict === 'stale') ctx.lose({ kind: 'target-rejected', block: part.block.id, detail: { reason: 'stale' } });
     }
     yield part;

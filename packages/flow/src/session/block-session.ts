@@ -27,6 +27,9 @@ interface SessionHost {
 
 const BLOCK = 'block';
 
+/** The value of what was taken out: no block and no layer is written so. */
+const GONE = 'null';
+
 /** One unit of work on a block store: what it writes is kept back until it is committed. */
 export class BlockSession implements Session {
   readonly #host: SessionHost;
@@ -60,6 +63,10 @@ export class BlockSession implements Session {
     });
   }
 
+  async removeBlock(ref: BlockRef): Promise<void> {
+    this.#put('remove a block', { kind: BLOCK, ref, recordHash: '', json: GONE });
+  }
+
   async getOverlay(kind: string, ref: BlockRef): Promise<StoredRecord<Json | Overlay> | undefined> {
     const row = await this.#find(`read ${kind}`, layerKind(kind), ref);
     return row === undefined ? undefined : layerRecord(row);
@@ -67,6 +74,10 @@ export class BlockSession implements Session {
 
   async putOverlay(kind: string, { ref, recordHash, value }: StoredRecord<Json | Overlay>): Promise<void> {
     this.#put(`put ${kind}`, { kind: layerKind(kind), ref, recordHash, json: JSON.stringify(value) });
+  }
+
+  async removeOverlay(kind: string, ref: BlockRef): Promise<void> {
+    this.#put(`remove ${kind}`, { kind: layerKind(kind), ref, recordHash: '', json: GONE });
   }
 
   async *listOverlays(kind: string): AsyncIterable<StoredRecord<Json | Overlay>> {
@@ -105,11 +116,16 @@ export class BlockSession implements Session {
 
   async #find(action: string, kind: string, ref: BlockRef): Promise<BlockRow | undefined> {
     this.#assertOpen(action);
-    return this.#changes.find(kind, ref) ?? this.#host.table.find(kind, ref, this.#revision);
+    const row = this.#changes.find(kind, ref) ?? (await this.#host.table.find(kind, ref, this.#revision));
+    return row?.json === GONE ? undefined : row;
+  }
+
+  async *#list(action: string, kind: string, filter: BlockFilter): AsyncIterable<BlockRow> {
+    for await (const row of this.#listAll(action, kind, filter)) if (row.json !== GONE) yield row;
   }
 
   /** Committed rows and own ones: an own row replaces its older version, and stands last in its document. */
-  async *#list(action: string, kind: string, filter: BlockFilter): AsyncIterable<BlockRow> {
+  async *#listAll(action: string, kind: string, filter: BlockFilter): AsyncIterable<BlockRow> {
     this.#assertOpen(action);
     const { document = this.#host.scope.document, contentHash } = filter;
     const wanted = {

@@ -1,4 +1,4 @@
-import { digest } from '@helve/core';
+import { sha256 } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
 
 export interface CacheFacts {
@@ -13,5 +13,6 @@ export interface CacheFacts {
 
 /** Where the result of one tool for one content is cached: it changes with everything that could change the result. */
 export function cacheKey({ config, content, locales, structure, tool, version }: CacheFacts): string {
-  return digest({ config, content, locales, structure, tool, version });
+  // Texts under names in order are canonical JSON as they stand.
+  return sha256(JSON.stringify({ config, content, locales, structure, tool, version }));
 }

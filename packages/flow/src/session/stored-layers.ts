@@ -2,7 +2,7 @@ import type { Json } from '@helve/core';
 import { recordHash } from '../content/identity.js';
 import type { Block, Target } from '../contract/block.js';
 import { LayerPrimary, type Overlay } from '../contract/overlay.js';
-import type { BlockRef, ToolSession } from '../contract/store.js';
+import type { BlockRef, StoredRecord, ToolSession } from '../contract/store.js';
 
 /** The kinds under which what was found about a block is stored. */
 export const layerKinds = Object.freeze({
@@ -12,31 +12,56 @@ export const layerKinds = Object.freeze({
     `overlays/${type}${layer === LayerPrimary ? '' : `#${layer}`}/${variant ?? 'source'}`,
 });
 
-/** Stores a block with its targets, annotations and overlays, under the hash of what it was made from. */
-export async function putLayers(session: ToolSession, document: string, block: Block): Promise<void> {
-  const ref: BlockRef = { document, blockId: block.id };
-  const hash = recordHash(block);
-  const put = (kind: string, value: Json | Overlay) => session.putOverlay(kind, { ref, recordHash: hash, value });
-  await session.putBlock({ ref, recordHash: hash, value: block });
-  for (const [variant, target] of Object.entries(block.targets)) await put(layerKinds.target(variant), plain(target));
-  for (const [key, payload] of Object.entries(block.annotations)) await put(layerKinds.annotation(key), payload);
-  for (const overlay of block.overlays) await put(layerKinds.overlay(overlay), overlay);
+/** Everything that is stored about a block beside itself, by kind. */
+export function layersOf(block: Block): ReadonlyMap<string, Json | Overlay> {
+  return new Map<string, Json | Overlay>([
+    ...Object.entries(block.targets).map(([variant, target]) => [layerKinds.target(variant), plain(target)] as const),
+    ...Object.entries(block.annotations).map(([key, payload]) => [layerKinds.annotation(key), payload] as const),
+    ...block.overlays.map((overlay) => [layerKinds.overlay(overlay), overlay] as const),
+  ]);
 }
 
 /**
- * Gives a block what is stored about it, where the block itself has nothing. `stale` means that the stored block is
- * another one by now: then nothing is applied.
+ * Stores a block with its targets, annotations and overlays, under the hash of what it was made from. `context` is the
+ * context hash of the block in its document, where steps may have changed properties since.
+ */
+export async function putLayers(session: ToolSession, document: string, block: Block, context?: string): Promise<void> {
+  await putRecord(session, {
+    ref: { document, blockId: block.id },
+    recordHash: recordHash(block, context),
+    value: block,
+  });
+}
+
+/** The same for a record that has its hash already. */
+export async function putRecord(session: ToolSession, record: StoredRecord<Block>): Promise<void> {
+  const { ref, recordHash: hash, value: block } = record;
+  await session.putBlock(record);
+  for (const [kind, value] of layersOf(block)) await session.putOverlay(kind, { ref, recordHash: hash, value });
+}
+
+/**
+ * Gives a block what is stored about it, where the block itself has nothing; or everywhere, when the store is where it
+ * comes from. `stale` means that the stored block is another one by now: then nothing is applied.
  */
 export async function applyLayers(
   session: ToolSession,
   document: string,
   block: Block,
+  { everywhere = false }: { readonly everywhere?: boolean } = {},
 ): Promise<'applied' | 'stale' | 'unknown'> {
   const ref: BlockRef = { document, blockId: block.id };
   const stored = await session.getBlock(ref);
   if (stored === undefined) return 'unknown';
   if (stored.recordHash !== recordHash(block)) return 'stale';
   const before = stored.value;
+  if (everywhere) {
+    Object.assign(block.properties, before.properties);
+    Object.assign(block.targets, before.targets);
+    Object.assign(block.annotations, before.annotations);
+    block.overlays.splice(0, Infinity, ...before.overlays);
+    return 'applied';
+  }
   for (const [variant, target] of Object.entries(before.targets)) block.targets[variant] ??= target;
   for (const [key, payload] of Object.entries(before.annotations)) block.annotations[key] ??= payload;
   for (const overlay of before.overlays) {

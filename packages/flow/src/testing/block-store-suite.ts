@@ -131,6 +131,36 @@ export function blockStoreSuite(name: string, open: OpenBlockStore): void {
     );
 
     test(
+      'K72 what a session takes out is gone for later ones, and older revisions keep it',
+      onFresh(async (store) => {
+        const other = { ...REF, blockId: 'b2' };
+        const first = await store.begin();
+        for (const ref of [REF, other]) {
+          await first.putBlock(aRecord(ref));
+          await first.putOverlay('targets/fr', { ref, recordHash: 'h1', value: 'x' });
+        }
+        const revision = await first.commit();
+        await first.close();
+        const second = await store.begin();
+        await second.removeBlock(REF);
+        await second.removeOverlay('targets/fr', REF);
+        expect(await second.getBlock(REF)).toBeUndefined();
+        await second.commit();
+        expect(await idsIn(second.blocks())).toEqual(['a.json/b2']);
+        await second.close();
+        const later = await store.begin();
+        expect(await later.getBlock(REF)).toBeUndefined();
+        expect(await later.getOverlay('targets/fr', REF)).toBeUndefined();
+        expect(await idsIn(later.blocks({ contentHash: 'c1' }))).toEqual(['a.json/b2']);
+        expect(await idsIn(later.listOverlays('targets/fr'))).toEqual(['a.json/b2']);
+        await later.close();
+        const old = await store.begin({ revision });
+        expect(await idsIn(old.blocks())).toEqual(['a.json/b1', 'a.json/b2']);
+        await old.close();
+      }),
+    );
+
+    test(
       'K71 a session reads its own writes, and a session that began before the commit never does',
       onFresh(async (store) => {
         const session = await store.begin();

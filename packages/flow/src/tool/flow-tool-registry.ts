@@ -119,7 +119,7 @@ export class FlowToolRegistry implements ToolLookup {
     tool: (name: string) => this.get(name),
   });
 
-  #infoOf({ name, schema, resolve }: ToolEntry, probe: FlowTool, info: ResolveInfo): ToolInfo {
+  #infoOf({ name, schema, resolve, prompts, checkLocales }: ToolEntry, probe: FlowTool, info: ResolveInfo): ToolInfo {
     return Object.freeze({
       name,
       meta: info.meta,
@@ -127,6 +127,8 @@ export class FlowToolRegistry implements ToolLookup {
       hasShortForm: hasShortForm(name, info.meta),
       handles: handledParts(probe),
       resolve: (config: JsonObject) => resolveContract(config, info, resolve),
+      ...(prompts === undefined ? {} : { prompts }),
+      ...(checkLocales === undefined ? {} : { checkLocales }),
     });
   }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@helve/core';
+import type { LocaleId } from '../contract/block.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { Diagnostic } from '../contract/diagnostic.js';
 import type { ToolMeta } from '../contract/meta.js';
@@ -18,6 +19,7 @@ export const refinableFields = Object.freeze([
   'recoverable',
   'writesOutput',
   'mayRemoveCodes',
+  'exec',
 ] as const);
 type RefinableField = (typeof refinableFields)[number];
 
@@ -50,6 +52,18 @@ export interface Resolution {
   readonly diagnostics: readonly ResolverFinding[];
 }
 
+/** What a tool tells a model before any content: a name for people, and the whole text. */
+export interface ToolPrompt {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The locales that a run gives a tool. */
+export interface PromptLocales {
+  readonly source: LocaleId;
+  readonly targets: readonly LocaleId[];
+}
+
 /** What a registry tells of a tool. */
 export interface ToolInfo {
   readonly name: string;
@@ -60,6 +74,10 @@ export interface ToolInfo {
   /** The parts that it handles besides blocks. */
   readonly handles: readonly PartHandler[];
   resolve(config: JsonObject): Resolution;
+  /** What it would tell a model under a config; a tool that asks none has no prompts. */
+  prompts?(config: JsonObject, locales: PromptLocales): readonly ToolPrompt[];
+  /** What is wrong with the locales of a run under a config. */
+  checkLocales?(config: JsonObject, locales: PromptLocales): readonly ResolverFinding[];
 }
 
 /** The kinds of parts, other than blocks, that a tool may handle. */
@@ -81,6 +99,10 @@ export type ToolFactory<Config extends object = JsonObject> = (config?: Config, 
 /** What is said of a tool when it is registered, beside its factory and schema. */
 export interface RegisterOptions<Config extends object = JsonObject> {
   readonly resolve?: ContractResolver<Config>;
+  /** What it tells a model: shown by `--explain-prompts`, and part of its fingerprint. Pure. */
+  readonly prompts?: (config: Config, locales: PromptLocales) => readonly ToolPrompt[];
+  /** What is wrong with the locales of a run, told before any file is read. Pure. */
+  readonly checkLocales?: (config: Config, locales: PromptLocales) => readonly ResolverFinding[];
   /** Why running it twice is not the same as running it once, where that holds. */
   readonly notIdempotent?: string;
 }

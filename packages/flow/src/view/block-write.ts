@@ -5,7 +5,7 @@ import type { Payload } from '../contract/payload.js';
 import type { RunRange, Runs } from '../contract/run.js';
 import type { ReadonlySpan, Side } from '../contract/view.js';
 import { sortSpans } from '../content/overlay.js';
-import { canonicalRange, runLength } from '../content/run-range.js';
+import { canonicalRange, endsRun } from '../content/run-range.js';
 import { unitAt } from '../content/units.js';
 import { isSameShape, opaqueSide } from '../edit/plan-side.js';
 import { dropOverlays, droppedLoss } from '../edit/prepare-plan.js';
@@ -38,7 +38,9 @@ export type Writable = Pick<Block, 'targets' | 'overlays' | 'annotations' | 'pro
 export function applyWrites(to: Writable, writes: readonly BlockWrite[]): readonly LossNote[] {
   let losses: LossNote[] | undefined;
   for (const write of writes) {
-    if (write.op === 'target') (losses ??= []).push(...putTarget(to, write.variant, write.target));
+    if (write.op !== 'target') continue;
+    const cost = putTarget(to, write.variant, write.target);
+    if (cost.length > 0) (losses ??= []).push(...cost);
   }
   for (const write of writes) putMark(to, write);
   return losses ?? none;
@@ -71,13 +73,15 @@ function putEntry<T>(record: Record<string, T>, key: string, value: T | undefine
   else record[key] = value;
 }
 
-function putOverlay(to: Writable, key: OverlayKey, change: Partial<Overlay>): void {
+function putOverlay(to: Writable, key: OverlayKey, change: Pick<Partial<Overlay>, 'spans' | 'value'>): void {
   const index = findOverlay(to.overlays, key);
   const { type, variant, layer } = key;
-  const old = to.overlays[index] ?? { type, variant, layer, spans: [] };
-  const overlay = { ...old, ...change };
-  if (overlay.spans.length === 0 && overlay.value === undefined) removeOverlay(to, key);
-  else if (index < 0) to.overlays.push(overlay);
+  const old = to.overlays[index];
+  const spans = change.spans ?? old?.spans ?? [];
+  const value = change.value ?? old?.value;
+  if (spans.length === 0 && value === undefined) return removeOverlay(to, key);
+  const overlay = value === undefined ? { type, variant, layer, spans } : { type, variant, layer, spans, value };
+  if (index < 0) to.overlays.push(overlay);
   else to.overlays[index] = overlay;
 }
 
@@ -87,6 +91,7 @@ function removeOverlay(to: Writable, key: OverlayKey): void {
 }
 
 function findOverlay(overlays: readonly Overlay[], key: OverlayKey): number {
+  if (overlays.length === 0) return -1;
   return overlays.findIndex((one) => isOverlay(one, key.type, key.variant, key.layer));
 }
 
@@ -109,19 +114,14 @@ function ownSpans(to: Writable, variant: Side, spans: readonly ReadonlySpan[]): 
 /** Ranges that the conversions made have that form already. */
 function inCanonicalForm(runs: Runs, range: RunRange): RunRange {
   const unit = unitAt(runs, range.path) ?? [];
-  const ends = endsRun(unit, range.startRun, range.startOffset) || endsRun(unit, range.endRun, range.endOffset);
+  const ends = endsRun(unit[range.startRun], range.startOffset) || endsRun(unit[range.endRun], range.endOffset);
   return ends ? canonicalRange(runs, range) : range;
 }
 
-function endsRun(unit: Runs, index: number, offset: number): boolean {
-  const run = unit[index];
-  return run?.kind === 'text' && (offset > 0 || run.text === '') && offset >= runLength(run);
-}
-
-function putTarget(to: Writable, variant: VariantText, target: Target | undefined): LossNote[] {
+function putTarget(to: Writable, variant: VariantText, target: Target | undefined): readonly LossNote[] {
   const old = Object.hasOwn(to.targets, variant) ? to.targets[variant] : undefined;
   putEntry(to.targets, variant, target);
-  if (old === undefined || !to.overlays.some((overlay) => overlay.variant === variant)) return [];
+  if (old === undefined || !to.overlays.some((overlay) => overlay.variant === variant)) return none;
   const { overlays, losses } =
     target === undefined ? without(to.overlays, variant) : follow(to.overlays, variant, old, target);
   to.overlays.splice(0, to.overlays.length, ...overlays);

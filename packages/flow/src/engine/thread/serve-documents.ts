@@ -5,6 +5,7 @@ import type { CallPort, Resources } from '../../contract/tool.js';
 import type { Vault } from '../../contract/vault.js';
 import { FlowError } from '../../flow-errors.js';
 import type { FlowDocument } from '../flow-io.js';
+import { StepPace, type ProgressFacts, type ProgressKind } from '../progress.js';
 import { runClock } from '../run-clock.js';
 import { runDocument } from '../run-document.js';
 import type { RunEnv, ToolFactoryPort } from '../run-env.js';
@@ -36,6 +37,7 @@ class DocumentServer {
   readonly #setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>;
   readonly #asked = new Map<number, Asked>();
   readonly #stopping = new AbortController();
+  readonly #pace = new StepPace(() => performance.now());
   #lastAsked = 0;
   #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }> | undefined;
 
@@ -85,10 +87,15 @@ class DocumentServer {
         meet: (place, document, snapshot) =>
           this.#ask({ port: 'barrier', args: [place, document, snapshot] }) as Promise<readonly Json[]>,
       },
-      progress: { tell: (event, facts) => this.#post({ kind: 'progress', event, facts: facts ?? {} }) },
+      progress: { tell: (event, facts) => this.#tell(event, facts ?? {}) },
       trace: undefined,
       log: (line) => this.#post({ kind: 'log', line }),
     };
+  }
+
+  /** A message costs both sides more than a batch may: steps are thinned out here already. */
+  #tell(event: ProgressKind, facts: ProgressFacts): void {
+    if (this.#pace.admits(event)) this.#post({ kind: 'progress', event, facts });
   }
 
   /** The signal of the run is the same on the other side. */
@@ -123,6 +130,8 @@ class DocumentServer {
       blocks: (filter) => list('blocks', filter),
       getBlock: (ref) => ask('getBlock', ref) as ReturnType<Session['getBlock']>,
       putBlock: (record) => ask('putBlock', record) as Promise<void>,
+      removeBlock: (ref) => ask('removeBlock', ref) as Promise<void>,
+      removeOverlay: (kind, ref) => ask('removeOverlay', kind, ref) as Promise<void>,
       getOverlay: (kind, ref) => ask('getOverlay', kind, ref) as ReturnType<Session['getOverlay']>,
       putOverlay: (kind, record) => ask('putOverlay', kind, record) as Promise<void>,
       listOverlays: (kind) => list('listOverlays', kind),
