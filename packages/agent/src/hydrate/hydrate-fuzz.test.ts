@@ -1,5 +1,5 @@
 import { defineTool, useSha256 } from '@helve/core';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { hydrate } from './hydrate.js';
 
@@ -165,7 +165,7 @@ const open = defineTool({
   execute: () => 1,
 });
 
-beforeAll(() => useSha256((text) => createHash('sha256').update(text, 'utf8').digest('hex')));
+beforeAll(() => useSha256((text) => hash('sha256', text)));
 
 test(
   'A31 hydrate gives one result for each of 100,000 hostile calls, in bounded time and memory, and pollutes nothing',

@@ -72,6 +72,11 @@ export interface ToolInvokeContext {
 
   /** Fires when the caller hangs up, the time is over or the attempt is called off: stop the work and clean up. */
   readonly signal: AbortSignal;
+  /**
+   * Calls back when `signal` fires, at once if it has; returns how to stop that. For work that needs no signal of its
+   * own, since to make one costs more than a call.
+   */
+  onCancel(listener: () => void): () => void;
   /** Fires the signal of the present attempt; a later attempt has a new one. */
   cancelAttempt(reason?: unknown): void;
   /** Milliseconds by the clock of the engine. */

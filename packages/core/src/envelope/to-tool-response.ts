@@ -60,17 +60,18 @@ export function toFailure(
 }
 
 function toErrorBody(error: ToolError): ToolErrorBody {
-  const code = error.code === undefined ? {} : { code: error.code };
-  const details = { ...code, ...error.details };
+  const { type, message, retryable, partialSideEffects, retryAfterMs } = error;
+  const body: { -readonly [K in keyof ToolErrorBody]: ToolErrorBody[K] } = {
+    type,
+    message,
+    retryable,
+    partialSideEffects,
+  };
+  if (retryAfterMs !== undefined) body.retryAfterMs = retryAfterMs;
+  const details = error.code === undefined ? error.details : { code: error.code, ...error.details };
+  if (details !== undefined && Object.keys(details).length > 0) body.details = details;
   // A copy: what the author of the error put into its details stays theirs.
-  return frozenCopy({
-    type: error.type,
-    message: error.message,
-    retryable: error.retryable,
-    partialSideEffects: error.partialSideEffects,
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-    ...(Object.keys(details).length === 0 ? {} : { details }),
-  });
+  return frozenCopy(body);
 }
 
 function freezeIntents(intents: readonly Intent[] | undefined): readonly Intent[] {

@@ -73,8 +73,7 @@ function runWrapper(inv: Invocation, hook: PlannedHook, inner: Inner, outerGone:
   };
   let wrapping: unknown;
   try {
-    inv.step = 'aroundExecute';
-    inv.hook = hook.name;
+    inv.at = hook;
     wrapping = inv.hooks[hook.slot]?.aroundExecute?.(inv.ctx, () =>
       observed(inv, hook, inside, next(inv, hook, inside, inner, gone)),
     );

@@ -4,7 +4,7 @@ import { toolNotRunnable } from './call-errors.js';
 import { noteCallInfo } from './call-info.js';
 import { drain, isStream } from './drain-stream.js';
 import { assign } from './history.js';
-import type { Attempt, Invocation } from './invocation.js';
+import type { Attempt, Invocation, Position } from './invocation.js';
 import { runStage } from './run-stage.js';
 import { isThenable } from './thenable.js';
 import { resultOf, traceEnd, traceStart } from './trace.js';
@@ -128,15 +128,16 @@ function dropIntents(inv: Invocation, before: number, thrown: unknown): void {
 /** A new attempt starts where the first one did: with its input, and with a signal that has not fired. */
 async function startAgain(inv: Invocation): Promise<void> {
   if (inv.options.restoreInput !== false) inv.input = inv.firstInput;
-  inv.attemptController = undefined;
+  inv.attemptCancel = undefined;
   await runStage(inv, 'onRetry');
   inv.retryDelayMs = undefined;
 }
 
+const executing: Position = Object.freeze({ stage: 'execute', name: '' });
+
 /** Runs the body, here or where the port says; it is tracked until it stops. */
 function execute(inv: Invocation): unknown {
-  inv.step = 'execute';
-  inv.hook = '';
+  inv.at = executing;
   inv.executeBegan = true;
   inv.takesTime = true;
   const startMs = traceStart(inv);
@@ -187,13 +188,18 @@ function leave(inv: Invocation, thrown: unknown, startMs: number): unknown {
 /** The data of an answer; what came beside it is taken up. */
 function takeReply(inv: Invocation, answer: unknown): unknown {
   if (!isToolReply(answer)) return answer;
-  if (answer.meta !== undefined) inv.meta = { ...inv.meta, ...answer.meta };
+  if (answer.meta !== undefined) takeMeta(inv, answer.meta);
   if (answer.error !== undefined) {
     saidWith.set(answer.error, answer.intents);
     throw answer.error;
   }
   for (const intent of answer.intents) inv.ctx.addIntent(intent);
   return answer.data;
+}
+
+function takeMeta(inv: Invocation, added: Readonly<Record<string, unknown>>): void {
+  // The common case: nobody else has said anything.
+  inv.meta = inv.meta === undefined ? { ...added } : { ...inv.meta, ...added };
 }
 
 function setOutput(inv: Invocation, output: unknown): unknown {

@@ -13,6 +13,7 @@ import { live } from './live.js';
 import { recordUnstarted } from './record-unstarted.js';
 import { tell } from './report.js';
 import { nextRequestId } from './request-id.js';
+import { responseMeta } from './response-meta.js';
 import { scrub, scrubThrown } from './scrub.js';
 import { isThenable } from './thenable.js';
 
@@ -31,7 +32,7 @@ export async function callMerged(options: InvokeOptions, said: Partial<InvokeOpt
     inv = begin(options, said);
     const living = live(inv);
     const data = isThenable(living) ? await living : living;
-    return toSuccess(data, scrub(inv, inv.intents), metaOf(inv));
+    return toSuccess(data, scrub(inv, inv.intents), responseMeta(inv));
   } catch (thrown) {
     return inv === undefined ? answerUnstarted(options, thrown) : answerFailure(inv, thrown);
   }
@@ -49,7 +50,7 @@ function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
     stage: callInfo(thrown)?.stage,
     exposeMessages: options.exposeMessages,
   };
-  return toToolResponse({ thrown, call }, scrub(inv, inv.intents), metaOf(inv));
+  return toToolResponse({ thrown, call }, scrub(inv, inv.intents), responseMeta(inv));
 }
 
 /** What ended before there was a call to speak of: options that make no sense, a tool that does not exist. */
@@ -109,35 +110,4 @@ function identify(given: unknown): Identity {
     // Options that throw when they are read have no identity.
     return nobody;
   }
-}
-
-/** What every answer says about its call; hooks and handlers may add to it, not overwrite it. */
-function metaOf(inv: Invocation): ResponseMeta {
-  const meta: ResponseMeta = {
-    toolId: inv.tool.id,
-    toolVersion: inv.tool.version ?? '0.0.0',
-    registryVersion: inv.registryVersion,
-    requestId: inv.requestId,
-    duration: inv.durationMs ?? 0,
-    responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
-  };
-  return hasMarks(inv) ? { ...scrub(inv, inv.meta), ...marksOf(inv), ...meta } : meta;
-}
-
-/** Most answers have nothing to add. */
-function hasMarks({ attempt, outcome, strippedArgs, tool, meta }: Invocation): boolean {
-  const isPlain = outcome.kind === 'success' ? outcome.recovered !== true : outcome.kind !== 'responded';
-  return !isPlain || attempt > 1 || meta !== undefined || strippedArgs.length > 0 || tool.noSchemaMode !== undefined;
-}
-
-function marksOf(inv: Invocation): object {
-  const { attempt, outcome, strippedArgs, tool } = inv;
-  return {
-    ...(attempt > 1 ? { attempts: attempt } : {}),
-    ...(outcome.kind === 'responded' ? { respondedAt: outcome.stage } : {}),
-    ...(outcome.kind === 'responded' && outcome.cacheHit ? { cacheHit: true } : {}),
-    ...(outcome.kind === 'success' && outcome.recovered === true ? { recovered: true } : {}),
-    ...(strippedArgs.length === 0 ? {} : { strippedArgs }),
-    ...(tool.noSchemaMode === undefined ? {} : { validated: false, noSchemaMode: tool.noSchemaMode }),
-  };
 }

@@ -1,33 +1,22 @@
 import { callAfter } from '../contract/call-after.js';
+import { CancelSource } from './cancel-source.js';
 import type { Clock } from './invoke-options.js';
 
 /** Why a call has to stop before it is done. */
 export type CancelKind = 'cancelled' | 'deadline';
 
 /** Watches the caller's signal and the deadline of one call; there is none where neither was given. */
-export class Cancellation {
-  readonly #controller = new AbortController();
+export class Cancellation extends CancelSource {
   readonly #release: (() => void)[] = [];
   readonly deadlineAt: number | undefined;
   kind: CancelKind | undefined;
 
   constructor(signal: AbortSignal | undefined, timeoutMs: number | undefined, clock: Clock | undefined) {
+    super();
     const now = clock?.now() ?? Date.now();
     this.deadlineAt = timeoutMs === undefined ? undefined : now + timeoutMs;
     if (signal !== undefined) this.#follow(signal);
-    if (timeoutMs !== undefined) this.#release.push(after(clock, timeoutMs, () => this.#cancel('deadline', undefined)));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  get cancelled(): boolean {
-    return this.kind !== undefined;
-  }
-
-  get reason(): unknown {
-    return this.#controller.signal.reason;
+    if (timeoutMs !== undefined) this.#release.push(after(clock, timeoutMs, () => this.#end('deadline', undefined)));
   }
 
   /** Stops watching: from here on the outcome is fixed. */
@@ -36,7 +25,7 @@ export class Cancellation {
   }
 
   #follow(signal: AbortSignal): void {
-    const fire = () => this.#cancel('cancelled', signal.reason);
+    const fire = () => this.#end('cancelled', signal.reason);
     if (signal.aborted) {
       fire();
       return;
@@ -45,9 +34,9 @@ export class Cancellation {
     this.#release.push(() => signal.removeEventListener('abort', fire));
   }
 
-  #cancel(kind: CancelKind, reason: unknown): void {
+  #end(kind: CancelKind, reason: unknown): void {
     this.kind ??= kind;
-    this.#controller.abort(reason);
+    this.cancel(reason);
   }
 }
 

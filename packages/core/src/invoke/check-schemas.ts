@@ -1,11 +1,14 @@
 import { inputInvalid, outputInvalid } from './call-errors.js';
 import { assign, replaceLastOutput } from './history.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation, Position } from './invocation.js';
 import { copyJson, copyPlain } from '../schema/json-schema/copy-json.js';
 import { acceptanceOf } from '../schema/sealed-json.js';
 import { traceEnd, traceStart } from './trace.js';
 import { whileWanted } from './while-wanted.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
+
+const checkingInput: Position = Object.freeze({ stage: 'inputCheck', name: '' });
+const checkingOutput: Position = Object.freeze({ stage: 'outputCheck', name: '' });
 
 /** The input check: from here on the input is typed, with defaults filled in. */
 export function checkInput(inv: Invocation): Promise<void> | undefined {
@@ -13,8 +16,7 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
     inv.input = inv.ctx.input;
     return undefined;
   }
-  inv.step = 'inputCheck';
-  inv.hook = '';
+  inv.at = checkingInput;
   const startMs = traceStart(inv);
   const { checkInput: check } = inv.plan;
   const known = acceptanceOf(inv.input, check);
@@ -42,8 +44,7 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
 export function checkOutput(inv: Invocation): Promise<void> | undefined {
   const { checkOutput: check } = inv.plan;
   if (check === undefined || !inv.checksOutput || inv.options.schemaMode === 'hooks') return undefined;
-  inv.step = 'outputCheck';
-  inv.hook = '';
+  inv.at = checkingOutput;
   const startMs = traceStart(inv);
   if (check.fitsPlainly?.(inv.output) === true) {
     if (inv.trace !== undefined) traceEnd(inv, 'outputCheck', '', startMs, 'ok');

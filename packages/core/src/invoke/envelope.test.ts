@@ -165,6 +165,16 @@ describe('callTool', () => {
       registryVersion: tools.version,
     });
   });
+
+  test('meta keeps every name that a handler gives, also __proto__, beside those of hooks', async () => {
+    const given = JSON.parse('{"rows": 3, "toolId": "forged", "__proto__": {"polluted": true}}') as object;
+    const hook: ToolHook = { willAuthorize: (ctx) => ctx.setMeta('by', 'hook') };
+    const { meta } = await callTool({ tool: toolThat(() => ok(1, { meta: { ...given } })), hooks: [hook] });
+    expect(meta).toMatchObject({ toolId: 'it', rows: 3, by: 'hook' });
+    expect(Object.hasOwn(meta, '__proto__')).toBe(true);
+    expect(Object.getPrototypeOf(meta)).toBe(Object.prototype);
+    expect(Object.isFrozen(meta)).toBe(true);
+  });
 });
 
 describe('what ended a call', () => {

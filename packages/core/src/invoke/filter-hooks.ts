@@ -32,8 +32,7 @@ function askFilters(
   for (let index = from; index < hooks.length; index += 1) {
     const hook = hooks[index];
     if (hook === undefined) break;
-    inv.step = stage;
-    inv.hook = hook.name;
+    inv.at = hook;
     const startMs = traceStart(inv);
     try {
       const answer = hook.hasFilter ? inv.hooks[hook.slot]?.filter?.(inv.ctx) : true;

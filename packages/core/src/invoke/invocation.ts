@@ -5,6 +5,7 @@ import type { ToolHookStage } from '../contract/stage.js';
 import type { Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { ControlSignal } from '../errors/control.js';
+import type { CancelSource } from './cancel-source.js';
 import type { Cancellation } from './cancellation.js';
 import type { Assignment } from './history.js';
 import { InvokeContext } from './invoke-context.js';
@@ -16,6 +17,12 @@ import type { ToolPlan } from './tool-plan.js';
 
 /** Where the engine stands: a stage, or one of its own steps. */
 export type Step = ToolHookStage | 'execute' | 'inputCheck' | 'outputCheck';
+
+/** The hook that runs at its stage, or the step without a name that the engine takes itself. */
+export interface Position {
+  readonly stage: Step;
+  readonly name: string;
+}
 
 /** One run of the body, with the hooks around it. */
 export interface Attempt {
@@ -29,6 +36,7 @@ export interface Attempt {
 /** Makes a nested call; the engine hands it in, since it is the one that calls. */
 export type NestedInvoke = (from: Invocation, tool: ToolRecord | string, input: unknown) => Promise<unknown>;
 
+const entrance: Position = Object.freeze({ stage: 'willCreateInvokeContext', name: '' });
 const pending: Outcome = Object.freeze({ kind: 'pending' });
 const nothing: readonly never[] = Object.freeze([]);
 
@@ -50,8 +58,7 @@ export class Invocation {
 
   /** Made when somebody asks: most calls that throw nothing are never asked. */
   id: string | number | undefined = undefined;
-  step: Step = 'willCreateInvokeContext';
-  hook = '';
+  at: Position = entrance;
   input: unknown;
   /** What the first attempt began with. */
   firstInput: unknown = undefined;
@@ -111,7 +118,8 @@ export class Invocation {
   semaphoreStarted = false;
   /** Bodies that still run. */
   bodies: Set<Promise<unknown>> | undefined = undefined;
-  attemptController: AbortController | undefined = undefined;
+  /** Calls off the present attempt; made when somebody asks. */
+  attemptCancel: CancelSource | undefined = undefined;
   streamed = false;
   intents: Intent[] | undefined = undefined;
   meta: Record<string, unknown> | undefined = undefined;
@@ -147,6 +155,14 @@ export class Invocation {
       this.trace = [];
       if (options.clock === undefined) this.tracedMs = this.startedMs;
     }
+  }
+
+  get step(): Step {
+    return this.at.stage;
+  }
+
+  get hook(): string {
+    return this.at.name;
   }
 
   get requestId(): string | number {

@@ -8,6 +8,7 @@ import type { ToolRecord } from '../contract/tool.js';
 import { ControlAbort, ControlRespond, ControlRetryAfter } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { copyJson } from '../schema/json-schema/copy-json.js';
+import { attemptCancelOf, onAttemptCancel } from './attempt-cancel.js';
 import { isDisposable } from './dispose-all.js';
 import { assign } from './history.js';
 import { timeOfDay } from './clock.js';
@@ -205,11 +206,15 @@ export class InvokeContext implements ToolInvokeContext {
   }
 
   get signal(): AbortSignal {
-    return this.#attemptController().signal;
+    return attemptCancelOf(this.#inv).signal;
+  }
+
+  onCancel(listener: () => void): () => void {
+    return onAttemptCancel(this.#inv, listener);
   }
 
   cancelAttempt(reason?: unknown): void {
-    this.#attemptController().abort(reason);
+    attemptCancelOf(this.#inv).cancel(reason);
   }
 
   now(): number {
@@ -310,17 +315,6 @@ export class InvokeContext implements ToolInvokeContext {
     inv.session ??= openSession(inv);
     inv.global ??= inv.options.registry?.getAllSingletons() ?? noTokens;
     return { request: inv.request, session: inv.session.map, global: inv.global };
-  }
-
-  #attemptController(): AbortController {
-    const inv = this.#inv;
-    if (inv.attemptController !== undefined) return inv.attemptController;
-    const controller = new AbortController();
-    inv.attemptController = controller;
-    const call = inv.cancellation?.signal;
-    if (call?.aborted === true) controller.abort(call.reason);
-    else call?.addEventListener('abort', () => controller.abort(call.reason), { once: true });
-    return controller;
   }
 }
 

@@ -2,8 +2,11 @@ import type { ToolHook } from '../contract/hook.js';
 import { isPast, stageTable, type StageRow, type ToolHookStage } from '../contract/stage.js';
 import type { Invocation, Step } from './invocation.js';
 
+/** What a step gives, at once or later, if the hooks of its stage have no turn. */
+export const skipsStage = Symbol('skips stage');
+
 /** Something the engine does itself; a promise only if it has to wait. */
-export type OwnStep = (inv: Invocation) => Promise<unknown> | undefined | void;
+export type OwnStep = (inv: Invocation) => Promise<unknown> | typeof skipsStage | undefined | void;
 
 /** What a hook does at its stage. */
 export type HookMethod = (this: ToolHook | undefined, ctx: Invocation['ctx']) => unknown;

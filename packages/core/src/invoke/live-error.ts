@@ -84,8 +84,7 @@ async function runOnError(inv: Invocation, original: unknown, open: boolean): Pr
   const kept = await keepHooks(inv, 'onError', planned);
   traceGap(inv);
   for (const hook of kept) {
-    inv.step = 'onError';
-    inv.hook = hook.name;
+    inv.at = hook;
     const startMs = traceStart(inv);
     const before = inv.error;
     try {

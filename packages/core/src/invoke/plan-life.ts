@@ -6,7 +6,7 @@ import { checkInput, checkOutput } from './check-schemas.js';
 import { closeCall, finish, fixResult, settle } from './finish.js';
 import type { HookPlan } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
-import { ownStep, type LifeStep, type OwnStep } from './life-step.js';
+import { ownStep, skipsStage, type LifeStep, type OwnStep } from './life-step.js';
 import { runBody } from './run-body.js';
 import { runStage } from './run-stage.js';
 import { keepSafeInput, keepSafeOutput } from './safe-history.js';
@@ -74,8 +74,8 @@ function planSteps(plan: HookPlan): Life {
   hooks('willValidateInput', 'willNormalizeInput', 'willRedactInput');
   own('willRedactInput', keepSafeInput);
   hooks('willInjectSecrets', 'willReadCache');
-  if (stages.willReadCache === undefined) hooks('didCacheMiss');
-  else own('didCacheMiss', tellCache);
+  if (stages.willReadCache !== undefined) own('didCacheMiss', tellHit);
+  hooks('didCacheMiss');
   if (stages.aroundExecute === undefined) attempt();
   else own('aroundExecute', runBody);
   own('execute', succeed);
@@ -108,16 +108,16 @@ function stepsOf(stage: ToolHookStage, stages: HookPlan['stages']): readonly Lif
     : planned;
 }
 
-/** Nobody has answered: a miss, or a hit that was only marked. */
-function tellCache(inv: Invocation): Promise<void> | undefined {
-  const telling = runStage(inv, inv.cacheHit ? 'didCacheHit' : 'didCacheMiss');
-  if (telling !== undefined) return telling.then(() => forgetHit(inv));
-  forgetHit(inv);
-  return undefined;
+/** Nobody has answered: a miss, unless a hit was marked; then those who count hits are told instead. */
+function tellHit(inv: Invocation): Promise<typeof skipsStage> | typeof skipsStage | undefined {
+  if (!inv.cacheHit) return undefined;
+  const telling = runStage(inv, 'didCacheHit');
+  return telling === undefined ? forgetHit(inv) : telling.then(() => forgetHit(inv));
 }
 
-function forgetHit(inv: Invocation): void {
+function forgetHit(inv: Invocation): typeof skipsStage {
   inv.cacheHit = false;
+  return skipsStage;
 }
 
 function succeed(inv: Invocation): void {

@@ -107,6 +107,19 @@ describe('respond', () => {
     expect(await call(() => undefined)).toEqual(['miss', undefined]);
   });
 
+  test('a marked hit that is told later keeps those who count misses out too, and the call goes on', async () => {
+    const log: string[] = [];
+    const later = async (what: string) => void log.push(what);
+    const hook: ToolHook = {
+      willReadCache: (ctx) => ctx.markCacheHit(),
+      didCacheHit: () => later('hit'),
+      didCacheMiss: () => later('miss'),
+      willExecute: () => later('execute'),
+    };
+    expect(await invokeTool({ tool: toolThat(() => 'ran'), hooks: [hook] })).toBe('ran');
+    expect(log).toEqual(['hit', 'execute']);
+  });
+
   test('a hit can be marked in willReadCache only', async () => {
     const log: string[] = [];
     const hook: ToolHook = {

@@ -19,7 +19,7 @@ function leaveBody(inv: Invocation, thrown: unknown): Promise<never> {
 }
 
 function takeOutput(inv: Invocation, output: unknown): void {
-  inv.step = 'aroundExecute';
+  inv.at = { stage: 'aroundExecute', name: inv.hook };
   if (output !== inv.output || !inv.outputAssigned) inv.ctx.output = output;
   assertWanted(inv);
 }

@@ -1,9 +1,9 @@
-import type { StageEffect, ToolHookStage } from '../contract/stage.js';
+import type { StageEffect } from '../contract/stage.js';
 import { isControl } from '../errors/control.js';
 import { bindReturned } from './bind-providers.js';
 import { noteCallInfo } from './call-info.js';
-import type { Invocation } from './invocation.js';
-import { isHookStep, type LifeStep, type PlannedHook } from './life-step.js';
+import type { Invocation, Step } from './invocation.js';
+import { isHookStep, skipsStage, type LifeStep, type PlannedHook } from './life-step.js';
 import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
@@ -49,16 +49,18 @@ function advance(
     if (isWatched && step.stoppable) assertWanted(inv);
     if (!isHookStep(step)) {
       const doing = step.own?.(inv);
-      if (doing instanceof Promise) return pause(inv, at, doing, 0);
+      // The common case: it is done.
+      if (doing === undefined) continue;
+      if (doing === skipsStage) at = nextStage(steps, at, step.stage) - 1;
+      else if (doing instanceof Promise) return pause(inv, at, doing, 0);
       continue;
     }
-    const { stage, method, self } = step;
-    inv.step = stage;
-    inv.hook = step.name;
+    const { method } = step;
+    inv.at = step;
     const startMs = isTraced ? traceStart(inv) : 0;
     try {
       const result: unknown =
-        method === undefined ? inv.hooks[step.slot]?.[stage]?.(ctx, noNext) : method.call(self, ctx);
+        method === undefined ? inv.hooks[step.slot]?.[step.stage]?.(ctx, noNext) : method.call(step.self, ctx);
       if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
       if (isTraced || !step.isPlain) leaveHook(inv, step, result, startMs);
     } catch (thrown) {
@@ -111,7 +113,7 @@ function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<
         leaveFailed(thrown);
         return;
       }
-      goOn(at + 1);
+      goOn(result === skipsStage ? nextStage(steps, at, step?.stage) : at + 1);
     };
     const leaveFailed = (thrown: unknown): void => {
       const step = steps[at];
@@ -165,7 +167,7 @@ function leaveThrown(
   return at + 1;
 }
 
-function nextStage(steps: readonly LifeStep[], from: number, stage: ToolHookStage): number {
+function nextStage(steps: readonly LifeStep[], from: number, stage: Step | undefined): number {
   let at = from;
   while (steps[at]?.stage === stage) at += 1;
   return at;
@@ -186,7 +188,7 @@ function isRespond(thrown: unknown): boolean {
 function releaseWhenLate(inv: Invocation, acquired: PlannedHook, pending: PromiseLike<unknown>): void {
   const releases = inv.plan.stages[acquired.release ?? 'didReleaseQuota'] ?? [];
   const giveBack = async () => {
-    const { step, hook } = inv;
+    const { at } = inv;
     inv.late = inv.settled;
     traceGap(inv);
     await walk(
@@ -195,7 +197,7 @@ function releaseWhenLate(inv: Invocation, acquired: PlannedHook, pending: Promis
       0,
     );
     // The error line goes on where it was.
-    if (!inv.settled) Object.assign(inv, { step, hook });
+    if (!inv.settled) inv.at = at;
     else letGoOfSession(inv);
     inv.late = false;
   };

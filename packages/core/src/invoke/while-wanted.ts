@@ -18,6 +18,7 @@ export function whileWanted<T>(inv: Invocation, work: PromiseLike<T>, place?: Pa
   if (cancellation === undefined) return work;
   return new Promise<T>((resolve, reject) => {
     let stopGrace: (() => void) | undefined;
+    let stopListening: (() => void) | undefined = undefined;
     let leftAlone = false;
     const onAbort = () => {
       stopGrace = after(options.clock, options.graceMs ?? GRACE_MS, () => {
@@ -27,12 +28,11 @@ export function whileWanted<T>(inv: Invocation, work: PromiseLike<T>, place?: Pa
     };
     const end = (settle: () => void) => {
       stopGrace?.();
-      cancellation.signal.removeEventListener('abort', onAbort);
+      stopListening?.();
       if (cancellation.cancelled) reject(cancelError(inv));
       else settle();
     };
-    if (cancellation.cancelled) onAbort();
-    else cancellation.signal.addEventListener('abort', onAbort, { once: true });
+    stopListening = cancellation.onCancel(onAbort);
     work.then(
       (value) => end(() => resolve(value)),
       (error: unknown) => (leftAlone ? reportFrom(inv, error, place) : end(() => reject(error))),

@@ -1,0 +1,83 @@
+import { invokeTool } from '@helve/core';
+import { describe, expect, test } from 'vitest';
+import { manualClock, thrownBy, toolThat, watch } from '../../../../test/engine-kit.js';
+
+const never = new Promise<never>(() => undefined);
+
+describe('ctx.onCancel', () => {
+  test('onCancel calls back when the caller hangs up, and sees a signal that has fired', async () => {
+    const controller = new AbortController();
+    const seen: unknown[] = [];
+    const tool = toolThat((_input, ctx) => {
+      ctx.onCancel(() => seen.push(ctx.signal.aborted, ctx.signal.reason));
+      return never;
+    });
+    const thrown = thrownBy(
+      invokeTool({ tool, signal: controller.signal, graceMs: 1, zombieMs: 1, ...watch().options }),
+    );
+    expect(seen).toEqual([]);
+    controller.abort('gone');
+    expect(seen).toEqual([true, 'gone']);
+    expect(await thrown).toMatchObject({ code: 'CALL_CANCELLED', cause: 'gone' });
+  });
+
+  test('onCancel calls back when the time is over, with the reason that signals give by themselves', async () => {
+    const clock = manualClock();
+    const reasons: unknown[] = [];
+    const tool = toolThat((_input, ctx) => {
+      ctx.onCancel(() => reasons.push(ctx.signal.reason));
+      return never;
+    });
+    const thrown = thrownBy(invokeTool({ tool, timeoutMs: 100, clock, graceMs: 1, ...watch().options }));
+    await clock.advance(100);
+    expect(reasons).toEqual([expect.objectContaining({ name: 'AbortError' })]);
+    await clock.advance(1);
+    expect(await thrown).toMatchObject({ code: 'CALL_DEADLINE_EXCEEDED' });
+  });
+
+  test('onCancel calls back when the attempt is called off, once, and at once afterwards', async () => {
+    const told: string[] = [];
+    const tool = toolThat((_input, ctx) => {
+      const { signal } = ctx;
+      ctx.onCancel(() => told.push('before'));
+      ctx.cancelAttempt('stop');
+      ctx.cancelAttempt('again');
+      ctx.onCancel(() => told.push('after'));
+      return String(signal.reason);
+    });
+    expect(await invokeTool({ tool })).toBe('stop');
+    expect(told).toEqual(['before', 'after']);
+  });
+
+  test('onCancel stops calling back when told to, and a listener that throws is reported and stops nobody', async () => {
+    const told: string[] = [];
+    const { options, reports } = watch();
+    const tool = toolThat((_input, ctx) => {
+      const stop = ctx.onCancel(() => told.push('stopped'));
+      ctx.onCancel(() => {
+        throw new Error('clumsy');
+      });
+      ctx.onCancel(() => told.push('still there'));
+      stop();
+      ctx.cancelAttempt();
+      return 1;
+    });
+    expect(await invokeTool({ tool, ...options })).toBe(1);
+    expect(told).toEqual(['still there']);
+    expect(reports).toMatchObject([{ thrown: { message: 'clumsy' } }]);
+  });
+
+  test('onCancel of an attempt is not called back for a later one', async () => {
+    const told: number[] = [];
+    const tool = toolThat((_input, ctx) => {
+      const { attempt } = ctx;
+      ctx.onCancel(() => told.push(attempt));
+      if (attempt === 1) throw new Error('once');
+      ctx.cancelAttempt();
+      return attempt;
+    });
+    const retry = { name: 'retry', aroundExecute: (_ctx: unknown, next: () => Promise<unknown>) => next().catch(next) };
+    expect(await invokeTool({ tool, hooks: [retry] })).toBe(2);
+    expect(told).toEqual([2]);
+  });
+});

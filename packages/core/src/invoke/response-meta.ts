@@ -1,0 +1,39 @@
+import { RESPONSE_SCHEMA_VERSION, type ResponseMeta } from '../envelope/tool-response.js';
+import { setOwn } from '../schema/json-schema/copy-json.js';
+import type { Invocation } from './invocation.js';
+import { scrub } from './scrub.js';
+
+type Draft = { -readonly [K in keyof ResponseMeta]: ResponseMeta[K] };
+
+/** What every answer says about its call; hooks and handlers may add to it, not overwrite it. */
+export function responseMeta(inv: Invocation): ResponseMeta {
+  const meta: Draft = {
+    toolId: inv.tool.id,
+    toolVersion: inv.tool.version ?? '0.0.0',
+    registryVersion: inv.registryVersion,
+    requestId: inv.requestId,
+    duration: inv.durationMs ?? 0,
+    responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
+  };
+  // One by one: a spread that other members follow takes longer than a whole call.
+  addMarks(meta, inv);
+  if (inv.meta !== undefined) addOwn(meta, scrub(inv, inv.meta));
+  return meta;
+}
+
+/** What was unusual about the call; most answers have nothing to add. */
+function addMarks(meta: Draft, { attempt, outcome, strippedArgs, tool }: Invocation): void {
+  if (attempt > 1) meta['attempts'] = attempt;
+  if (outcome.kind === 'responded') {
+    meta['respondedAt'] = outcome.stage;
+    if (outcome.cacheHit) meta['cacheHit'] = true;
+  } else if (outcome.kind === 'success' && outcome.recovered === true) meta['recovered'] = true;
+  if (strippedArgs.length > 0) meta.strippedArgs = strippedArgs;
+  if (tool.noSchemaMode === undefined) return;
+  meta.validated = false;
+  meta.noSchemaMode = tool.noSchemaMode;
+}
+
+function addOwn(meta: Draft, added: Readonly<Record<string, unknown>>): void {
+  for (const key of Object.keys(added)) if (!Object.hasOwn(meta, key)) setOwn(meta, key, added[key]);
+}
