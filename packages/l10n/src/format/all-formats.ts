@@ -2,6 +2,7 @@ import type { Format } from '@helve/flow';
 import { i18nextFormat } from './i18next/format.js';
 import { jsonFormat } from './json/format.js';
 import { markdownFormat } from './markdown/format.js';
+import { mdxFormat } from './mdx/format.js';
 import { messageFormat } from './messageformat/format.js';
 import { plaintextFormat } from './plaintext/format.js';
 import { poFormat } from './po/format.js';
@@ -14,6 +15,7 @@ export const allFormats: readonly Format[] = Object.freeze([
   i18nextFormat,
   jsonFormat,
   markdownFormat,
+  mdxFormat,
   messageFormat,
   plaintextFormat,
   poFormat,

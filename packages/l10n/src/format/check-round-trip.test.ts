@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ByteSource, Format } from '@helve/flow';
+import { bytesSource, type ByteSource, type Format } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
-import { fileSource, memorySource } from './byte-source.js';
+import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { jsonFormat } from './json/format.js';
 
@@ -14,7 +14,7 @@ const broken = (write: Format['write']): Format => ({ ...jsonFormat, write });
 
 describe('checkRoundTrip', () => {
   test('T100 says that a file survives, and what is in it', async () => {
-    const trip = await checkRoundTrip(memorySource(input), jsonFormat, { document: 'a.json' });
+    const trip = await checkRoundTrip(bytesSource(input), jsonFormat, { document: 'a.json' });
     expect(trip).toEqual({ identical: true, blocks: 2, bytes: 21 });
   });
 
@@ -42,18 +42,18 @@ describe('checkRoundTrip', () => {
       for (const byte of Buffer.from(output)) await sink.write(Buffer.of(byte));
       return { bytes: output.length, blocks: 2, changed: 0 };
     });
-    const trip = await checkRoundTrip(memorySource(input), format, { document: 'a.json' });
+    const trip = await checkRoundTrip(bytesSource(input), format, { document: 'a.json' });
     expect(trip).toMatchObject({ identical: false, differsAt });
   });
 
   test('T100 throws what the reader says about a file that is none', async () => {
-    const trip = checkRoundTrip(memorySource(Buffer.from('{"a"')), jsonFormat, { document: 'a.json' });
+    const trip = checkRoundTrip(bytesSource(Buffer.from('{"a"')), jsonFormat, { document: 'a.json' });
     await expect(trip).rejects.toMatchObject({ code: 'L10N_PARSE', details: { line: 1, column: 5 } });
   });
 
   test('T100 stops when it is told to', async () => {
     const options = { document: 'a.json', signal: AbortSignal.abort(new Error('enough')) };
-    await expect(checkRoundTrip(memorySource(input), jsonFormat, options)).rejects.toThrow('enough');
+    await expect(checkRoundTrip(bytesSource(input), jsonFormat, options)).rejects.toThrow('enough');
   });
 });
 

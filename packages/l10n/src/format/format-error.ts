@@ -12,7 +12,7 @@ export function parseError(file: string, format: string, problem: string, place:
   return l10nErrors.create(
     'L10N_PARSE',
     { file, format, problem, line: place.line, column: place.column },
-    { details: { file, line: place.line, column: place.column } },
+    { details: { file, line: place.line, column: place.column, problem } },
   );
 }
 

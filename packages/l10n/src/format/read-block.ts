@@ -1,5 +1,6 @@
 import {
   assertContentLimits,
+  onlyText,
   type Block,
   type DisplayHint,
   type Payload,
@@ -21,6 +22,8 @@ export interface ReadBlock {
   readonly entry?: number | undefined;
   readonly note?: string | undefined;
   readonly displayHint?: DisplayHint | undefined;
+  /** How many characters say all of it, where that is known. */
+  readonly spelled?: number | undefined;
 }
 
 /**
@@ -28,7 +31,7 @@ export interface ReadBlock {
  * order, and those that say nothing are not copied.
  */
 export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
-  assertContentLimits(fields.id, fields.source);
+  assertFits(fields.id, fields.source, fields.spelled);
   const annotations: Record<string, Payload> =
     fields.note === undefined ? {} : { note: { type: 'note', items: [{ text: fields.note }] } };
   const block: Writable<Block> = {
@@ -49,6 +52,14 @@ export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   if (fields.entry !== undefined) block.skeleton = { format: fields.format, entry: fields.entry };
   if (fields.displayHint !== undefined) block.displayHint = fields.displayHint;
   return block;
+}
+
+/** Neither too much text nor too many runs can be said in so few characters. */
+const surelyFits = 100_000;
+
+/** Refuses content that is larger than a block may be; what is known to be short, the common case, is not measured. */
+export function assertFits(id: string, runs: Runs, spelled: number = onlyText(runs)?.length ?? surelyFits): void {
+  if (spelled >= surelyFits) assertContentLimits(id, runs);
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,13 @@
-import type { Block, Part, ReadContext, SkeletonEmbedded, SkeletonEntry } from '@helve/flow';
+import {
+  bytesSource,
+  type Block,
+  type Part,
+  type ReadContext,
+  type SkeletonEmbedded,
+  type SkeletonEntry,
+  type SkeletonValue,
+} from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { memorySource } from './byte-source.js';
 import { limitError } from './format-error.js';
 import type { SubfilterRule } from './format-option.js';
 import { keyMatcher } from './glob-matcher.js';
@@ -38,7 +45,7 @@ export async function readEmbedded(
   const format = ctx.formats?.byId(rule.format);
   if (!format) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: `${ctx.document} at ${id} (${rule.format})` });
   if (depth > maxNesting) throw limitError(ctx.document, 'the nesting of documents', maxNesting);
-  const source = memorySource(Buffer.from(text));
+  const source = bytesSource(Buffer.from(text));
   const skeleton = format.createSkeleton(source);
   const options = rule.options ?? {};
   const inner = { ...ctx, skeleton, depth, parentId: value.parentId };
@@ -100,8 +107,14 @@ function blockWithin(id: string, block: Block): Block {
   return { ...block, id: `${id}!${block.id}` };
 }
 
+/** The same entry for another block; what its format knows of it stays with it. */
+function renamed(entry: SkeletonValue, blockId: string): SkeletonValue {
+  const copy: SkeletonValue = Object.create(Object.getPrototypeOf(entry) as object);
+  return Object.assign(copy, entry, { blockId });
+}
+
 function entryWithin(id: string, entry: SkeletonEntry): SkeletonEntry {
-  if (entry.kind === 'ref') return { ...entry, blockId: `${id}!${entry.blockId}` };
+  if (entry.kind === 'ref') return renamed(entry, `${id}!${entry.blockId}`);
   if (entry.kind !== 'embedded') return entry;
   return {
     ...entry,

@@ -19,16 +19,24 @@ export class Replay {
   async copyTo(end: number): Promise<void> {
     while (this.#at < end && (await this.#more())) {
       const stop = Math.min(end, this.#chunkEnd);
-      await this.#outlet.bytes(this.#chunk.subarray(this.#at - this.#chunkStart, stop - this.#chunkStart));
-      this.#at = stop;
+      this.#copy(stop);
+      if (this.#outlet.isFull) await this.#outlet.flush();
     }
   }
 
-  /** Leaves the original out up to `end`, where all of that is here already. */
-  skips(end: number): boolean {
-    if (end > this.#chunkEnd) return false;
-    this.#at = Math.max(this.#at, end);
-    return true;
+  /** Whether the original is here up to `end`: it can then be copied and left out without waiting. */
+  holds(end: number): boolean {
+    return end <= this.#chunkEnd;
+  }
+
+  /** Writes what is here of the original, up to `end`. */
+  copyHeld(end: number): void {
+    if (end > this.#at) this.#copy(end);
+  }
+
+  /** Leaves out what is here of the original, up to `end`. */
+  skipHeld(end: number): void {
+    if (end > this.#at) this.#at = end;
   }
 
   /** Leaves the original out up to `end`. */
@@ -39,6 +47,11 @@ export class Replay {
   /** Lets go of the source. */
   async close(): Promise<void> {
     await this.#chunks?.return?.();
+  }
+
+  #copy(end: number): void {
+    this.#outlet.bytes(this.#chunk.subarray(this.#at - this.#chunkStart, end - this.#chunkStart));
+    this.#at = end;
   }
 
   get #chunkEnd(): number {

@@ -1,10 +1,9 @@
-import { textRun, type Runs } from '@helve/flow';
+import { bytesSource, textRun, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
-import { memorySource } from './byte-source.js';
 import { runsDigest } from './runs-digest.js';
 import { createSkeleton } from './skeleton.js';
 
-const source = memorySource(new Uint8Array(0));
+const source = bytesSource(new Uint8Array(0));
 const bytes = (offset: number) => ({ kind: 'bytes', offset, length: 1 }) as const;
 
 describe('createSkeleton', () => {

@@ -1,6 +1,14 @@
-import { createBlock, textRun, type Block, type Part, type Runs, type Skeleton, type WriteContext } from '@helve/flow';
+import {
+  bytesSource,
+  createBlock,
+  textRun,
+  type Block,
+  type Part,
+  type Runs,
+  type Skeleton,
+  type WriteContext,
+} from '@helve/flow';
 import { describe, expect, test } from 'vitest';
-import { memorySource } from './byte-source.js';
 import { createMemorySink } from './memory-sink.js';
 import { noDigest, runsDigest } from './runs-digest.js';
 import { createSkeleton } from './skeleton.js';
@@ -35,7 +43,7 @@ async function written(skeleton: Skeleton, parts: readonly Part[], ctx = context
 
 /** `a` and `c` are two places of one block, `b` stands between them. */
 function scattered(): Skeleton {
-  const skeleton = createSkeleton('x', memorySource(Buffer.from('..a..b..c..')));
+  const skeleton = createSkeleton('x', bytesSource(Buffer.from('..a..b..c..')));
   const ref = { kind: 'ref', side: 'source', length: 1 } as const;
   skeleton.append({ ...ref, blockId: 'ac', offset: 2, digest: runsDigest(text('ac')), more: true });
   skeleton.append({ ...ref, blockId: 'b', offset: 5, digest: runsDigest(text('b')) });
@@ -57,14 +65,14 @@ describe('spliceDocument', () => {
   });
 
   test('T99 bytes are replayed whether an entry names them or none does', async () => {
-    const skeleton = createSkeleton('x', memorySource(Buffer.from('abcdef')));
+    const skeleton = createSkeleton('x', bytesSource(Buffer.from('abcdef')));
     skeleton.append({ kind: 'bytes', offset: 0, length: 3 });
     expect(await written(skeleton, [])).toBe('abcdef');
   });
 
   test('T99 a place of no length is where a target is put in', async () => {
     const skeleton = (): Skeleton => {
-      const made = createSkeleton('x', memorySource(Buffer.from('source||')));
+      const made = createSkeleton('x', bytesSource(Buffer.from('source||')));
       made.append({ kind: 'ref', blockId: 's', side: 'target', variant: 'de', offset: 7, length: 0, digest: noDigest });
       return made;
     };
@@ -76,7 +84,7 @@ describe('spliceDocument', () => {
 
   test('T99 a language that is the source locale becomes the target locale, spelled as the file does', async () => {
     const skeleton = (): Skeleton => {
-      const made = createSkeleton('x', memorySource(Buffer.from('en-US en_US fr')));
+      const made = createSkeleton('x', bytesSource(Buffer.from('en-US en_US fr')));
       made.append({ kind: 'lang', offset: 0, length: 5, value: 'en-US' });
       made.append({ kind: 'lang', offset: 6, length: 5, value: 'en_US' });
       made.append({ kind: 'lang', offset: 12, length: 2, value: 'fr' });
@@ -87,7 +95,7 @@ describe('spliceDocument', () => {
   });
 
   test('T99 two writers share one reading', async () => {
-    const skeleton = createSkeleton('x', memorySource(Buffer.from('[a]')), 2);
+    const skeleton = createSkeleton('x', bytesSource(Buffer.from('[a]')), 2);
     skeleton.append({ kind: 'ref', blockId: 'a', side: 'source', offset: 1, length: 1, digest: runsDigest(text('a')) });
     const targets = { de: { runs: text('eins'), status: 'draft' }, fr: { runs: text('un'), status: 'draft' } } as const;
     const parts = [block('a', 0, 'a', targets)];

@@ -7,6 +7,7 @@ import {
   type Skeleton,
   type SkeletonCursor,
   type SkeletonEmbedded,
+  type SkeletonEntry,
   type SkeletonValue,
   type WriteContext,
   type WriteReport,
@@ -15,14 +16,20 @@ import { unwritable } from './format-error.js';
 import { rootLayerId } from './read-embedded.js';
 import { noDigest, runsDigest } from './runs-digest.js';
 import { Replay } from './replay.js';
+import { sameRuns } from './same-runs.js';
 import { createOutlet, type Escape, type Outlet, type WantedForm } from './text/outlet.js';
+import { ValueEntry } from './value-entry.js';
 import { writeEmbedded } from './write-embedded.js';
 
 const replayAfterBytes = 256 * 1024;
+/** So many blocks go by between two looks at how much there is to replay. */
+const lookEvery = 64;
 const utf8Form = { encoding: 'utf-8', bom: false, lineBreak: 'lf' } as const;
 
 /** How one format writes its values; the rest of a document is replayed. */
 export interface ValueCodec {
+  /** Is told the text form that the document is wanted in, before anything else. */
+  begin?(form: WantedForm): void;
   /** Whether a block is other than it was read, for formats that know it sooner than by a digest; nothing when they do not. */
   isChanged?(entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined;
   /** The content that belongs at a place; nothing means that there is none. */
@@ -33,6 +40,8 @@ export interface ValueCodec {
   encodeText?(text: string, entry: SkeletonEmbedded): string;
   /** A character that the file's encoding lacks. */
   readonly escape?: Escape;
+  /** Names another encoding in the first text of a file that says which one it has; undefined asks for more text. */
+  redeclare?(head: string, encoding: string): string | undefined;
 }
 
 /** What is put together, around what, and where it goes. */
@@ -75,6 +84,8 @@ interface Nested {
 class Splice {
   readonly #request: SpliceRequest;
   readonly #cursor: SkeletonCursor;
+  /** The block that came last, and those before it whose place was not reached. */
+  #latest: Block | undefined;
   readonly #blocks = new Map<string, Block>();
   readonly #nested = new Map<string, Nested>();
   #open: string[] = [];
@@ -85,8 +96,8 @@ class Splice {
   #ended = false;
   /** The entry that was found changed last. */
   #known: SkeletonValue | undefined;
-  /** Where the last settled entry ends, and how far the original was written or left out. */
-  #kept = 0;
+  /** The last settled entry, and how far the original was written or left out. */
+  #last: SkeletonEntry | undefined;
   #copied = 0;
   #seen = 0;
   #changed = 0;
@@ -96,22 +107,22 @@ class Splice {
     this.#cursor = request.skeleton.cursor();
   }
 
-  /** Passes what is unchanged, which is the common case, and says whether the next entry asks for more than that. */
+  /** Does all that needs no waiting, which is nearly everything, and says whether there is more to do than that. */
   hasWork(): boolean {
     for (let entry = this.#cursor.peek(); entry; entry = this.#cursor.peek()) {
       if (entry.kind !== 'bytes' && entry.kind !== 'ref') return true;
       if (entry.kind === 'ref') {
-        const block = this.#blocks.get(entry.blockId);
+        const block = this.#blockOf(entry);
         if (!block) return this.#isSettled(entry);
-        if (this.#isChanged(entry, block)) {
+        if (this.#isChanged(entry, block) && !this.#replacesNow(entry, block)) {
           this.#known = entry;
           return true;
         }
-        if (!entry.more) this.#blocks.delete(entry.blockId);
+        if (!entry.more) this.#drop(block);
       }
       this.#pass(entry);
     }
-    return this.#kept - this.#copied > replayAfterBytes;
+    return this.#outlet?.isFull === true || (this.#seen % lookEvery === 0 && this.#isLong());
   }
 
   take(part: Part): void {
@@ -132,7 +143,8 @@ class Splice {
       }
       this.#pass(entry);
     }
-    if (this.#kept - this.#copied > replayAfterBytes) await this.#copyTo(this.#kept);
+    if (this.#isLong()) await this.#copyTo(this.#kept);
+    if (this.#outlet?.isFull === true) await this.#outlet.flush();
   }
 
   async end(): Promise<WriteReport> {
@@ -141,9 +153,8 @@ class Splice {
     await this.#copyTo(Number.POSITIVE_INFINITY);
     const { outlet } = this.#ready();
     await outlet.end();
-    if (this.#blocks.size > 0) {
-      this.#request.ctx.lose({ kind: 'block-skipped', detail: { reason: 'no-place', count: this.#blocks.size } });
-    }
+    const count = this.#blocks.size + (this.#latest ? 1 : 0);
+    if (count > 0) this.#request.ctx.lose({ kind: 'block-skipped', detail: { reason: 'no-place', count } });
     return { bytes: outlet.written, blocks: this.#seen, changed: this.#changed };
   }
 
@@ -165,9 +176,11 @@ class Splice {
 
   #begin(wanted: WantedForm): void {
     const { sink, skeleton, codec } = this.#request;
+    codec.begin?.(wanted);
     const form = skeleton.textForm ?? { ...utf8Form };
     this.#outlet = createOutlet(sink, form, skeleton.textForm ? wanted : form, {
       escape: codec.escape,
+      ...(codec.redeclare === undefined ? {} : { redeclare: codec.redeclare }),
       refuse: () => unwritable(rootLayerId, skeleton.format, `a character of the file is not in "${wanted.encoding}"`),
     });
     this.#replay = new Replay(skeleton.source, this.#outlet);
@@ -183,13 +196,25 @@ class Splice {
 
   #arrive(block: Block): void {
     this.#seen += 1;
-    this.#blocks.set(block.id, block);
+    if (this.#latest) this.#blocks.set(this.#latest.id, this.#latest);
+    if (this.#blocks.size > 0) this.#blocks.delete(block.id);
+    this.#latest = block;
     this.#arrived = Math.max(this.#arrived, block.skeleton?.entry ?? -1);
+  }
+
+  /** Nearly always the place of the block that came last is the next. */
+  #blockOf({ blockId }: SkeletonValue): Block | undefined {
+    return this.#latest?.id === blockId ? this.#latest : this.#blocks.get(blockId);
+  }
+
+  #drop(block: Block): void {
+    if (block === this.#latest) this.#latest = undefined;
+    else this.#blocks.delete(block.id);
   }
 
   #isSettled(entry: SkeletonValue | SkeletonEmbedded): boolean {
     if (this.#ended || this.#arrived > this.#cursor.index) return true;
-    return entry.kind === 'ref' ? this.#blocks.has(entry.blockId) : this.#nested.get(entry.layerId)?.done === true;
+    return entry.kind === 'ref' ? this.#blockOf(entry) !== undefined : this.#nested.get(entry.layerId)?.done === true;
   }
 
   #isChanged(entry: SkeletonValue, block: Block): boolean {
@@ -197,17 +222,34 @@ class Splice {
     const told = codec.isChanged?.(entry, block, ctx);
     if (told !== undefined) return told;
     const runs = codec.pick(entry, block, ctx);
+    if (entry instanceof ValueEntry) return runs === undefined || !sameRuns(runs, entry.content);
     return (runs ? runsDigest(runs) : noDigest) !== entry.digest;
   }
 
-  async #value(entry: SkeletonValue): Promise<void> {
+  /** Writes a changed value, unless the original up to its end is still to be read. */
+  #replacesNow(entry: SkeletonValue, block: Block): boolean {
+    const { offset, length } = entry;
+    if (this.#replay?.holds(offset + length) !== true) return false;
+    this.#changed += 1;
+    this.#replay.copyHeld(offset);
+    this.#put(this.#encoded(entry, block), block.id);
+    this.#replay.skipHeld(offset + length);
+    this.#copied = offset + length;
+    return true;
+  }
+
+  #encoded(entry: SkeletonValue, block: Block): string {
     const { codec, ctx } = this.#request;
-    const block = this.#blocks.get(entry.blockId);
+    return codec.encode(codec.pick(entry, block, ctx), entry, block, ctx);
+  }
+
+  async #value(entry: SkeletonValue): Promise<void> {
+    const block = this.#blockOf(entry);
     if (!block) return;
-    if (!entry.more) this.#blocks.delete(entry.blockId);
+    if (!entry.more) this.#drop(block);
     if (entry !== this.#known && !this.#isChanged(entry, block)) return;
     this.#changed += 1;
-    await this.#replace(entry, codec.encode(codec.pick(entry, block, ctx), entry, block, ctx), block.id);
+    await this.#replace(entry, this.#encoded(entry, block), block.id);
   }
 
   async #embedded(entry: SkeletonEmbedded): Promise<void> {
@@ -231,17 +273,28 @@ class Splice {
 
   async #replace(place: { readonly offset: number; readonly length: number }, text: string, block: string) {
     await this.#copyTo(place.offset);
-    const { outlet, replay } = this.#ready();
-    if (!outlet.text(text)) {
-      throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
-    }
+    this.#put(text, block);
     this.#copied = place.offset + place.length;
-    if (!replay.skips(this.#copied)) await replay.skipTo(this.#copied);
+    await this.#ready().replay.skipTo(this.#copied);
   }
 
-  #pass(entry: { readonly offset: number; readonly length: number }): void {
-    this.#kept = entry.offset + entry.length;
+  #put(text: string, block: string): void {
+    if (this.#ready().outlet.text(text)) return;
+    throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
+  }
+
+  #pass(entry: SkeletonEntry): void {
+    this.#last = entry;
     this.#cursor.advance();
+  }
+
+  /** Up to where all is settled. */
+  get #kept(): number {
+    return this.#last ? this.#last.offset + this.#last.length : 0;
+  }
+
+  #isLong(): boolean {
+    return this.#kept - this.#copied > replayAfterBytes;
   }
 
   /** Untouched bytes are copied in large pieces. */

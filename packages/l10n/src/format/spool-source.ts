@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ByteSource } from '@helve/flow';
-import { fileSource, memorySource } from './byte-source.js';
+import { bytesSource, type ByteSource } from '@helve/flow';
+import { fileSource } from './byte-source.js';
 
 const memoryBytes = 32 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ export async function spoolSource(
     size += next.value.length;
     if (size > maxMemoryBytes) return spoolToFile(chunks, rest);
   }
-  return { ...memorySource(Buffer.concat(chunks)), close: () => Promise.resolve() };
+  return { ...bytesSource(Buffer.concat(chunks)), close: () => Promise.resolve() };
 }
 
 async function spoolToFile(chunks: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<SpooledSource> {

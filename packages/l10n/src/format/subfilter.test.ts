@@ -64,6 +64,35 @@ describe('subfilters', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'L10N_PARSE' });
   });
 
+  test.each([
+    ['po', 'msgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n'],
+    [
+      'xliff',
+      '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit id="1"><source>a</source><target>b</target></trans-unit></body></file></xliff>',
+    ],
+    ['markdown', '# b\n\nand **more**\n'],
+  ])(
+    'T103 a document of the format %s in a value comes back as it was, and with what changed',
+    async (format, text) => {
+      const kit = { options: { subfilters: [{ match: 'doc', format }] } };
+      const json = JSON.stringify({ doc: text, z: 'y' });
+      const document = await readDocument(jsonFormat, json, kit);
+      expect(Buffer.from((await writeDocument(jsonFormat, document, kit)).bytes).toString()).toBe(json);
+      const again = await readDocument(jsonFormat, json, kit);
+      for (const block of again.blocks) {
+        if (dataText(block.source) === 'b') block.source = [textRun('changed')];
+        for (const [locale, target] of Object.entries(block.targets)) {
+          if (dataText(target.runs) === 'b') block.targets[locale] = { ...target, runs: [textRun('changed')] };
+        }
+      }
+      const { bytes } = await writeDocument(jsonFormat, again, kit);
+      expect(JSON.parse(Buffer.from(bytes).toString())).toEqual({
+        doc: text.replace(/(?<=[">#] ?)b(?=["<\n])/u, 'changed'),
+        z: 'y',
+      });
+    },
+  );
+
   test('T103 properties hold documents of other formats too', async () => {
     const kit = { options: { subfilters: [{ match: 'text', format: 'plaintext' }] } };
     const document = await readDocument(propertiesFormat, 'text=one\\n\\ntwo\nother=x\n', kit);

@@ -1,6 +1,12 @@
-import type { Part, Skeleton, SkeletonEmbedded, WriteContext, WriteReport } from '@helve/flow';
+import {
+  bytesSource,
+  type Part,
+  type Skeleton,
+  type SkeletonEmbedded,
+  type WriteContext,
+  type WriteReport,
+} from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { memorySource } from './byte-source.js';
 import { createMemorySink } from './memory-sink.js';
 import { createSkeleton } from './skeleton.js';
 
@@ -20,7 +26,7 @@ export async function writeEmbedded(
 }
 
 function skeletonOf(entry: SkeletonEmbedded): Skeleton {
-  const skeleton = createSkeleton(entry.format, memorySource(Buffer.from(entry.text)));
+  const skeleton = createSkeleton(entry.format, bytesSource(Buffer.from(entry.text)));
   skeleton.textForm = { encoding: 'utf-8', bom: entry.text.startsWith('\uFEFF'), lineBreak: entry.lineBreak };
   for (const inner of entry.entries) skeleton.append(inner);
   return skeleton;

@@ -42,7 +42,7 @@ describe('createCodeFinder', () => {
       'fmt:bold',
       'code:function',
       'fmt:bold',
-      'code:markup',
+      'struct:break',
     ]);
   });
 

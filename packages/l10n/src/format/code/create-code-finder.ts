@@ -1,4 +1,4 @@
-import { normaliseRuns, textRun, type Runs } from '@helve/flow';
+import { normaliseRuns, textRun, type Run, type Runs } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';
@@ -29,14 +29,16 @@ export function createCodeFinder(options: CodeFinderOptions): CodeFinder {
   const icu = options.presets.includes('icu');
   const rules = options.presets.flatMap((preset) => presetRules[preset]);
   const own = options.rules.map(compileRule);
-  const preset = rules.length > 0 ? combine(rules) : undefined;
+  const preset = rules.length > 0 ? combine(rules) : () => [];
+  const findAll =
+    own.length === 0 ? preset : (text: string) => settle([...own.flatMap((rule) => rule(text)), ...preset(text)]);
   return (text) => {
-    if (own.length === 0 && !mayHoldCode(text)) return plainContent(text);
+    if (own.length === 0 && !codeStart.test(text)) return plainContent(text);
     if (icu && messageWithForms.test(text)) {
       const message = parseMessage(text);
       if (message.ok) return { runs: message.runs, icu: true };
     }
-    const found = settle([...own.flatMap((rule) => rule(text)), ...(preset?.(text) ?? [])]);
+    const found = findAll(text);
     return found.length === 0 ? plainContent(text) : { runs: cut(text, found), icu: false };
   };
 }
@@ -46,20 +48,23 @@ function plainContent(text: string): FoundContent {
 }
 
 /** Every preset begins with one of these. */
-function mayHoldCode(text: string): boolean {
-  return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$');
-}
+const codeStart = /[{%<$]/;
 
-/** All rules in one pattern; the group that took part says which of them it was. */
+/** All rules in one pattern, tried only where a code may begin; the group that took part says which rule it was. */
 function combine(rules: readonly CodeRule[]): (text: string) => Found[] {
-  const pattern = new RegExp(rules.map((rule) => `(${rule.pattern})`).join('|'), 'gv');
+  const pattern = new RegExp(rules.map((rule) => `(${rule.pattern})`).join('|'), 'vy');
+  const start = new RegExp(codeStart, 'g');
   const groups = groupNumbers(rules);
   return (text) => {
     const found: Found[] = [];
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const at = groups.findIndex((group) => match?.[group] !== undefined);
+    start.lastIndex = 0;
+    while (start.test(text)) {
+      pattern.lastIndex = start.lastIndex - 1;
+      const match = pattern.exec(text);
+      if (!match) continue;
+      const at = groups.findIndex((group) => match[group] !== undefined);
       found.push({ start: match.index, end: pattern.lastIndex, type: rules[at]?.type ?? 'code:placeholder' });
+      start.lastIndex = pattern.lastIndex;
     }
     return found;
   };
@@ -110,7 +115,26 @@ function settle(found: readonly Found[]): Found[] {
   return kept.sort((a, b) => a.start - b.start);
 }
 
+/** Most codes stand alone; only tags must find their other halves. */
 function cut(text: string, found: readonly Found[]): Runs {
+  return found.some(({ type }) => type === 'code:markup') ? cutTags(text, found) : cutAlone(text, found);
+}
+
+function cutAlone(text: string, found: readonly Found[]): Runs {
+  const runs: Run[] = [];
+  let at = 0;
+  let count = 0;
+  for (const { start, end, type } of found) {
+    if (start > at) runs.push(textRun(text.slice(at, start)));
+    count += 1;
+    runs.push(Object.freeze({ kind: 'ph', id: String(count), type, data: text.slice(start, end) }));
+    at = end;
+  }
+  if (at < text.length) runs.push(textRun(text.slice(at)));
+  return Object.freeze(runs);
+}
+
+function cutTags(text: string, found: readonly Found[]): Runs {
   const drafts: (ReturnType<typeof textRun> | FoundTag | UnnumberedRun)[] = [];
   let at = 0;
   for (const { start, end, type } of found) {

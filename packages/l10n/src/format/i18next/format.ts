@@ -1,9 +1,8 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { sniffJson } from '../json/sniff.js';
 import { headText } from '../text/head-text.js';
 import { i18nextSchema, type I18nextOptions } from './options.js';
-import { readI18next } from './read.js';
-import { writeI18next } from './write.js';
 
 /** The JSON files of i18next, whose keys say number and context. */
 export const i18nextFormat = defineFormat<I18nextOptions>({
@@ -15,8 +14,8 @@ export const i18nextFormat = defineFormat<I18nextOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: i18nextSchema,
-  read: readI18next,
-  write: writeI18next,
+  read: (...given) => readLater(async () => (await import('./read.js')).readI18next(...given)),
+  write: async (request) => (await import('./write.js')).writeI18next(request),
 });
 
 /** Keys that come in plural forms, or nested keys, are signs that no other JSON has. */

@@ -1,8 +1,7 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { jsonSchema, type JsonOptions } from './options.js';
-import { readJson } from './read.js';
 import { sniffJson } from './sniff.js';
-import { writeJson } from './write.js';
 
 /** JSON with or without comments; it streams both ways. */
 export const jsonFormat = defineFormat<JsonOptions>({
@@ -14,6 +13,6 @@ export const jsonFormat = defineFormat<JsonOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: false, package: false },
   options: jsonSchema,
-  read: readJson,
-  write: writeJson,
+  read: (...given) => readLater(async () => (await import('./read.js')).readJson(...given)),
+  write: async (request) => (await import('./write.js')).writeJson(request),
 });

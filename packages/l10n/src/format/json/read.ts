@@ -6,7 +6,6 @@ import {
   type Part,
   type ReadContext,
   type Runs,
-  type SkeletonValue,
 } from '@helve/flow';
 import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
 import { parseError } from '../format-error.js';
@@ -14,9 +13,9 @@ import { namedEncoding } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
-import { runsDigest } from '../runs-digest.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
+import { ValueEntry } from '../value-entry.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault, JsonScanner } from './scanner.js';
 import { ValueCollector, type JsonValue } from './value-collector.js';
@@ -115,12 +114,8 @@ function toBlock(
 }
 
 /** Most values are written in the usual way and say nothing of it. */
-function refOf(value: JsonValue, blockId: string, runs: Runs, style: string): SkeletonValue {
-  const { start: offset, end } = value;
-  const digest = runsDigest(runs);
-  const length = end - offset;
-  if (style === '') return { kind: 'ref', blockId, side: 'source', offset, length, digest };
-  return { kind: 'ref', blockId, side: 'source', offset, length, digest, form: style };
+function refOf({ start, end }: JsonValue, blockId: string, runs: Runs, style: string): ValueEntry {
+  return new ValueEntry(blockId, start, end - start, runs, style === '' ? undefined : style);
 }
 
 function sibling(value: JsonValue, which: 'id' | 'note' | 'maxLength'): string | undefined {

@@ -9,13 +9,13 @@ import {
 } from '@helve/flow';
 import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
 import { readBlock } from '../read-block.js';
-import { runsDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { lineEnds } from '../text/outlet.js';
+import { ValueEntry } from '../value-entry.js';
 import { findInRuns } from './find-in-runs.js';
 import { hasText } from './has-text.js';
 import type { Span } from './link-tail.js';
-import type { MarkdownOptions } from './options.js';
+import type { MarkdownOptions, MarkdownReading } from './options.js';
 import { surfaceId, surfaceRuns, surfacesOf, type SurfacePart } from './surface.js';
 import type { MarkdownForm } from './write.js';
 
@@ -35,6 +35,7 @@ export interface FoundText extends Span {
 /** Makes the blocks of one document: numbered in order, each with its place in the skeleton. */
 export class BlockMaker {
   readonly #text: LoadedText;
+  readonly #format: string;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
   readonly #ids: BlockIds = createBlockIds();
@@ -43,8 +44,9 @@ export class BlockMaker {
   #count = 0;
   #lastForm: MarkdownForm | undefined;
 
-  constructor(text: LoadedText, options: MarkdownOptions, ctx: ReadContext) {
+  constructor(text: LoadedText, options: MarkdownReading, ctx: ReadContext) {
     this.#text = text;
+    this.#format = options.dialect;
     this.#ctx = ctx;
     this.#find = createCodeFinder(options.codeFinder);
     this.#lineEnd = lineEnds[text.form.lineBreak];
@@ -71,7 +73,7 @@ export class BlockMaker {
       properties,
       translatable,
       preserveWhitespace,
-      format: 'markdown',
+      format: this.#format,
       entry,
     };
     blocks.push(readBlock(fields, this.#ctx));
@@ -83,15 +85,7 @@ export class BlockMaker {
     const offset = this.#text.byteAt(start);
     const length = this.#text.byteAt(end) - offset;
     const form = this.#form(place, prefix, quote);
-    return this.#ctx.skeleton.append({
-      kind: 'ref',
-      blockId,
-      side: 'source',
-      offset,
-      length,
-      digest: runsDigest(runs),
-      form,
-    });
+    return this.#ctx.skeleton.append(new ValueEntry(blockId, offset, length, runs, form));
   }
 
   /** Most texts are written like the one before. */
@@ -116,7 +110,7 @@ export class BlockMaker {
 
   #surfaceBlock(id: string, part: SurfacePart, raw: string): Block {
     const source = findInRuns(surfaceRuns({ part, raw }), this.#find);
-    const fields = { id, name: `${part}.${id}`, type: part, source, properties: {}, format: 'markdown' };
+    const fields = { id, name: `${part}.${id}`, type: part, source, properties: {}, format: this.#format };
     return readBlock(fields, this.#ctx);
   }
 }

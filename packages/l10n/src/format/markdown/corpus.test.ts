@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { textRun, type Block, type Runs } from '@helve/flow';
+import { bytesSource, textRun, type Block, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { entriesOf, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
-import { fileSource, memorySource } from '../byte-source.js';
+import { fileSource } from '../byte-source.js';
 import { checkRoundTrip } from '../check-round-trip.js';
 import { markdownFormat } from './format.js';
 import { spelling } from './write-inline.js';
@@ -36,7 +36,7 @@ describe('real Markdown files', needs('shared'), () => {
 });
 
 async function expectOneChange(original: Buffer, at: number): Promise<void> {
-  const document = await readDocument(markdownFormat, memorySource(original), {}, 2);
+  const document = await readDocument(markdownFormat, bytesSource(original), {}, 2);
   const blocks = document.blocks.filter(isOwn);
   const wanted = blocks[(at * 31) % Math.max(1, blocks.length)];
   const place = entriesOf(document.skeleton).find((entry) => entry.kind === 'ref' && entry.blockId === wanted?.id);
@@ -51,7 +51,7 @@ async function expectOneChange(original: Buffer, at: number): Promise<void> {
 }
 
 async function expectAllChanges(original: Buffer, file: string): Promise<void> {
-  const document = await readDocument(markdownFormat, memorySource(original));
+  const document = await readDocument(markdownFormat, bytesSource(original));
   const parts = withContent(
     markdownFormat,
     document.parts,
@@ -59,7 +59,7 @@ async function expectAllChanges(original: Buffer, file: string): Promise<void> {
     'de',
   );
   const { bytes } = await writeDocument(markdownFormat, { ...document, parts });
-  const again = await readDocument(markdownFormat, memorySource(bytes));
+  const again = await readDocument(markdownFormat, bytesSource(bytes));
   const wanted = document.blocks.filter(isOwn).map((block) => spelling(changed(block)));
   expect(
     again.blocks.filter(isOwn).map(({ source }) => spelling(source)),

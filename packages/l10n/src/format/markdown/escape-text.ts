@@ -1,5 +1,6 @@
 import { toEntity, entityAt } from './entity.js';
 import { urlAt } from './inline.js';
+import type { Dialect } from './jsx.js';
 import { templateAt } from './template.js';
 
 /** How text is guarded: `plain` where it must be, `edges` also beside marks of emphasis, `all` every sign. */
@@ -18,6 +19,7 @@ export interface Surroundings {
   readonly lines: boolean;
   readonly begins: boolean;
   readonly guard: Guard;
+  readonly dialect: Dialect;
 }
 
 const signs = /[\\`*[\]~_<&{]|https?:\/\/|www\./g;
@@ -27,11 +29,11 @@ const punctuation = /[!-/:-@[-`{-~]/u;
 /** Text as Markdown that means it. */
 export function escapeText(text: string, around: Surroundings): string {
   const lines = text.replaceAll('\r\n', '\n').split('\r');
-  const safe = lines.map((piece) => escapeSigns(piece, around.guard)).join('&#13;');
+  const safe = lines.map((piece) => escapeSigns(piece, around)).join('&#13;');
   return guardEdges(guardLines(safe, around), around);
 }
 
-function escapeSigns(text: string, guard: Guard): string {
+function escapeSigns(text: string, { guard, dialect }: Pick<Surroundings, 'guard' | 'dialect'>): string {
   const pattern = guard === 'all' ? allSigns : signs;
   let out = '';
   let at = 0;
@@ -40,7 +42,7 @@ function escapeSigns(text: string, guard: Guard): string {
     const found = pattern.exec(text);
     out += text.slice(at, found?.index);
     if (!found) return out;
-    const written = guard === 'all' ? escapeAny(text, found.index) : escapeNeeded(text, found.index);
+    const written = guard === 'all' ? escapeAny(text, found.index) : escapeNeeded(text, found.index, dialect);
     out += written.text;
     at = found.index + written.length;
   }
@@ -59,8 +61,9 @@ function escapeAny(text: string, at: number): Written {
   return punctuation.test(char) ? { text: `\\${char}`, length: 1 } : kept(char);
 }
 
-function escapeNeeded(text: string, at: number): Written {
+function escapeNeeded(text: string, at: number, dialect: Dialect): Written {
   const char = text.charAt(at);
+  if (dialect === 'mdx' && (char === '<' || char === '{')) return escaped(char);
   const next = text[at + 1];
   switch (char) {
     case '\\':
@@ -94,7 +97,7 @@ function isWord(char: string | undefined): boolean {
 }
 
 /** White space where Markdown would drop it, and what would begin something else, is written in other ways. */
-function guardLines(text: string, { lineStart, lineEnd, lines, begins }: Surroundings): string {
+function guardLines(text: string, { lineStart, lineEnd, lines, begins, dialect }: Surroundings): string {
   let out = lines ? text.replaceAll(/(?<=\n)\n/gu, '&#10;') : text.replaceAll('\n', '&#10;');
   out = out.replaceAll(/[ \t]+(?=\n)|(?<=\n)[ \t]+/gu, entities);
   if (lineStart) out = out.replace(/^[ \t\n]+/u, entities);
@@ -102,13 +105,14 @@ function guardLines(text: string, { lineStart, lineEnd, lines, begins }: Surroun
   if (!begins) return out;
   return out
     .split('\n')
-    .map((line, at) => (at > 0 || lineStart ? guardLineStart(line) : line))
+    .map((line, at) => (at > 0 || lineStart ? guardLineStart(line, dialect) : line))
     .join('\n');
 }
 
 const lineStarts = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|\||=+[ \t]*$|[-:| \t]+$)/u;
 
-function guardLineStart(line: string): string {
+function guardLineStart(line: string, dialect: Dialect): string {
+  if (dialect === 'mdx' && /^(?:import|export)/u.test(line)) return toEntity(line.charAt(0)) + line.slice(1);
   if (lineStarts.test(line)) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/u, '$1\\$2');
 }

@@ -361,9 +361,35 @@ describe('markdownFormat', () => {
     ['---\ntags:\n  - a # c\n  - "b"\n---\n', ['tags'], 'true', '---\ntags:\n  - "true" # c\n  - "b"\n---\n'],
     ["---\na: 'b'\n---\n", ['a'], "it's", "---\na: 'it''s'\n---\n"],
     ['+++\n[x]\ny = "z"\n+++\n', ['x.y'], 'a "b"', '+++\n[x]\ny = "a \\"b\\""\n+++\n'],
+    ['---\na: |\n  b\n  c\nd: e\n---\n', ['a'], 'x\n\n y\n', '---\na: |\n  x\n\n   y\nd: e\n---\n'],
+    ['---\na: |\n  b\n\nd: e\n---\n', ['a'], 'x\n\n', '---\na: "x\\n\\n"\n\nd: e\n---\n'],
+    ['---\na: >-\n  b\n  c\nd: e\n---\n', ['a'], 'x\ny', '---\na: >-\n  x\n\n  y\nd: e\n---\n'],
+    ['---\na: > # c\n  b\nd: e\n---\n', ['a'], 'x\n y', '---\na: |- # c\n  x\n   y\nd: e\n---\n'],
+    ['---\na: |+\n  b\n\n---\n', ['a'], 'x\n\n\n', '---\na: |+\n  x\n\n\n---\n'],
+    ['---\na: |2\n   b\n---\n', ['a'], ' x: "y"\n', '---\na: " x: \\"y\\"\\n"\n---\n'],
+    ['---\r\na:\r\n  - |\r\n    b\r\n---\r\n', ['a'], 'x\ny\n', '---\r\na:\r\n  - |\r\n    x\r\n    y\r\n---\r\n'],
   ])('T115 writes the front matter of %j', async (input, frontMatterKeys, text, output) => {
     const id = `front.${frontMatterKeys[0]}`;
     expect(await rewritten(input, id, () => [textRun(text)], { frontMatterKeys })).toBe(output);
+  });
+
+  test.each([
+    ['a: |\n  b\n\n   c\n  d\n\n', 'b\n\n c\nd\n'],
+    ['a: |-\n  b\n\n', 'b'],
+    ['a: |+\n  b\n\n', 'b\n\n'],
+    ['a: >\n  b\n  c\n\n  d\n   e\n  f\n', 'b c\nd\n e\nf\n'],
+    ['a: >2-\n   b\n  c\n', ' b\nc'],
+    ['a: |1\n b\n', 'b\n'],
+  ])('T115 markdown reads the front matter %j', async (yaml, text) => {
+    const input = `---\n${yaml}z: end\n---\n\nBody\n`;
+    const { blocks } = await readDocument(markdownFormat, input, { options: { frontMatterKeys: ['a', 'z'] } });
+    expect(blocks.map((block) => dataText(block.source))).toEqual([text, 'end', 'Body']);
+  });
+
+  test('T115 markdown leaves a plain text of the front matter alone that goes on below', async () => {
+    const input = '---\na: one\n  two\nb: three\n---\n';
+    const { blocks } = await readDocument(markdownFormat, input, { options: { frontMatterKeys: ['a', 'b'] } });
+    expect(blocks.map(({ id }) => id)).toEqual(['front.b']);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { markdownSchema, type MarkdownOptions } from './options.js';
 
 /** Markdown as CommonMark has it, with the tables, strikethrough, task lists and footnotes of GitHub. */
@@ -10,10 +11,10 @@ export const markdownFormat = defineFormat<MarkdownOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: markdownSchema,
-  // The parser is large, and most runs meet no Markdown.
-  async *read(source, options, ctx) {
-    const { readMarkdown } = await import('./read.js');
-    yield* readMarkdown(source, options, ctx);
-  },
-  write: async (request) => (await import('./write.js')).writeMarkdown(request),
+  read: (source, options, ctx) =>
+    readLater(async () => {
+      const { readMarkdown } = await import('./read.js');
+      return readMarkdown(source, { ...options, dialect: 'markdown' }, ctx);
+    }),
+  write: async (request) => (await import('./write.js')).markdownWriter('markdown')(request),
 });

@@ -1,4 +1,5 @@
 import { isPlainObject } from '@helve/core';
+import { readBlockScalar, writeBlockScalar } from './block-scalar.js';
 
 /** A value of the front matter: where it stands, and what it says. */
 export interface FrontValue {
@@ -6,6 +7,10 @@ export interface FrontValue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Its quotes, or the header of a scalar on lines of its own. */
+  readonly quote: string;
+  /** What those lines begin with. */
+  readonly indent: string;
 }
 
 /** What stands before the document: its kind, its values, and where the document begins. */
@@ -34,7 +39,9 @@ export function frontMatterOf(text: string): FrontMatter | undefined {
 
 function* valuesOf(body: string, start: number, syntax: 'yaml' | 'toml'): Generator<FrontValue> {
   const path: { readonly indent: number; readonly key: string }[] = [];
+  let behind = 0;
   for (const { index, 0: line } of body.matchAll(/[^\r\n]+/gu)) {
+    if (index < behind) continue;
     const [table] = /^\s*\[+([^\]]*)\]+/u.exec(syntax === 'toml' ? line : '')?.slice(1) ?? [];
     if (table !== undefined) path.splice(0, path.length, { indent: -1, key: table.trim() });
     const { indent = '', dash, key: named = '', value = '' } = member[syntax].exec(line)?.groups ?? {};
@@ -42,12 +49,33 @@ function* valuesOf(body: string, start: number, syntax: 'yaml' | 'toml'): Genera
     const column = indent.length + (dash !== undefined && named !== '' ? dash.length : 0);
     while ((path.at(-1)?.indent ?? -1) >= column + (dash !== undefined && named === '' ? 1 : 0)) path.pop();
     if (named !== '') path.push({ indent: column, key: named.replaceAll(/^["']|["']$/gu, '') });
-    const raw = rawScalar(value);
-    const scalar = scalarText(raw, syntax);
-    const at = start + index + line.length - value.length;
+    const at = index + line.length - value.length;
     const key = path.map((one) => one.key).join('.');
-    if (scalar !== undefined) yield { key, start: at, end: at + raw.length, text: scalar };
+    const scalar = lineScalar(value, at, syntax) ?? (syntax === 'yaml' ? linesScalar(body, at, column) : undefined);
+    if (!scalar || (scalar.quote === '' && goesOn(body, index + line.length, column))) continue;
+    behind = scalar.end;
+    yield { ...scalar, key, start: start + at, end: start + scalar.end };
   }
+}
+
+type Scalar = Omit<FrontValue, 'key' | 'start'>;
+
+function lineScalar(value: string, at: number, syntax: 'yaml' | 'toml'): Scalar | undefined {
+  const raw = rawScalar(value);
+  const text = scalarText(raw, syntax);
+  const quote = /^["']/u.exec(raw)?.[0] ?? '';
+  return text === undefined ? undefined : { text, end: at + raw.length, quote, indent: '' };
+}
+
+function linesScalar(body: string, at: number, column: number): Scalar | undefined {
+  const scalar = /^[|>]/u.test(body.charAt(at)) ? readBlockScalar(body, at, column) : undefined;
+  return scalar && { ...scalar, quote: body.slice(at).split(/[\r\n]/u, 1)[0] ?? '' };
+}
+
+/** Whether a text without quotes has more lines, which are not read. */
+function goesOn(body: string, from: number, column: number): boolean {
+  const [, indent = ''] = /^(?:[ \t]*(?:#.*)?(?:\r\n|\r|\n))*( *)(?=[^\s#])/u.exec(body.slice(from)) ?? [];
+  return indent.length > column;
 }
 
 /** A value without the comment behind it. */
@@ -64,8 +92,16 @@ function scalarText(raw: string, syntax: 'yaml' | 'toml'): string | undefined {
   return syntax === 'yaml' && isPlain(raw) ? raw : undefined;
 }
 
-/** A text as a value that means it, in the quotes that the value had if they can hold it. */
-export function toFrontValue(text: string, was: string, syntax: string): string {
+/** How a value of the front matter was written. */
+type FrontForm = Pick<FrontValue, 'quote' | 'indent'> & {
+  readonly syntax: 'yaml' | 'toml';
+  readonly lineEnd: string;
+};
+
+/** A text as a value that means it, in the quotes or on the lines that the value had if they can hold it. */
+export function toFrontValue(text: string, { quote: was, indent, syntax, lineEnd }: FrontForm): string {
+  const lines = /^[|>]/u.test(was) ? writeBlockScalar(text, was, indent) : undefined;
+  if (lines !== undefined) return lines.replaceAll('\n', lineEnd);
   const isLine = !/[\p{Cc}\u2028\u2029\uFEFF]/u.test(text);
   if (was === '' && syntax === 'yaml' && isLine && isPlain(text)) return text;
   if (was === "'" && isLine && (syntax === 'yaml' || !text.includes("'"))) return `'${text.replaceAll("'", "''")}'`;

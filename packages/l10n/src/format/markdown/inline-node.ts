@@ -21,9 +21,9 @@ export interface MarkNode {
   readonly data: string;
 }
 
-/** A tag of HTML, whose other half is looked for at the end. */
+/** A tag of HTML or JSX, whose other half is looked for at the end. */
 interface TagNode {
-  readonly kind: 'tag';
+  readonly kind: 'tag' | 'jsx';
   readonly data: string;
 }
 

@@ -3,6 +3,7 @@ import { closeTag, openTag } from './block-start.js';
 import { delimiterNode, pairDelimiters } from './emphasis.js';
 import { entityAt } from './entity.js';
 import type { DelimiterNode, InlineNode, LoneNode } from './inline-node.js';
+import { expressionEnd, jsxTagEnd, maxExpression, type Dialect } from './jsx.js';
 import { inlineTarget, labelAt, normalLabel } from './link-tail.js';
 import { numberNodes } from './number-nodes.js';
 import { templateAt } from './template.js';
@@ -20,10 +21,10 @@ const footnote = /\[\^[^\]\s]+\]/y;
 const ticks = /`+/y;
 
 /** The runs of some inline Markdown; lines end with a line feed and have no white space before them. */
-export function readInline(content: string, isDefined: IsDefined): Run[] {
+export function readInline(content: string, isDefined: IsDefined, dialect: Dialect = 'markdown'): Run[] {
   special.lastIndex = 0;
   if (!special.test(content)) return [{ kind: 'text', text: content }];
-  return numberNodes(new InlineScanner(content, isDefined).scan());
+  return numberNodes(new InlineScanner(content, isDefined, dialect).scan());
 }
 
 interface Bracket {
@@ -37,6 +38,7 @@ interface Bracket {
 class InlineScanner {
   readonly #content: string;
   readonly #isDefined: IsDefined;
+  readonly #mdx: boolean;
   readonly #nodes: InlineNode[] = [];
   readonly #delimiters: DelimiterNode[] = [];
   readonly #brackets: Bracket[] = [];
@@ -48,9 +50,13 @@ class InlineScanner {
   /** The ticks, and the beginnings of comments and the like, that nothing ends from here on. */
   readonly #endless = new Set<string>();
 
-  constructor(content: string, isDefined: IsDefined) {
+  /** Expressions are looked for from here on. */
+  #lookFrom = 0;
+
+  constructor(content: string, isDefined: IsDefined, dialect: Dialect) {
     this.#content = content;
     this.#isDefined = isDefined;
+    this.#mdx = dialect === 'mdx';
   }
 
   scan(): readonly InlineNode[] {
@@ -75,7 +81,7 @@ class InlineScanner {
       case '`':
         return this.#code();
       case '<':
-        return this.#angle();
+        return this.#mdx ? this.#jsx() : this.#angle();
       case '[':
         return this.#openBracket(1);
       case '!':
@@ -87,7 +93,7 @@ class InlineScanner {
       case '\n':
         return this.#lineEnd();
       case '{':
-        return this.#template();
+        return this.#mdx ? this.#expression() : this.#template();
       case '*':
       case '_':
       case '~':
@@ -147,6 +153,24 @@ class InlineScanner {
     const raw = this.#rawHtml();
     if (raw === '') this.#literal(1);
     else this.#lone({ type: 'code:markup', subType: 'md:html', data: raw });
+  }
+
+  #jsx(): void {
+    const end = jsxTagEnd(this.#content, this.#at);
+    if (end < 0) return this.#literal(1);
+    this.#push({ kind: 'jsx', data: this.#content.slice(this.#at, end) });
+    this.#at = end;
+  }
+
+  #expression(): void {
+    const end = this.#at < this.#lookFrom ? -1 : expressionEnd(this.#content, this.#at);
+    if (end < 0) {
+      this.#lookFrom = Math.max(this.#lookFrom, this.#at + maxExpression);
+      return this.#literal(1);
+    }
+    const data = this.#content.slice(this.#at, end);
+    const type = /^\{\s*[\w$.]+\s*\}$/u.test(data) ? 'code:variable' : 'code:function';
+    this.#lone({ type, subType: 'mdx:expression', data });
   }
 
   #rawHtml(): string {

@@ -34,6 +34,8 @@ class Numbering {
         return void this.#runs.push({ ...node, id: this.#id() });
       case 'tag':
         return this.#tag(node.data);
+      case 'jsx':
+        return this.#jsx(node.data);
       case 'open':
       case 'close':
         return this.#mark(node);
@@ -66,6 +68,16 @@ class Numbering {
     if (slash === '/') this.#close(name.toLowerCase(), facts);
     else if (isVoidTag(name) || data.endsWith('/>')) this.#runs.push({ kind: 'ph', id: this.#id(), ...facts });
     else this.#open(name.toLowerCase(), facts);
+  }
+
+  /** Names of components are told apart by their case, and no tag is without an end of itself. */
+  #jsx(data: string): void {
+    const [, slash, name = ''] = /^<(\/?)([\w$.:-]*)/u.exec(data) ?? [];
+    const type = name === name.toLowerCase() ? tagType(name) : 'code:markup';
+    const facts = { type, subType: `mdx:${name}`, data };
+    if (slash === '/') this.#close(`<${name}`, facts);
+    else if (data.endsWith('/>')) this.#runs.push({ kind: 'ph', id: this.#id(), ...facts });
+    else this.#open(`<${name}`, facts);
   }
 
   #open(key: string | number, facts: Facts): void {

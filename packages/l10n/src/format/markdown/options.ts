@@ -7,6 +7,7 @@ import {
   textProperties,
   type CodeFinderOptions,
 } from '../format-option.js';
+import type { Dialect } from './jsx.js';
 
 /** What one may choose when a Markdown file is read. */
 export interface MarkdownOptions {
@@ -23,7 +24,13 @@ export interface MarkdownOptions {
   readonly htmlBlocks: boolean;
 }
 
-const properties = {
+/** How a file is read: what was chosen, and the dialect that its format says. */
+export interface MarkdownReading extends MarkdownOptions {
+  readonly dialect: Dialect;
+}
+
+/** What one may choose in both dialects. */
+export const markdownProperties = {
   maxBytes: limitProperties.maxBytes,
   maxDepth: limitProperties.maxDepth,
   encoding: encodingProperty,
@@ -55,6 +62,10 @@ const properties = {
     default: false,
     description: 'Whether the addresses of links and images are translated.',
   },
+} as const satisfies Record<string, PropertySchema>;
+
+const properties = {
+  ...markdownProperties,
   htmlBlocks: {
     type: 'boolean',
     default: true,

@@ -10,6 +10,7 @@ import {
   withoutAnchor,
 } from './block-start.js';
 import { takeDefinitions } from './definition.js';
+import { expressionEnd, isModuleStart, jsxLinesEnd, linesEnd, maxExpression, moduleEnd, type Dialect } from './jsx.js';
 import type { Definition, Leaf, LeafKind, LeafLine, ParsedMarkdown } from './leaf.js';
 import { LineCursor } from './line-cursor.js';
 import { openFence, openHtml, openIndented, type RawLeaf } from './raw-leaf.js';
@@ -32,8 +33,13 @@ export class MarkdownTooDeep extends Error {}
  *     line → open containers go on? → new containers? → a leaf begins, goes on, or ends
  *            > > - …                  > - 1. [^1]:      # ``` <div> | --- text
  */
-export function parseMarkdown(text: string, from: number, maxDepth: number): ParsedMarkdown {
-  const scanner = new BlockScanner(text, maxDepth);
+export function parseMarkdown(
+  text: string,
+  from: number,
+  maxDepth: number,
+  dialect: Dialect = 'markdown',
+): ParsedMarkdown {
+  const scanner = new BlockScanner(text, maxDepth, dialect);
   let at = from;
   while (at < text.length) {
     const end = lineEnd(text, at);
@@ -66,15 +72,22 @@ class BlockScanner {
   #raw: RawLeaf | undefined;
   /** The number of columns of the table that is open. */
   #columns = 0;
+  readonly #mdx: boolean;
+  /** Lines before this place are part of a tag, an expression or a module, and from there on one is looked for again. */
+  #passedTo = 0;
+  #lookFrom = 0;
+  #balanced = true;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, maxDepth: number, dialect: Dialect) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#mdx = dialect === 'mdx';
     this.#cursor = new LineCursor(text);
-    this.#enclosing = enclosingShortcodes(text);
+    this.#enclosing = this.#mdx ? new Set() : enclosingShortcodes(text);
   }
 
   line(start: number, end: number): void {
+    if (start < this.#passedTo) return;
     this.#cursor.reset(start, end);
     this.#matchContainers();
     const whole = this.#depth === this.#containers.length;
@@ -129,11 +142,12 @@ class BlockScanner {
     let fresh = false;
     while (!cursor.blank) {
       const paragraph = !fresh && this.#open?.kind === 'paragraph';
-      if (cursor.indent > 3) {
+      if (cursor.indent > 3 && !this.#mdx) {
         if (paragraph) return fresh;
         this.#beginIndented();
         return 'leaf';
       }
+      if (this.#mdx && this.#passCode(paragraph)) return 'leaf';
       if (!mayBegin(this.#text.charCodeAt(cursor.next))) return fresh;
       const line = cursor.rest;
       const inside = paragraph && this.#depth === this.#containers.length;
@@ -189,9 +203,37 @@ class BlockScanner {
       (inside && (this.#underline(line) || this.#beginTable(line))) ||
       this.#beginHeading(line) ||
       this.#beginFence(line) ||
-      this.#beginHtml(line, paragraph) ||
+      (!this.#mdx && this.#beginHtml(line, paragraph)) ||
       this.#passLine(isRule(line) || (line.startsWith('{') && isShortcodeLine(line, this.#enclosing)))
     );
+  }
+
+  /** Passes lines of nothing but tags and expressions, and modules, which stand at the left of the document. */
+  #passCode(paragraph: boolean): boolean {
+    const { next, start } = this.#cursor;
+    const char = this.#text.charCodeAt(next);
+    const mayBeModule = next === start && !paragraph && this.#containers.length === 0;
+    let end = -1;
+    if (char === 60 || char === 123) end = this.#codeEnd(next);
+    else if (mayBeModule && isModuleStart(this.#text, next)) end = this.#moduleEnd(next);
+    if (end < 0) return false;
+    this.#passedTo = end;
+    return this.#passLine(true);
+  }
+
+  /** What is broken is text; so that much of it costs little, the next look is a while later. */
+  #codeEnd(at: number): number {
+    if (at < this.#lookFrom) return -1;
+    const end = jsxLinesEnd(this.#text, at);
+    if (end < 0 && this.#text[at] === '{' && expressionEnd(this.#text, at) < 0) this.#lookFrom = at + maxExpression;
+    return end;
+  }
+
+  /** What is not balanced is no module: only its own lines are left alone, there and in all that follows. */
+  #moduleEnd(at: number): number {
+    const end = this.#balanced ? moduleEnd(this.#text, at) : -1;
+    this.#balanced &&= end >= 0;
+    return end < 0 ? linesEnd(this.#text, at) : end;
   }
 
   #passLine(passes: boolean): boolean {

@@ -9,7 +9,7 @@ import { frontMatterOf, type FrontMatter } from './front-matter.js';
 import { htmlTextSpan, readHtml } from './html-content.js';
 import { readInline, type IsDefined } from './inline.js';
 import { isLeaf, leafText, type Definition, type Leaf, type ParsedMarkdown } from './leaf.js';
-import type { MarkdownOptions } from './options.js';
+import type { MarkdownReading } from './options.js';
 import { MarkdownTooDeep, parseMarkdown } from './parse.js';
 import { unescapeText } from './surface.js';
 import { fromCell } from './table-row.js';
@@ -17,15 +17,13 @@ import { fromCell } from './table-row.js';
 /** Reads a Markdown file: paragraphs, headings, items and cells are blocks, and what marks them up are codes. */
 export async function* readMarkdown(
   source: ByteSource,
-  options: MarkdownOptions,
+  options: MarkdownReading,
   ctx: ReadContext,
 ): AsyncGenerator<Part> {
   const { maxBytes } = options;
   const text = await loadText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
-  yield {
-    kind: 'layer-start',
-    layer: rootLayer({ format: 'markdown', mimeType: 'text/markdown', form: text.form }, ctx),
-  };
+  const { dialect: format } = options;
+  yield { kind: 'layer-start', layer: rootLayer({ format, mimeType: `text/${format}`, form: text.form }, ctx) };
   const maker = new BlockMaker(text, options, ctx);
   for (const found of textsOf(text.text, options, ctx)) {
     for (const block of maker.make(found)) yield { kind: 'block', block };
@@ -33,9 +31,9 @@ export async function* readMarkdown(
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
-function* textsOf(text: string, options: MarkdownOptions, ctx: ReadContext): Generator<FoundText> {
+function* textsOf(text: string, options: MarkdownReading, ctx: ReadContext): Generator<FoundText> {
   const front = frontMatterOf(text);
-  if (front) yield* frontTexts(text, front, options);
+  if (front) yield* frontTexts(front, options);
   const { items, labels } = parsed(text, front?.end ?? 0, options, ctx);
   const isDefined = (label: string) => labels.has(label);
   for (const item of items) {
@@ -47,25 +45,24 @@ function* textsOf(text: string, options: MarkdownOptions, ctx: ReadContext): Gen
   }
 }
 
-function parsed(text: string, from: number, { maxDepth }: MarkdownOptions, ctx: ReadContext): ParsedMarkdown {
+function parsed(text: string, from: number, { maxDepth, dialect }: MarkdownReading, ctx: ReadContext): ParsedMarkdown {
   try {
-    return parseMarkdown(text, from, maxDepth);
+    return parseMarkdown(text, from, maxDepth, dialect);
   } catch (error) {
     if (error instanceof MarkdownTooDeep) throw limitError(ctx.document, 'the depth of quotes and lists', maxDepth);
     throw error;
   }
 }
 
-function* frontTexts(text: string, front: FrontMatter, { frontMatterKeys }: MarkdownOptions): Generator<FoundText> {
-  for (const { key, start, end, text: value } of front.values) {
+function* frontTexts(front: FrontMatter, { frontMatterKeys }: MarkdownReading): Generator<FoundText> {
+  for (const { key, start, end, text, quote, indent: prefix } of front.values) {
     if (!frontMatterKeys.includes(key)) continue;
-    const quote = /^["']/u.exec(text.charAt(start))?.[0] ?? '';
-    const runs = [{ kind: 'text', text: value } as const];
-    yield { start, end, place: front.syntax, role: 'front-matter', runs, name: `front.${key}`, quote };
+    const runs = [{ kind: 'text', text } as const];
+    yield { start, end, place: front.syntax, role: 'front-matter', runs, name: `front.${key}`, quote, prefix };
   }
 }
 
-function* definitionTexts(text: string, { url, title }: Definition, options: MarkdownOptions): Generator<FoundText> {
+function* definitionTexts(text: string, { url, title }: Definition, options: MarkdownReading): Generator<FoundText> {
   const runsAt = (start: number, end: number) => [
     { kind: 'text', text: unescapeText(text.slice(start, end)) } as const,
   ];
@@ -76,7 +73,7 @@ function* definitionTexts(text: string, { url, title }: Definition, options: Mar
   yield { ...title, place: 'title', role: 'title', runs: runsAt(title.start, title.end), quote };
 }
 
-function leafOf(text: string, leaf: Leaf, isDefined: IsDefined, options: MarkdownOptions): FoundText | undefined {
+function leafOf(text: string, leaf: Leaf, isDefined: IsDefined, options: MarkdownReading): FoundText | undefined {
   switch (leaf.kind) {
     case 'fenced':
     case 'indented':
@@ -87,11 +84,11 @@ function leafOf(text: string, leaf: Leaf, isDefined: IsDefined, options: Markdow
     case 'atx':
     case 'setext':
     case 'cell':
-      return inlineText(text, leaf, isDefined);
+      return inlineText(text, leaf, isDefined, options);
   }
 }
 
-function inlineText(text: string, leaf: Leaf, isDefined: IsDefined): FoundText {
+function inlineText(text: string, leaf: Leaf, isDefined: IsDefined, { dialect }: MarkdownReading): FoundText {
   const { role, prefix, kind, level } = leaf;
   const raw = leafText(text, leaf);
   const content = raw.trimEnd() === raw ? raw : raw.replace(/[ \t]+$/u, '');
@@ -99,13 +96,13 @@ function inlineText(text: string, leaf: Leaf, isDefined: IsDefined): FoundText {
   const start = (leaf.lines[0]?.start ?? 0) + skipped;
   const end = (leaf.lines.at(-1)?.end ?? 0) - (raw.length - content.length);
   const inline = content.slice(skipped);
-  const runs = readInline(kind === 'cell' ? fromCell(inline) : inline, isDefined);
+  const runs = readInline(kind === 'cell' ? fromCell(inline) : inline, isDefined, dialect);
   const place = kind === 'cell' ? 'cell' : kind === 'atx' ? 'line' : 'text';
   const properties = level > 0 ? { level: String(level) } : {};
   return { start, end, place, role, runs, prefix, properties };
 }
 
-function codeText(text: string, leaf: Leaf, { codeBlocks }: MarkdownOptions): FoundText {
+function codeText(text: string, leaf: Leaf, { codeBlocks }: MarkdownReading): FoundText {
   const { lines, prefix, info, fence } = leaf;
   const [language = ''] = info.split(/\s/u);
   return {
@@ -123,7 +120,7 @@ function codeText(text: string, leaf: Leaf, { codeBlocks }: MarkdownOptions): Fo
 }
 
 /** Of a block of HTML, the stretch that holds its text. */
-function htmlText(text: string, leaf: Leaf, { htmlBlocks }: MarkdownOptions): FoundText | undefined {
+function htmlText(text: string, leaf: Leaf, { htmlBlocks }: MarkdownReading): FoundText | undefined {
   const html = leafText(text, leaf);
   const span = htmlTextSpan(html);
   if (!span) return undefined;

@@ -3,6 +3,7 @@ import { contentText } from '../code/content-text.js';
 import { escapeText, guards, type Guard } from './escape-text.js';
 import { hasText } from './has-text.js';
 import { readInline } from './inline.js';
+import type { Dialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { surfacesOf } from './surface.js';
@@ -12,14 +13,14 @@ import { fromCell, toCell } from './table-row.js';
 export type InlinePlace = 'text' | 'line' | 'cell' | 'label';
 
 /** Content as inline Markdown that is read back as it is; `undefined` when no way of writing it is. */
-export function writeInline(runs: Runs, place: InlinePlace): string | undefined {
+export function writeInline(runs: Runs, place: InlinePlace, dialect: Dialect): string | undefined {
   const pieces = piecesOf(runs);
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
   for (const guard of guards) {
-    const inline = joinPieces(pieces, place, guard);
+    const inline = joinPieces(pieces, place, guard, dialect);
     const written = place === 'cell' ? toCell(inline) : inline;
-    const read = readPlace(written, place);
-    const found = read === undefined ? [] : readInline(read, () => true);
+    const read = readPlace(written, place, dialect);
+    const found = read === undefined ? [] : readInline(read, () => true, dialect);
     if (isReadable(found) && spelling(found) === wanted) return written;
   }
   return undefined;
@@ -66,7 +67,7 @@ function markOf(run: Run): 'open' | 'close' | undefined {
   return run.kind === 'pc-open' ? 'open' : 'close';
 }
 
-function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard): string {
+function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard, dialect: Dialect): string {
   return pieces
     .map(({ text, raw }, at) => {
       if (raw) return text;
@@ -79,20 +80,21 @@ function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard):
         lines: place === 'text' || place === 'label',
         begins: place === 'text' || place === 'cell',
         guard,
+        dialect,
       });
     })
     .join('');
 }
 
 /** The inline Markdown that a reader finds at a place; `undefined` when it finds something else there. */
-function readPlace(written: string, place: InlinePlace): string | undefined {
+function readPlace(written: string, place: InlinePlace, dialect: Dialect): string | undefined {
   switch (place) {
     case 'text':
-      return onlyLeaf(written, 'paragraph', written);
+      return onlyLeaf(written, 'paragraph', written, dialect);
     case 'line':
-      return onlyLeaf(`# ${written}`, 'atx', written);
+      return onlyLeaf(`# ${written}`, 'atx', written, dialect);
     case 'cell': {
-      const cell = onlyLeaf(`${written} |\n-|`, 'cell', written);
+      const cell = onlyLeaf(`${written} |\n-|`, 'cell', written, dialect);
       return cell === undefined ? undefined : fromCell(cell);
     }
     case 'label':
@@ -100,8 +102,8 @@ function readPlace(written: string, place: InlinePlace): string | undefined {
   }
 }
 
-function onlyLeaf(document: string, kind: string, wanted: string): string | undefined {
-  const { items } = parseMarkdown(document, 0, 100);
+function onlyLeaf(document: string, kind: string, wanted: string, dialect: Dialect): string | undefined {
+  const { items } = parseMarkdown(document, 0, 100, dialect);
   const [only] = items;
   const fits = items.length === 1 && only && isLeaf(only) && only.kind === kind && leafText(document, only) === wanted;
   return fits ? wanted : undefined;
@@ -111,7 +113,7 @@ function onlyLeaf(document: string, kind: string, wanted: string): string | unde
 export function spelling(runs: Runs): string {
   return runs
     .map((run) => {
-      const own = 'subType' in run && /^(?:md|html):/u.test(run.subType ?? '');
+      const own = 'subType' in run && /^(?:md|mdx|html):/u.test(run.subType ?? '');
       return own ? `\u0000${run.kind}\u0000${dataText([run])}\u0000` : dataText([run]);
     })
     .join('');

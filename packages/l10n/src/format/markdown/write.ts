@@ -5,6 +5,7 @@ import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { toEntity } from './entity.js';
 import { toFrontValue } from './front-matter.js';
 import { readHtml, toHtmlText } from './html-content.js';
+import type { Dialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { saysSame, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
@@ -22,13 +23,22 @@ export type MarkdownForm = {
 
 type Place = MarkdownForm['place'];
 
-const splice = spliceWriter({ pick: pickMonolingual, encode });
+/** The block that is written, and in which dialect. */
+interface Written {
+  readonly id: string;
+  readonly dialect: Dialect;
+}
 
 /** Writes a Markdown file around the blocks that changed; texts that stand in codes go into their codes first. */
-export const writeMarkdown: typeof splice = (request) =>
-  splice({ ...request, parts: intoCodes(request.parts, request.ctx) });
+export function markdownWriter(dialect: Dialect): ReturnType<typeof spliceWriter> {
+  const splice = spliceWriter({
+    pick: pickMonolingual,
+    encode: (runs, entry, { id }) => encode(runs, entry, { id, dialect }),
+  });
+  return (request) => splice({ ...request, parts: intoCodes(request.parts, request.ctx, dialect) });
+}
 
-async function* intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext): AsyncGenerator<Part> {
+async function* intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext, dialect: Dialect): AsyncGenerator<Part> {
   const surfaces = new Map<string, Block[]>();
   for await (const part of parts) {
     const owner = part.kind === 'block' && !part.block.skeleton ? surfaceOwner(part.block.id)?.block : undefined;
@@ -37,21 +47,21 @@ async function* intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext): AsyncG
     else {
       const own = surfaces.get(part.block.id);
       surfaces.delete(part.block.id);
-      yield own ? { kind: 'block', block: withSurfaces(part.block, own, ctx) } : part;
+      yield own ? { kind: 'block', block: withSurfaces(part.block, own, ctx, dialect) } : part;
     }
   }
 }
 
-function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext): Block {
+function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: Dialect): Block {
   const target = ctx.targetLocale === undefined ? undefined : block.targets[ctx.targetLocale];
   const before = target?.runs ?? block.source;
-  const runs = surfaces.reduce((all, one) => withSurface(all, one, ctx), before);
+  const runs = surfaces.reduce((all, one) => withSurface(all, one, ctx, dialect), before);
   if (runs === before) return block;
   if (!target || ctx.targetLocale === undefined) return { ...block, source: runs };
   return { ...block, targets: { ...block.targets, [ctx.targetLocale]: { ...target, runs } } };
 }
 
-function withSurface(runs: Runs, block: Block, ctx: WriteContext): Runs {
+function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: Dialect): Runs {
   const content =
     ctx.targetLocale === undefined ? block.source : (block.targets[ctx.targetLocale]?.runs ?? block.source);
   const owner = surfaceOwner(block.id);
@@ -65,30 +75,31 @@ function withSurface(runs: Runs, block: Block, ctx: WriteContext): Runs {
   const { run, index, surface } = place;
   if (saysSame(surface, content)) return runs;
   const quote = run.data.charAt(surface.end);
-  const written = encodeSurface(content, surface.part, quote, block.id);
+  const written = encodeSurface(content, surface.part, quote, { id: block.id, dialect });
   const data = run.data.slice(0, surface.start) + written + run.data.slice(surface.end);
   return runs.with(index, { ...run, data });
 }
 
-function encodeSurface(runs: Runs, part: SurfacePart, quote: string, block: string): string {
+function encodeSurface(runs: Runs, part: SurfacePart, quote: string, block: Written): string {
   if (part !== 'alt')
     return part === 'title' ? toTitle(dataText(runs), quote, block) : toUrl(dataText(runs), quote, block);
-  return writeInline(runs, 'label') ?? refuse(block, 'it cannot stand for an image');
+  return writeInline(runs, 'label', block.dialect) ?? refuse(block, 'it cannot stand for an image');
 }
 
-function encode(runs: Runs | undefined, entry: SkeletonValue, block: Block): string {
+function encode(runs: Runs | undefined, entry: SkeletonValue, block: Written): string {
   const form = formOf(entry);
   const content = runs ?? [];
   const text = dataText(content);
-  if (text.includes('\0')) return refuse(block.id, 'Markdown has no NUL character');
+  if (text.includes('\0')) return refuse(block, 'Markdown has no NUL character');
   if (form.place === 'yaml' || form.place === 'toml') {
-    return toFrontValue(text.replaceAll('\r\n', '\n'), form.quote, form.place);
+    const { place: syntax, quote, prefix: indent, lineEnd } = form;
+    return toFrontValue(text.replaceAll('\r\n', '\n'), { syntax, quote, indent, lineEnd });
   }
-  if (text === '') return refuse(block.id, 'a place without text would be read as no block');
-  if (form.place === 'title') return withPrefix(toTitle(text, form.quote, block.id), form);
-  if (form.place === 'url') return toUrl(text, form.quote, block.id);
-  const written = writeContent(content, form);
-  return written === undefined ? refuse(block.id, reasons[form.place]) : withPrefix(written, form);
+  if (text === '') return refuse(block, 'a place without text would be read as no block');
+  if (form.place === 'title') return withPrefix(toTitle(text, form.quote, block), form);
+  if (form.place === 'url') return toUrl(text, form.quote, block);
+  const written = writeContent(content, form, block.dialect);
+  return written === undefined ? refuse(block, reasons[form.place]) : withPrefix(written, form);
 }
 
 const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>, string>> = {
@@ -102,7 +113,7 @@ const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>
   indented: 'code that is indented cannot begin or end with a blank line',
 };
 
-function writeContent(runs: Runs, { place, quote }: MarkdownForm): string | undefined {
+function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Dialect): string | undefined {
   switch (place) {
     case 'html':
     case 'html-line':
@@ -115,7 +126,7 @@ function writeContent(runs: Runs, { place, quote }: MarkdownForm): string | unde
     case 'line':
     case 'cell':
     case 'label':
-      return writeInline(runs, place);
+      return writeInline(runs, place, dialect);
     default:
       return undefined;
   }
@@ -141,7 +152,7 @@ function writeCode(raw: string, inDocument: (text: string) => string): string | 
 }
 
 /** A title stands on one line. */
-function toTitle(raw: string, quote: string, block: string): string {
+function toTitle(raw: string, quote: string, block: Written): string {
   const text = raw.replaceAll('\r\n', '\n');
   const special = `\\&${quote === ')' ? '()' : quote}`;
   const written = text
@@ -151,7 +162,7 @@ function toTitle(raw: string, quote: string, block: string): string {
 }
 
 /** An address with white space stands in angle brackets; `behind` is what stands behind it now. */
-function toUrl(text: string, behind: string, block: string): string {
+function toUrl(text: string, behind: string, block: Written): string {
   if (/[\r\n]/u.test(text)) return refuse(block, 'an address stands on one line');
   if (behind !== '>' && !/[\s<>\p{Cc}]/u.test(text)) return text.replaceAll(/[\\()&]/gu, '\\$&');
   const inside = text.replaceAll(/[\\<>&]/gu, '\\$&');
@@ -166,8 +177,8 @@ function withPrefix(written: string, { prefix, lineEnd }: MarkdownForm): string 
     .join(lineEnd);
 }
 
-function refuse(block: string, reason: string): never {
-  throw unwritable(block, 'markdown', reason);
+function refuse({ id, dialect }: Written, reason: string): never {
+  throw unwritable(id, dialect, reason);
 }
 
 function formOf({ form }: SkeletonValue): MarkdownForm {

@@ -1,7 +1,6 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { messageSchema, type MessageOptions } from './options.js';
-import { readMessage } from './read.js';
-import { writeMessage } from './write.js';
 
 /** One message with arguments, plurals and selects: a file, or a value of another format. */
 export const messageFormat = defineFormat<MessageOptions>({
@@ -12,6 +11,6 @@ export const messageFormat = defineFormat<MessageOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: messageSchema,
-  read: readMessage,
-  write: writeMessage,
+  read: (...given) => readLater(async () => (await import('./read.js')).readMessage(...given)),
+  write: async (request) => (await import('./write.js')).writeMessage(request),
 });

@@ -1,7 +1,6 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { plaintextSchema, type PlaintextOptions } from './options.js';
-import { readPlaintext } from './read.js';
-import { writePlaintext } from './write.js';
 
 /** Text without markup. */
 export const plaintextFormat = defineFormat<PlaintextOptions>({
@@ -12,6 +11,6 @@ export const plaintextFormat = defineFormat<PlaintextOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: plaintextSchema,
-  read: readPlaintext,
-  write: writePlaintext,
+  read: (...given) => readLater(async () => (await import('./read.js')).readPlaintext(...given)),
+  write: async (request) => (await import('./write.js')).writePlaintext(request),
 });

@@ -1,5 +1,4 @@
 import {
-  assertContentLimits,
   onlyText,
   textRun,
   type Block,
@@ -10,14 +9,14 @@ import {
   type Target,
 } from '@helve/flow';
 import type { CodeFinder, FoundContent } from '../code/create-code-finder.js';
-import { readBlock } from '../read-block.js';
+import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';
 import { CatalogLanguage, pluralOf } from './catalog-language.js';
 import { flaggedCodeFinder } from './code-flag.js';
 import { notesOf, propertiesOf, readHead, type Head } from './head.js';
 import { MessageIds } from './message-id.js';
 import type { PoOptions } from './options.js';
-import type { PoEntry } from './parse.js';
+import { headText, offsetOf, type PoEntry } from './parse.js';
 import { HeaderPlace, MessagePlace, type ReadMessage } from './place.js';
 
 /** Makes the blocks of one catalog in the order of its messages, and the skeleton entries with them. */
@@ -40,7 +39,7 @@ export class BlockMaker {
 
   toBlock(entry: PoEntry): Block {
     this.count += 1;
-    const head = readHead(entry.head, entry.context);
+    const head = readHead(headText(entry), entry.context);
     if (isHeader(entry)) return this.#header(entry, head);
     return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
   }
@@ -96,10 +95,12 @@ export class BlockMaker {
     const note = notes && Object.freeze({ type: 'note', items: Object.freeze(notes) });
     const entry = this.#ctx.skeleton && this.#place(this.#ctx.skeleton, facts, note);
     const translatable = type !== 'header';
-    const block = readBlock({ id, name, type, translatable, source, properties, format: 'po', entry }, this.#ctx);
+    const spelled = facts.entry.endAt - facts.entry.headAt;
+    const fields = { id, name, type, translatable, source, properties, format: 'po', entry, spelled };
+    const block = readBlock(fields, this.#ctx);
     if (note) block.annotations['note'] = note;
     if (target) {
-      assertContentLimits(id, target.runs);
+      assertFits(id, target.runs, spelled);
       block.targets[this.#language.locale] = target;
     }
     return block;
@@ -119,9 +120,9 @@ export class BlockMaker {
       fuzzy: target ? false : head.fuzzy,
       facts: this.#language.facts,
     };
-    if (type === 'header') return skeleton.append(new HeaderPlace(id, entry.headAt, message, this.hasPlurals));
+    if (type === 'header') return skeleton.append(new HeaderPlace(id, offsetOf(entry), message, this.hasPlurals));
     const front =
-      this.count === 1 ? skeleton.append(new HeaderPlace(id, entry.headAt, undefined, this.hasPlurals)) : undefined;
+      this.count === 1 ? skeleton.append(new HeaderPlace(id, offsetOf(entry), undefined, this.hasPlurals)) : undefined;
     const own = skeleton.append(new MessagePlace(id, isPair ? this.#language.locale : undefined, message));
     return front ?? own;
   }

@@ -1,9 +1,10 @@
 import { textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/create-code-finder.js';
-import { formMap } from './form-map.js';
+import { formMap, type FormMap } from './form-map.js';
 import { effectiveRule, headerFacts, isSameLanguage, type HeaderFacts } from './header.js';
 
 const unknownLocale = 'und';
+const emptyText: Runs = Object.freeze([textRun('')]);
 
 /** What `msgstr` is written in: said by the header, else by the run. */
 export class CatalogLanguage {
@@ -11,6 +12,7 @@ export class CatalogLanguage {
   locale: string;
   readonly #ctx: ReadContext;
   readonly #bilingual: boolean;
+  #known: { readonly count: number; readonly keys: FormMap['keys'] } | undefined;
 
   constructor(bilingual: boolean, ctx: ReadContext) {
     this.#bilingual = bilingual;
@@ -20,6 +22,7 @@ export class CatalogLanguage {
 
   /** A file in the language of the run is read under the name that the run has for it. */
   learn(header: string): void {
+    this.#known = undefined;
     this.facts = headerFacts(header);
     const { language } = this.facts;
     const { sourceLocale, targetLocale } = this.#ctx;
@@ -31,18 +34,25 @@ export class CatalogLanguage {
 
   /** The numbered forms of a message as the forms that the language names. */
   forms(strings: readonly string[], find: CodeFinder): Runs {
+    const keys = this.#keys(strings.length);
+    const forms: Record<string, Runs> = {};
+    let last: Runs = emptyText;
+    for (let index = 0; index < strings.length; index += 1) {
+      last = find(strings[index] ?? '').runs;
+      const key = keys[index];
+      if (key !== undefined) forms[key] = last;
+    }
+    forms['other'] ??= last;
+    return pluralOf(forms);
+  }
+
+  /** The categories of so many forms; the next message nearly always has as many. */
+  #keys(count: number): FormMap['keys'] {
+    if (this.#known?.count === count) return this.#known.keys;
     const locale = this.locale === unknownLocale ? undefined : this.locale;
     const rule = effectiveRule(this.facts, this.#ctx.sourceLocale, locale);
-    const { keys } = formMap(rule, this.locale, strings.length);
-    const forms = new Map<string, Runs>();
-    let last: Runs = Object.freeze([textRun('')]);
-    for (const [index, text] of strings.entries()) {
-      last = find(text).runs;
-      const key = keys[index];
-      if (key !== undefined) forms.set(key, last);
-    }
-    if (!forms.has('other')) forms.set('other', last);
-    return pluralOf(Object.fromEntries(forms));
+    this.#known = { count, keys: formMap(rule, this.locale, count).keys };
+    return this.#known.keys;
   }
 }
 

@@ -12,6 +12,8 @@ export interface FormMap {
   readonly dominant: readonly (Category | undefined)[];
   /** The category of a number, in a language that is known. */
   readonly select: ((n: number) => Intl.LDMLPluralRule) | undefined;
+  /** The least number of each index that a category meets. */
+  readonly numbers: ReadonlyMap<string, readonly number[]>;
 }
 
 /** The names of forms where nobody says how they are chosen. */
@@ -44,7 +46,7 @@ export function formMap(rule: PluralRule | undefined, locale: string, count: num
 
 function usualMap(count: number, locale: string): FormMap {
   const keys = usual[Math.min(count, usual.length - 1)] ?? [];
-  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale) };
+  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale), numbers: new Map() };
 }
 
 function mapRule(rule: PluralRule, locale: string): FormMap {
@@ -59,12 +61,20 @@ function mapRule(rule: PluralRule, locale: string): FormMap {
   const left = [...pluralCategories.filter((category) => own.includes(category)), ...spare];
   for (const index of keys.keys()) keys[index] ??= left.find((category) => !keys.includes(category));
   const dominant = keys.map((_, at) => counts.find(({ index }) => index === at)?.category);
-  return { rule, keys, dominant, select };
+  const numbers = new Map(
+    pluralCategories.map((name) => [
+      name as string,
+      counts.filter(({ category }) => category === name).map(({ least }) => least),
+    ]),
+  );
+  return { rule, keys, dominant, select, numbers };
 }
 
 interface Meeting {
   readonly index: number;
   readonly category: Category;
+  /** The first number that both are of. */
+  readonly least: number;
   count: number;
 }
 
@@ -74,7 +84,7 @@ function countMeetings(rule: PluralRule, select: (n: number) => Category): reado
   for (const number of sampleNumbers) {
     const index = rule.index(number);
     const category = select(number);
-    const meeting = meetings.get(`${index} ${category}`) ?? { index, category, count: 0 };
+    const meeting = meetings.get(`${index} ${category}`) ?? { index, category, least: number, count: 0 };
     meeting.count += 1;
     meetings.set(`${index} ${category}`, meeting);
   }

@@ -1,8 +1,7 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { poSchema, type PoOptions } from './options.js';
-import { readPo } from './read.js';
 import { sniffPo } from './sniff.js';
-import { writePo } from './write.js';
 
 /** The catalogs of gettext; they stream both ways. */
 export const poFormat = defineFormat<PoOptions>({
@@ -14,6 +13,6 @@ export const poFormat = defineFormat<PoOptions>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: true, streamWrite: true, generative: false, package: false },
   options: poSchema,
-  read: readPo,
-  write: writePo,
+  read: (...given) => readLater(async () => (await import('./read.js')).readPo(...given)),
+  write: async (request) => (await import('./write.js')).writePo(request),
 });

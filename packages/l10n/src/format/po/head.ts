@@ -189,7 +189,7 @@ export function headKey(head: Head): string {
 
 /** Whether two heads say the same. */
 export function isSameHead(one: Head, other: Head): boolean {
-  return one.fuzzy === other.fuzzy && headFields.every((field) => one[field] === other[field]);
+  return one === other || (one.fuzzy === other.fuzzy && headFields.every((field) => one[field] === other[field]));
 }
 
 const headFields = [
@@ -203,44 +203,57 @@ const headFields = [
   'context',
 ] as const;
 
-/** The head with what changed; lines of other kinds stay as they are. */
-export function writeHead(raw: string, want: Head, layout: Layout): string {
-  const lines = [...commentLines(raw)];
-  const comments = lines.map((line) => line.raw).join('');
-  const statement = raw.slice(comments.length);
-  const [own] = parseStatements(statement);
-  const had = readHead(raw, own?.value);
-  for (const kind of kinds) if (spell(kind, had) !== spell(kind, want)) replaceLines(lines, kind, want, layout);
-  const above = lines.map((line) => line.raw).join('');
-  if (want.context === own?.value) return above + statement;
+/** The head that was read as `had`, with what changed; lines of other kinds stay as they are. */
+export function writeHead(raw: string, had: Head, want: Head, layout: Layout): string {
+  let lines = commentLines(raw);
+  const statement = raw.slice(linesText(lines).length);
+  for (const kind of kinds) if (!isSaid(kind, had, want)) lines = replaceLines(lines, kind, want, layout);
+  const above = linesText(lines);
+  if (want.context === had.context) return above + statement;
   if (want.context === undefined) return above;
+  const [own] = parseStatements(statement);
   const body = layOut(want.context, 'msgctxt', layout);
   return above + statementsText([{ lead: own?.lead ?? 'msgctxt ', body, tail: own?.tail ?? layout.lineEnd }]);
 }
 
-/** All that lines of a kind say, for a comparison. */
-function spell(kind: Kind, head: Head): string {
-  if (kind === 'flags') return `${head.fuzzy ? 'fuzzy ' : ''}${head.flags ?? ''}`;
-  if (kind === 'previous') return JSON.stringify([head.previousContext, head.previous, head.previousPlural]);
-  return head[kind] ?? '\u0000';
+function linesText(lines: readonly CommentLine[]): string {
+  let text = '';
+  for (const { raw } of lines) text += raw;
+  return text;
 }
 
-function replaceLines(lines: CommentLine[], kind: Kind, head: Head, layout: Layout): void {
-  const fresh = textLines(kind, head, layout).map((text) => {
-    const mark = marks[kind];
-    return { kind, raw: `${text === '' ? mark : `${mark} ${text}`}${layout.lineEnd}` };
-  });
+/** Whether the lines of a kind say already what is wanted. */
+function isSaid(kind: Kind, had: Head, want: Head): boolean {
+  if (kind === 'flags') return had.fuzzy === want.fuzzy && (had.flags ?? '') === (want.flags ?? '');
+  if (kind !== 'previous') return had[kind] === want[kind];
+  return (
+    had.previousContext === want.previousContext &&
+    had.previous === want.previous &&
+    had.previousPlural === want.previousPlural
+  );
+}
+
+/** New lines stand where the first of their kind stood, else before the first of a later kind. */
+function replaceLines(lines: readonly CommentLine[], kind: Kind, head: Head, layout: Layout): readonly CommentLine[] {
+  const rank = kinds.indexOf(kind);
   const first = lines.findIndex((line) => line.kind === kind);
-  const later = lines.findIndex((line) => line.kind !== undefined && kinds.indexOf(line.kind) > kinds.indexOf(kind));
+  const later = lines.findIndex((line) => line.kind !== undefined && kinds.indexOf(line.kind) > rank);
   const at = first >= 0 ? first : later >= 0 ? later : lines.length;
-  const kept = lines.filter((line, index) => index >= at && line.kind !== kind);
-  lines.splice(at, lines.length - at, ...fresh, ...kept);
+  const replaced = lines.slice(0, at);
+  for (const text of textLines(kind, head, layout)) {
+    replaced.push({ kind, raw: (text === '' ? marks[kind] : `${marks[kind]} ${text}`) + layout.lineEnd });
+  }
+  for (let index = at; index < lines.length; index += 1) {
+    const line = lines[index];
+    if (line !== undefined && line.kind !== kind) replaced.push(line);
+  }
+  return replaced;
 }
 
 function textLines(kind: Kind, head: Head, layout: Layout): readonly string[] {
   if (kind === 'flags') {
-    const flags = [...(head.fuzzy ? ['fuzzy'] : []), ...(head.flags === undefined ? [] : [head.flags])].join(', ');
-    return flags === '' ? [] : splitLines(flags);
+    if (!head.fuzzy) return head.flags === undefined || head.flags === '' ? [] : splitLines(head.flags);
+    return head.flags === undefined ? ['fuzzy'] : splitLines(`fuzzy, ${head.flags}`);
   }
   if (kind !== 'previous') return head[kind] === undefined ? [] : splitLines(head[kind]);
   const { previousContext, previous, previousPlural } = head;

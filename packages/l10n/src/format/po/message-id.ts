@@ -1,6 +1,6 @@
 import { DOCUMENT_ID } from '@helve/flow';
 
-const firstSlots = 1024;
+const firstSlots = 4096;
 const maxSlots = 2 ** 20;
 const half = 2 ** 25;
 
@@ -37,17 +37,22 @@ export class MessageIds {
   /** True for a hash that was not there and is now remembered. */
   #take(hash: number): boolean {
     const value = hash + 1;
-    if (this.#slots[slotOf(this.#slots, value)] === value) return false;
-    if (this.#taken * 4 >= this.#slots.length * 3 && !this.#grow()) return false;
-    this.#slots[slotOf(this.#slots, value)] = value;
+    const at = slotOf(this.#slots, value);
+    if (this.#slots[at] === value) return false;
+    const isFull = this.#taken * 4 >= this.#slots.length * 3;
+    if (isFull && !this.#grow()) return false;
+    this.#slots[isFull ? slotOf(this.#slots, value) : at] = value;
     this.#taken += 1;
     return true;
   }
 
   #grow(): boolean {
     if (this.#slots.length >= maxSlots) return false;
-    const larger = new Float64Array(this.#slots.length * 2);
-    for (const value of this.#slots) if (value !== 0) larger[slotOf(larger, value)] = value;
+    const larger = new Float64Array(this.#slots.length * 4);
+    for (let at = 0; at < this.#slots.length; at += 1) {
+      const value = this.#slots[at] ?? 0;
+      if (value !== 0) larger[slotOf(larger, value)] = value;
+    }
     this.#slots = larger;
     return true;
   }

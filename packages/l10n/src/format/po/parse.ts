@@ -1,7 +1,7 @@
 import { limitError } from '../format-error.js';
 import type { TextChunk } from '../text/text-chunk.js';
 import { closingQuote, PoFault, unescapePo } from './po-string.js';
-import { TextWindow } from './text-window.js';
+import { TextWindow, type WindowBytes } from './text-window.js';
 
 /**
  * One message of a catalog: what it says, and how its three stretches are spelled.
@@ -14,20 +14,44 @@ import { TextWindow } from './text-window.js';
  *     msgstr[1] ""            ┘
  */
 export interface PoEntry {
-  readonly head: string;
-  readonly source: string;
-  readonly target: string;
+  /** The text that it stands in, and where its stretches begin there: they are cut out when they have changed. */
+  readonly text: string;
+  readonly headAt: number;
+  readonly sourceAt: number;
+  readonly targetAt: number;
+  readonly endAt: number;
   readonly context: string | undefined;
   readonly id: string;
   readonly plural: string | undefined;
   readonly strings: readonly string[];
   /** The strings of the source stand on more than one line. */
   readonly multiline: boolean;
-  /** The bytes where the stretches begin, and where the last ends. */
-  readonly headAt: number;
-  readonly sourceAt: number;
-  readonly targetAt: number;
-  readonly end: number;
+  readonly bytes: WindowBytes;
+}
+
+/** Where a message begins in the bytes of the file. */
+export function offsetOf({ bytes, headAt }: PoEntry): number {
+  return bytes.byteAt(headAt);
+}
+
+/** Where a message ends in the bytes of the file. */
+export function endOf({ bytes, endAt }: PoEntry): number {
+  return bytes.byteAt(endAt);
+}
+
+/** What stands above the `msgid` of a message. */
+export function headText({ text, headAt, sourceAt }: PoEntry): string {
+  return text.slice(headAt, sourceAt);
+}
+
+/** `msgid`, and `msgid_plural` where the message has one. */
+export function sourceText({ text, sourceAt, targetAt }: PoEntry): string {
+  return text.slice(sourceAt, targetAt);
+}
+
+/** `msgstr`, or every `msgstr[N]` of a message with forms. */
+export function targetText({ text, targetAt, endAt }: PoEntry): string {
+  return text.slice(targetAt, endAt);
 }
 
 const maxEntryLength = 16 * 1024 * 1024;
@@ -257,21 +281,18 @@ export class PoScanner {
   }
 
   #emit(): void {
-    const text = this.#text;
-    const window = this.#window;
     this.#ready = {
-      head: text.slice(this.#start, this.#sourceAt),
-      source: text.slice(this.#sourceAt, this.#targetAt),
-      target: text.slice(this.#targetAt, this.#end),
+      text: this.#text,
+      headAt: this.#start,
+      sourceAt: this.#sourceAt,
+      targetAt: this.#targetAt,
+      endAt: this.#end,
       context: this.#context,
       id: this.#id,
       plural: this.#plural,
       strings: this.#strings ? [...this.#strings, this.#value] : [this.#value],
       multiline: this.#multiline,
-      headAt: window.byteAt(this.#start),
-      sourceAt: window.byteAt(this.#sourceAt),
-      targetAt: window.byteAt(this.#targetAt),
-      end: window.byteAt(this.#end),
+      bytes: this.#window.bytes,
     };
     this.#begin();
   }

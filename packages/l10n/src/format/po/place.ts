@@ -1,16 +1,9 @@
-import {
-  onlyText,
-  type Block,
-  type Payload,
-  type Runs,
-  type SkeletonValue,
-  type Target,
-  type WriteContext,
-} from '@helve/flow';
+import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
+import { sameRuns } from '../same-runs.js';
 import { headKey, headOf, isSameHead, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
-import type { PoEntry } from './parse.js';
+import { endOf, offsetOf, type PoEntry } from './parse.js';
 
 /** What a message was read as. */
 export interface ReadMessage {
@@ -27,24 +20,32 @@ export interface ReadMessage {
   readonly facts: HeaderFacts;
 }
 
-/** Where a message stands. Its digest is taken only when someone asks, since hardly any message changes. */
+/** Where a message stands. Its bytes and its digest are counted only when someone asks: hardly any message changes. */
 export class MessagePlace implements SkeletonValue {
   readonly kind = 'ref';
   readonly blockId: string;
   readonly side: 'source' | 'target';
   readonly variant?: string;
-  readonly offset: number;
-  readonly length: number;
   readonly message: ReadMessage;
+  /** Where its bytes begin and end, once someone has asked; a copy of the place knows it too. */
+  from = -1;
+  to = -1;
 
   constructor(blockId: string, variant: string | undefined, message: ReadMessage) {
-    const { headAt, end } = message.entry;
     this.blockId = blockId;
     this.side = variant === undefined ? 'source' : 'target';
     if (variant !== undefined) this.variant = variant;
-    this.offset = headAt;
-    this.length = end - headAt;
     this.message = message;
+  }
+
+  get offset(): number {
+    if (this.from < 0) countBytes(this);
+    return this.from;
+  }
+
+  get length(): number {
+    if (this.from < 0) countBytes(this);
+    return this.to - this.from;
   }
 
   get digest(): string {
@@ -54,23 +55,34 @@ export class MessagePlace implements SkeletonValue {
 
   /** Whether a block says anything else than was read; nearly always it has the very same objects. */
   isChanged(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
-    if (this.#isUntouched(block, ctx)) return false;
+    if (isUntouched(this, block, ctx)) return false;
     const { head, source, target, content, fuzzy } = this.message;
     if (source !== undefined && !isSameContent(source, block.source)) return true;
     if (!isSameContent(content, contentOf(this, block, ctx))) return true;
     return !isSameHead({ ...head, fuzzy: isFuzzy(target, fuzzy) }, this.wantedHead(block, ctx));
   }
 
-  #isUntouched(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
-    const { head, source, target, content, note } = this.message;
-    if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return false;
-    if (source === undefined) return contentOf(this, block, ctx) === content;
-    return block.source === source && targetOf(block, this.variant, ctx) === target;
-  }
-
+  /** What is to stand above the message; nearly always that is what stands there, but for the mark of a draft. */
   wantedHead(block: Block, ctx: Pick<WriteContext, 'targetLocale'>): Head {
-    return headOf(block, isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy));
+    const { head, note } = this.message;
+    const fuzzy = isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy);
+    if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return headOf(block, fuzzy);
+    return head.fuzzy === fuzzy ? head : { ...head, fuzzy };
   }
+}
+
+/** Once, and both in rising order: to go back in a text is to count it from its start again. */
+function countBytes(place: MessagePlace): void {
+  const { entry } = place.message;
+  place.from = offsetOf(entry);
+  place.to = endOf(entry);
+}
+
+function isUntouched(place: MessagePlace, block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+  const { head, source, target, content, note } = place.message;
+  if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return false;
+  if (source === undefined) return contentOf(place, block, ctx) === content;
+  return block.source === source && targetOf(block, place.variant, ctx) === target;
 }
 
 /** The place of a header: one that the file has, or the front of a file that has none. */
@@ -89,7 +101,7 @@ export class HeaderPlace implements SkeletonValue {
   constructor(blockId: string, offset: number, message: ReadMessage | undefined, hasPlurals: boolean) {
     this.blockId = blockId;
     this.offset = offset;
-    this.length = message ? message.entry.end - offset : 0;
+    this.length = message ? endOf(message.entry) - offset : 0;
     this.digest = message ? runsDigest(headerRuns(message.head, message.content ?? [])) : '';
     if (!message) this.more = true;
     this.message = message;
@@ -111,13 +123,10 @@ function messageRuns(head: string, source: Runs | undefined, content: Runs | und
   ];
 }
 
-/** Whether two contents say the same. Most are one text each, which needs no digest. */
+/** Whether two contents say the same. */
 export function isSameContent(one: Runs | undefined, other: Runs | undefined): boolean {
   if (one === other) return true;
-  if (one === undefined || other === undefined) return false;
-  const [text, otherText] = [onlyText(one), onlyText(other)];
-  if (text !== undefined && otherText !== undefined) return text === otherText;
-  return runsDigest(one) === runsDigest(other);
+  return one !== undefined && other !== undefined && sameRuns(one, other);
 }
 
 /** What belongs into `msgstr`. */

@@ -82,7 +82,8 @@ function decodeBytes(values: readonly number[]): string {
   }
 }
 
-const special = new RegExp(String.raw`[["\\\p{Cc}]--[\u0080-\u009F]]`, 'gv');
+/** Without a property of Unicode, which would be looked up for every character. */
+const special = new RegExp(String.raw`["\\\u0000-\u001F\u007F]`, 'g');
 
 /** A text as it stands between quotes. */
 export function escapePo(text: string): string {

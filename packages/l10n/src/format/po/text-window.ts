@@ -6,6 +6,28 @@ interface Segment {
   readonly from: number;
 }
 
+/** Knows for one look at a window where its characters stand in the file; cheap when asked in rising order. */
+export class WindowBytes {
+  readonly #segments: readonly Segment[];
+  #current = 0;
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments;
+  }
+
+  /** The offset of a character in the file. */
+  byteAt(index: number): number {
+    if (index < (this.#segments[this.#current]?.from ?? 0)) this.#current = 0;
+    let next = this.#segments[this.#current + 1];
+    while (next && next.from <= index) {
+      this.#current += 1;
+      next = this.#segments[this.#current + 1];
+    }
+    const segment = this.#segments[this.#current];
+    return segment ? segment.chunk.byteAt(index - segment.from) : 0;
+  }
+}
+
 /**
  * The stretch of a text that is being read: what the last pieces left over, and the newest piece.
  *
@@ -14,13 +36,13 @@ interface Segment {
 export class TextWindow {
   /** Units that went by before the window. */
   passed = 0;
+  bytes = new WindowBytes([]);
   #text = '';
   #added: string[] = [];
   #length = 0;
   /** It is not worth looking again before there is so much. */
   #wanted = 0;
   #segments: Segment[] = [];
-  #current = 0;
 
   /** Takes a piece; true when there is enough for another look. */
   add(chunk: TextChunk): boolean {
@@ -33,19 +55,8 @@ export class TextWindow {
   text(): string {
     if (this.#added.length > 0) this.#text += this.#added.join('');
     this.#added = [];
-    this.#current = 0;
+    this.bytes = new WindowBytes(this.#segments);
     return this.#text;
-  }
-
-  /** The offset of a character in the file; to be asked in rising order between two `keep`. */
-  byteAt(index: number): number {
-    let next = this.#segments[this.#current + 1];
-    while (next && next.from <= index) {
-      this.#current += 1;
-      next = this.#segments[this.#current + 1];
-    }
-    const segment = this.#segments[this.#current];
-    return segment ? segment.chunk.byteAt(index - segment.from) : 0;
   }
 
   /** Lets what stands before a place go. A rest that is looked at again must have doubled, so that no text is quadratic. */

@@ -4,6 +4,7 @@ import {
   formOf,
   formsOf,
   hasForms,
+  onlyText,
   type Block,
   type PluralRun,
   type Runs,
@@ -15,9 +16,9 @@ import { formMap, keyAt, type FormMap } from './form-map.js';
 import { effectiveRule, type HeaderFacts } from './header.js';
 import { layOut, usualWidth } from './layout.js';
 import type { PoOptions } from './options.js';
-import type { PoEntry } from './parse.js';
-import { largeNumber, sampleNumbers } from './plural-rule.js';
-import { parseStatements, statementsText, type Statement } from './statement.js';
+import { sourceText, targetText, type PoEntry } from './parse.js';
+import { largeNumber } from './plural-rule.js';
+import { knownStatement, parseStatements, type Statement } from './statement.js';
 
 /** What a writer of values works with. */
 export interface ValueWriterSetting {
@@ -42,21 +43,27 @@ export class ValueWriter {
   }
 
   /** `msgid`, and `msgid_plural` where the message has one. */
-  source(runs: Runs, { source, plural }: PoEntry, block: Block): string {
-    const texts = plural === undefined ? [plainText(runs, block)] : sourceTexts(runs, block);
+  source(runs: Runs, entry: PoEntry, block: Block): string {
+    const texts = entry.plural === undefined ? [plainText(runs, block)] : sourceTexts(runs, block);
     if (texts[0] === '') throw unwritable(block.id, 'po', 'a message without a source text is the header');
-    return this.#write(parseStatements(source), texts, usualWidth, block);
+    return this.#write(parseStatements(sourceText(entry)), texts, usualWidth, block);
   }
 
   /** `msgstr`, or every `msgstr[N]` of a message with forms. */
   target(runs: Runs | undefined, entry: PoEntry, block: Block, language: MessageLanguage): string {
-    const statements = parseStatements(entry.target);
-    const isWrapped = entry.multiline || entry.source.length <= usualWidth;
-    const texts =
-      entry.plural === undefined
-        ? [runs ? plainText(runs, block) : '']
-        : this.#forms(runs, statements, block, language);
-    return this.#write(statements, texts, isWrapped ? usualWidth : 0, block);
+    const isWrapped = entry.multiline || entry.targetAt - entry.sourceAt <= usualWidth;
+    const emptyWidth = isWrapped ? usualWidth : 0;
+    if (entry.plural === undefined) return this.#one(runs, entry, emptyWidth, block);
+    const statements = parseStatements(targetText(entry));
+    return this.#write(statements, this.#forms(runs, statements, block, language), emptyWidth, block);
+  }
+
+  #one(runs: Runs | undefined, entry: PoEntry, emptyWidth: number, block: Block): string {
+    const statement = knownStatement(targetText(entry), entry.strings[0] ?? '');
+    const text = runs ? plainText(runs, block) : '';
+    return (
+      statement.lead + (statement.value === text ? statement.body : this.#body(text, statement, emptyWidth, block))
+    );
   }
 
   #forms(
@@ -82,9 +89,10 @@ export class ValueWriter {
     if (!runs.some(hasForms)) return Array.from({ length: count }, () => plainText(runs, block));
     const plural = onlyPlural(runs, block);
     const has = (key: string): boolean => formOf(plural, key) !== undefined;
-    const texts = Array.from({ length: count }, (_, index) =>
-      plainText(formOf(plural, keyAt(map, index, has)) ?? [], block),
-    );
+    const texts: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      texts.push(plainText(formOf(plural, keyAt(map, index, has)) ?? [], block));
+    }
     for (const [key, content] of formsOf(plural)) this.#checkForm(key, plainText(content, block), texts, map, block);
     return texts;
   }
@@ -94,7 +102,7 @@ export class ValueWriter {
     const { rule, select } = map;
     const exact = exactNumberOf(key);
     if (exact === undefined && texts.includes(text) && (!rule || !select)) return;
-    const numbers = exact === undefined ? sampleNumbers.filter((number) => select?.(number) === key) : [exact];
+    const numbers = exact === undefined ? (map.numbers.get(key) ?? []) : [exact];
     const wrong = numbers.filter((number) => rule && texts[rule.index(number)] !== text);
     if (wrong.some((number) => number < largeNumber) || (exact !== undefined && !rule)) {
       throw unwritable(block.id, 'po', `the form "${key}" has no msgstr of its own`);
@@ -105,24 +113,15 @@ export class ValueWriter {
   #write(statements: readonly Statement[], texts: readonly string[], emptyWidth: number, block: Block): string {
     const { lineEnd } = this.#setting;
     const model = statements.at(-1);
-    const written = texts.map((text, index) => {
-      const statement = statements[index] ?? newStatement(model, index);
-      const tail =
-        index === texts.length - 1
-          ? (model?.tail ?? '')
-          : statement.tail.trim() === statement.tail
-            ? lineEnd
-            : statement.tail;
-      return {
-        ...statement,
-        tail,
-        body:
-          statement.value === text && statements[index]
-            ? statement.body
-            : this.#body(text, statement, emptyWidth, block),
-      };
-    });
-    return statementsText(written);
+    let written = '';
+    for (const [index, text] of texts.entries()) {
+      const own = statements[index];
+      const statement = own ?? newStatement(model, index);
+      const body = own?.value === text ? own.body : this.#body(text, statement, emptyWidth, block);
+      const between = statement.tail.trim() === statement.tail ? lineEnd : statement.tail;
+      written += statement.lead + body + (index === texts.length - 1 ? (model?.tail ?? '') : between);
+    }
+    return written;
   }
 
   #body(text: string, { body, keyword }: Statement, emptyWidth: number, block: Block): string {
@@ -140,6 +139,8 @@ function newStatement(model: Statement | undefined, index: number): Statement {
 }
 
 function plainText(runs: Runs, block: Block): string {
+  const only = onlyText(runs);
+  if (only !== undefined) return only;
   if (runs.some(hasForms)) throw unwritable(block.id, 'po', 'it has forms where the message has none');
   return dataText(runs);
 }

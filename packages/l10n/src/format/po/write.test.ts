@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataText, textRun, type Block, type PluralRun, type Runs } from '@helve/flow';
+import { dataText, textRun, type Block, type ByteSource, type PluralRun, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
-import { readDocument, writeDocument, type KitOptions } from '../../testing/document-kit.js';
+import { choppedSource, readDocument, writeDocument, type KitOptions } from '../../testing/document-kit.js';
 import { poFormat } from './format.js';
 
 const header = (...fields: readonly string[]): string =>
@@ -19,7 +19,7 @@ const header = (...fields: readonly string[]): string =>
 const german = header('Language: de', 'Plural-Forms: nplurals=2; plural=(n != 1);');
 
 /** Reads a catalog, lets someone change its messages, and writes it. */
-async function rewrite(input: string | Uint8Array, change: (block: Block) => void, kit: KitOptions = {}) {
+async function rewrite(input: string | Uint8Array | ByteSource, change: (block: Block) => void, kit: KitOptions = {}) {
   const setting = { targetLocale: 'de', ...kit };
   const document = await readDocument(poFormat, input, setting);
   for (const block of document.blocks) if (block.type !== 'header') change(block);
@@ -50,6 +50,41 @@ function msgfmt(catalog: string): string {
 }
 
 describe('writePo', () => {
+  test('T99 writes the same around changed messages wherever the original is cut', async () => {
+    const pieces = Array.from(
+      { length: 60 },
+      (_, at) =>
+        `#: ä.c:${at}\n${at % 3 === 0 ? '#, fuzzy\n' : ''}msgid "größe ${at} 😀"\nmsgstr "${'ж'.repeat(at)}"\n\n`,
+    );
+    const input = german + pieces.join('');
+    const change = (block: Block) => {
+      if (block.properties['references']?.endsWith('7') !== true) translate(`neu «${block.id}»`, 'draft')(block);
+    };
+    const whole = await rewrite(input, change);
+    expect(whole.report.changed).toBe(54);
+    for (const length of [7, 64, 1000]) {
+      const cut = await rewrite(choppedSource(Buffer.from(input), length), change);
+      expect(cut).toEqual(whole);
+    }
+  });
+
+  test('a translation that is too long for the buffer of a writer is written whole', async () => {
+    const long = 'ж'.repeat(70_000);
+    const { text } = await rewrite(`${german}msgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n`, translate(long));
+    expect(text).toBe(`${german}msgid "a"\nmsgstr "${long}"\n\nmsgid "c"\nmsgstr "${long}"\n`);
+  });
+
+  test('T111 keeps obsolete messages byte for byte, whatever changes around them', async () => {
+    const obsolete =
+      '# by someone\n#, fuzzy\n#~| msgid "older"\n#~ msgctxt "menu"\n#~ msgid "gone"\n#~ msgstr ""\n#~ "weg, "\n#~"ganz"\n\n#~  msgid "%d file"\n#~ msgid_plural "%d files"\n#~ msgstr[0] "a"\n#~ msgstr[1] "b"\n';
+    const input = `${german}msgid "a"\nmsgstr "b"\n\n${obsolete}\nmsgid "c"\nmsgstr "d"\n\n${obsolete}`;
+    const { text, report } = await rewrite(input, translate('changed'));
+    expect(text).toBe(
+      `${german}msgid "a"\nmsgstr "changed"\n\n${obsolete}\nmsgid "c"\nmsgstr "changed"\n\n${obsolete}`,
+    );
+    expect(report).toMatchObject({ blocks: 3, changed: 2 });
+  });
+
   test('T111 keeps the layout of what it writes', async () => {
     const long = 'A translation that is longer than a line of a catalog may be, so that it has to be broken somewhere';
     const single = `${german}msgid "a"\nmsgstr "b"\n`;

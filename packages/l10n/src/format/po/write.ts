@@ -1,20 +1,13 @@
-import {
-  dataText,
-  textRun,
-  type Block,
-  type Part,
-  type Runs,
-  type SkeletonValue,
-  type WriteContext,
-} from '@helve/flow';
+import { dataText, textRun, type Block, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
 import type { FormatDefinition } from '../define-format.js';
 import { spliceDocument } from '../splice-document.js';
-import { lineEnds } from '../text/outlet.js';
+import { lineEnds, type WantedForm } from '../text/outlet.js';
 import { CatalogLosses } from './catalog-losses.js';
 import { headOf, isSameHead, writeHead, type Head } from './head.js';
 import { completeHeader, newHeader, withCharset, type HeaderWish } from './header.js';
 import type { Layout } from './layout.js';
 import type { PoOptions } from './options.js';
+import { headText, sourceText, targetText } from './parse.js';
 import { contentOf, HeaderPlace, headerRuns, isSameContent, MessagePlace } from './place.js';
 import { escapePo } from './po-string.js';
 import { parseStatements, statementsText } from './statement.js';
@@ -25,13 +18,7 @@ export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sin
   if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
   const form = skeleton.textForm ?? { encoding: 'utf-8', lineBreak: 'lf' };
   const codec = new PoCodec(options, ctx, form.encoding, lineEnds[form.lineBreak]);
-  const report = await spliceDocument({
-    parts: withFirst(parts, (part) => codec.begin(part)),
-    sink,
-    skeleton,
-    codec,
-    ctx,
-  });
+  const report = await spliceDocument({ parts, sink, skeleton, codec, ctx });
   codec.losses.report(ctx);
   return report;
 };
@@ -54,8 +41,8 @@ class PoCodec {
     this.#wanted = encoding;
   }
 
-  begin(part: Part): void {
-    if (part.kind === 'layer-start') this.#wanted = part.layer.encoding;
+  begin({ encoding }: WantedForm): void {
+    this.#wanted = encoding;
   }
 
   readonly isChanged = (entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined => {
@@ -75,13 +62,13 @@ class PoCodec {
     if (entry instanceof MessagePlace) return this.#message(entry, block, ctx);
     if (!(entry instanceof HeaderPlace)) return '';
     if (!entry.message) return this.#newHeader(entry, ctx);
-    const { head, source, target } = entry.message.entry;
-    const comments = writeHead(head, this.#headerHead(entry, block, ctx), this.#headLayout);
+    const { entry: read, head } = entry.message;
+    const comments = writeHead(headText(read), head, this.#headerHead(entry, block, ctx), this.#headLayout);
     const text = this.#header(entry, block, ctx);
-    const statements = parseStatements(target).map((one) =>
+    const statements = parseStatements(targetText(read)).map((one) =>
       one.value === text ? one : { ...one, body: this.#headerBody(text) },
     );
-    return comments + source + statementsText(statements);
+    return comments + sourceText(read) + statementsText(statements);
   };
 
   /** Stretches that say the same stay as they are spelled. */
@@ -92,9 +79,11 @@ class PoCodec {
     const isSource = source === undefined || isSameContent(source, block.source);
     const isTarget = isSameContent(content, wanted);
     return (
-      (isSameHead(head, wantedHead) ? entry.head : writeHead(entry.head, wantedHead, this.#headLayout)) +
-      (isSource ? entry.source : this.#values.source(block.source, entry, block)) +
-      (isTarget ? entry.target : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
+      (isSameHead(head, wantedHead)
+        ? headText(entry)
+        : writeHead(headText(entry), head, wantedHead, this.#headLayout)) +
+      (isSource ? sourceText(entry) : this.#values.source(block.source, entry, block)) +
+      (isTarget ? targetText(entry) : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
     );
   }
 
@@ -122,27 +111,4 @@ class PoCodec {
   #wish({ hasPlurals }: HeaderPlace, { sourceLocale, targetLocale }: WriteContext): HeaderWish {
     return { sourceLocale, targetLocale, encoding: this.#wanted, hasPlurals };
   }
-}
-
-/** Shows the first part to someone, and passes all of them on. */
-function withFirst(parts: AsyncIterable<Part>, look: (part: Part) => void): AsyncIterable<Part> {
-  return {
-    [Symbol.asyncIterator]() {
-      const inner = parts[Symbol.asyncIterator]();
-      let seen = false;
-      const first = async (): Promise<IteratorResult<Part>> => {
-        const result = await inner.next();
-        if (!result.done) look(result.value);
-        return result;
-      };
-      return {
-        next: () => {
-          if (seen) return inner.next();
-          seen = true;
-          return first();
-        },
-        return: async () => (await inner.return?.()) ?? { done: true, value: undefined },
-      };
-    },
-  };
 }

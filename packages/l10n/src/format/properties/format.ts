@@ -1,7 +1,6 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { propertiesSchema, type PropertiesOptions } from './options.js';
-import { readProperties } from './read.js';
-import { writeProperties } from './write.js';
 
 /** The properties files of Java and of Mozilla. */
 export const propertiesFormat = defineFormat<PropertiesOptions>({
@@ -12,6 +11,6 @@ export const propertiesFormat = defineFormat<PropertiesOptions>({
   kind: 'monolingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: propertiesSchema,
-  read: readProperties,
-  write: writeProperties,
+  read: (...given) => readLater(async () => (await import('./read.js')).readProperties(...given)),
+  write: async (request) => (await import('./write.js')).writeProperties(request),
 });

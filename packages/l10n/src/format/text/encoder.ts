@@ -14,6 +14,11 @@ export function encoderFor(label: string): Encoder {
   return shape === 'single-byte' ? singleByteEncoder(name) : multiByteEncoder(name);
 }
 
+/** Whether a text can be written into the bytes of others, since the encoding has bytes for all there is. */
+export function writesInPlace(label: string): boolean {
+  return encodingOf(label, '').shape === 'utf-8';
+}
+
 function singleByteEncoder(name: string): Encoder {
   const byteOf = new Map(Array.from(singleByteTable(name), (unit, byte) => [unit, byte]));
   byteOf.delete(0xfffd);

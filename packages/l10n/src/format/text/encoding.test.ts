@@ -1,12 +1,12 @@
-import { textRun } from '@helve/flow';
+import { bytesSource, textRun } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { choppedSource, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
-import { memorySource } from '../byte-source.js';
 import { jsonFormat } from '../json/format.js';
 import { plaintextFormat } from '../plaintext/format.js';
 import { encoderFor } from './encoder.js';
 import { chooseEncoding, encodingOf } from './encoding.js';
 import { loadText, openText } from './open-text.js';
+import { escapeAllProperty } from './outlet.js';
 import { decodeSingleByte } from './single-byte.js';
 
 const webEncodings = [
@@ -63,7 +63,7 @@ describe('encodings', () => {
   test('T101 reads every encoding of the web', async () => {
     for (const encoding of ofTheWeb.split(' ')) {
       const bytes = encoderFor(encodingOf(encoding, 'f').name)('a\n') ?? new Uint8Array(0);
-      expect((await loadText(memorySource(bytes), { file: 'f', maxBytes: 9, encoding })).text, encoding).toBe('a\n');
+      expect((await loadText(bytesSource(bytes), { file: 'f', maxBytes: 9, encoding })).text, encoding).toBe('a\n');
     }
   });
 
@@ -86,7 +86,7 @@ describe('encodings', () => {
 
   test('T101 an encoding with states is read, but nothing new is written in it', async () => {
     const bytes = Buffer.from('\u001B$BF|K\\\u001B(B ok\n', 'latin1');
-    const { text } = await loadText(memorySource(bytes), { file: 'f', maxBytes: 100, encoding: 'iso-2022-jp' });
+    const { text } = await loadText(bytesSource(bytes), { file: 'f', maxBytes: 100, encoding: 'iso-2022-jp' });
     expect(text).toBe('日本 ok\n');
     expect(encoderFor('iso-2022-jp')('日本')).toBeUndefined();
   });
@@ -120,7 +120,12 @@ describe('encodings', () => {
 describe('a layer that asks for another text form', () => {
   const rewritten = async (
     input: string | Uint8Array,
-    wanted: { encoding?: string; bom?: boolean; lineBreak?: 'lf' | 'crlf' | 'cr' },
+    wanted: {
+      encoding?: string;
+      bom?: boolean;
+      lineBreak?: 'lf' | 'crlf' | 'cr';
+      properties?: Record<string, string>;
+    },
   ) => {
     const bytes = typeof input === 'string' ? Buffer.from(input) : input;
     const document = await readDocument(jsonFormat, choppedSource(bytes, 3));
@@ -142,6 +147,11 @@ describe('a layer that asks for another text form', () => {
     for (const part of document.parts)
       if (part.kind === 'layer-start') Object.assign(part.layer, { encoding: 'iso-8859-1' });
     await expect(writeDocument(plaintextFormat, document)).rejects.toMatchObject({ code: 'L10N_UNWRITABLE' });
+  });
+
+  test('T101 escapes every character beyond ASCII when the layer asks for that', async () => {
+    const bytes = await rewritten('{"a":"ä\\n€"}', { properties: { [escapeAllProperty]: 'true' } });
+    expect(bytes.toString()).toBe('{"a":"\\u00e4\\n\\u20ac"}');
   });
 
   test('T101 takes any name of an encoding for it', async () => {

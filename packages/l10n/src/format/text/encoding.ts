@@ -14,13 +14,17 @@ const multiByte = ['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis
 
 /** The encoding of a label, or an error that names it. */
 export function encodingOf(label: string, file: string): Encoding {
+  const found = findEncoding(label);
+  if (found !== undefined) return found;
+  throw l10nErrors.create('L10N_ENCODING', { file, encoding: `in a known encoding ("${label}")`, offset: 0 });
+}
+
+/** The encoding of a label, if it is known. */
+export function findEncoding(label: string): Encoding | undefined {
   const own = ownNames.find((known) => known === label.toLowerCase());
   if (own !== undefined) return { name: own, shape: 'single-byte' };
   const name = webName(label);
-  if (name === undefined) {
-    throw l10nErrors.create('L10N_ENCODING', { file, encoding: `in a known encoding ("${label}")`, offset: 0 });
-  }
-  return { name, shape: shapeOf(name) };
+  return name === undefined ? undefined : { name, shape: shapeOf(name) };
 }
 
 function webName(label: string): string | undefined {

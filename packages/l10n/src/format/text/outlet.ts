@@ -1,9 +1,11 @@
 import type { ByteSink, Layer, LineBreak, TextForm } from '@helve/flow';
-import { encoderFor, type Encoder } from './encoder.js';
+import { encoderFor, writesInPlace, type Encoder } from './encoder.js';
 import { encodingOf, markFor } from './encoding.js';
 import { decodeSingleByte } from './single-byte.js';
 
 const bufferBytes = 64 * 1024;
+/** Of a UTF-16 unit in UTF-8. */
+const maxUnitBytes = 3;
 
 /** Says what stands for a character that the encoding of the file does not have. */
 export type Escape = (char: string) => string | undefined;
@@ -11,19 +13,28 @@ export type Escape = (char: string) => string | undefined;
 /** Gathers bytes and values for a sink, and rewrites them when the layer asks for another text form. */
 export interface Outlet {
   readonly written: number;
+  /** Whether so much was gathered that the sink is to have it. */
+  readonly isFull: boolean;
   /** Bytes of the original. */
-  bytes(bytes: Uint8Array): Promise<void> | undefined;
+  bytes(bytes: Uint8Array): void;
   /** New text; `false` when a character has neither bytes nor an escape. */
   text(text: string): boolean;
+  /** Hands the sink what fills this outlet. */
+  flush(): Promise<void>;
   end(): Promise<void>;
 }
 
 /** The text form that a layer asks for. */
-export type WantedForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'>;
+export type WantedForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'> & Partial<Pick<Layer, 'properties'>>;
+
+/** A layer property that asks, with `true`, for an escape in place of every character beyond ASCII. */
+export const escapeAllProperty = 'escape-non-ascii';
 
 /** How an outlet says what it cannot. */
 export interface OutletRules {
   readonly escape: Escape | undefined;
+  /** Names the new encoding in the first text of a file; undefined asks for more of it. */
+  redeclare?(head: string, encoding: string): string | undefined;
   /** The error for a character of the original that the new encoding lacks. */
   refuse(): Error;
 }
@@ -31,8 +42,15 @@ export interface OutletRules {
 /** An outlet from one text form to another; equal forms pass bytes through. */
 export function createOutlet(sink: ByteSink, from: TextForm, wanted: WantedForm, rules: OutletRules): Outlet {
   const to = { ...wanted, encoding: encodingOf(wanted.encoding, '').name };
-  const same = from.encoding === to.encoding && from.bom === to.bom && from.lineBreak === to.lineBreak;
-  return same ? new PlainOutlet(sink, from.encoding, rules.escape) : new ConvertingOutlet(sink, from, to, rules);
+  const escapesAll = rules.escape !== undefined && wanted.properties?.[escapeAllProperty] === 'true';
+  const isSame = from.encoding === to.encoding && from.bom === to.bom && from.lineBreak === to.lineBreak;
+  if (isSame && !escapesAll) {
+    return new PlainOutlet(sink, encoderFor(from.encoding), rules.escape, writesInPlace(from.encoding));
+  }
+  const encode = encoderFor(to.encoding);
+  const encodePlain: Encoder = (text) => (/^\p{ASCII}*$/u.test(text) ? encode(text) : undefined);
+  const plain = new PlainOutlet(sink, escapesAll ? encodePlain : encode, rules.escape);
+  return new ConvertingOutlet(plain, from, to, rules);
 }
 
 class PlainOutlet implements Outlet {
@@ -40,22 +58,31 @@ class PlainOutlet implements Outlet {
   readonly #sink: ByteSink;
   readonly #encode: Encoder;
   readonly #escape: Escape | undefined;
+  readonly #inPlace: boolean;
   #buffer = Buffer.allocUnsafe(bufferBytes);
   #used = 0;
   #waiting: Uint8Array[] = [];
 
-  constructor(sink: ByteSink, encoding: string, escape: Escape | undefined) {
+  constructor(sink: ByteSink, encode: Encoder, escape: Escape | undefined, inPlace = false) {
     this.#sink = sink;
-    this.#encode = encoderFor(encoding);
+    this.#encode = encode;
     this.#escape = escape;
+    this.#inPlace = inPlace;
   }
 
-  bytes(bytes: Uint8Array): Promise<void> | undefined {
+  get isFull(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  bytes(bytes: Uint8Array): void {
     this.#take(bytes);
-    return this.#waiting.length > 0 ? this.#flush() : undefined;
   }
 
   text(text: string): boolean {
+    if (this.#inPlace && text.length * maxUnitBytes <= bufferBytes) {
+      this.#write(text);
+      return true;
+    }
     const bytes = this.#encode(text) ?? encodeEscaped(text, this.#encode, this.#escape);
     if (!bytes) return false;
     this.#take(bytes);
@@ -64,7 +91,15 @@ class PlainOutlet implements Outlet {
 
   async end(): Promise<void> {
     this.#shift();
-    await this.#flush();
+    await this.flush();
+  }
+
+  /** A short text, which is nearly every one, goes to its place without bytes of its own. */
+  #write(text: string): void {
+    if (this.#used + text.length * maxUnitBytes > bufferBytes) this.#shift();
+    const bytes = this.#buffer.write(text, this.#used);
+    this.#used += bytes;
+    this.written += bytes;
   }
 
   #take(bytes: Uint8Array): void {
@@ -86,7 +121,7 @@ class PlainOutlet implements Outlet {
     this.#used = 0;
   }
 
-  async #flush(): Promise<void> {
+  async flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const bytes of waiting) await this.#sink.write(bytes);
@@ -100,34 +135,57 @@ class ConvertingOutlet implements Outlet {
   #skip: number;
   #heldReturn = false;
   readonly #refuse: () => Error;
+  readonly #redeclare: ((head: string) => string | undefined) | undefined;
+  /** The first text, as long as it may yet have to name another encoding. */
+  #head: string | undefined;
 
-  constructor(sink: ByteSink, from: TextForm, to: WantedForm, { escape, refuse }: OutletRules) {
-    this.#plain = new PlainOutlet(sink, to.encoding, escape);
+  constructor(plain: PlainOutlet, from: TextForm, to: WantedForm, { redeclare, refuse }: OutletRules) {
+    this.#plain = plain;
     this.#refuse = refuse;
+    if (redeclare !== undefined && from.encoding !== to.encoding) {
+      this.#redeclare = (head) => redeclare(head, to.encoding);
+      this.#head = '';
+    }
     this.#decoder = decoderFor(from.encoding);
     this.#lineBreak = to.lineBreak === from.lineBreak || to.lineBreak === 'mixed' ? undefined : to.lineBreak;
     this.#skip = from.bom ? markFor(from.encoding).length : 0;
-    if (to.bom) void this.#plain.bytes(markFor(to.encoding));
+    if (to.bom) this.#plain.bytes(markFor(to.encoding));
+  }
+
+  get isFull(): boolean {
+    return this.#plain.isFull;
   }
 
   get written(): number {
     return this.#plain.written;
   }
 
-  bytes(bytes: Uint8Array): Promise<void> | undefined {
+  bytes(bytes: Uint8Array): void {
     const skipped = Math.min(this.#skip, bytes.length);
     this.#skip -= skipped;
     const text = this.#decoder.decode(bytes.subarray(skipped), { stream: true });
-    if (!this.text(text)) return Promise.reject(this.#refuse());
-    return this.#plain.bytes(new Uint8Array(0));
+    if (!this.text(text)) throw this.#refuse();
+  }
+
+  flush(): Promise<void> {
+    return this.#plain.flush();
   }
 
   text(text: string): boolean {
+    if (this.#head === undefined) return this.#put(text);
+    this.#head += text;
+    const declared = this.#redeclare?.(this.#head);
+    if (declared === undefined) return true;
+    this.#head = undefined;
+    return this.#put(declared);
+  }
+
+  #put(text: string): boolean {
     return this.#plain.text(this.#lineBreak ? this.#withLineBreaks(text, this.#lineBreak) : text);
   }
 
   async end(): Promise<void> {
-    this.text(this.#decoder.decode());
+    if (!this.text(this.#decoder.decode()) || !this.#put(this.#head ?? '')) throw this.#refuse();
     if (this.#heldReturn) this.#plain.text(lineEnds[this.#lineBreak ?? 'lf']);
     await this.#plain.end();
   }

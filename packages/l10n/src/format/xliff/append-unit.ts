@@ -1,10 +1,8 @@
 import type { ReadContext } from '@helve/flow';
-import { runsDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import type { XmlElement } from '../xml/xml-node.js';
-import { bilingualContent } from './bilingual-digest.js';
 import type { UnitFields } from './block-fields.js';
-import { placeForm, rememberUnit } from './unit-form.js';
+import { UnitEntry } from './unit-entry.js';
 
 /** A unit in its text, and what was read of it. */
 interface UnitSpot {
@@ -26,16 +24,5 @@ export function appendUnit(
   const raw = text.text.slice(element.start, element.end);
   const namespaces = element.parent?.namespaces ?? element.namespaces;
   const place = { part: 'unit', raw, namespaces, variant } as const;
-  const content = bilingualContent(fields, variant);
-  rememberUnit(place, fields, content);
-  return skeleton.append({
-    kind: 'ref',
-    blockId,
-    side: 'target',
-    variant,
-    offset,
-    length,
-    digest: runsDigest(content),
-    form: placeForm(place),
-  });
+  return skeleton.append(new UnitEntry(blockId, place, { offset, length }, fields));
 }

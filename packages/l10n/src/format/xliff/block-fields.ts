@@ -14,7 +14,7 @@ import type { SegmentSpan } from './inline-draft.js';
 import type { ReadTarget } from './read-unit.js';
 
 /** What a bilingual file says of a unit. */
-interface UnitFacts {
+export interface UnitFacts {
   readonly source: Runs;
   readonly target: ReadTarget | undefined;
   readonly segments: readonly SegmentSpan[];

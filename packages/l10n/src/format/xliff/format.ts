@@ -1,8 +1,7 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { xliffSchema, type XliffOptions } from './options.js';
-import { readXliff } from './read.js';
 import { sniffXliff } from './sniff.js';
-import { writeXliff } from './write.js';
 
 /** The exchange files of XLIFF 1.2, and of 1.0 and 1.1, which differ little. */
 export const xliffFormat = defineFormat<XliffOptions>({
@@ -14,6 +13,6 @@ export const xliffFormat = defineFormat<XliffOptions>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: xliffSchema,
-  read: readXliff,
-  write: writeXliff,
+  read: (...given) => readLater(async () => (await import('./read.js')).readXliff(...given)),
+  write: async (request) => (await import('./write.js')).writeXliff(request),
 });

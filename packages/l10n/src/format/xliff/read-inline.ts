@@ -1,90 +1,65 @@
 import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { codeConstraints, codeType } from './code-type.js';
 import type { CodeDraft, InlineDraft } from './inline-draft.js';
+import { readMixed, type MixedReader, type TakeElement } from './mixed-reader.js';
 
 /** Finds texts and codes in an element of XLIFF 1.2. */
 export function readInline(element: XmlElement, raw: string): readonly InlineDraft[] {
-  const [only, more] = element.children;
-  if (only?.kind === 'text' && !more) return [only];
-  const drafts: InlineDraft[] = [];
-  new InlineReader(raw, element.uri, drafts).content(element);
-  return drafts;
+  return readMixed(element, raw, elementTaker(element.uri));
 }
 
-class InlineReader {
-  readonly #raw: string;
-  readonly #uri: string;
-  readonly #drafts: InlineDraft[];
-  #marks = 0;
-
-  constructor(raw: string, uri: string, drafts: InlineDraft[]) {
-    this.#raw = raw;
-    this.#uri = uri;
-    this.#drafts = drafts;
-  }
-
-  content(parent: XmlElement): void {
-    for (const child of parent.children) {
-      if (child.kind === 'text') this.#drafts.push({ kind: 'text', text: child.text });
-      else if (child.kind === 'element') this.#element(child);
-      else if (child.kind === 'instruction') {
-        const data = this.#raw.slice(child.start, child.end);
-        this.#drafts.push({ kind: 'ph', key: data, wish: 'pi', type: 'code:placeholder', element: 'pi', data });
-      }
+/** Elements of another namespace than `uri` are codes of no known kind. */
+function elementTaker(uri: string): TakeElement {
+  let marks = 0;
+  return (element, reader) => {
+    const local = element.uri === uri ? element.local : '';
+    if (local === 'mrk' && valueOf(element, 'mtype') === 'seg') {
+      marks += 1;
+      readSegment(element, valueOf(element, 'mid') ?? String(marks), reader);
+    } else if ((local === 'g' || local === 'mrk') && !isSelfClosing(element)) {
+      reader.pair(element, (kind, data) => toDraft(element, kind, data, uri));
+    } else if (subsOf(element).length > 0) readSubs(element, reader, uri);
+    else {
+      const data = reader.rawOf(element.start, element.end);
+      reader.drafts.push(toDraft(element, kindOf(local, element), data, uri));
     }
-  }
+  };
+}
 
-  #element(element: XmlElement): void {
-    const local = element.uri === this.#uri ? element.local : '';
-    if (local === 'mrk' && valueOf(element, 'mtype') === 'seg') this.#segment(element);
-    else if ((local === 'g' || local === 'mrk') && !isSelfClosing(element)) this.#pair(element);
-    else if (subsOf(element).length > 0) this.#withSubs(element);
-    else this.#push(element, kindOf(local, element), this.#raw.slice(element.start, element.end));
-  }
+function readSegment(element: XmlElement, id: string, reader: MixedReader): void {
+  reader.drafts.push({ kind: 'mark', id, edge: 'start' });
+  reader.content(element);
+  reader.drafts.push({ kind: 'mark', id, edge: 'end' });
+}
 
-  #segment(element: XmlElement): void {
-    this.#marks += 1;
-    const id = valueOf(element, 'mid') ?? String(this.#marks);
-    this.#drafts.push({ kind: 'mark', id, edge: 'start' });
-    this.content(element);
-    this.#drafts.push({ kind: 'mark', id, edge: 'end' });
+/** The text of a sub stands between two halves of the code around it. */
+function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
+  let at = element.start;
+  let kind: CodeDraft['kind'] = 'open';
+  for (const sub of subsOf(element)) {
+    reader.drafts.push(toDraft(element, kind, reader.rawOf(at, sub.openEnd), uri, 'sub'));
+    reader.content(sub);
+    at = sub.closeStart;
+    kind = 'ph';
   }
+  reader.drafts.push(toDraft(element, 'close', reader.rawOf(at, element.end), uri, 'sub'));
+}
 
-  #pair(element: XmlElement): void {
-    this.#push(element, 'open', this.#raw.slice(element.start, element.openEnd));
-    this.content(element);
-    this.#push(element, 'close', this.#raw.slice(element.closeStart, element.end));
-  }
-
-  /** The text of a sub stands between two halves of the code around it. */
-  #withSubs(element: XmlElement): void {
-    let at = element.start;
-    let kind: CodeDraft['kind'] = 'open';
-    for (const sub of subsOf(element)) {
-      this.#push(element, kind, this.#raw.slice(at, sub.openEnd), 'sub');
-      this.content(sub);
-      at = sub.closeStart;
-      kind = 'ph';
-    }
-    this.#push(element, 'close', this.#raw.slice(at, element.end), 'sub');
-  }
-
-  #push(element: XmlElement, kind: CodeDraft['kind'], data: string, part = ''): void {
-    const own = element.uri === this.#uri;
-    const id = valueOf(element, 'id') ?? valueOf(element, 'mid') ?? '';
-    const rid = valueOf(element, 'rid') ?? id;
-    this.#drafts.push({
-      kind,
-      key: `${own ? family(element.local) : element.name}${part} ${kind === 'ph' ? id : rid}`,
-      wish: kind === 'ph' ? id : rid,
-      type: own ? codeType(element) : 'code:markup',
-      element: element.local,
-      data,
-      equiv: valueOf(element, 'equiv-text'),
-      constraints: kind === 'close' || !own ? undefined : codeConstraints(element),
-      ...(element.local === 'it' && part === '' && { alone: true }),
-    });
-  }
+function toDraft(element: XmlElement, kind: CodeDraft['kind'], data: string, uri: string, part = ''): CodeDraft {
+  const own = element.uri === uri;
+  const id = valueOf(element, 'id') ?? valueOf(element, 'mid') ?? '';
+  const rid = valueOf(element, 'rid') ?? id;
+  return {
+    kind,
+    key: `${own ? family(element.local) : element.name}${part} ${kind === 'ph' ? id : rid}`,
+    wish: kind === 'ph' ? id : rid,
+    type: own ? codeType(element) : 'code:markup',
+    element: element.local,
+    data,
+    equiv: valueOf(element, 'equiv-text'),
+    constraints: kind === 'close' || !own ? undefined : codeConstraints(element),
+    ...(element.local === 'it' && part === '' && { alone: true }),
+  };
 }
 
 /** Elements whose halves belong together have one name here. */

@@ -11,10 +11,12 @@ import {
 } from '@helve/flow';
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds } from '../text/outlet.js';
+import { redeclareXml } from '../xml/declared-encoding.js';
 import { characterReference, escapeValue } from '../xml/escape-xml.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { BilingualLosses } from './bilingual-losses.js';
-import { placeOf, untouchedContent, type UnitPlace, type XliffPlace } from './unit-form.js';
+import { UnitEntry } from './unit-entry.js';
+import { placeOf, type UnitPlace, type XliffPlace } from './unit-form.js';
 import { knownLocale } from './variant-of.js';
 
 /** A changed unit, and how its file is written. */
@@ -43,12 +45,17 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
   const plan = new LanguagePlan(ctx);
   const lineEnd = (): string => lineEnds[skeleton.textForm?.lineBreak ?? 'lf'];
   const codec = {
+    isChanged: (entry: SkeletonValue, block: Block): boolean | undefined => {
+      const place = placeOf(entry);
+      if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
+      const variant = plan.variant(place, block);
+      losses.look(block, variant);
+      return entry.isUntouched(block, variant) ? false : undefined;
+    },
     pick: (entry: SkeletonValue, block: Block): Runs | undefined => {
       const place = placeOf(entry);
       if (place.part === 'language') return plan.language(place);
-      const variant = plan.variant(place, block);
-      losses.look(block, variant);
-      return untouchedContent(place, block, variant) ?? bilingualContent(block, variant);
+      return bilingualContent(block, plan.variant(place, block));
     },
     encode: (_: Runs | undefined, entry: SkeletonValue, block: Block): string => {
       const place = placeOf(entry);
@@ -59,6 +66,7 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
       return place.value === undefined ? ` ${place.attribute}="${value}"` : value;
     },
     escape: characterReference,
+    redeclare: redeclareXml,
   };
   const report = await spliceDocument({ parts: plan.settle(parts), sink, skeleton, codec, ctx });
   losses.report(ctx);
@@ -89,19 +97,37 @@ class LanguagePlan {
   }
 
   /** Whether there is such a target is known at the end only, so a file of another language waits for it. */
-  async *settle(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  settle(parts: AsyncIterable<Part>): AsyncIterable<Part> {
+    return { [Symbol.asyncIterator]: () => this.#settle(parts[Symbol.asyncIterator]()) };
+  }
+
+  /** Once nothing waits, parts go by without another hand on them. */
+  #settle(inner: AsyncIterator<Part>): AsyncIterator<Part> {
+    const close = async (): Promise<IteratorResult<Part>> =>
+      (await inner.return?.()) ?? { done: true, value: undefined };
+    const first = this.#held(inner);
+    let isHeld = true;
+    const heldNext = async (): Promise<IteratorResult<Part>> => {
+      const result = await first.next();
+      if (!result.done) return result;
+      isHeld = false;
+      return inner.next();
+    };
+    return { next: () => (isHeld ? heldNext() : inner.next()), return: close };
+  }
+
+  /** The parts up to the one from which on nothing waits. */
+  async *#held(inner: AsyncIterator<Part>): AsyncGenerator<Part> {
     const waiting: Part[] = [];
-    let waits = false;
-    for await (const part of parts) {
-      if (part.kind === 'layer-start' && part.layer.parentId === undefined) waits = this.#isOpen(part.layer.properties);
-      if (waits) {
-        waiting.push(part);
-        if (part.kind === 'block' && this.#wanted !== undefined && part.block.targets[this.#wanted]) {
-          this.target = this.#wanted;
-          waits = false;
-          yield* waiting.splice(0);
-        }
-      } else yield part;
+    for (let next = await inner.next(); !next.done; next = await inner.next()) {
+      const part = next.value;
+      waiting.push(part);
+      if (part.kind === 'layer-start' && part.layer.parentId === undefined && !this.#isOpen(part.layer.properties))
+        break;
+      if (part.kind === 'block' && this.#wanted !== undefined && part.block.targets[this.#wanted]) {
+        this.target = this.#wanted;
+        break;
+      }
     }
     yield* waiting;
   }

@@ -1,8 +1,7 @@
 import { defineFormat } from '../define-format.js';
+import { readLater } from '../load-later.js';
 import { sniffXliff } from '../xliff/sniff.js';
 import { xliff2Schema, type Xliff2Options } from './options.js';
-import { readXliff2 } from './read.js';
-import { writeXliff2 } from './write.js';
 
 /** The exchange files of XLIFF 2.0, 2.1 and 2.2. */
 export const xliff2Format = defineFormat<Xliff2Options>({
@@ -14,6 +13,6 @@ export const xliff2Format = defineFormat<Xliff2Options>({
   kind: 'bilingual',
   caps: { read: true, write: true, streamRead: false, streamWrite: false, generative: false, package: false },
   options: xliff2Schema,
-  read: readXliff2,
-  write: writeXliff2,
+  read: (...given) => readLater(async () => (await import('./read.js')).readXliff2(...given)),
+  write: async (request) => (await import('./write.js')).writeXliff2(request),
 });

@@ -1,5 +1,6 @@
 import type { Constraints } from '@helve/flow';
 import type { CodeDraft, InlineDraft } from '../xliff/inline-draft.js';
+import { readMixed, type MixedReader } from '../xliff/mixed-reader.js';
 import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
 
 /** The original data of a unit, by id. */
@@ -7,76 +8,49 @@ export type OriginalData = ReadonlyMap<string, string>;
 
 /** Finds texts and codes in a source or target of XLIFF 2. */
 export function readInline(element: XmlElement, raw: string, data: OriginalData): readonly InlineDraft[] {
-  const [only, more] = element.children;
-  if (only?.kind === 'text' && !more) return [only];
-  const drafts: InlineDraft[] = [];
-  new InlineReader(raw, data, drafts).content(element);
-  return drafts;
+  return readMixed(element, raw, (child, reader) => takeElement(child, reader, data));
 }
 
-class InlineReader {
-  readonly #raw: string;
-  readonly #data: OriginalData;
-  readonly #drafts: InlineDraft[];
-
-  constructor(raw: string, data: OriginalData, drafts: InlineDraft[]) {
-    this.#raw = raw;
-    this.#data = data;
-    this.#drafts = drafts;
+function takeElement(element: XmlElement, reader: MixedReader, originals: OriginalData): void {
+  const { local } = element;
+  if ((local === 'pc' || local === 'mrk') && !isSelfClosing(element)) {
+    reader.pair(element, (kind, data) => toDraft(element, kind, data, originals));
+    return;
   }
+  const whole = reader.rawOf(element.start, element.end);
+  reader.drafts.push(
+    local === 'cp' ? codePoint(element, whole) : toDraft(element, kinds[local] ?? 'ph', whole, originals),
+  );
+}
 
-  content(parent: XmlElement): void {
-    for (const child of parent.children) {
-      if (child.kind === 'text') this.#drafts.push({ kind: 'text', text: child.text });
-      else if (child.kind === 'element') this.#element(child);
-      else if (child.kind === 'instruction') {
-        const data = this.#raw.slice(child.start, child.end);
-        this.#drafts.push({ kind: 'ph', key: data, wish: 'pi', type: 'code:placeholder', element: 'pi', data });
-      }
-    }
-  }
+/** A character that XML cannot hold is text all the same. */
+function codePoint(element: XmlElement, whole: string): InlineDraft {
+  const point = Number.parseInt(valueOf(element, 'hex') ?? '', 16);
+  const char = point <= 0x10ffff ? String.fromCodePoint(point) : '';
+  if (char !== '' && char.isWellFormed()) return { kind: 'text', text: char };
+  return { kind: 'ph', key: whole, wish: 'cp', type: 'code:placeholder', element: 'cp', data: whole };
+}
 
-  #element(element: XmlElement): void {
-    const { local } = element;
-    const whole = this.#raw.slice(element.start, element.end);
-    if (local === 'cp') this.#codePoint(element, whole);
-    else if ((local === 'pc' || local === 'mrk') && !isSelfClosing(element)) {
-      this.#push(element, 'open', this.#raw.slice(element.start, element.openEnd));
-      this.content(element);
-      this.#push(element, 'close', this.#raw.slice(element.closeStart, element.end));
-    } else this.#push(element, kinds[local] ?? 'ph', whole);
-  }
+function toDraft(element: XmlElement, kind: CodeDraft['kind'], data: string, originals: OriginalData): CodeDraft {
+  const id = valueOf(element, 'startRef') ?? valueOf(element, 'id') ?? '';
+  const end = kind === 'close' ? 'End' : 'Start';
+  return {
+    kind,
+    key: `${families[element.local] ?? element.name} ${id}`,
+    wish: id,
+    type: typeOf(element),
+    element: element.local,
+    data,
+    equiv: valueOf(element, 'equiv') ?? valueOf(element, `equiv${end}`),
+    disp: valueOf(element, 'disp') ?? valueOf(element, `disp${end}`) ?? originalOf(element, originals),
+    constraints: kind === 'close' ? undefined : constraintsOf(element),
+    ...(valueOf(element, 'isolated') === 'yes' && { alone: true }),
+  };
+}
 
-  /** A character that XML cannot hold is text all the same. */
-  #codePoint(element: XmlElement, whole: string): void {
-    const point = Number.parseInt(valueOf(element, 'hex') ?? '', 16);
-    const char = point <= 0x10ffff ? String.fromCodePoint(point) : '';
-    if (char !== '' && char.isWellFormed()) this.#drafts.push({ kind: 'text', text: char });
-    else
-      this.#drafts.push({ kind: 'ph', key: whole, wish: 'cp', type: 'code:placeholder', element: 'cp', data: whole });
-  }
-
-  #push(element: XmlElement, kind: CodeDraft['kind'], data: string): void {
-    const id = valueOf(element, 'startRef') ?? valueOf(element, 'id') ?? '';
-    const end = kind === 'close' ? 'End' : 'Start';
-    this.#drafts.push({
-      kind,
-      key: `${families[element.local] ?? element.name} ${id}`,
-      wish: id,
-      type: typeOf(element),
-      element: element.local,
-      data,
-      equiv: valueOf(element, 'equiv') ?? valueOf(element, `equiv${end}`),
-      disp: valueOf(element, 'disp') ?? valueOf(element, `disp${end}`) ?? this.#original(element),
-      constraints: kind === 'close' ? undefined : constraintsOf(element),
-      ...(valueOf(element, 'isolated') === 'yes' && { alone: true }),
-    });
-  }
-
-  #original(element: XmlElement): string | undefined {
-    const ref = valueOf(element, 'dataRef') ?? valueOf(element, 'dataRefStart');
-    return ref === undefined ? undefined : this.#data.get(ref);
-  }
+function originalOf(element: XmlElement, originals: OriginalData): string | undefined {
+  const ref = valueOf(element, 'dataRef') ?? valueOf(element, 'dataRefStart');
+  return ref === undefined ? undefined : originals.get(ref);
 }
 
 const kinds: Readonly<Record<string, CodeDraft['kind']>> = { sc: 'open', sm: 'open', ec: 'close', em: 'close' };

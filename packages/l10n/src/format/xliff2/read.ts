@@ -1,29 +1,20 @@
-import {
-  createBlockIds,
-  type BlockIds,
-  type ByteSource,
-  type DisplayHint,
-  type Part,
-  type ReadContext,
-} from '@helve/flow';
+import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
-import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { createCodeFinder } from '../code/create-code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
-import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
-import { appendUnit } from '../xliff/append-unit.js';
-import { unitFields, withFields } from '../xliff/block-fields.js';
-import { appendLanguage, languageFacts } from '../xliff/language-place.js';
+import { languageFacts } from '../xliff/language-place.js';
+import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff/unit-reader.js';
 import { variantOf } from '../xliff/variant-of.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
-import { attributeOf, childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { isCore, isCoreElement, pgsNamespace, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
-import { readUnit } from './read-unit.js';
+import { readUnit, type ReadUnit2 } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
 
 /** Reads a file of XLIFF 2: every unit is a block, its segments and ignorables are a segmentation. */
@@ -41,8 +32,8 @@ export async function* readXliff2(source: ByteSource, options: Xliff2Options, ct
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new DocumentReader(text, root, options, ctx);
-  for (const file of elementsOf(root)) if (isCoreElement(file, 'file')) yield* reader.file(file);
+  const reader = new UnitReader(version, text, createCodeFinder(options.codeFinder), ctx);
+  for (const part of rootParts(root, reader, ctx)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }
 
@@ -87,95 +78,38 @@ function holdsTarget(element: XmlElement): boolean {
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
-/** What units take over from the elements around them. */
-interface Inherited {
-  readonly translatable: boolean;
-  readonly preserve: boolean;
-}
+const version: XliffVersion<ReadUnit2> = {
+  format: 'xliff2',
+  language: 'trgLang',
+  name: 'name',
+  type: 'type',
+  readUnit,
+  hintOf,
+  keepsSpace: ({ pieces }) =>
+    pieces.some(({ sourceElement }) => valueOf(sourceElement, 'space', xmlNamespace) === 'preserve'),
+};
 
-class DocumentReader {
-  readonly #text: LoadedText;
-  readonly #ctx: ReadContext;
-  readonly #find: CodeFinder;
-  readonly #variant: string;
-  readonly #ids: BlockIds = createBlockIds();
-  readonly #groups: BlockIds = createBlockIds();
-  /** The root while its language has no place in the skeleton yet. */
-  #root: XmlElement | undefined;
-
-  constructor(text: LoadedText, root: XmlElement, options: Xliff2Options, ctx: ReadContext) {
-    const { sourceLocale } = ctx;
-    this.#text = text;
-    this.#ctx = sourceLocale === 'und' ? { ...ctx, sourceLocale: variantOf(valueOf(root, 'srcLang'), {}) } : ctx;
-    this.#find = createCodeFinder(options.codeFinder);
-    this.#variant = variantOf(valueOf(root, 'trgLang'), ctx);
-    this.#root = root;
-  }
-
-  *file(file: XmlElement): Generator<Part> {
-    yield* this.#group(file, 'file', valueOf(file, 'original') ?? valueOf(file, 'id') ?? 'file', {
-      translatable: true,
-      preserve: file.parent !== undefined && valueOf(file.parent, 'space', xmlNamespace) === 'preserve',
-    });
-  }
-
-  *#group(element: XmlElement, type: string, name: string, outer: Inherited): Generator<Part> {
-    const properties: Record<string, string> = {};
-    const id = this.#groups.claim(valueOf(element, 'id') ?? name, properties);
-    const inherited = inherit(element, outer);
-    yield { kind: 'group-start', group: { id, name, type, properties } };
-    for (const child of elementsOf(element)) {
-      if (isCoreElement(child, 'unit')) yield* this.#unit(child, inherited);
-      if (isCoreElement(child, 'group'))
-        yield* this.#group(child, 'group', valueOf(child, 'name') ?? valueOf(child, 'id') ?? 'group', inherited);
-    }
-    yield { kind: 'group-end', id };
-  }
-
-  *#unit(element: XmlElement, outer: Inherited): Generator<Part> {
-    const variant = this.#variant;
-    const unit = readUnit(element, this.#text.text, this.#find, variant);
-    if (!unit) return;
-    const { translatable, preserve } = inherit(element, outer);
-    const properties: Record<string, string> = {};
-    const named = valueOf(element, 'id');
-    const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
-    this.#language(id);
-    const fields = unitFields(variant, unit);
-    const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);
-    const facts = {
-      id,
-      name: valueOf(element, 'name') ?? named ?? id,
-      type: valueOf(element, 'type') ?? 'string',
-      source: unit.source,
-      properties,
-      translatable,
-      preserveWhitespace:
-        preserve ||
-        unit.pieces.some(({ sourceElement }) => valueOf(sourceElement, 'space', xmlNamespace) === 'preserve'),
-      format: 'xliff2',
-      entry,
-      displayHint: hintOf(element),
-    };
-    yield { kind: 'block', block: withFields(readBlock(facts, this.#ctx), fields) };
-  }
-
-  /** The language of all targets stands at the root, and is written with the first unit. */
-  #language(blockId: string): void {
-    const root = this.#root;
-    this.#root = undefined;
-    if (root) appendLanguage({ text: this.#text, element: root, attribute: 'trgLang', blockId }, this.#ctx);
-  }
-}
-
-function inherit(element: XmlElement, outer: Inherited): Inherited {
-  const translate = valueOf(element, 'translate');
-  const space = attributeOf(element, 'space', xmlNamespace)?.value;
-  if (translate === undefined && space === undefined) return outer;
-  return {
-    translatable: translate === undefined ? outer.translatable : translate !== 'no',
-    preserve: space === undefined ? outer.preserve : space === 'preserve',
+function* rootParts(root: XmlElement, reader: UnitReader<ReadUnit2>, ctx: ReadContext): Generator<Part> {
+  reader.speaksIn(root);
+  const inherited = {
+    variant: variantOf(valueOf(root, 'trgLang'), ctx),
+    sourceLocale: ctx.sourceLocale === 'und' ? variantOf(valueOf(root, 'srcLang'), {}) : ctx.sourceLocale,
+    translatable: true,
+    preserve: valueOf(root, 'space', xmlNamespace) === 'preserve',
   };
+  for (const file of elementsOf(root)) {
+    if (!isCoreElement(file, 'file')) continue;
+    yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
+  }
+}
+
+function* contentParts(parent: XmlElement, reader: UnitReader<ReadUnit2>, outer: Inherited): Generator<Part> {
+  for (const child of elementsOf(parent)) {
+    const block = isCoreElement(child, 'unit') ? reader.unit(child, outer) : undefined;
+    if (block) yield block;
+    if (isCoreElement(child, 'group'))
+      yield* reader.group(child, 'group', contentParts(child, reader, inherit(child, outer)));
+  }
 }
 
 /** How long a text may be: in characters, else in bytes. */

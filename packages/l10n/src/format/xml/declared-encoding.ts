@@ -2,3 +2,27 @@
 export function declaredEncoding(head: string): string | undefined {
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/u.exec(head)?.[1];
 }
+
+const start = '<?xml';
+const longestDeclaration = 1024;
+
+/**
+ * The first text of a file with another encoding in its XML declaration. A file without one gets it where the new
+ * encoding cannot be seen otherwise. Undefined asks for more text.
+ */
+export function redeclareXml(head: string, encoding: string): string | undefined {
+  const isUnicode = encoding.startsWith('utf-');
+  const name = encoding === 'latin1' ? 'ISO-8859-1' : encoding.replace(/^(utf-16).*$/u, '$1').toUpperCase();
+  if (!head.startsWith(start.slice(0, head.length))) {
+    return isUnicode ? head : `<?xml version="1.0" encoding="${name}"?>\n${head}`;
+  }
+  const end = head.indexOf('?>');
+  if (end < 0) return head.length > longestDeclaration ? head : undefined;
+  const declaration = head.slice(0, end);
+  const named = /\bencoding\s*=\s*(?:"[^"]*"|'[^']*')/u;
+  // It stands behind the version, before everything else.
+  const whole = named.test(declaration)
+    ? declaration.replace(named, `encoding="${name}"`)
+    : declaration.replace(/\bversion\s*=\s*(?:"[^"]*"|'[^']*')/u, `$& encoding="${name}"`);
+  return whole + head.slice(end);
+}

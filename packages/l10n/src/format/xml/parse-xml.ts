@@ -1,6 +1,6 @@
 import { limitError, parseError, placeAt } from '../format-error.js';
 import { doctypeEnd, readDoctype, type Doctype } from './doctype.js';
-import { illegalCharacter, numericCharacter, ownEntity } from './reference.js';
+import { findIllegal, numericCharacter, ownEntity } from './reference.js';
 import { findNameEnd } from './xml-name.js';
 import { xmlNamespace, type Namespaces, type XmlAttribute, type XmlElement } from './xml-node.js';
 
@@ -51,7 +51,7 @@ class Parser {
   }
 
   document(): XmlElement {
-    const illegal = this.#text.search(illegalCharacter);
+    const illegal = findIllegal(this.#text);
     if (illegal >= 0) this.#fault('a character that XML cannot hold', illegal);
     this.#declaration();
     while (this.#at < this.#text.length) this.#node();

@@ -4,6 +4,14 @@ const own: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot
 // oxlint-disable-next-line no-control-regex -- these are the characters in question
 export const illegalCharacter = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
 
+// oxlint-disable-next-line no-control-regex -- and these without half characters, which are looked for more quickly
+const illegalUnit = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+
+/** Where the first character of a text stands that XML cannot hold, or -1. */
+export function findIllegal(text: string): number {
+  return text.isWellFormed() ? text.search(illegalUnit) : text.search(illegalCharacter);
+}
+
 /** The character that a numeric reference means, unless XML cannot hold it. */
 export function numericCharacter(name: string): string | undefined {
   const match = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/u.exec(name);

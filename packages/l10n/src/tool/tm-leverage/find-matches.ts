@@ -1,6 +1,18 @@
 import { canonicalJson } from '@helve/core';
-import type { LocaleId, Runs, StepContext } from '@helve/flow';
-import type { TmCandidate, TranslationMemory } from './translation-memory.js';
+import {
+  OverlayType,
+  rangeFor,
+  samePath,
+  shapeSpan,
+  type LocaleId,
+  type RunRange,
+  type Runs,
+  type Span,
+  type StepContext,
+  type TargetView,
+} from '@helve/flow';
+import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
+import { withAmbiguity } from '../../memory/score-entry.js';
 
 /** How tm-leverage works. */
 export interface LeverageConfig {
@@ -14,10 +26,11 @@ export interface LeverageConfig {
   readonly segments: boolean;
   readonly partialFill: boolean;
   readonly maxCandidates: number;
+  readonly writeTmx?: string;
 }
 
 /** The memories of the project, where a step names none. */
-const PROJECT_MEMORY = 'tm:project';
+export const PROJECT_MEMORY = 'tm:project';
 
 /** The memories that a step looks into; one that the run does not have is told. */
 export function memoriesOf({ tm }: LeverageConfig, ctx: StepContext): readonly TranslationMemory[] {
@@ -33,23 +46,49 @@ function isMemory(value: unknown): value is TranslationMemory {
   return typeof value === 'object' && value !== null && 'lookup' in value && typeof value.lookup === 'function';
 }
 
+/** Some content with the entities over it. */
+export interface SourceText {
+  readonly runs: Runs;
+  readonly entities: readonly Pick<Span, 'id' | 'range' | 'value'>[];
+}
+
+/** The whole source of a block. */
+export function wholeSource(view: TargetView): SourceText {
+  return { runs: view.source, entities: view.overlays(OverlayType.OverlayEntity, null) };
+}
+
+/** One segment of it, with the entities that lie inside. */
+export function segmentSource(view: TargetView, range: RunRange, runs: Runs): SourceText {
+  const { start, end } = shapeSpan(view.source, range);
+  const entities = view.overlays(OverlayType.OverlayEntity, null).flatMap((span) => {
+    if (span.range === undefined || !samePath(span.range.path, range.path)) return [];
+    const own = shapeSpan(view.source, span.range);
+    if (own.start < start || own.end > end) return [];
+    return [{ ...span, range: rangeFor(runs, [], own.start - start, own.end - start) }];
+  });
+  return { runs, entities };
+}
+
 /** The best matches of all memories, best first; equal ones count once. */
 export async function findMatches(
-  source: Runs,
+  { runs, entities }: SourceText,
   to: LocaleId,
   from: LocaleId,
   memories: readonly TranslationMemory[],
   config: LeverageConfig,
-): Promise<readonly TmCandidate[]> {
-  const query = { source, from, to, minScore: config.fuzzyThreshold / 100, maxResults: config.maxCandidates };
+): Promise<readonly TmMatch[]> {
+  const { fuzzyThreshold, maxCandidates, downgradeIdenticalBestMatches } = config;
+  const minScore = fuzzyThreshold / 100;
+  const query = { source: runs, entities, from, to, minScore, maxResults: maxCandidates, perfectIsEnough: true };
   const found = (await Promise.all(memories.map(async (memory) => memory.lookup(query)))).flat();
-  const unlike = new Map(found.toReversed().map((one) => [canonicalJson([one.target, one.score]), one]));
-  const sorted = [...unlike.values()].toSorted((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
-  const best = config.downgradeIdenticalBestMatches ? downgraded(sorted) : sorted;
-  return best.slice(0, config.maxCandidates);
+  const unlike = [...new Map(found.toReversed().map((one) => [canonicalJson([one.target, one.score]), one])).values()];
+  const sorted = withAmbiguity(unlike)
+    .filter(({ score }) => score >= minScore)
+    .toSorted((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
+  return (downgradeIdenticalBestMatches ? downgraded(sorted) : sorted).slice(0, maxCandidates);
 }
 
-function downgraded(sorted: readonly TmCandidate[]): readonly TmCandidate[] {
+function downgraded(sorted: readonly TmMatch[]): readonly TmMatch[] {
   const top = sorted.filter(({ score }) => score === sorted[0]?.score);
   if (top.length < 2) return sorted;
   return sorted.map((one) =>

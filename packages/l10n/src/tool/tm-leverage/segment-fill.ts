@@ -1,33 +1,41 @@
 import {
   normaliseRuns,
+  rangeFor,
   shapeLength,
   shapeSpan,
   sliceUnit,
   type LocaleId,
+  type ReadonlySpan,
   type Run,
   type RunRange,
   type Runs,
   type TargetView,
 } from '@helve/flow';
-import { findMatches, type LeverageConfig } from './find-matches.js';
-import type { TmCandidate, TranslationMemory } from './translation-memory.js';
+import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
+import { findMatches, segmentSource, type LeverageConfig } from './find-matches.js';
 
 /** What was found for one segment. */
 interface SegmentMatches {
   readonly range: RunRange;
-  readonly candidates: readonly TmCandidate[];
+  readonly matches: readonly TmMatch[];
+  /** The one that may stand in the target. */
+  readonly taken?: TmMatch;
 }
 
 /** A target put together of the matches of its segments. */
 export interface JoinedSegments {
   readonly segments: readonly SegmentMatches[];
   readonly runs: Runs;
+  /** Where the match of each segment stands in `runs`. */
+  readonly spans: readonly ReadonlySpan[];
   readonly matched: number;
   readonly total: number;
   /** That of the worst segment. */
   readonly score: number;
   readonly tier: 'segmented';
   readonly ambiguous: boolean;
+  /** Of the entries, in order. */
+  readonly ids: readonly string[];
 }
 
 /** Looks two or more segments up one by one and puts the best matches between the gaps of the source. */
@@ -41,31 +49,52 @@ export async function assembleSegments(
   if (units.length < 2 || units.some(({ path }) => path.length > 0)) return undefined;
   const segments = await Promise.all(
     units.map(async ({ range, runs }): Promise<SegmentMatches> => {
-      return { range, candidates: await findMatches(runs, to, view.sourceLocale, memories, config) };
+      const source = segmentSource(view, range, runs);
+      const matches = await findMatches(source, to, view.sourceLocale, memories, config);
+      const [best] = matches;
+      const isGood = best !== undefined && !best.ambiguous && best.score * 100 >= config.fillTargetThreshold;
+      return { range, matches, ...(isGood ? { taken: best } : {}) };
     }),
   );
-  const best = segments.flatMap(({ candidates: [first] }) => (first === undefined || first.ambiguous ? [] : [first]));
+  const best = segments.flatMap(({ matches: [first] }) => first ?? []);
   if (best.length === 0) return undefined;
+  const clear = best.filter(({ ambiguous }) => !ambiguous);
   return {
     segments,
-    runs: join(view.source, segments),
-    matched: best.length,
+    ...join(view.source, segments),
+    matched: clear.length,
     total: segments.length,
-    score: Math.min(...best.map(({ score }) => score)),
+    score: Math.min(...(clear.length === 0 ? best : clear).map(({ score }) => score)),
     tier: 'segmented',
-    ambiguous: false,
+    ambiguous: clear.length === 0,
+    ids: segments.flatMap(({ taken }) => (taken === undefined ? [] : [taken.id])),
   };
 }
 
-function join(source: Runs, segments: readonly SegmentMatches[]): Runs {
+/** The matches between the source's own gaps; a segment without one keeps its source. */
+function join(source: Runs, segments: readonly SegmentMatches[]): Pick<JoinedSegments, 'runs' | 'spans'> {
   const runs: Run[] = [];
+  const places: { readonly match: TmMatch; readonly start: number; readonly end: number }[] = [];
   let at = 0;
-  for (const { range, candidates } of segments) {
+  let length = 0;
+  const put = (piece: Runs): void => {
+    runs.push(...piece);
+    length += shapeLength(piece);
+  };
+  for (const { range, taken } of segments) {
     const { start, end } = shapeSpan(source, range);
-    const [first] = candidates;
-    const taken = first === undefined || first.ambiguous ? sliceUnit(source, start, end) : first.target;
-    runs.push(...sliceUnit(source, at, start), ...taken);
+    put(sliceUnit(source, at, start));
+    const from = length;
+    put(taken === undefined ? sliceUnit(source, start, end) : taken.target);
+    if (taken !== undefined) places.push({ match: taken, start: from, end: length });
     at = end;
   }
-  return normaliseRuns([...runs, ...sliceUnit(source, at, shapeLength(source))]);
+  put(sliceUnit(source, at, shapeLength(source)));
+  const whole = normaliseRuns(runs);
+  const spans = places.map(({ match, start, end }, index) => ({
+    id: `tm${index + 1}`,
+    range: rangeFor(whole, [], start, end),
+    props: { origin: 'tm', reference: match.id, score: String(match.score) },
+  }));
+  return { runs: whole, spans };
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@helve/core';
 import {
   AnnoAltTranslation,
   AnnoTMMatch,
@@ -5,19 +6,25 @@ import {
   OverlayType,
   payloadOf,
   PortSource,
+  PortTarget,
   targetPort,
+  type IOPort,
+  type LocaleId,
+  type RunRange,
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { canonicalJson } from '@helve/core';
+import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../commit-target.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
-import { findMatches, memoriesOf, type LeverageConfig } from './find-matches.js';
+import { findMatches, memoriesOf, wholeSource, type LeverageConfig } from './find-matches.js';
 import { assembleSegments } from './segment-fill.js';
-import type { TmCandidate } from './translation-memory.js';
+import { joinLeverage, leverageReport, mergeLeverage, type LeverageReport } from './used-matches.js';
 
+/** Where a target that is filled in part says which parts came from a memory. */
+const alignmentPort: IOPort = { type: OverlayType.OverlayAlignment, side: PortTarget, optional: true };
 const version = '1.0.0';
 const percent = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum }) as const;
 
@@ -76,31 +83,72 @@ export const tmLeverage = flowToolEntry({
     maxCandidates: { ...percent(1, 50), default: 5, description: 'Is the most proposals for a text.' },
     writeTmx: { type: 'string', 'x-path': 'out', description: 'Names a TMX file for the matches that were used.' },
   },
-  create: (config) => ({ translate: (view, ctx) => leverage(view, ctx, config) }),
+  resolve: ({ partialFill }, { meta }) => ({
+    produces: partialFill ? [...meta.produces, alignmentPort] : meta.produces,
+  }),
+  create: (config) => ({
+    translate: (view, ctx) => leverage(view, ctx, config),
+    joinReports: joinLeverage,
+    mergeReports: (reports) => mergeLeverage(reports, config.writeTmx),
+  }),
 });
+
+/** What became of a block. */
+interface Outcome {
+  readonly best: MatchFacts | undefined;
+  /** The ids of the entries that stand in the target. */
+  readonly filled?: readonly string[];
+}
 
 async function leverage(view: TargetView, ctx: StepContext, config: LeverageConfig): Promise<void> {
   const to = targetOf(ctx);
   if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return;
   const memories = memoriesOf(config, ctx);
-  const whole = await findMatches(view.source, to, view.sourceLocale, memories, config);
-  propose(view, to, whole);
-  const [best] = whole;
-  if (best !== undefined) note(view, to, { ...best, matched: 1, total: 1 });
-  if (best !== undefined && fills(view, to, best, config) && fill(view, ctx, to, best)) return;
-  if (!config.segments) return;
+  const whole = await leverageWhole(view, ctx, to, memories, config);
+  const outcome =
+    whole.filled !== undefined || !config.segments
+      ? whole
+      : await leverageSegments(view, ctx, to, memories, config, whole.best);
+  if (outcome.best !== undefined) note(view, to, outcome.best);
+  ctx.report(reportOf(view, ctx, to, outcome, config));
+}
+
+async function leverageWhole(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  memories: readonly TranslationMemory[],
+  config: LeverageConfig,
+): Promise<Outcome> {
+  const found = await findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
+  propose(view, to, found);
+  const [best] = found;
+  if (best === undefined) return { best };
+  const facts = { ...best, matched: 1, total: 1 };
+  const isFilled = fills(view, to, best, config) && fill(view, ctx, to, best);
+  return { best: facts, ...(isFilled ? { filled: [best.id] } : {}) };
+}
+
+async function leverageSegments(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  memories: readonly TranslationMemory[],
+  config: LeverageConfig,
+  whole: MatchFacts | undefined,
+): Promise<Outcome> {
   const joined = await assembleSegments(view, to, memories, config);
-  if (joined === undefined) return;
-  for (const { range, candidates } of joined.segments) propose(view, to, candidates, range);
-  note(view, to, joined);
-  const enough = joined.matched === joined.total || (config.partialFill && joined.matched > 0);
-  if (!enough || !fills(view, to, joined, config)) return;
-  const status = joined.matched === joined.total ? 'draft' : 'new';
-  commitTarget(view, ctx, to, joined.runs, {
-    status,
-    origin: { ...toolOrigin(ctx, version, 'tm') },
-    score: joined.score,
-  });
+  if (joined === undefined) return { best: whole };
+  for (const { range, matches } of joined.segments) propose(view, to, matches, range);
+  const isBetter = whole === undefined || (joined.matched === joined.total && joined.score > whole.score);
+  const best = isBetter ? joined : whole;
+  const isPart = joined.ids.length < joined.total;
+  if (joined.ids.length === 0 || (isPart && !config.partialFill) || !mayFill(view, to, config)) return { best };
+  const status = isPart ? 'new' : joined.score === 1 ? 'translated' : 'draft';
+  const origin = { ...toolOrigin(ctx, version, 'tm'), reference: joined.ids.join(' ') };
+  if (!commitTarget(view, ctx, to, joined.runs, { status, origin, score: joined.score })) return { best };
+  if (isPart) view.putSpans(OverlayType.OverlayAlignment, to, joined.spans);
+  return { best: joined, filled: joined.ids };
 }
 
 function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageConfig): boolean {
@@ -108,57 +156,66 @@ function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageC
   return match !== undefined && match.score * 100 >= noQueryThreshold;
 }
 
-function fills(
-  view: TargetView,
-  to: string,
-  { score, ambiguous }: Pick<TmCandidate, 'score' | 'ambiguous'>,
-  config: LeverageConfig,
-): boolean {
-  const { fillTarget, fillTargetThreshold, fillIfTargetIsEmpty } = config;
-  if (!fillTarget || ambiguous || score * 100 < fillTargetThreshold) return false;
-  return !fillIfTargetIsEmpty || (view.target(to)?.runs.length ?? 0) === 0;
+/** Whether there is room for a target and one is wanted. */
+function mayFill(view: TargetView, to: string, { fillTarget, fillIfTargetIsEmpty }: LeverageConfig): boolean {
+  return fillTarget && (!fillIfTargetIsEmpty || (view.target(to)?.runs.length ?? 0) === 0);
 }
 
-function fill(view: TargetView, ctx: StepContext, to: string, { id, target, score }: TmCandidate): boolean {
+function fills(view: TargetView, to: string, { score, ambiguous }: TmMatch, config: LeverageConfig): boolean {
+  return !ambiguous && score * 100 >= config.fillTargetThreshold && mayFill(view, to, config);
+}
+
+function fill(view: TargetView, ctx: StepContext, to: string, { id, target, score }: TmMatch): boolean {
   const origin = { ...toolOrigin(ctx, version, 'tm'), reference: id };
   return commitTarget(view, ctx, to, target, { status: score === 1 ? 'translated' : 'draft', origin, score });
 }
 
-function propose(
-  view: TargetView,
-  to: string,
-  found: readonly TmCandidate[],
-  segment?: Parameters<typeof addProposals>[1][number]['segment'],
-): void {
+function propose(view: TargetView, to: string, found: readonly TmMatch[], segment?: RunRange): void {
   addProposals(
     view,
-    found.map(({ id, source, target, score, ambiguous }) => ({
+    found.map(({ id, source, target, score, tier, ambiguous }) => ({
       source,
       target,
       locale: to,
       origin: { kind: 'tm', reference: id },
       score,
-      matchType: score >= 0.99 ? 'exact' : 'fuzzy',
+      matchType: tier === 'fuzzy' ? 'fuzzy' : 'exact',
       ...(ambiguous ? { ambiguous } : {}),
       ...(segment === undefined ? {} : { segment }),
     })),
   );
 }
 
+interface MatchFacts {
+  readonly score: number;
+  readonly tier: string;
+  readonly ambiguous: boolean;
+  readonly matched: number;
+  readonly total: number;
+}
+
 /** What the best match was, beside those of other variants. */
-function note(
-  view: TargetView,
-  to: string,
-  {
-    score,
-    tier,
-    ambiguous,
-    matched,
-    total,
-  }: Pick<TmCandidate, 'score' | 'tier' | 'ambiguous'> & { matched: number; total: number },
-): void {
+function note(view: TargetView, to: string, { score, tier, ambiguous, matched, total }: MatchFacts): void {
   const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches ?? {};
   const matches = { ...known, [to]: { score, tier, ambiguous, matched, total } };
   if (canonicalJson(known) === canonicalJson(matches)) return;
   view.setAnnotation(AnnoTMMatch, newPayload('tm-match', { matches }));
+}
+
+function reportOf(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  { best, filled }: Outcome,
+  { writeTmx }: LeverageConfig,
+): LeverageReport {
+  const kind = best === undefined ? 'none' : best.ambiguous ? 'ambiguous' : best.score === 1 ? 'exact' : 'fuzzy';
+  const counts = { blocks: 1, [kind]: 1, filled: filled === undefined ? 0 : 1 };
+  const target = view.target(to)?.runs;
+  if (writeTmx === undefined || filled === undefined || target === undefined) {
+    return leverageReport(counts, undefined, version);
+  }
+  const at = new Date(ctx.clock.now()).toISOString();
+  const used = { id: filled.join(' '), from: view.sourceLocale, to, source: view.source, target, at };
+  return leverageReport(counts, used, version);
 }

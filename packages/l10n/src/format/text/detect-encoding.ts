@@ -1,0 +1,110 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { declaredEncoding } from '../xml/declared-encoding.js';
+import { findEncoding, markOf } from './encoding.js';
+import { decodeSingleByte } from './single-byte.js';
+import { plausibility } from './plausibility.js';
+
+/** What the encoding of a file is known by. */
+type EncodingEvidence = 'bom' | 'declaration' | 'utf-8' | 'statistics' | 'reader';
+
+/** The encoding of some bytes, and how sure that is, from 0 to 1. */
+export interface DetectedEncoding {
+  readonly encoding: string;
+  readonly confidence: number;
+  readonly by: EncodingEvidence;
+}
+
+/** Encodings that are told apart by what their letters would say; Western first, since it fits nearly everything. */
+const candidates = [
+  'windows-1252',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1251',
+  'koi8-r',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-874',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+/** Finds out how the first bytes of a file are encoded: its mark, what it says, strict UTF-8, and then statistics. */
+export function detectEncoding(head: Uint8Array): DetectedEncoding {
+  const mark = markOf(head);
+  if (mark !== undefined) return { encoding: mark.encoding, confidence: 1, by: 'bom' };
+  const declared = declaredIn(head);
+  if (declared !== undefined) return { encoding: declared, confidence: 0.95, by: 'declaration' };
+  const wide = zeroBytes(head);
+  if (wide !== undefined) return { encoding: wide, confidence: 0.9, by: 'statistics' };
+  if (isAscii(head)) return { encoding: 'utf-8', confidence: 1, by: 'utf-8' };
+  if (isUtf8(head.subarray(0, wholeLength(head)))) return { encoding: 'utf-8', confidence: 0.99, by: 'utf-8' };
+  return byStatistics(head);
+}
+
+const sayings = [
+  declaredEncoding,
+  (text: string) => /^@charset "([\w.:-]+)";/u.exec(text)?.[1],
+  (text: string) => /\bcharset\s*=\s*["']?([A-Za-z][\w.:-]*)/iu.exec(text)?.[1],
+];
+
+/** What a file says in its first lines, if it is known and true. */
+function declaredIn(head: Uint8Array): string | undefined {
+  const text = Buffer.from(head.subarray(0, 4096)).toString('latin1');
+  for (const saying of sayings) {
+    const label = saying(text);
+    const name = label === undefined ? undefined : findEncoding(label)?.name;
+    if (name !== undefined && !name.startsWith('utf-16') && decode(head, name) !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Latin text in UTF-16 is half zeros. */
+function zeroBytes(head: Uint8Array): string | undefined {
+  const pairs = Math.floor(head.length / 2);
+  let [even, odd] = [0, 0];
+  for (let at = 0; at < pairs * 2; at += 2) {
+    if (head[at] === 0) even += 1;
+    if (head[at + 1] === 0) odd += 1;
+  }
+  if (pairs === 0 || Math.max(even, odd) * 2 < pairs) return undefined;
+  return even > odd ? 'utf-16be' : 'utf-16le';
+}
+
+function byStatistics(head: Uint8Array): DetectedEncoding {
+  let best: { readonly encoding: string; readonly score: number } = { encoding: 'windows-1252', score: 0 };
+  for (const encoding of candidates) {
+    const text = decode(head, encoding);
+    const score = text === undefined ? 0 : plausibility(text);
+    if (score > best.score) best = { encoding, score };
+  }
+  return { encoding: best.encoding, confidence: Math.round(best.score * 90) / 100, by: 'statistics' };
+}
+
+function decode(head: Uint8Array, name: string): string | undefined {
+  if (findEncoding(name)?.shape === 'single-byte') {
+    const text = decodeSingleByte(head, name);
+    return typeof text === 'string' ? text : undefined;
+  }
+  try {
+    // The last character may be cut.
+    return new TextDecoder(name, { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without a character of UTF-8 that is cut at the end. */
+function wholeLength(head: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, head.length); back += 1) {
+    const byte = head[head.length - back] ?? 0;
+    if (byte < 0x80) return head.length;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? head.length - back : head.length;
+  }
+  return head.length;
+}

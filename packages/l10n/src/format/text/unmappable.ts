@@ -1,0 +1,34 @@
+import { codePointLabel } from '../../text/code-point-label.js';
+import { encoderFor } from './encoder.js';
+
+/** A character that an encoding does not have. */
+export interface UnmappableChar {
+  readonly char: string;
+  /** Of its first occurrence, in UTF-16 indexes. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Finds the characters of a text that an encoding does not have, each once, in order. */
+export function createUnmappableFinder(encoding: string): (text: string) => readonly UnmappableChar[] {
+  const encode = encoderFor(encoding);
+  const holds = (text: string) => text.isWellFormed() && encode(text) !== undefined;
+  return (text) => {
+    // Nearly every text fits.
+    if (holds(text)) return [];
+    const found = new Map<string, { char: string; index: number; count: number }>();
+    let index = 0;
+    for (const char of text) {
+      const known = found.get(char);
+      if (known !== undefined) known.count += 1;
+      else if (!holds(char)) found.set(char, { char, index, count: 1 });
+      index += char.length;
+    }
+    return [...found.values()];
+  };
+}
+
+/** Characters as people can look them up. */
+export function shownChars(chars: readonly { readonly char: string }[]): string {
+  return chars.map(({ char }) => `"${char}" (${codePointLabel(char)})`).join(', ');
+}

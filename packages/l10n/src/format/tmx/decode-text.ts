@@ -1,0 +1,14 @@
+import { numericCharacter, ownEntity } from '../xml/reference.js';
+
+/** Text between tags as it is meant; nothing for what only a parser can tell. */
+export function decodeText(text: string): string | undefined {
+  if (text.includes('\r') || text.includes(']]>')) return undefined;
+  if (!text.includes('&')) return text;
+  let sound = true;
+  const decoded = text.replaceAll(/&([^;&\s]*)(;?)/gu, (_, name: string, semicolon: string) => {
+    const known = semicolon === '' ? undefined : (ownEntity(name) ?? numericCharacter(name));
+    if (known === undefined) sound = false;
+    return known ?? '';
+  });
+  return sound ? decoded : undefined;
+}

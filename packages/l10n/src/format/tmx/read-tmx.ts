@@ -1,0 +1,230 @@
+import { isToolError } from '@helve/core';
+import type { ByteSource } from '@helve/flow';
+import { readHead } from '../byte-source.js';
+import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { limitError, parseError } from '../format-error.js';
+import { namedEncoding } from '../format-option.js';
+import { locate } from '../text/locate.js';
+import { openText, type TextSource } from '../text/open-text.js';
+import { declaredEncoding } from '../xml/declared-encoding.js';
+import { parseXml } from '../xml/parse-xml.js';
+import { childOf, valueOf, type Namespaces, type XmlElement } from '../xml/xml-node.js';
+import { cutUnits, type StrayPiece, type TmxPiece } from './cut-units.js';
+import type { TmxOptions } from './options.js';
+import { attributesOf, plainVariants, readVariants, remarksOf } from './read-unit.js';
+import { scanUnit } from './scan-unit.js';
+import { markupEnd, tagName } from './tag-end.js';
+import type { TmxHeader, TmxSkip, TmxUnit } from './tmx-unit.js';
+
+/** What a TMX file says, in its order: its header first. */
+export type TmxRecord =
+  | { readonly kind: 'header'; readonly header: TmxHeader }
+  | { readonly kind: 'unit'; readonly unit: TmxUnit }
+  | { readonly kind: 'skip'; readonly skip: TmxSkip };
+
+/** A file that is read, which can say where something stands. */
+export interface TmxReading {
+  /** In pieces, since units come by the million. */
+  records(): AsyncGenerator<readonly TmxRecord[]>;
+  /** The line and column of an index. */
+  placeOf(index: number): ReturnType<typeof locate>;
+}
+
+/** Opens a TMX file, to be read unit by unit in constant memory. */
+export async function openTmx(source: ByteSource, file: string, options: TmxOptions): Promise<TmxReading> {
+  const { maxBytes, encoding } = options;
+  const named = namedEncoding(encoding) ?? (await wideEncoding(source));
+  const text = await openText(source, { file, maxBytes, encoding: named, declared: declaredEncoding });
+  const reader = new TmxReader(text, file, options);
+  return { records: () => reader.records(), placeOf: (index) => locate(text, index) };
+}
+
+/** UTF-16 without a byte order mark, as XML allows no other file to begin. */
+async function wideEncoding(source: ByteSource): Promise<string | undefined> {
+  const [first, second] = await readHead(source, 2);
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  return first === 0 && second === 0x3c ? 'utf-16be' : undefined;
+}
+
+class TmxReader {
+  readonly #text: TextSource;
+  readonly #file: string;
+  readonly #options: TmxOptions;
+  readonly #find: CodeFinder;
+  /** Stands before every piece that is parsed: the entities of the file. */
+  #doctype = '';
+  #expanded = 0;
+  #namespaces: Namespaces | undefined;
+  /** The tags around the units. */
+  #around: readonly string[] = [];
+
+  constructor(text: TextSource, file: string, options: TmxOptions) {
+    this.#text = text;
+    this.#file = file;
+    this.#options = options;
+    this.#find = createCodeFinder(options.codeFinder);
+  }
+
+  async *records(): AsyncGenerator<readonly TmxRecord[]> {
+    for await (const pieces of cutUnits(this.#text, this.#file)) {
+      const records: TmxRecord[] = [];
+      let failure: { readonly error: unknown } | undefined;
+      try {
+        for (const piece of pieces) {
+          if (piece.kind === 'unit') {
+            if (!this.#plain(piece, records)) this.#unit(piece, await this.#parsed(piece), records);
+          } else if (piece.kind === 'stray') throw await this.#error(piece);
+          else if (piece.kind === 'head') records.push({ kind: 'header', header: await this.#header(piece) });
+          else await this.#tail(piece);
+        }
+      } catch (error) {
+        failure = { error };
+      }
+      // Also what stands before a mistake was read.
+      yield records;
+      if (failure) throw failure.error;
+    }
+  }
+
+  async #header({ text, index }: TmxPiece): Promise<TmxHeader> {
+    this.#around = openTags(text);
+    const closers = this.#around.map((name) => `</${name}>`).toReversed();
+    const isWhole = this.#around.at(-1) !== undefined && text.endsWith('>');
+    const root = await this.#parse(isWhole ? text + closers.join('') : text, index);
+    if (root.local !== 'tmx') throw await this.#error({ problem: `the root is <${root.name}>, not <tmx>`, index });
+    const body = childOf(root, 'body');
+    const header = childOf(root, 'header');
+    if (!header || !body) {
+      throw await this.#error({ problem: `there is no <${header ? 'body' : 'header'}>`, index: index + root.start });
+    }
+    this.#namespaces = body.namespaces;
+    this.#doctype = doctypeOf(text);
+    return {
+      version: valueOf(root, 'version') ?? '',
+      attributes: attributesOf(header),
+      remarks: remarksOf(header),
+    };
+  }
+
+  async #tail({ text, index }: TmxPiece): Promise<void> {
+    const openers = this.#around.map((name) => `<${name}>`).join('');
+    if (text.trim() === '') {
+      throw await this.#error({ problem: 'the file ends before its </tmx>', index: index + text.length });
+    }
+    await this.#parse(openers + text, index, openers.length);
+  }
+
+  /** Most units are so plain that they need no parser. */
+  #plain({ text, index }: TmxPiece, records: TmxRecord[]): boolean {
+    const scanned = this.#doctype === '' ? scanUnit(text) : undefined;
+    const variants = scanned && plainVariants(scanned, this.#find);
+    if (!variants) return false;
+    const { attributes, remarks } = scanned;
+    records.push({ kind: 'unit', unit: { attributes, remarks, variants, index } });
+    return true;
+  }
+
+  #unit({ index }: TmxPiece, element: XmlElement, records: TmxRecord[]): void {
+    const { variants, problems } = readVariants(element, this.#find);
+    const at = index - this.#doctype.length;
+    for (const { reason, at: place } of problems) {
+      records.push({ kind: 'skip', skip: { reason, index: at + place.start } });
+    }
+    const unit = { attributes: attributesOf(element), remarks: remarksOf(element), variants, index };
+    records.push({ kind: 'unit', unit });
+  }
+
+  #parsed({ text, index }: TmxPiece): XmlElement | Promise<XmlElement> {
+    try {
+      const element = this.#parseNow(this.#doctype + text);
+      if (this.#doctype !== '') this.#expand(element);
+      return element;
+    } catch (error) {
+      return this.#again(error, text, index);
+    }
+  }
+
+  async #parse(text: string, index: number, before = 0): Promise<XmlElement> {
+    try {
+      return this.#parseNow(text);
+    } catch (error) {
+      return this.#again(error, text, index, before);
+    }
+  }
+
+  #parseNow(text: string): XmlElement {
+    const { maxDepth, maxExpansion } = this.#options;
+    const namespaces = this.#namespaces;
+    return parseXml(text, {
+      file: this.#file,
+      format: 'tmx',
+      maxDepth,
+      maxExpansion,
+      ...(namespaces && { namespaces }),
+    });
+  }
+
+  /** What is wrong with a piece is said with its place in the file: the piece is parsed once more, there. */
+  async #again(error: unknown, text: string, index: number, before = 0): Promise<never> {
+    if (!isToolError(error) || error.code !== 'L10N_PARSE') throw error;
+    const { line, column } = await locate(this.#text, index);
+    const lines = this.#doctype.split('\n').length - 1;
+    const padding = '\n'.repeat(Math.max(0, line - 1 - lines)) + ' '.repeat(Math.max(0, column - 1 - before));
+    this.#parseNow(this.#doctype + padding + text);
+    throw error;
+  }
+
+  /** Entities make texts longer; a whole file may not grow more than its limit says. */
+  #expand(element: XmlElement): void {
+    const { maxExpansion } = this.#options;
+    this.#expanded += expansionIn(element);
+    if (this.#expanded > maxExpansion) throw limitError(this.#file, 'the text of entities', maxExpansion);
+  }
+
+  async #error({ problem, index }: Pick<StrayPiece, 'problem' | 'index'>): Promise<Error> {
+    return parseError(this.#file, 'tmx', problem, await locate(this.#text, index));
+  }
+}
+
+/** The names of the elements that are open at the end of a text. */
+function openTags(text: string): readonly string[] {
+  const open: string[] = [];
+  for (const { start, end } of markupIn(text)) {
+    const name = tagName(text, start);
+    if (text.startsWith('</', start)) open.pop();
+    else if (name !== '' && text.charCodeAt(end - 2) !== 0x2f) open.push(name);
+  }
+  return open;
+}
+
+/** The document type of a file, if it declares entities of its own. */
+function doctypeOf(head: string): string {
+  for (const { start, end } of markupIn(head)) {
+    if (!head.startsWith('<!DOCTYPE', start)) continue;
+    const doctype = head.slice(start, end);
+    return doctype.includes('<!ENTITY') ? doctype : '';
+  }
+  return '';
+}
+
+function* markupIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  for (let start = text.indexOf('<'); start >= 0;) {
+    const end = markupEnd(text, start);
+    if (end < 0) return;
+    yield { start, end };
+    start = text.indexOf('<', end);
+  }
+}
+
+/** By how many characters the texts of an element are longer than what stands in the file. */
+function expansionIn(element: XmlElement): number {
+  let grown = 0;
+  for (const { value, valueStart, valueEnd } of element.attributes) {
+    grown += Math.max(0, value.length - (valueEnd - valueStart));
+  }
+  for (const child of element.children) {
+    if (child.kind === 'text') grown += Math.max(0, child.text.length - (child.end - child.start));
+    else if (child.kind === 'element') grown += expansionIn(child);
+  }
+  return grown;
+}

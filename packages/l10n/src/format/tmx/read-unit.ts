@@ -1,0 +1,78 @@
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { knownLocale } from '../xliff/variant-of.js';
+import { childOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { readSeg, textContent, UnitIds } from './read-seg.js';
+import type { PlainUnit } from './scan-unit.js';
+import type { TmxAttributes, TmxRemark, TmxVariant } from './tmx-unit.js';
+
+/** What is wrong with a unit: its reader goes on with the next one. */
+export interface UnitProblem {
+  readonly reason: string;
+  readonly at: XmlElement;
+}
+
+/** The languages of a unit that can be used, and what is wrong with the others. */
+export interface ReadVariants {
+  readonly variants: readonly TmxVariant[];
+  readonly problems: readonly UnitProblem[];
+}
+
+/** Reads the languages of a unit. */
+export function readVariants(unit: XmlElement, find: CodeFinder): ReadVariants {
+  const ids = new UnitIds();
+  const variants: TmxVariant[] = [];
+  const problems: UnitProblem[] = [];
+  for (const child of unit.children) {
+    if (child.kind !== 'element' || child.local !== 'tuv') continue;
+    const read = readVariant(child, ids, find);
+    if ('reason' in read) problems.push(read);
+    else variants.push(read);
+    ids.nextSide();
+  }
+  return { variants, problems };
+}
+
+/** The languages of a unit without codes of TMX; nothing if one of them cannot be used. */
+export function plainVariants({ variants }: PlainUnit, find: CodeFinder): readonly TmxVariant[] | undefined {
+  const ids = new UnitIds();
+  const read: TmxVariant[] = [];
+  for (const { attributes, remarks, text } of variants) {
+    const locale = knownLocale(attributes['xml:lang'] ?? attributes['lang'] ?? '');
+    if (locale === undefined) return undefined;
+    read.push({ locale, attributes, remarks, runs: textContent(text, ids, find) });
+    ids.nextSide();
+  }
+  return read;
+}
+
+function readVariant(tuv: XmlElement, ids: UnitIds, find: CodeFinder): TmxVariant | UnitProblem {
+  const tag = valueOf(tuv, 'lang', xmlNamespace) ?? valueOf(tuv, 'lang');
+  if (tag === undefined) return { reason: 'a language is not named', at: tuv };
+  const locale = knownLocale(tag);
+  if (locale === undefined) return { reason: `"${tag}" is no language`, at: tuv };
+  const seg = childOf(tuv, 'seg');
+  if (!seg) return { reason: 'there is no <seg>', at: tuv };
+  const content = readSeg(seg, ids, find);
+  if ('stranger' in content) return { reason: `<${content.stranger}> is no code of TMX`, at: seg };
+  return { locale, attributes: attributesOf(tuv), remarks: remarksOf(tuv), runs: content.runs };
+}
+
+const noAttributes: TmxAttributes = Object.freeze({});
+
+/** The attributes of an element by their whole names. */
+export function attributesOf(element: XmlElement): TmxAttributes {
+  if (element.attributes.length === 0) return noAttributes;
+  const found: Record<string, string> = {};
+  for (const { name, value } of element.attributes) found[name] = value;
+  return found;
+}
+
+/** The notes and properties directly in an element, in their order. */
+export function remarksOf(element: XmlElement): readonly TmxRemark[] {
+  const remarks: TmxRemark[] = [];
+  for (const child of element.children) {
+    if (child.kind !== 'element' || (child.local !== 'note' && child.local !== 'prop')) continue;
+    remarks.push({ kind: child.local, attributes: attributesOf(child), text: textOf(child) });
+  }
+  return remarks;
+}

@@ -1,0 +1,26 @@
+import type { Json } from '@helve/core';
+import type { Runs, SkeletonValue } from '@helve/flow';
+import { runsDigest } from './runs-digest.js';
+
+/** Where a value stands, and what it was read as. Its digest is taken only when its block has other content. */
+export class ValueEntry implements SkeletonValue {
+  readonly kind = 'ref';
+  readonly side = 'source';
+  readonly blockId: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly content: Runs;
+  readonly form?: Json;
+
+  constructor(blockId: string, offset: number, length: number, content: Runs, form?: Json) {
+    this.blockId = blockId;
+    this.offset = offset;
+    this.length = length;
+    this.content = content;
+    if (form !== undefined) this.form = form;
+  }
+
+  get digest(): string {
+    return runsDigest(this.content);
+  }
+}

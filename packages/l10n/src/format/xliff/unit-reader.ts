@@ -1,0 +1,112 @@
+import { createBlockIds, type Block, type BlockIds, type DisplayHint, type Part, type ReadContext } from '@helve/flow';
+import type { CodeFinder } from '../code/create-code-finder.js';
+import { readBlock } from '../read-block.js';
+import type { LoadedText } from '../text/open-text.js';
+import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { appendUnit } from './append-unit.js';
+import { unitFields, withFields, type UnitFacts } from './block-fields.js';
+import { appendLanguage } from './language-place.js';
+
+/** What units take over from the elements around them. */
+export interface Inherited {
+  readonly variant: string;
+  readonly sourceLocale: string;
+  readonly translatable: boolean;
+  readonly preserve: boolean;
+}
+
+/** How one version of XLIFF says what all of them have. */
+export interface XliffVersion<Unit extends UnitFacts> {
+  readonly format: string;
+  /** The attributes that say the language of targets, and the name and the type of a unit. */
+  readonly language: string;
+  readonly name: string;
+  readonly type: string;
+  readUnit(element: XmlElement, raw: string, find: CodeFinder, variant: string): Unit | undefined;
+  hintOf(element: XmlElement): DisplayHint | undefined;
+  /** Whether the unit itself asks for its white space to be kept. */
+  keepsSpace(unit: Unit): boolean;
+}
+
+/** Makes groups and blocks of the elements of one file, with their places in the skeleton. */
+export class UnitReader<Unit extends UnitFacts> {
+  readonly #version: XliffVersion<Unit>;
+  readonly #text: LoadedText;
+  readonly #find: CodeFinder;
+  readonly #ctx: ReadContext;
+  readonly #ids: BlockIds = createBlockIds();
+  readonly #groups: BlockIds = createBlockIds();
+  /** The element that says the language of what follows, while that has no place in the skeleton yet. */
+  #speaker: XmlElement | undefined;
+
+  constructor(version: XliffVersion<Unit>, text: LoadedText, find: CodeFinder, ctx: ReadContext) {
+    this.#version = version;
+    this.#text = text;
+    this.#find = find;
+    this.#ctx = ctx;
+  }
+
+  /** The language of the units that follow stands before the first of them, and is written with it. */
+  speaksIn(element: XmlElement): void {
+    this.#speaker = element;
+  }
+
+  *group(element: XmlElement, type: string, content: Iterable<Part>): Generator<Part> {
+    const properties: Record<string, string> = {};
+    const label = type === 'file' ? 'original' : this.#version.name;
+    const name = valueOf(element, label) ?? valueOf(element, 'id') ?? type;
+    const id = this.#groups.claim(valueOf(element, 'id') ?? name, properties);
+    yield { kind: 'group-start', group: { id, name, type, properties } };
+    yield* content;
+    yield { kind: 'group-end', id };
+  }
+
+  /** The block of a unit; nothing for one without content. */
+  unit(element: XmlElement, outer: Inherited): Part | undefined {
+    const unit = this.#version.readUnit(element, this.#text.text, this.#find, outer.variant);
+    return unit && { kind: 'block', block: this.#block(element, unit, inherit(element, outer)) };
+  }
+
+  #block(element: XmlElement, unit: Unit, { variant, sourceLocale, translatable, preserve }: Inherited): Block {
+    const version = this.#version;
+    const properties: Record<string, string> = {};
+    const named = valueOf(element, 'id');
+    const id = this.#ids.claim(named === undefined || named === '' ? '(no id)' : named, properties);
+    this.#language(id);
+    const fields = unitFields(variant, unit);
+    const entry = appendUnit({ text: this.#text, element, blockId: id, variant, fields }, this.#ctx);
+    const facts = {
+      id,
+      name: valueOf(element, version.name) ?? named ?? id,
+      type: valueOf(element, version.type) ?? 'string',
+      source: unit.source,
+      properties,
+      translatable,
+      preserveWhitespace: preserve || version.keepsSpace(unit),
+      format: version.format,
+      entry,
+      displayHint: version.hintOf(element),
+    };
+    const ctx = sourceLocale === this.#ctx.sourceLocale ? this.#ctx : { ...this.#ctx, sourceLocale };
+    return withFields(readBlock(facts, ctx), fields);
+  }
+
+  #language(blockId: string): void {
+    const element = this.#speaker;
+    this.#speaker = undefined;
+    const attribute = this.#version.language;
+    if (element) appendLanguage({ text: this.#text, element, attribute, blockId }, this.#ctx);
+  }
+}
+
+/** What an element hands on to those in it. */
+export function inherit(element: XmlElement, outer: Inherited): Inherited {
+  const translate = valueOf(element, 'translate');
+  const space = attributeOf(element, 'space', xmlNamespace)?.value;
+  if (translate === undefined && space === undefined) return outer;
+  return {
+    ...outer,
+    translatable: translate === undefined ? outer.translatable : translate !== 'no',
+    preserve: space === undefined ? outer.preserve : space === 'preserve',
+  };
+}

@@ -1,0 +1,80 @@
+import {
+  extractRuns,
+  isOnlySpaceAndCodes,
+  OverlayType,
+  overlayOf,
+  parseVariant,
+  runsText,
+  targetStatuses,
+  type Block,
+  type LocaleId,
+  type Runs,
+  type TargetStatus,
+} from '@helve/flow';
+import type { TmDraft, TmEntity } from '../memory/contract.js';
+import { differInCodes } from './unit-drafts.js';
+
+/** What a memory learns from blocks. */
+export interface LessonChoice {
+  /** The languages that are learned; without any, all. */
+  readonly to?: readonly LocaleId[] | undefined;
+  /** The least that a target must have become. */
+  readonly minStatus: TargetStatus;
+  readonly document: string;
+  readonly session: string;
+  readonly project?: string | undefined;
+}
+
+/** What a block teaches: an entry for each of its targets that is good enough. */
+export interface BlockDrafts {
+  readonly drafts: readonly TmDraft[];
+  /** Targets that have not come far enough. */
+  readonly early: number;
+  /** Targets whose inline codes are others than those of the source: they would be proposed and never filled. */
+  readonly broken: number;
+}
+
+/** The entries of a block. */
+export function blockDrafts(block: Block, choice: LessonChoice): BlockDrafts {
+  let [early, broken] = [0, 0];
+  const drafts: TmDraft[] = [];
+  if (!block.translatable || !hasText(block.source)) return { drafts, early, broken };
+  for (const [variant, { runs, status, origin }] of Object.entries(block.targets)) {
+    const { locale, tone, channel } = parseVariant(variant);
+    if (choice.to !== undefined && !choice.to.includes(locale)) continue;
+    if (locale === block.sourceLocale || !hasText(runs)) continue;
+    if (!isAtLeast(status, choice.minStatus)) early += 1;
+    else if (differInCodes([block.source, runs])) broken += 1;
+    else {
+      const properties = { ...(tone !== undefined && { tone }), ...(channel !== undefined && { channel }), status };
+      drafts.push({
+        variants: { [block.sourceLocale]: block.source, [locale]: runs },
+        entities: entitiesIn(block, locale, runs),
+        properties: origin === undefined ? properties : { ...properties, origin: origin.kind },
+        origins: [{ session: choice.session, document: choice.document }],
+        ...(choice.project !== undefined && { project: choice.project }),
+      });
+    }
+  }
+  return { drafts, early, broken };
+}
+
+function isAtLeast(status: TargetStatus, least: TargetStatus): boolean {
+  return targetStatuses.indexOf(status) >= targetStatuses.indexOf(least);
+}
+
+function hasText(runs: Runs): boolean {
+  return runs.length > 0 && !isOnlySpaceAndCodes(runs);
+}
+
+/** The names and numbers of the source that stand in the target as they are. */
+function entitiesIn(block: Block, locale: LocaleId, target: Runs): readonly TmEntity[] {
+  const spans = overlayOf(block, OverlayType.OverlayEntity, null)?.spans ?? [];
+  const text = runsText(target);
+  return spans.flatMap(({ range, value }) => {
+    const type = value?.['entityType'];
+    if (range === undefined || typeof type !== 'string') return [];
+    const own = runsText(extractRuns(block.source, range));
+    return own !== '' && text.includes(own) ? [{ type, values: { [block.sourceLocale]: own, [locale]: own } }] : [];
+  });
+}

@@ -1,0 +1,145 @@
+import { isPlainObject, isToolError, type JsonObject } from '@helve/core';
+import { decodeRuns, type ByteSource, type LocaleId, type Runs } from '@helve/flow';
+import { parseError } from '../format/format-error.js';
+import { knownLocale } from '../format/xliff/variant-of.js';
+import { openText } from '../format/text/open-text.js';
+import type { TmDraft, TmEntity, TmEntry, TmOrigin, TmSession } from '../memory/contract.js';
+
+/** The name of the form in which a memory is kept as lines, without any loss. */
+export const MEMORY_SCHEMA = 'helve.memory/v1';
+
+/** One line of such a file, behind its first. */
+export type MemoryRecord =
+  | { readonly kind: 'session'; readonly session: TmSession }
+  | { readonly kind: 'entry'; readonly entry: TmDraft };
+
+/** The first line. */
+export const memoryHeader = `${JSON.stringify({ schema: MEMORY_SCHEMA })}\n`;
+
+export function sessionLine(session: TmSession): string {
+  return `${JSON.stringify({ kind: 'session', session })}\n`;
+}
+
+/** An entry in one order of its fields, so that equal memories are equal files. */
+export function entryLine(given: TmEntry): string {
+  const { id, variants, entities, properties, note, origins, project, createdAt, updatedAt } = given;
+  const entry = { id, variants, entities, properties, note, origins, project, createdAt, updatedAt };
+  return `${JSON.stringify({ kind: 'entry', entry })}\n`;
+}
+
+const maxLineChars = 64 * 2 ** 20;
+
+/** Reads such a file; whatever is not of its form is refused with its line. */
+export async function* readMemoryLines(
+  source: ByteSource,
+  file: string,
+  maxBytes: number,
+): AsyncGenerator<MemoryRecord> {
+  let line = 0;
+  for await (const text of linesOf(source, file, maxBytes)) {
+    line += 1;
+    if (text.trim() === '' && line > 1) continue;
+    const value = parsed(text, file, line);
+    if (line === 1) assertHeader(value, file);
+    else yield toRecord(value, file, line);
+  }
+  if (line === 0) throw fault(file, `the first line must be ${memoryHeader.trimEnd()}`, 1);
+}
+
+async function* linesOf(source: ByteSource, file: string, maxBytes: number): AsyncGenerator<string> {
+  const text = await openText(source, { file, maxBytes });
+  let rest = '';
+  let line = 1;
+  for await (const chunk of text.chunks()) {
+    const lines = (rest + chunk.text).split('\n');
+    rest = lines.pop() ?? '';
+    line += lines.length;
+    yield* lines;
+    if (rest.length > maxLineChars) throw fault(file, 'the line has no end', line);
+  }
+  if (rest !== '') yield rest;
+}
+
+function parsed(text: string, file: string, line: number): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw fault(file, 'the line is no JSON: it may be cut', line);
+  }
+  if (!isPlainObject(value)) throw fault(file, 'the line is no object', line);
+  return value as JsonObject;
+}
+
+function assertHeader({ schema }: JsonObject, file: string): void {
+  if (schema !== MEMORY_SCHEMA) throw fault(file, `the first line must be ${memoryHeader.trimEnd()}`, 1);
+}
+
+function toRecord(value: JsonObject, file: string, line: number): MemoryRecord {
+  const { kind, entry, session } = value;
+  if (kind === 'session' && isSession(session)) return { kind, session };
+  if (kind !== 'entry' || !isPlainObject(entry)) throw fault(file, 'the line is neither an entry nor a session', line);
+  try {
+    return { kind, entry: toDraft(entry) };
+  } catch (error) {
+    throw fault(file, isToolError(error) ? error.message : 'the entry cannot be read', line);
+  }
+}
+
+function isSession(value: unknown): value is TmSession {
+  if (!isPlainObject(value)) return false;
+  const { id, kind, header, entries, startedAt } = value;
+  const isKind = kind === 'import' || kind === 'learn';
+  return isText(id) && isKind && isPlainObject(header) && typeof entries === 'number' && isText(startedAt);
+}
+
+/** The id is left out: the memory makes it of what the entry says. */
+function toDraft(entry: Readonly<Record<string, unknown>>): TmDraft {
+  const { variants, entities, properties, note, origins, project, createdAt, updatedAt } = entry;
+  if (!isPlainObject(variants)) throw new TypeError('there are no variants');
+  const contents: Record<LocaleId, Runs> = {};
+  for (const [tag, runs] of Object.entries(variants)) {
+    const locale = knownLocale(tag);
+    if (locale === undefined) throw new TypeError(`"${tag}" is no locale`);
+    contents[locale] = decodeRuns(runs);
+  }
+  return {
+    variants: contents,
+    entities: listOf(entities).filter(isEntity),
+    properties: textsOf(properties),
+    origins: listOf(origins).filter(isOrigin),
+    ...(isText(note) && { note }),
+    ...(isText(project) && { project }),
+    ...(isText(createdAt) && { createdAt }),
+    ...(isText(updatedAt) && { updatedAt }),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  if (!isPlainObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => isText(pair[1])));
+}
+
+function isEntity(value: unknown): value is TmEntity {
+  return isPlainObject(value) && isText(value['type']) && isTexts(value['values']);
+}
+
+function isOrigin(value: unknown): value is TmOrigin {
+  return isTexts(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return isPlainObject(value) && Object.values(value).every(isText);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function fault(file: string, problem: string, line: number): Error {
+  return parseError(file, MEMORY_SCHEMA, problem, { line, column: 1 });
+}

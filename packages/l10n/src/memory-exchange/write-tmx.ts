@@ -1,0 +1,149 @@
+import { isPlainObject } from '@helve/core';
+import type { LocaleId } from '@helve/flow';
+import type { TmxAttributes, TmxHeader, TmxRemark } from '../format/tmx/tmx-unit.js';
+import { writeSeg, type SegLoss } from '../format/tmx/write-seg.js';
+import { escapeText, escapeValue, isXmlText } from '../format/xml/escape-xml.js';
+import type { TmEntry } from '../memory/contract.js';
+import { toTmxDate } from './tmx-date.js';
+import { TMX_PROPERTY, type KeptFacts, type KeptUnit } from './unit-drafts.js';
+
+/** What stands before the units of a file. */
+export function tmxStart({ attributes, remarks }: Pick<TmxHeader, 'attributes' | 'remarks'>): string {
+  const inside = remarks.map((remark) => `    ${remarkText(remark)}\n`).join('');
+  const header =
+    inside === ''
+      ? `<header${attributeText(attributes)}/>`
+      : `<header${attributeText(attributes)}>\n${inside}  </header>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n  ${header}\n  <body>\n`;
+}
+
+/** What stands behind them. */
+export const tmxEnd = '  </body>\n</tmx>\n';
+
+/** The header of a file that Helve writes. */
+export function ownHeader(source: LocaleId | undefined, version: string, createdAt: string): TmxHeader {
+  const date = toTmxDate(createdAt);
+  return {
+    version: '1.4',
+    remarks: [],
+    attributes: {
+      creationtool: 'helve',
+      creationtoolversion: version,
+      segtype: 'sentence',
+      'o-tmf': 'helve.memory/v1',
+      adminlang: 'en',
+      srclang: source ?? '*all*',
+      datatype: 'unknown',
+      ...(date !== undefined && { creationdate: date }),
+    },
+  };
+}
+
+/** A unit as XML, and what TMX could not hold of it. */
+export interface WrittenUnit {
+  readonly xml: string;
+  readonly losses: readonly SegLoss[];
+}
+
+/** One entry as a unit, with the languages that are named, in the order of the entry. */
+export function writeUnit(entry: TmEntry, locales: ReadonlySet<LocaleId>): WrittenUnit {
+  const kept = keptIn(entry);
+  const losses = new Set<SegLoss>();
+  const variants = Object.entries(entry.variants)
+    .filter(([locale]) => locales.has(locale))
+    .map(([locale, runs]) => {
+      const { xml, losses: own } = writeSeg(runs);
+      for (const loss of own) losses.add(loss);
+      return variantText(locale, xml, kept?.variants?.[locale] ?? {});
+    });
+  const remarks = unitRemarks(entry, kept?.remarks ?? []).map((remark) => `      ${remarkText(remark)}\n`);
+  const attributes = kept === undefined ? ownAttributes(entry) : (kept.attributes ?? {});
+  const xml = `    <tu${attributeText(attributes)}>\n${remarks.join('')}${variants.join('')}    </tu>\n`;
+  return { xml, losses: [...losses] };
+}
+
+function variantText(locale: LocaleId, seg: string, { attributes = {}, remarks = [] }: KeptFacts): string {
+  const inside = remarks.map((remark) => `        ${remarkText(remark)}\n`).join('');
+  const start = attributeText({ 'xml:lang': locale, ...attributes });
+  return `      <tuv${start}>\n${inside}        <seg>${seg}</seg>\n      </tuv>\n`;
+}
+
+/** The note and the properties first, then what else was there. */
+function unitRemarks({ note, properties }: TmEntry, rest: readonly TmxRemark[]): readonly TmxRemark[] {
+  const props = Object.entries(properties).filter(([type]) => type !== TMX_PROPERTY);
+  return [
+    ...(note === undefined ? [] : [{ kind: 'note' as const, attributes: {}, text: note }]),
+    ...props.map(([type, text]) => ({ kind: 'prop' as const, attributes: { type }, text })),
+    ...rest,
+  ];
+}
+
+function ownAttributes({ createdAt, updatedAt, id }: TmEntry): TmxAttributes {
+  const [created, changed] = [toTmxDate(createdAt), toTmxDate(updatedAt)];
+  return {
+    tuid: id,
+    ...(created !== undefined && { creationdate: created }),
+    ...(changed !== undefined && { changedate: changed }),
+  };
+}
+
+/** What TMX said of an entry when it was imported, unless somebody wrote something else there. */
+function keptIn({ properties }: TmEntry): KeptUnit | undefined {
+  const text = properties[TMX_PROPERTY];
+  if (text === undefined) return undefined;
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isKept(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isKept(value: unknown): value is KeptUnit {
+  return isFacts(value) && (value['variants'] === undefined || everyValue(value['variants'], isFacts));
+}
+
+function isFacts(value: unknown): value is Record<string, unknown> {
+  if (!isPlainObject(value)) return false;
+  const { attributes, remarks } = value;
+  return (attributes === undefined || everyValue(attributes, isText)) && (remarks === undefined || isRemarks(remarks));
+}
+
+function isRemarks(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (remark: unknown) =>
+        isPlainObject(remark) &&
+        (remark['kind'] === 'prop' || remark['kind'] === 'note') &&
+        isText(remark['text']) &&
+        everyValue(remark['attributes'], isText),
+    )
+  );
+}
+
+function everyValue(value: unknown, holds: (member: unknown) => boolean): boolean {
+  return isPlainObject(value) && Object.values(value).every(holds);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function remarkText({ kind, attributes, text }: TmxRemark): string {
+  return `<${kind}${attributeText(attributes)}>${escapeText(legal(text))}</${kind}>`;
+}
+
+/** No prefix but XML's own: nothing would declare it. */
+const name = /^(?:xml:)?[A-Za-z_][\w.-]*$/u;
+
+function attributeText(attributes: TmxAttributes): string {
+  return Object.entries(attributes)
+    .filter(([key]) => name.test(key))
+    .map(([key, value]) => ` ${key}="${escapeValue(legal(value))}"`)
+    .join('');
+}
+
+function legal(text: string): string {
+  return isXmlText(text) ? text : [...text].map((char) => (isXmlText(char) ? char : '\uFFFD')).join('');
+}

@@ -1,0 +1,112 @@
+import {
+  compareSpans,
+  editText,
+  extractRuns,
+  runsText,
+  textMap,
+  units,
+  type LocaleId,
+  type RunEdit,
+  type Runs,
+  type Span,
+} from '@helve/flow';
+import { rewriteRuns } from '../redaction/rewrite-runs.js';
+import { adaptValue } from './adapt-value.js';
+import type { TmEntity, TmEntry } from './contract.js';
+import { findWhole, placeEntities, type Place } from './entity-place.js';
+
+/** An entity of a query: its kind, and what stands there. */
+export interface QueryEntity {
+  readonly type: string;
+  readonly value: string;
+}
+
+/** The entities under some marks, in reading order; each once, though several forms may have it. */
+export function queryEntities(
+  runs: Runs,
+  spans: readonly Pick<Span, 'id' | 'range' | 'value'>[],
+): readonly QueryEntity[] {
+  const found = spans.toSorted(compareSpans).flatMap(({ range, value }) => {
+    const type = value?.['entityType'];
+    if (range === undefined || typeof type !== 'string') return [];
+    const form = range.path?.length ? range.path.map(({ form: key }) => key).join('/') : '';
+    return [{ form, type, value: runsText(extractRuns(runs, range)) }];
+  });
+  const [first] = found;
+  return found.filter(({ form }) => form === '' || form === first?.form);
+}
+
+/**
+ * The target of an entry with the query's entities in place of its own, type by type in order. Undefined when they
+ * are not as many, or one of them cannot be found in the target or written in its language.
+ */
+export function adaptTarget(
+  { variants, entities }: TmEntry,
+  asked: readonly QueryEntity[],
+  from: LocaleId,
+  to: LocaleId,
+): Runs | undefined {
+  const target = variants[to];
+  if (target === undefined) return undefined;
+  const stored = new Set(placeEntities(variants[from] ?? [], entities, from).map(({ entity }) => entity));
+  if (stored.size === 0 && asked.length === 0) return target;
+  const values = newValues([...stored], asked, from, to);
+  return values === undefined ? undefined : replaceValues(target, values, to);
+}
+
+/** What each stored entity becomes. */
+function newValues(
+  stored: readonly TmEntity[],
+  asked: readonly QueryEntity[],
+  from: LocaleId,
+  to: LocaleId,
+): ReadonlyMap<TmEntity, string> | undefined {
+  if (stored.length !== asked.length) return undefined;
+  const left = [...asked];
+  const values = new Map<TmEntity, string>();
+  for (const entity of stored) {
+    const at = left.findIndex(({ type }) => type.toLowerCase() === entity.type.toLowerCase());
+    const [own] = at < 0 ? [] : left.splice(at, 1);
+    const [old, oldTarget] = [entity.values[from], entity.values[to]];
+    if (own === undefined || old === undefined || oldTarget === undefined) return undefined;
+    const swap = { type: entity.type, stored: old, storedTarget: oldTarget, value: own.value, from, to };
+    const value = adaptValue(swap);
+    if (value === undefined) return undefined;
+    values.set(entity, value);
+  }
+  return values;
+}
+
+function replaceValues(target: Runs, values: ReadonlyMap<TmEntity, string>, to: LocaleId): Runs | undefined {
+  const found = new Set<TmEntity>();
+  const edits: RunEdit[] = [];
+  for (const { path, runs } of units(target)) {
+    const map = textMap(runs);
+    const places = placesIn(map.text, [...values.keys()], to);
+    for (const { entity } of places) found.add(entity);
+    const changes = places.map(({ entity, start, end }) => ({
+      start: map.fromIndex(start),
+      end: map.fromIndex(end),
+      text: values.get(entity) ?? '',
+    }));
+    edits.push(...(editText(target, path, changes).edits ?? []));
+  }
+  return found.size === values.size ? rewriteRuns(target, edits) : undefined;
+}
+
+/** Where the values stand in one text: each once, and then wherever else. */
+function placesIn(
+  text: string,
+  entities: readonly TmEntity[],
+  to: LocaleId,
+): readonly (Place & { readonly entity: TmEntity })[] {
+  const placed: (Place & { readonly entity: TmEntity })[] = [];
+  const place = (entity: TmEntity): boolean => {
+    const found = findWhole(text, entity.values[to] ?? '', placed);
+    if (found !== undefined) placed.push({ ...found, entity });
+    return found !== undefined;
+  };
+  for (const entity of entities) place(entity);
+  for (const entity of entities) while (place(entity));
+  return placed.toSorted((one, other) => one.start - other.start);
+}

@@ -1,0 +1,85 @@
+import type { LocaleId } from '@helve/flow';
+import { formatDate, parseDate } from './date-style.js';
+import { readNumbers, type FoundNumber } from '../tool/qa-check/number-reader.js';
+
+/** A value as it stands in an entry, in both languages, and the one that takes its place. */
+export interface ValueSwap {
+  readonly type: string;
+  readonly stored: string;
+  readonly storedTarget: string;
+  readonly value: string;
+  readonly from: LocaleId;
+  readonly to: LocaleId;
+}
+
+const amounts = new Set(['number', 'currency', 'measurement', 'percent']);
+
+/** What a value is called in the target language; undefined when that cannot be told. */
+export function adaptValue(swap: ValueSwap): string | undefined {
+  if (swap.value === swap.stored) return swap.storedTarget;
+  const type = swap.type.toLowerCase();
+  if (amounts.has(type)) return adaptAmount(swap);
+  if (type === 'date') return adaptDate(swap);
+  if (type === 'time') return swap.stored === swap.storedTarget ? swap.value : undefined;
+  return swap.value;
+}
+
+function adaptDate({ stored, storedTarget, value, from, to }: ValueSwap): string | undefined {
+  const date = parseDate(value, from)?.date;
+  const old = parseDate(stored, from)?.date;
+  if (date === undefined || old === undefined) return undefined;
+  const style = parseDate(storedTarget, to, old)?.style;
+  return style === undefined ? undefined : formatDate(date, to, style);
+}
+
+/** One number with what stands around it: a sign of currency, a unit. */
+interface Amount {
+  readonly before: string;
+  readonly number: FoundNumber & { readonly value: string };
+  readonly after: string;
+}
+
+function parseAmount(text: string, locale: LocaleId): Amount | undefined {
+  const [number, ...others] = readNumbers(text, locale);
+  if (number?.value === undefined || others.length > 0) return undefined;
+  return {
+    before: text.slice(0, number.start),
+    number: { ...number, value: number.value },
+    after: text.slice(number.end),
+  };
+}
+
+function adaptAmount({ stored, storedTarget, value, from, to }: ValueSwap): string | undefined {
+  const [old, oldTarget, own] = [parseAmount(stored, from), parseAmount(storedTarget, to), parseAmount(value, from)];
+  if (old === undefined || oldTarget === undefined || own === undefined) return undefined;
+  if (old.number.value !== oldTarget.number.value) return undefined;
+  const number = formatLike(own.number, oldTarget.number, to);
+  const around = adaptAround(old, oldTarget, own);
+  return number === undefined || around === undefined ? undefined : around.before + number + around.after;
+}
+
+/** What stands around the number: as in the stored target, with the own sign where both stored sides have the same. */
+function adaptAround(old: Amount, target: Amount, own: Amount): Pick<Amount, 'before' | 'after'> | undefined {
+  const [oldSign, ownSign] = [signOf(old), signOf(own)];
+  if (oldSign === ownSign) return target;
+  if (oldSign === '' || signOf(target) !== oldSign) return undefined;
+  return { before: target.before.replace(oldSign, ownSign), after: target.after.replace(oldSign, ownSign) };
+}
+
+function signOf({ before, after }: Amount): string {
+  return `${before.trim()}${after.trim()}`;
+}
+
+/** A number in the digits and with the fraction that it had, as the target's locale writes it. */
+function formatLike({ value, parts }: Amount['number'], target: FoundNumber, locale: LocaleId): string | undefined {
+  if (value.replace('.', '').length > 15) return undefined;
+  const hasFraction = parts.join('').replace(/^0+(?=.)/, '') !== value;
+  const fraction = hasFraction ? (parts.at(-1) ?? '').length : 0;
+  const isGrouped = parts.length - (hasFraction ? 1 : 0) > 1;
+  return new Intl.NumberFormat(locale, {
+    useGrouping: isGrouped,
+    minimumFractionDigits: fraction,
+    maximumFractionDigits: fraction,
+    ...(/[0-9]/.test(target.raw) ? { numberingSystem: 'latn' } : {}),
+  }).format(Number(value));
+}

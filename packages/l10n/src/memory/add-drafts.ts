@@ -1,0 +1,136 @@
+import { canonicalJson } from '@helve/core';
+import type { LocaleId } from '@helve/flow';
+import {
+  BLOCK_KEYS,
+  type TmAdded,
+  type TmDraft,
+  type TmDrafts,
+  type TmEntry,
+  type TmStorage,
+  type TmWrite,
+} from './contract.js';
+import { indexBlock } from './gram-block.js';
+import { entryId, keysOf } from './key.js';
+
+/** So many entries are written at once. */
+const BATCH = 1000;
+
+/** Adds drafts to a storage in batches; one that says what an entry says already changes nothing. */
+export async function addDrafts(storage: TmStorage, drafts: TmDrafts, now: () => number): Promise<TmAdded> {
+  const total = { added: 0, updated: 0, unchanged: 0 };
+  let at = new Date(now()).toISOString();
+  const keys = new Map<LocaleId, number>();
+  let batch = new Map<string, NewEntry>();
+  let size = 0;
+
+  async function flush(): Promise<void> {
+    const { added, updated } = await putEntries(storage, batch, keys);
+    total.added += added;
+    total.updated += updated;
+    total.unchanged += size - added - updated;
+    batch = new Map();
+    size = 0;
+    at = new Date(now()).toISOString();
+  }
+
+  for await (const given of drafts) {
+    for (const draft of 'variants' in given ? [given] : given) {
+      const entry = toEntry(draft, at);
+      const same = batch.get(entry.id)?.entry;
+      if (same === undefined) batch.set(entry.id, { entry, keys: draft.prepared?.keys });
+      else batch.set(entry.id, { entry: merged(same, entry) });
+      size += 1;
+      if (size === BATCH) await flush();
+    }
+  }
+  if (size > 0) await flush();
+  return total;
+}
+
+/** An entry that is to be written, with its keys if they are known. */
+interface NewEntry {
+  readonly entry: TmEntry;
+  readonly keys?: TmWrite['keys'] | undefined;
+}
+
+function toEntry(draft: TmDraft, now: string): TmEntry {
+  const { variants, entities = [], properties = {}, origins = [], note, project } = draft;
+  const createdAt = draft.createdAt ?? draft.updatedAt ?? now;
+  return {
+    id: draft.prepared?.id ?? entryId(draft),
+    variants,
+    entities,
+    properties,
+    origins,
+    ...(note === undefined ? undefined : { note }),
+    ...(project === undefined ? undefined : { project }),
+    createdAt,
+    updatedAt: draft.updatedAt ?? createdAt,
+  };
+}
+
+async function putEntries(
+  storage: TmStorage,
+  batch: ReadonlyMap<string, NewEntry>,
+  keys: Map<LocaleId, number>,
+): Promise<Pick<TmAdded, 'added' | 'updated'>> {
+  const known = new Map((await storage.rows([...batch.keys()])).map((entry) => [entry.id, entry]));
+  const writes: TmWrite[] = [];
+  for (const [id, { entry, keys: made }] of batch) {
+    const old = known.get(id);
+    const whole = old === undefined ? entry : merged(old, entry);
+    if (whole !== old) writes.push({ entry: whole, keys: (old === undefined ? made : undefined) ?? keysOf(whole) });
+  }
+  if (writes.length > 0) await storage.putMany(writes);
+  await indexFullBlocks(storage, writes, keys);
+  const updated = writes.filter(({ entry }) => known.has(entry.id)).length;
+  return { added: writes.length - updated, updated };
+}
+
+/** An entry with what another of the same id adds to it; the old one itself when that is nothing but another origin. */
+function merged(old: TmEntry, more: TmEntry): TmEntry {
+  const note = more.note ?? old.note;
+  const project = old.project ?? more.project;
+  const whole: TmEntry = {
+    ...old,
+    entities: more.entities.length === 0 ? old.entities : more.entities,
+    properties: { ...old.properties, ...more.properties },
+    ...(note === undefined ? {} : { note }),
+    ...(project === undefined ? {} : { project }),
+  };
+  if (canonicalJson(whole) === canonicalJson(old)) return old;
+  const origins = new Map([...old.origins, ...more.origins].map((origin) => [canonicalJson(origin), origin]));
+  return { ...whole, origins: [...origins.values()], updatedAt: more.updatedAt };
+}
+
+/** Indexes the blocks that have become full. `keys` remembers how many each locale has, so that the storage is seldom asked. */
+async function indexFullBlocks(
+  storage: TmStorage,
+  writes: readonly TmWrite[],
+  keys: Map<LocaleId, number>,
+): Promise<void> {
+  const counts = new Map<LocaleId, number>();
+  for (const write of writes) {
+    for (const { locale } of write.keys) counts.set(locale, (counts.get(locale) ?? 0) + 1);
+  }
+  for (const [locale, count] of counts) {
+    const before = keys.get(locale);
+    const after = before === undefined ? undefined : before + count;
+    if (after !== undefined && Math.floor((before ?? 0) / BLOCK_KEYS) === Math.floor(after / BLOCK_KEYS)) {
+      keys.set(locale, after);
+      continue;
+    }
+    keys.set(locale, await indexLocale(storage, locale));
+  }
+}
+
+async function indexLocale(storage: TmStorage, locale: LocaleId): Promise<number> {
+  const { keys, blocks } = await storage.lengths(locale, 0);
+  const have = new Set(blocks.map(({ block }) => block));
+  for (let block = 0; (block + 1) * BLOCK_KEYS <= keys; block += 1) {
+    if (have.has(block)) continue;
+    const rows = await storage.keyRange(locale, block * BLOCK_KEYS, (block + 1) * BLOCK_KEYS);
+    await storage.putBlock(locale, indexBlock(block, rows));
+  }
+  return keys;
+}

@@ -1,0 +1,47 @@
+import { hasForms, normaliseRuns, structuralText, type CodeRun, type Run, type Runs } from '@helve/flow';
+
+/**
+ * A stored target with the codes of the text that it is for: the same code may have another id there, or be written by
+ * another format. Codes that have no partner stay as they are.
+ */
+export function adoptCodes(target: Runs, stored: Runs, source: Runs): Runs {
+  if (target === stored || !target.some(isCode)) return target;
+  const partners = partnersOf(stored.filter(isCode), source.filter(isCode));
+  return normaliseRuns(target.map((run) => (isCode(run) ? (partners.get(nameOf(run)) ?? run) : run)));
+}
+
+/** True when two contents have the same codes at the same places, whatever their ids are. */
+export function haveSameStructure(one: Runs, other: Runs): boolean {
+  if (one.some(hasForms) || other.some(hasForms)) return structuralText(one) === structuralText(other);
+  return structuralText(numbered(one)) === structuralText(numbered(other));
+}
+
+/** Codes in order where both sides have the same kinds, else codes of equal names. */
+function partnersOf(stored: readonly CodeRun[], own: readonly CodeRun[]): ReadonlyMap<string, CodeRun> {
+  const isAlike = stored.length === own.length && stored.every(({ kind }, index) => kind === own[index]?.kind);
+  if (!isAlike) return new Map(own.map((run) => [nameOf(run), run]));
+  const partners = new Map<string, CodeRun>();
+  for (const [index, run] of own.entries()) {
+    const old = stored[index];
+    if (old !== undefined) partners.set(nameOf(old), run);
+  }
+  return partners;
+}
+
+function numbered(runs: Runs): Runs {
+  const numbers = new Map<string, string>();
+  return runs.map((run) => {
+    if (!isCode(run)) return run;
+    const id = numbers.get(run.id) ?? String(numbers.size + 1);
+    numbers.set(run.id, id);
+    return { ...run, id };
+  });
+}
+
+function isCode(run: Run): run is CodeRun {
+  return run.kind !== 'text' && !hasForms(run);
+}
+
+function nameOf({ kind, id }: CodeRun): string {
+  return `${kind} ${id}`;
+}

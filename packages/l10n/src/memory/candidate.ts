@@ -1,0 +1,157 @@
+import { countGrams, GRAM_SLOTS } from './gram.js';
+import { openCounter } from './gram-counter.js';
+import { groupOf, keysWith, type BlockLengths, type PostingGroup } from './gram-block.js';
+import { mostEdits, similarityOf } from './similarity.js';
+
+/** The keys of one block with as much of the rest as was needed so far. */
+export interface LoadedBlock extends BlockLengths {
+  readonly block: number;
+  /** By group; `null` for keys that are too few to be indexed. */
+  readonly groups: (PostingGroup | undefined)[] | null;
+  /** By place. */
+  readonly texts: (string | undefined)[];
+  readonly entries: (string | undefined)[];
+}
+
+/** A key that may be as near as was asked for. */
+export interface Candidate {
+  readonly block: LoadedBlock;
+  readonly rank: number;
+  /** No better score is possible. */
+  readonly bound: number;
+  /** So many grams of the probe are not in it. */
+  readonly lost: number;
+}
+
+/** A text to look for, with its grams. */
+export interface Probe {
+  readonly text: string;
+  /** In code points. */
+  readonly length: number;
+  /** The sum of the tiers that it is looked up for. */
+  readonly tiers: number;
+  readonly slots: Uint16Array;
+  readonly weights: Uint16Array;
+  /** The groups of its slots, each once, ascending. */
+  readonly groups: readonly number[];
+}
+
+export function createProbe(text: string, length: number, tiers: number): Probe {
+  const { slots, weights } = countGrams(text);
+  const groups = [...new Set(Array.from(slots, groupOf))].toSorted((one, other) => one - other);
+  return { text, length, tiers, slots, weights, groups };
+}
+
+/** The places of the keys that are neither too short nor too long. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+function stretchOf({ lengths }: BlockLengths, length: number, minScore: number): Stretch {
+  const shortest = length - mostEdits(minScore, length);
+  let longest = Math.ceil(length / minScore);
+  while (longest > length && similarityOf(longest - length, longest) < minScore) longest -= 1;
+  return { start: firstAtLeast(lengths, shortest), end: firstAtLeast(lengths, longest + 1) };
+}
+
+function firstAtLeast(ascending: Uint32Array, least: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A fast search counts so many grams, the rarest ones, and wants this share of them. */
+const FAST_GRAMS = 64;
+const FAST_SHARED = 0.3;
+
+/**
+ * The keys of a block that share enough grams. One edit spoils at most two grams of the longer text, so keys that share
+ * fewer than all but two for each allowed edit are too far away: nothing else is left out, unless the search is fast.
+ */
+export function addCandidates(
+  found: Candidate[],
+  block: LoadedBlock,
+  probe: Probe,
+  minScore: number,
+  recall: 'exact' | 'fast',
+): void {
+  const { start, end } = stretchOf(block, probe.length, minScore);
+  if (start >= end) return;
+  const need = createNeed(probe.length, minScore);
+  const { groups } = block;
+  const [slots, grams] =
+    groups !== null && recall === 'fast' && probe.length >= FAST_GRAMS ? rarestOf(groups, probe) : allOf(probe);
+  const uncounted = probe.length + 1 - grams;
+  const add = (rank: number, count: number): void => {
+    const length = block.lengths[rank] ?? 0;
+    if (count + uncounted < need.of(length) || ((block.tiers[rank] ?? 0) & probe.tiers) === 0) return;
+    const longer = Math.max(length, probe.length);
+    const least = Math.max(Math.abs(length - probe.length), Math.ceil((longer + 1 - count - uncounted) / 2));
+    found.push({ block, rank, bound: similarityOf(least, longer), lost: grams - count });
+  };
+  if (groups === null) {
+    for (let rank = start; rank < end; rank += 1) add(rank, Math.min(block.lengths[rank] ?? 0, probe.length) + 1);
+    return;
+  }
+  const counter = openCounter(start, end, grams);
+  for (const index of slots) {
+    const slot = probe.slots[index] ?? 0;
+    const group = groups[groupOf(slot)];
+    if (group !== undefined) counter.add(group, slot, probe.weights[index] ?? 0);
+  }
+  const least = need.least(block.lengths[end - 1] ?? 0) - uncounted;
+  counter.forEachAtLeast(uncounted === 0 ? least : Math.max(least, Math.ceil(grams * FAST_SHARED)), add);
+}
+
+/** Which of a probe's slots to count, and how many grams they are. */
+type Choice = readonly [slots: Iterable<number>, grams: number];
+
+function allOf({ slots, length }: Probe): Choice {
+  return [slots.keys(), length + 1];
+}
+
+/** The slots that the fewest keys have. */
+function rarestOf(groups: readonly (PostingGroup | undefined)[], { slots, weights }: Probe): Choice {
+  const order = Float64Array.from(slots, (slot, index) => {
+    const group = groups[groupOf(slot)];
+    return (group === undefined ? 0 : keysWith(group, slot)) * GRAM_SLOTS + index;
+  }).sort();
+  const chosen: number[] = [];
+  let grams = 0;
+  for (const packed of order) {
+    if (grams >= FAST_GRAMS) break;
+    const index = packed % GRAM_SLOTS;
+    chosen.push(index);
+    grams += weights[index] ?? 0;
+  }
+  return [chosen, grams];
+}
+
+interface Need {
+  /** How many grams a key of this length must share. */
+  of(length: number): number;
+  /** No key up to this length needs fewer. */
+  least(longest: number): number;
+}
+
+function createNeed(own: number, minScore: number): Need {
+  const known: number[] = [];
+  const of = (length: number): number => {
+    const longer = Math.max(length, own);
+    return (known[longer - own] ??= longer + 1 - 2 * mostEdits(minScore, longer));
+  };
+  return {
+    of,
+    least(longest) {
+      let least = of(own);
+      for (let length = own + 1; length <= longest; length += 1) least = Math.min(least, of(length));
+      return least;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { canonicalJson, deepFreeze, frozenCopy } from '@helve/core';
+import type { LocaleId } from '@helve/flow';
+import {
+  BLOCK_KEYS,
+  keyTiers,
+  type TmBlock,
+  type TmEntry,
+  type TmFilter,
+  type TmKey,
+  type TmKeyRow,
+  type TmSession,
+  type TmStats,
+  type TmStorage,
+} from './contract.js';
+
+/** The keys of one locale. */
+interface LocaleKeys {
+  /** By number; a hole is a key that is gone. */
+  readonly rows: (TmKeyRow | undefined)[];
+  readonly deleted: Set<number>;
+  readonly byHash: Map<number, number[]>;
+  readonly blocks: Map<number, TmBlock>;
+}
+
+/** A storage that lives and dies with the process. */
+export function createMemoryStorage(): TmStorage {
+  const entries = new Map<string, TmEntry>();
+  const numbers = new Map<string, readonly (readonly [LocaleId, number])[]>();
+  const locales = new Map<LocaleId, LocaleKeys>();
+  const sessions = new Map<string, TmSession>();
+  let revision = 0;
+
+  const keysOfLocale = (locale: LocaleId): LocaleKeys => {
+    let known = locales.get(locale);
+    if (known === undefined) {
+      known = { rows: [], deleted: new Set(), byHash: new Map(), blocks: new Map() };
+      locales.set(locale, known);
+    }
+    return known;
+  };
+
+  function put(entry: TmEntry, keys: readonly TmKey[]): void {
+    const known = numbers.get(entry.id);
+    entries.set(entry.id, deepFreeze(entry));
+    if (known === undefined) {
+      const rows = keys.map((key) => addKey(entry.id, key));
+      numbers.set(entry.id, placesOf(rows));
+      return;
+    }
+    const old = known.flatMap(([locale, number]) => locales.get(locale)?.rows[number] ?? []);
+    const wanted = new Set(keys.map(nameOf));
+    const kept = new Set(old.map(nameOf));
+    for (const row of old) if (!wanted.has(nameOf(row))) dropKey(row);
+    const stay = old.filter((row) => wanted.has(nameOf(row)));
+    const fresh = keys.filter((key) => !kept.has(nameOf(key))).map((key) => addKey(entry.id, key));
+    numbers.set(entry.id, placesOf([...stay, ...fresh]));
+  }
+
+  function addKey(entry: string, key: TmKey): TmKeyRow {
+    const { rows, byHash } = keysOfLocale(key.locale);
+    const { locale, tiers, text, hash } = key;
+    const row: TmKeyRow = { locale, tiers, text, hash, number: rows.length, entry };
+    rows.push(row);
+    const same = byHash.get(key.hash);
+    if (same === undefined) byHash.set(key.hash, [row.number]);
+    else same.push(row.number);
+    return row;
+  }
+
+  function dropKey({ locale, number, hash }: TmKeyRow): void {
+    const { rows, byHash, deleted } = keysOfLocale(locale);
+    rows[number] = undefined;
+    deleted.add(number);
+    byHash.set(
+      hash,
+      (byHash.get(hash) ?? []).filter((other) => other !== number),
+    );
+  }
+
+  function drop(id: string): boolean {
+    for (const [locale, number] of numbers.get(id) ?? []) {
+      const row = locales.get(locale)?.rows[number];
+      if (row !== undefined) dropKey(row);
+    }
+    numbers.delete(id);
+    return entries.delete(id);
+  }
+
+  return {
+    revision: () => revision,
+    putMany: async (writes) => {
+      for (const { entry, keys } of writes) put(entry, keys);
+      revision += 1;
+    },
+    deleteMany: async (ids) => {
+      const count = ids.filter(drop).length;
+      if (count > 0) revision += 1;
+      return count;
+    },
+    rows: async (ids) => ids.flatMap((id) => entries.get(id) ?? []),
+    entries: (filter = {}) => sorted(entries, filter),
+
+    exact: async (locale, tier, hash) => {
+      const known = locales.get(locale);
+      return (known?.byHash.get(hash) ?? []).flatMap((number) => {
+        const row = known?.rows[number];
+        return row !== undefined && (row.tiers & keyTiers[tier]) !== 0 ? [row.entry] : [];
+      });
+    },
+    lengths: async (locale, fromBlock) => {
+      const { rows, deleted, blocks } = keysOfLocale(locale);
+      return {
+        keys: rows.length,
+        deleted: [...deleted].toSorted((one, other) => one - other),
+        blocks: [...blocks.values()]
+          .filter(({ block }) => block >= fromBlock)
+          .toSorted((one, other) => one.block - other.block),
+      };
+    },
+    postings: async (locale, block, groups) => {
+      const found = keysOfLocale(locale).blocks.get(block);
+      return groups.map((group) => found?.postings[group] ?? new Uint8Array(0));
+    },
+    keys: async (locale, wanted) => {
+      const { rows } = keysOfLocale(locale);
+      return wanted.flatMap((number) => rows[number] ?? []);
+    },
+    keyRange: async (locale, start, end) =>
+      keysOfLocale(locale)
+        .rows.slice(start, end)
+        .filter((row) => row !== undefined),
+    putBlock: async (locale, block) => {
+      const { blocks, rows } = keysOfLocale(locale);
+      if (blocks.has(block.block) || rows.length < (block.block + 1) * BLOCK_KEYS) return;
+      blocks.set(block.block, block);
+      revision += 1;
+    },
+
+    putSession: async (session) => {
+      sessions.set(session.id, frozenCopy(session));
+      revision += 1;
+    },
+    sessions: async () => [...sessions.values()].toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1)),
+    stats: async () => statsOf(entries, sessions.size),
+    close: async () => undefined,
+  };
+}
+
+function placesOf(rows: readonly TmKeyRow[]): readonly (readonly [LocaleId, number])[] {
+  return rows.map(({ locale, number }) => [locale, number]);
+}
+
+function nameOf({ locale, tiers, text }: TmKey): string {
+  return canonicalJson([locale, tiers, text]);
+}
+
+async function* sorted(entries: ReadonlyMap<string, TmEntry>, filter: TmFilter): AsyncGenerator<TmEntry> {
+  const { locales = [], project, after = '' } = filter;
+  for (const id of [...entries.keys()].toSorted()) {
+    const entry = entries.get(id);
+    if (entry === undefined || id <= after) continue;
+    if (project !== undefined && entry.project !== project) continue;
+    if (locales.every((locale) => entry.variants[locale] !== undefined)) yield entry;
+  }
+}
+
+function statsOf(entries: ReadonlyMap<string, TmEntry>, sessions: number): TmStats {
+  const locales: Record<string, number> = {};
+  const projects: Record<string, number> = {};
+  for (const { variants, project } of entries.values()) {
+    for (const locale of Object.keys(variants)) locales[locale] = (locales[locale] ?? 0) + 1;
+    if (project !== undefined) projects[project] = (projects[project] ?? 0) + 1;
+  }
+  return { entries: entries.size, locales, projects, sessions };
+}

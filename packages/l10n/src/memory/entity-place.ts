@@ -1,0 +1,68 @@
+import { newPayload, rangeFor, textMap, units, type LocaleId, type Path, type Runs, type Span } from '@helve/flow';
+import type { TmEntity } from './contract.js';
+
+/** Where a value stands in a unit, in UTF-16 indexes of its text. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One value in one unit. */
+export interface PlacedEntity extends Place {
+  readonly entity: TmEntity;
+  readonly path: Path;
+}
+
+const word = /[\p{L}\p{N}\p{M}_]/u;
+/** Scripts that are written without spaces have no edges of words that could be seen. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Where a value stands as a whole word, apart from what is taken already. */
+export function findWhole(text: string, value: string, taken: readonly Place[] = []): Place | undefined {
+  if (value === '') return undefined;
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
+    const end = start + value.length;
+    const isFree = taken.every((other) => end <= other.start || start >= other.end);
+    if (isFree && isEdge(text, start) && isEdge(text, end)) return { start, end };
+  }
+  return undefined;
+}
+
+/** True where no word goes on. */
+function isEdge(text: string, index: number): boolean {
+  const before = /.$/su.exec(text.slice(Math.max(0, index - 2), index))?.[0] ?? '';
+  const after = /^./su.exec(text.slice(index, index + 2))?.[0] ?? '';
+  if (unspaced.test(before) || unspaced.test(after)) return true;
+  return !(word.test(before) && word.test(after));
+}
+
+/** Where the values of entities stand in some content, in reading order; each once in each unit that has it. */
+export function placeEntities(runs: Runs, entities: readonly TmEntity[], locale: LocaleId): readonly PlacedEntity[] {
+  return units(runs).flatMap(({ path, runs: unit }) => {
+    const { text } = textMap(unit);
+    const placed: PlacedEntity[] = [];
+    for (const entity of entities) {
+      const place = findWhole(text, entity.values[locale] ?? '', placed);
+      if (place !== undefined) placed.push({ ...place, entity, path });
+    }
+    return placed.toSorted((one, other) => one.start - other.start);
+  });
+}
+
+/** The same as marks over the content. */
+export function entitySpans(
+  runs: Runs,
+  entities: readonly TmEntity[],
+  locale: LocaleId,
+): readonly Pick<Span, 'id' | 'range' | 'value'>[] {
+  return placeEntities(runs, entities, locale).map(({ entity, path, start, end }, index) => {
+    const unit = units(runs).find((one) => one.path === path)?.runs ?? runs;
+    const span = textMap(unit).spanOfIndexes(start, end);
+    return {
+      id: `e${index + 1}`,
+      range: rangeFor(runs, path, span.start, span.end),
+      value: newPayload('entity', { entityType: entity.type, dnt: false, by: 'rule' }),
+    };
+  });
+}

@@ -1,0 +1,209 @@
+import { codePointLength } from '@helve/flow';
+import { BLOCK_KEYS, GRAM_GROUPS, type TmBlock } from './contract.js';
+import { GRAM_SLOTS, writeGrams } from './gram.js';
+
+const GROUP_SLOTS = GRAM_SLOTS / GRAM_GROUPS;
+
+/** The group that a slot is kept in. */
+export function groupOf(slot: number): number {
+  return Math.floor(slot / GROUP_SLOTS);
+}
+
+/** One key of a block. */
+export interface BlockKey {
+  readonly number: number;
+  readonly tiers: number;
+  readonly text: string;
+}
+
+/** The keys of a block from the shortest to the longest; postings name them by their place in this order. */
+export interface BlockLengths {
+  readonly size: number;
+  /** In code points, ascending. */
+  readonly lengths: Uint32Array;
+  readonly numbers: Uint32Array;
+  readonly tiers: Uint8Array;
+}
+
+/**
+ * Which keys have which of some grams, in words of 32 bits. A rare gram has a list of places, ascending and two to a
+ * word; a gram of many keys has one bit for each key of the block.
+ */
+export interface PostingGroup {
+  readonly words: Int32Array;
+  /** The same as numbers of 16 bits: the places of the lists. */
+  readonly halves: Uint16Array;
+}
+
+/** Before the postings: where each starts and the last ends, and how many keys each has. */
+const HEAD_WORDS = GROUP_SLOTS + 1 + GROUP_SLOTS / 2;
+
+/** How many keys have the gram of a slot. */
+export function keysWith({ halves }: PostingGroup, slot: number): number {
+  return halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] ?? 0;
+}
+
+/** Fills up the last word of a list; no key has this place. */
+const NO_RANK = 0xffff;
+
+/** Where the postings of a slot are: word numbers, and whether they are bits. */
+interface Posting {
+  readonly start: number;
+  readonly end: number;
+  readonly isBits: boolean;
+}
+
+/** The postings of one slot in its group. */
+export function postingOf({ words }: PostingGroup, slot: number): Posting {
+  const at = slot % GROUP_SLOTS;
+  const start = words[at] ?? 0;
+  return { start: start >>> 1, end: (words[at + 1] ?? 0) >>> 1, isBits: (start & 1) === 1 };
+}
+
+/** Indexes the keys of one block. Numbers are written as the machine has them: low bytes first wherever Node runs. */
+export function indexBlock(block: number, keys: readonly BlockKey[]): TmBlock {
+  const sorted = sortKeys(keys);
+  return { block, lengths: writeLengths(sorted), postings: writePostings(sorted.map(({ key }) => key.text)) };
+}
+
+/** The lengths alone, for keys that are too few to be indexed. */
+export function indexLengths(keys: readonly BlockKey[]): Uint8Array {
+  return writeLengths(sortKeys(keys));
+}
+
+interface SortedKey {
+  readonly key: BlockKey;
+  readonly length: number;
+}
+
+function sortKeys(keys: readonly BlockKey[]): readonly SortedKey[] {
+  return keys
+    .map((key) => ({ key, length: codePointLength(key.text) }))
+    .sort((one, other) => one.length - other.length || one.key.number - other.key.number);
+}
+
+function writeLengths(sorted: readonly SortedKey[]): Uint8Array {
+  const words = new Uint32Array(sorted.length * 2);
+  for (const [rank, { key, length }] of sorted.entries()) {
+    words[rank * 2] = length;
+    words[rank * 2 + 1] = (key.number % BLOCK_KEYS) | (key.tiers << 16);
+  }
+  return new Uint8Array(words.buffer);
+}
+
+function writePostings(texts: readonly string[]): readonly Uint8Array[] {
+  const grams = new Uint16Array(texts.reduce((sum, { length }) => sum + length + 1, 0));
+  const ends = new Uint32Array(texts.length);
+  const last = new Int32Array(GRAM_SLOTS).fill(-1);
+  let end = 0;
+  for (const [rank, text] of texts.entries()) {
+    ends[rank] = end = dropRepeated(grams, end, end + writeGrams(text, grams, end), last, rank);
+  }
+  const starts = countLists(grams.subarray(0, end));
+  const ranks = fillLists(grams, ends, starts);
+  return Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, starts, ranks, texts.length));
+}
+
+/** Each text stands once in each of its lists, also where two of its pairs share a slot. Gives the new end. */
+function dropRepeated(grams: Uint16Array, start: number, end: number, last: Int32Array, rank: number): number {
+  let kept = start;
+  for (let at = start; at < end; at += 1) {
+    const slot = grams[at] ?? 0;
+    if (last[slot] === rank) continue;
+    last[slot] = rank;
+    grams[kept] = slot;
+    kept += 1;
+  }
+  return kept;
+}
+
+/** Where each list will start. */
+function countLists(grams: Uint16Array): Uint32Array {
+  const starts = new Uint32Array(GRAM_SLOTS + 1);
+  for (let at = 0; at < grams.length; at += 1) {
+    const behind = (grams[at] ?? 0) + 1;
+    starts[behind] = (starts[behind] ?? 0) + 1;
+  }
+  for (let slot = 0; slot < GRAM_SLOTS; slot += 1) starts[slot + 1] = (starts[slot + 1] ?? 0) + (starts[slot] ?? 0);
+  return starts;
+}
+
+function fillLists(grams: Uint16Array, ends: Uint32Array, starts: Uint32Array): Uint16Array {
+  const next = starts.slice();
+  const ranks = new Uint16Array(starts[GRAM_SLOTS] ?? 0);
+  let at = 0;
+  for (let rank = 0; rank < ends.length; rank += 1) {
+    const end = ends[rank] ?? 0;
+    for (; at < end; at += 1) {
+      const slot = grams[at] ?? 0;
+      const place = next[slot] ?? 0;
+      ranks[place] = rank;
+      next[slot] = place + 1;
+    }
+  }
+  return ranks;
+}
+
+/** The places where postings start, each with a bit that tells bits from lists, and then the postings. */
+function encodeGroup(group: number, starts: Uint32Array, ranks: Uint16Array, keys: number): Uint8Array {
+  const first = group * GROUP_SLOTS;
+  const bitWords = Math.ceil(keys / 32);
+  const head = new Uint32Array(GROUP_SLOTS + 1);
+  let at = HEAD_WORDS;
+  for (let index = 0; index <= GROUP_SLOTS; index += 1) {
+    const count = (starts[first + index + 1] ?? 0) - (starts[first + index] ?? 0);
+    const isBits = index < GROUP_SLOTS && Math.ceil(count / 2) >= bitWords;
+    head[index] = at * 2 + (isBits ? 1 : 0);
+    at += isBits ? bitWords : Math.ceil(count / 2);
+  }
+  const words = new Int32Array((head[GROUP_SLOTS] ?? 0) >>> 1);
+  words.set(head);
+  const encoded: PostingGroup = { words, halves: new Uint16Array(words.buffer) };
+  for (let slot = first; slot < first + GROUP_SLOTS; slot += 1) {
+    writePosting(encoded, slot, ranks.subarray(starts[slot], starts[slot + 1]));
+  }
+  return new Uint8Array(words.buffer);
+}
+
+function writePosting(group: PostingGroup, slot: number, list: Uint16Array): void {
+  const { start, isBits } = postingOf(group, slot);
+  group.halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] = list.length;
+  if (!isBits) {
+    group.halves.set(list, start * 2);
+    if (list.length % 2 === 1) group.halves[start * 2 + list.length] = NO_RANK;
+    return;
+  }
+  for (const rank of list) {
+    const at = start + (rank >>> 5);
+    group.words[at] = (group.words[at] ?? 0) | (1 << (rank & 31));
+  }
+}
+
+/** Reads what `indexBlock` wrote about the keys. */
+export function readLengths(bytes: Uint8Array, base: number): BlockLengths {
+  const { buffer, byteOffset, byteLength } = aligned(bytes);
+  const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
+  const size = words.length / 2;
+  const [lengths, numbers, tiers] = [new Uint32Array(size), new Uint32Array(size), new Uint8Array(size)];
+  for (let rank = 0; rank < size; rank += 1) {
+    const packed = words[rank * 2 + 1] ?? 0;
+    lengths[rank] = words[rank * 2] ?? 0;
+    numbers[rank] = base + (packed & 0xffff);
+    tiers[rank] = packed >>> 16;
+  }
+  return { size, lengths, numbers, tiers };
+}
+
+/** Reads one group of postings. */
+export function readGroup(bytes: Uint8Array): PostingGroup {
+  const { buffer, byteOffset, byteLength } = aligned(bytes);
+  return {
+    words: new Int32Array(buffer, byteOffset, byteLength / 4),
+    halves: new Uint16Array(buffer, byteOffset, byteLength / 2),
+  };
+}
+
+/** Numbers of 32 bits can only be read in place where they start at every fourth byte. */
+function aligned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+}

@@ -1,0 +1,96 @@
+import { sha256 } from '@helve/core';
+import {
+  flattenRuns,
+  generalizedText,
+  onlyText,
+  structuralText,
+  type LocaleId,
+  type Runs,
+  type Span,
+} from '@helve/flow';
+import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
+import { entitySpans } from './entity-place.js';
+
+/** What a text is known by, in each tier. */
+export interface KeyTexts {
+  readonly plain: string;
+  readonly structural: string;
+  readonly generalized: string;
+}
+
+/** Of a text that is its own key in every way. */
+export const ALL_TIERS = keyTiers.plain + keyTiers.structural + keyTiers.generalized;
+const irregularSpace = /^\s|\s$|\s\s|[^\S ]/;
+
+/** A text as keys have it: NFC, trimmed, white space collapsed, case kept. */
+export function normalText(text: string): string {
+  const composed = text.normalize('NFC');
+  return irregularSpace.test(composed) ? composed.trim().replaceAll(/\s+/g, ' ') : composed;
+}
+
+/** The texts of some content, with the entities over it. */
+export function keyTexts(runs: Runs, entities: readonly Pick<Span, 'id' | 'range' | 'value'>[] = []): KeyTexts {
+  const only = entities.length === 0 ? onlyText(runs) : undefined;
+  if (only !== undefined) {
+    const text = normalText(only);
+    return { plain: text, structural: text, generalized: text };
+  }
+  return {
+    plain: normalText(flattenRuns(runs)),
+    structural: normalText(structuralText(runs)),
+    generalized: normalText(generalizedText(runs, entities)),
+  };
+}
+
+/** Texts that are equal, as one with the sum of their tiers; empty ones are left out. */
+export function joinTiers(texts: KeyTexts): readonly { readonly text: string; readonly tiers: number }[] {
+  const { plain, structural, generalized } = texts;
+  // The common case: no codes and no entities.
+  if (plain === structural && plain === generalized) return plain === '' ? [] : [{ text: plain, tiers: ALL_TIERS }];
+  const joined = new Map<string, number>();
+  for (const tier of ['plain', 'structural', 'generalized'] as const) {
+    const text = texts[tier];
+    if (text !== '') joined.set(text, (joined.get(text) ?? 0) + keyTiers[tier]);
+  }
+  return Array.from(joined, ([text, tiers]) => ({ text, tiers }));
+}
+
+/** All keys of an entry. */
+export function keysOf({ variants, entities }: Pick<TmEntry, 'variants' | 'entities'>): readonly TmKey[] {
+  const keys: TmKey[] = [];
+  for (const locale of Object.keys(variants)) {
+    for (const { text, tiers } of joinTiers(variantTexts(variants[locale] ?? [], entities, locale))) {
+      keys.push({ locale, tiers, text, hash: keyHash(text) });
+    }
+  }
+  return keys;
+}
+
+/** The texts of one variant of an entry. */
+export function variantTexts(runs: Runs, entities: TmEntry['entities'], locale: LocaleId): KeyTexts {
+  return keyTexts(runs, entities.length === 0 ? [] : entitySpans(runs, entities, locale));
+}
+
+/** The id of an entry: what its variants say and which codes they have. */
+export function entryId({ variants }: Pick<TmDraft, 'variants'>): string {
+  const texts: string[] = [];
+  for (const locale of Object.keys(variants).sort()) {
+    const runs = variants[locale] ?? [];
+    texts.push(`[${JSON.stringify(locale)},${JSON.stringify(onlyText(runs) ?? structuralText(runs))}]`);
+  }
+  return sha256(`[${texts.join(',')}]`).slice(0, 32);
+}
+
+/** An integer of 53 bits that finds a text quickly; who uses it compares the texts too. */
+export function keyHash(text: string): number {
+  let one = 0x2545f491;
+  let other = 0x6c8e9cf5;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 0x9e3779b1);
+    other = Math.imul(other ^ unit, 0x5f356495);
+  }
+  one = Math.imul(one ^ (one >>> 15), 0x85ebca6b) ^ (other >>> 13);
+  other = Math.imul(other ^ (other >>> 16), 0xc2b2ae35) ^ (one >>> 14);
+  return (other & 0x1fffff) * 2 ** 32 + (one >>> 0);
+}

@@ -1,0 +1,158 @@
+const WORD = 32;
+const TABLE = 256;
+
+/** One text as the numbers of its code points, or as UTF-16 units where that is the same. */
+export type Points = Uint32Array | string;
+
+/** A text as `Matcher.distance` reads it; `length` is its length in code points. */
+export function pointsOf(text: string, length: number): Points {
+  return text.length === length ? text : Uint32Array.from(text, (char) => char.codePointAt(0) ?? 0);
+}
+
+/** Tells how far other texts are from one. */
+export interface Matcher {
+  /** In code points. */
+  readonly length: number;
+  /**
+   * How many characters must be put in, taken out or changed; anything above `most` when it is more than that. Who
+   * knows that so many pairs of neighbours of this text (its edges included) are not in the other saves work by saying it.
+   */
+  distance(text: Points, length: number, most: number, lostPairs?: number): number;
+}
+
+/**
+ * Prepares one text for many comparisons: each bit of a word is one row of the table of distances, so 32 rows cost as
+ * much as one (Myers 1999, in blocks as Hyyrö 2003 has them). Blocks are gone through one after the other, and of each
+ * only the columns that a way of at most `most` edits can pass:
+ *
+ *          text →
+ *     p  ▓▓▓▓▓░░░░░
+ *     a  ░▓▓▓▓▓▓░░░
+ *     t  ░░░░▓▓▓▓▓░
+ *     ↓  ░░░░░░▓▓▓▓
+ */
+export function createMatcher(pattern: string): Matcher {
+  const points = Uint32Array.from(pattern, (char) => char.codePointAt(0) ?? 0);
+  const rows = points.length;
+  const words = Math.max(1, Math.ceil(rows / WORD));
+  const { table, others, equal } = indexPattern(points, words);
+
+  const startOf = (point: number): number =>
+    point < TABLE ? (table[point] ?? 0) : others === undefined ? 0 : (others.get(point) ?? 0);
+
+  function inOneWord(text: Points, length: number, most: number): number {
+    const shift = rows - 1;
+    const isText = typeof text === 'string';
+    let pv = -1;
+    let mv = 0;
+    let score = rows;
+    for (let column = 0; column < length; column += 1) {
+      const eq = equal[startOf(isText ? text.charCodeAt(column) : (text[column] ?? 0))] ?? 0;
+      const xv = eq | mv;
+      const xh = (((eq & pv) + pv) ^ pv) | eq;
+      const ph = mv | ~(xh | pv);
+      const mh = pv & xh;
+      score += ((ph >>> shift) & 1) - ((mh >>> shift) & 1);
+      if (score - (length - column - 1) > most) return most + 1;
+      const high = (ph << 1) | 1;
+      pv = (mh << 1) | ~(xv | high);
+      mv = high & xv;
+    }
+    return score;
+  }
+
+  function inBlocks(text: Points, length: number, most: number, lostPairs: number): number {
+    const isText = typeof text === 'string';
+    const lead = length - rows;
+    if (allSteps.length <= length) [allSteps, allStarts] = [new Uint8Array(length * 2), new Int32Array(length * 2)];
+    const [steps, starts] = [allSteps, allStarts];
+    let filled = 0;
+    let from = 1;
+    let to = 0;
+    let corner = 0;
+    let reach = 0;
+    for (let word = 0; word < words; word += 1) {
+      const top = word * WORD;
+      const bottom = Math.min(top + WORD, rows);
+      const shift = bottom - top - 1;
+      const goal = bottom + lead;
+      // Of the lost pairs those above may have cost nothing below; of the others, each edit accounts for two.
+      const below = Math.ceil((lostPairs - bottom - 1) / 2);
+      // Right of the straight way to the end, each column costs one to get there and one to come back.
+      const until = Math.min(length, Math.max(goal, Math.floor((most + reach + 2 * bottom - top + lead) / 2)));
+      for (; filled < until; filled += 1) {
+        starts[filled + 1] = startOf(isText ? text.charCodeAt(filled) : (text[filled] ?? 0));
+      }
+      // Above columns that the block before did not pass, distances can only grow.
+      for (let column = Math.max(to + 1, from); column <= until; column += 1) steps[column] = 1;
+      to = until;
+      let pv = -1;
+      let mv = 0;
+      let score = corner + bottom - top;
+      let first = 0;
+      reach = -rows;
+      for (let column = from; column <= to; column += 1) {
+        const own = equal[(starts[column] ?? 0) + word] ?? 0;
+        const above = steps[column] ?? 0;
+        const rise = above & 1;
+        const fall = above >>> 1;
+        const eq = own | fall;
+        const xv = own | mv;
+        const xh = (((eq & pv) + pv) ^ pv) | eq;
+        const ph = mv | ~(xh | pv);
+        const mh = pv & xh;
+        const high = (ph << 1) | rise;
+        pv = (mh << 1) | fall | ~(xv | high);
+        mv = high & xv;
+        const up = (ph >>> shift) & 1;
+        const down = (mh >>> shift) & 1;
+        steps[column] = up | (down << 1);
+        score += up - down;
+        if (score + Math.max(Math.abs(column - goal), below) > most) continue;
+        if (first === 0) {
+          first = column;
+          corner = score - up + down;
+        }
+        if (column - score > reach) reach = column - score;
+      }
+      if (first === 0) return most + 1;
+      if (word === words - 1) return to === length ? score : most + 1;
+      from = first;
+    }
+    return most + 1;
+  }
+
+  return {
+    length: rows,
+    distance(text, length, most, lostPairs = 0) {
+      if (Math.abs(length - rows) > most) return most + 1;
+      if (rows === 0 || length === 0) return rows + length;
+      return words === 1 ? inOneWord(text, length, most) : inBlocks(text, length, most, lostPairs);
+    },
+  };
+}
+
+/** For each column, whether the distance rises (1) or falls (2) at the lower edge of a block, and its character. */
+let allSteps = new Uint8Array(0);
+let allStarts = new Int32Array(0);
+
+interface PatternIndex {
+  /** Where the words of a character of Latin-1 start in `equal`; those of no character are at 0. */
+  readonly table: Int32Array;
+  readonly others: ReadonlyMap<number, number> | undefined;
+  readonly equal: Int32Array;
+}
+
+function indexPattern(points: Uint32Array, words: number): PatternIndex {
+  const starts = new Map<number, number>();
+  for (const point of points) if (!starts.has(point)) starts.set(point, (starts.size + 1) * words);
+  const equal = new Int32Array((starts.size + 1) * words);
+  for (const [row, point] of points.entries()) {
+    const at = (starts.get(point) ?? 0) + Math.floor(row / WORD);
+    equal[at] = (equal[at] ?? 0) | (1 << (row % WORD));
+  }
+  const table = new Int32Array(TABLE);
+  for (const [point, start] of starts) if (point < TABLE) table[point] = start;
+  const others = new Map([...starts].filter(([point]) => point >= TABLE));
+  return { table, others: others.size === 0 ? undefined : others, equal };
+}

@@ -1,0 +1,132 @@
+import { canonicalJson } from '@helve/core';
+import { freezeRuns, textRun, type LocaleId, type Runs } from '@helve/flow';
+import { adaptTarget, queryEntities, type QueryEntity } from './adapt-target.js';
+import { adoptCodes, haveSameStructure } from './adopt-codes.js';
+import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from './contract.js';
+import { keyTexts, variantTexts, type KeyTexts } from './key.js';
+import type { KeyHit } from './search-keys.js';
+
+/** What a fuzzy match of the own project is worth more, and the most that this can lead to. */
+export const PROJECT_BONUS = 0.03;
+const MOST_WITH_BONUS = 0.99;
+
+/** A query with what is known of it once and for all entries. */
+export interface Asked {
+  readonly source: Runs;
+  readonly texts: KeyTexts;
+  readonly entities: readonly QueryEntity[];
+  readonly from: LocaleId;
+  readonly to: LocaleId;
+  readonly project: string | undefined;
+  readonly scope: 'all' | 'only' | 'exclude';
+}
+
+export function askedOf(query: TmQuery): Asked {
+  const { source: given, entities = [], from, to, project, scope = 'all' } = query;
+  const source = typeof given === 'string' ? freezeRuns([textRun(given)]) : given;
+  return {
+    source,
+    texts: keyTexts(source, entities),
+    entities: entities.length === 0 ? [] : queryEntities(source, entities),
+    from,
+    to,
+    project,
+    scope,
+  };
+}
+
+/** How alike an entry is, by its own words and with its entities left out. */
+export interface Similarity {
+  readonly own: number;
+  readonly generalized: number;
+}
+
+/** The better of what was known and a new hit. */
+export function withHit(known: Similarity | undefined, { similarity, tiers }: KeyHit): Similarity {
+  const { own = 0, generalized = 0 } = known ?? {};
+  const isOwn = (tiers & (keyTiers.plain | keyTiers.structural)) !== 0;
+  return isOwn
+    ? { own: Math.max(own, similarity), generalized }
+    : { own, generalized: Math.max(generalized, similarity) };
+}
+
+/** What an entry offers for a query; nothing when it has no such languages or is out of scope. */
+export function scoreEntry(entry: TmEntry, asked: Asked, similarity?: Similarity): TmMatch | undefined {
+  const { variants, project } = entry;
+  const [stored, target] = [variants[asked.from], variants[asked.to]];
+  if (stored === undefined || target === undefined || !isInScope(project, asked)) return undefined;
+  const scored = exactScore(entry, stored, target, asked) ?? fuzzyScore(entry, target, asked, similarity);
+  if (scored === undefined) return undefined;
+  const { target: runs, ...facts } = scored;
+  return {
+    id: entry.id,
+    source: stored,
+    target: adoptCodes(runs, stored, asked.source),
+    ambiguous: false,
+    ...facts,
+    ...(project === undefined ? {} : { project }),
+  };
+}
+
+function isInScope(project: string | undefined, { project: own, scope }: Asked): boolean {
+  if (scope === 'all' || own === undefined) return true;
+  return (project === own) === (scope === 'only');
+}
+
+type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
+
+function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: Asked): Scored | undefined {
+  const texts = variantTexts(stored, entry.entities, asked.from);
+  if (texts.structural === asked.texts.structural)
+    return { score: 1, tier: 'structural-exact', adapted: false, target };
+  if (texts.generalized === asked.texts.generalized) {
+    const adapted = adaptTarget(entry, asked.entities, asked.from, asked.to);
+    if (adapted !== undefined) {
+      return { score: 1, tier: 'generalized-exact', adapted: adapted !== target, target: adapted };
+    }
+  }
+  if (texts.plain !== asked.texts.plain) return undefined;
+  return { score: haveSameStructure(stored, asked.source) ? 1 : 0.99, tier: 'exact', adapted: false, target };
+}
+
+/** Entities that were left out count only when they can be put back. */
+function fuzzyScore(
+  entry: TmEntry,
+  target: Runs,
+  asked: Asked,
+  { own, generalized }: Similarity = { own: 0, generalized: 0 },
+): Scored | undefined {
+  const better = generalized > own ? adaptTarget(entry, asked.entities, asked.from, asked.to) : undefined;
+  const similarity = better === undefined ? own : generalized;
+  if (similarity === 0) return undefined;
+  return {
+    score: withBonus(similarity, entry.project, asked.project),
+    tier: 'fuzzy',
+    adapted: better !== undefined && better !== target,
+    target: better ?? target,
+  };
+}
+
+function withBonus(similarity: number, project: string | undefined, own: string | undefined): number {
+  if (own === undefined || project !== own) return similarity;
+  return Math.max(similarity, Math.min(MOST_WITH_BONUS, similarity + PROJECT_BONUS));
+}
+
+/** Several perfect matches that say different things are not perfect. */
+export function withAmbiguity(matches: readonly TmMatch[]): readonly TmMatch[] {
+  const perfect = matches.filter(({ score }) => score === 1);
+  if (perfect.length < 2) return matches;
+  const different = new Set(perfect.map(({ target }) => canonicalJson(target)));
+  if (different.size < 2) return matches;
+  return matches.map((match) => (match.score === 1 ? { ...match, score: 0.99, ambiguous: true } : match));
+}
+
+/** The order of matches: score, tier, own project, id. */
+export function compareMatches(project: string | undefined): (one: TmMatch, other: TmMatch) => number {
+  const isForeign = (match: TmMatch): number => (project !== undefined && match.project === project ? 0 : 1);
+  return (one, other) =>
+    other.score - one.score ||
+    matchTiers.indexOf(one.tier) - matchTiers.indexOf(other.tier) ||
+    isForeign(one) - isForeign(other) ||
+    (one.id < other.id ? -1 : 1);
+}

@@ -1,0 +1,166 @@
+import {
+  AnnoAltTranslation,
+  AnnoDiff,
+  newPayload,
+  PortSource,
+  runsText,
+  targetPort,
+  type LocaleId,
+  type StepContext,
+  type TargetView,
+} from '@helve/flow';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { addProposals, commitTarget } from '../commit-target.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { toolOrigin } from '../tool-origin.js';
+import {
+  isUnchanged,
+  openPreviousVersion,
+  type PreviousFiles,
+  type PreviousText,
+  type PreviousVersion,
+} from './previous-version.js';
+
+const version = '1.0.0';
+
+interface DiffConfig extends PreviousFiles {
+  readonly matchBy: 'id' | 'content' | 'both';
+  readonly caseSensitive: boolean;
+  readonly fuzzyMatch: boolean;
+  readonly fuzzyThreshold: number;
+}
+
+/** Takes translations over from the version before. */
+export const diffLeverage = flowToolEntry({
+  meta: {
+    id: 'diff-leverage',
+    version,
+    category: 'enrich',
+    displayName: 'Previous version',
+    description:
+      'Compares a document with its version before, takes over the translations of what is unchanged and proposes those of what is alike.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [],
+    produces: [{ type: AnnoDiff, side: PortSource }, { type: AnnoAltTranslation, side: PortSource }, targetPort],
+    writesOutput: true,
+  },
+  properties: {
+    targetLocale: targetLocaleProperty,
+    previous: {
+      type: 'string',
+      'x-path': 'in',
+      description: 'Names the version before: a file with source and target, or parts that a store has written.',
+    },
+    previousSource: { type: 'string', 'x-path': 'in', description: 'Names the source of the version before.' },
+    previousTarget: { type: 'string', 'x-path': 'in', description: 'Names the translation of that source.' },
+    matchBy: {
+      enum: ['id', 'content', 'both'],
+      default: 'both',
+      description: 'Finds what a text was before by its id, by what it says, or by the id first.',
+    },
+    caseSensitive: { type: 'boolean', default: true, description: 'Tells texts apart that differ in case only.' },
+    fuzzyMatch: { type: 'boolean', default: false, description: 'Looks for texts that are alike, too.' },
+    fuzzyThreshold: {
+      type: 'integer',
+      minimum: 50,
+      maximum: 100,
+      default: 75,
+      description: 'Is the least score of a text that is alike.',
+    },
+  },
+  resolve: ({ previous, previousSource, previousTarget }) => {
+    const pair = [previousSource, previousTarget].filter((path) => path !== undefined).length;
+    const isOne = previous === undefined ? pair === 2 : pair === 0;
+    const message = 'Expected either "previous", or "previousSource" and "previousTarget"';
+    return { diagnostics: isOne ? [] : [{ severity: 'error', message }] };
+  },
+  create: (config) => {
+    const opened = new Map<LocaleId, Promise<PreviousVersion>>();
+    return {
+      async translate(view, ctx) {
+        if (!view.translatable) return;
+        const to = targetOf(ctx);
+        const { caseSensitive } = config;
+        const options = { from: ctx.locales.source, to, signal: ctx.signal, caseSensitive };
+        const previous = opened.get(to) ?? openPreviousVersion(config, options);
+        opened.set(to, previous);
+        const status = await leverage(view, ctx, to, await previous, config);
+        ctx.report({ blocks: 1, [status]: 1 });
+      },
+      joinReports: addCounts,
+      mergeReports: mergeCounts,
+    };
+  },
+});
+
+type DiffStatus = 'new' | 'unchanged' | 'leveraged' | 'modified';
+
+async function leverage(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  previous: PreviousVersion,
+  config: DiffConfig,
+): Promise<DiffStatus> {
+  const same = findSame(view, previous, config);
+  if (same !== undefined) {
+    const status = isUnchanged(same.source, view.source) ? 'unchanged' : 'leveraged';
+    takeOver(view, ctx, to, same, status);
+    return note(view, status, 1, same.id);
+  }
+  const before = config.matchBy === 'content' ? undefined : previous.byId(view.id);
+  const near = config.fuzzyMatch ? await previous.nearest(view.source, config.fuzzyThreshold / 100) : undefined;
+  if (near !== undefined) {
+    const { match, text } = near;
+    addProposals(view, [
+      {
+        source: match.source,
+        target: match.target,
+        locale: to,
+        origin: { kind: 'tm', reference: text.id },
+        score: match.score,
+        matchType: 'fuzzy',
+      },
+    ]);
+    return note(view, 'modified', match.score, text.id);
+  }
+  return before === undefined ? note(view, 'new') : note(view, 'modified', undefined, before.id);
+}
+
+/** The text that says the same: under the same id, or anywhere. */
+function findSame(view: TargetView, previous: PreviousVersion, { matchBy, caseSensitive }: DiffConfig) {
+  const byId = matchBy === 'content' ? undefined : previous.byId(view.id);
+  if (byId !== undefined && saysTheSame(byId, view, caseSensitive)) return byId;
+  return matchBy === 'id' ? undefined : previous.byContent(view.source);
+}
+
+function saysTheSame({ source }: PreviousText, view: TargetView, caseSensitive: boolean): boolean {
+  const [one, other] = [runsText(source), runsText(view.source)];
+  if (caseSensitive) return one === other;
+  return one.toLocaleLowerCase(view.sourceLocale) === other.toLocaleLowerCase(view.sourceLocale);
+}
+
+/** What is unchanged keeps who made it and how far it has come; what only says the same is a draft. A target stays. */
+function takeOver(
+  view: TargetView,
+  ctx: StepContext,
+  to: LocaleId,
+  { id, target }: PreviousText,
+  status: 'unchanged' | 'leveraged',
+): void {
+  if (target === undefined || target.runs.length === 0 || (view.target(to)?.runs.length ?? 0) > 0) return;
+  const own = { ...toolOrigin(ctx, version, 'tm'), reference: id };
+  commitTarget(view, ctx, to, target.runs, {
+    status: status === 'unchanged' ? target.status : 'draft',
+    origin: status === 'unchanged' ? (target.origin ?? own) : own,
+    ...(target.score === undefined ? {} : { score: target.score }),
+  });
+}
+
+function note(view: TargetView, status: DiffStatus, score?: number, ref?: string): DiffStatus {
+  const facts = { status, ...(score === undefined ? {} : { score }), ...(ref === undefined ? {} : { ref }) };
+  view.setAnnotation(AnnoDiff, newPayload('diff', facts));
+  return status;
+}

@@ -1,0 +1,97 @@
+import {
+  runsText,
+  structuralText,
+  variantLocale,
+  type Block,
+  type LocaleId,
+  type Runs,
+  type Target,
+} from '@helve/flow';
+import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
+import { createMemoryStorage } from '../../memory/create-memory-storage.js';
+import { createTranslationMemory } from '../../memory/create-translation-memory.js';
+import { readPrevious, type PreviousRequest } from './read-previous.js';
+
+/** One text of the version before, with its translation. */
+export interface PreviousText {
+  readonly id: string;
+  readonly source: Runs;
+  readonly target: Target | undefined;
+}
+
+/** Which files hold the version before. */
+export interface PreviousFiles {
+  readonly previous?: string;
+  readonly previousSource?: string;
+  readonly previousTarget?: string;
+}
+
+/** What was there before. */
+export interface PreviousVersion {
+  byId(id: string): PreviousText | undefined;
+  /** The text that says the same; the first one when there are several. */
+  byContent(source: Runs): PreviousText | undefined;
+  /** The text that is most alike, with its score. */
+  nearest(
+    source: Runs,
+    minScore: number,
+  ): Promise<{ readonly text: PreviousText; readonly match: TmMatch } | undefined>;
+}
+
+export interface VersionOptions extends PreviousRequest {
+  readonly caseSensitive: boolean;
+}
+
+export async function openPreviousVersion(files: PreviousFiles, options: VersionOptions): Promise<PreviousVersion> {
+  const { from, to, caseSensitive } = options;
+  const texts = await readTexts(files, options);
+  const contentOf = (runs: Runs) => (caseSensitive ? runsText(runs) : runsText(runs).toLocaleLowerCase(from));
+  const byId = new Map(texts.map((text) => [text.id, text]));
+  const byContent = new Map(texts.toReversed().map((text) => [contentOf(text.source), text]));
+  let memory: Promise<TranslationMemory> | undefined;
+  return {
+    byId: (id) => byId.get(id),
+    byContent: (source) => byContent.get(contentOf(source)),
+    async nearest(source, minScore) {
+      memory ??= memoryOf(texts, from, to);
+      const [match] = await (await memory).lookup({ source, from, to, minScore, maxResults: 1 });
+      const text = match === undefined ? undefined : byContent.get(contentOf(match.source));
+      return match === undefined || text === undefined ? undefined : { text, match };
+    },
+  };
+}
+
+/** True when two contents have the same text and the same codes. */
+export function isUnchanged(one: Runs, other: Runs): boolean {
+  return structuralText(one) === structuralText(other);
+}
+
+async function readTexts(files: PreviousFiles, options: VersionOptions): Promise<readonly PreviousText[]> {
+  const { previous, previousSource, previousTarget } = files;
+  if (previous !== undefined) {
+    const blocks = await readPrevious(previous, options);
+    return blocks.map((block) => ({ id: block.id, source: block.source, target: targetIn(block, options.to) }));
+  }
+  if (previousSource === undefined || previousTarget === undefined) return [];
+  const sources = await readPrevious(previousSource, options);
+  const targets = await readPrevious(previousTarget, { ...options, from: options.to });
+  const byId = new Map(targets.map((block) => [block.id, block.source]));
+  return sources.map(({ id, source }) => {
+    const runs = byId.get(id);
+    return { id, source, target: runs === undefined ? undefined : { runs, status: 'translated' } };
+  });
+}
+
+function targetIn({ targets }: Block, to: LocaleId): Target | undefined {
+  return targets[to] ?? Object.entries(targets).find(([variant]) => variantLocale(variant) === to)?.[1];
+}
+
+async function memoryOf(texts: readonly PreviousText[], from: LocaleId, to: LocaleId): Promise<TranslationMemory> {
+  const memory = createTranslationMemory(createMemoryStorage());
+  await memory.add(
+    texts.flatMap(({ source, target }) =>
+      target === undefined || source.length === 0 ? [] : [{ variants: { [from]: source, [to]: target.runs } }],
+    ),
+  );
+  return memory;
+}

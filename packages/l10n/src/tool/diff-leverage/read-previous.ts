@@ -1,0 +1,50 @@
+import { partsHeader, readParts, type Block, type FormatResolver, type LocaleId, type Part } from '@helve/flow';
+import { stat } from 'node:fs/promises';
+import { allFormats } from '../../format/all-formats.js';
+import { fileSource, readHead } from '../../format/byte-source.js';
+import { createFormats } from '../../format/create-formats.js';
+import { l10nErrors } from '../../l10n-errors.js';
+
+/** How a previous version is read. */
+export interface PreviousRequest {
+  readonly from: LocaleId;
+  readonly to: LocaleId;
+  readonly signal: AbortSignal;
+}
+
+const headBytes = 64 * 1024;
+let known: FormatResolver | undefined;
+
+/** The blocks of a file: of a format that is known, or parts that a store has written. */
+export async function readPrevious(path: string, request: PreviousRequest): Promise<readonly Block[]> {
+  const blocks: Block[] = [];
+  try {
+    for await (const part of await partsOf(path, request)) if (part.kind === 'block') blocks.push(part.block);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw l10nErrors.create('L10N_PREVIOUS', { file: path, problem }, { cause });
+  }
+  return blocks;
+}
+
+async function partsOf(path: string, { from, to, signal }: PreviousRequest): Promise<AsyncIterable<Part>> {
+  if (!(await stat(path)).isFile()) throw new TypeError('it is no file');
+  const source = fileSource(path);
+  const head = await readHead(source, headBytes);
+  if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
+  known ??= createFormats(allFormats);
+  const found = known.detect({ path, head });
+  if (found === undefined) throw new TypeError('its format is not known');
+  return found.format.read(
+    source,
+    {},
+    {
+      document: path,
+      sourceLocale: from,
+      ...(found.format.kind === 'monolingual' ? {} : { targetLocale: to }),
+      signal,
+      formats: known,
+      lose: () => undefined,
+    },
+  );
+}

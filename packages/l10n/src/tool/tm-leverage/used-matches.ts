@@ -1,0 +1,69 @@
+import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+import type { LocaleId, Runs } from '@helve/flow';
+import { writeFileSync } from 'node:fs';
+import { ownHeader, tmxEnd, tmxStart, writeUnit } from '../../memory-exchange/write-tmx.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+
+/** A target that was filled. */
+export interface UsedMatch {
+  readonly id: string;
+  readonly from: LocaleId;
+  readonly to: LocaleId;
+  readonly source: Runs;
+  readonly target: Runs;
+  readonly at: string;
+}
+
+/** What is said of blocks: numbers, and for a file of matches its header and the units that were used. */
+export type LeverageReport = JsonObject & {
+  readonly counts: { readonly [name: string]: number };
+  readonly start: string;
+  /** Each with a mark behind it. */
+  readonly units: string;
+};
+
+/** No XML can have it. */
+const MARK = '\0';
+
+/** What is said of one block. */
+export function leverageReport(
+  counts: LeverageReport['counts'],
+  used: UsedMatch | undefined,
+  version: string,
+): LeverageReport {
+  if (used === undefined) return { counts, start: '', units: '' };
+  const { id, from, to, source, target, at } = used;
+  const variants = { [from]: source, [to]: target };
+  const entry = { id, variants, entities: [], properties: {}, origins: [], createdAt: at, updatedAt: at };
+  return {
+    counts,
+    start: tmxStart(ownHeader(from, version, at)),
+    units: writeUnit(entry, new Set([from, to])).xml + MARK,
+  };
+}
+
+/** Adds up the numbers and lists the units. */
+export function joinLeverage(one: Json, other: Json): Json {
+  if (!isLeverage(one) || !isLeverage(other)) return other;
+  const counts = addCounts(one.counts, other.counts);
+  return { counts, start: one.start === '' ? other.start : one.start, units: one.units + other.units };
+}
+
+/** The numbers of a run; the matches that were used go to the file that the step names, equal ones once. */
+export function mergeLeverage(
+  reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
+  path: string | undefined,
+): Json {
+  const said = reports.map(({ document, entries }) => ({ document, entries: entries.filter(isLeverage) }));
+  const all = said.flatMap(({ entries }) => entries);
+  const start = all.find((entry) => entry.start !== '')?.start;
+  if (path !== undefined && start !== undefined) {
+    const units = new Set(all.flatMap((entry) => entry.units.split(MARK)));
+    writeFileSync(path, start + [...units].join('') + tmxEnd);
+  }
+  return mergeCounts(said.map(({ document, entries }) => ({ document, entries: entries.map(({ counts }) => counts) })));
+}
+
+function isLeverage(value: Json): value is LeverageReport {
+  return isPlainObject(value) && isPlainObject(value['counts']) && typeof value['units'] === 'string';
+}
