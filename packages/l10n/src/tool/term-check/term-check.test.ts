@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Runs } from '@helve/flow';
+import type { JsonObject } from '@helve/core';
+import { FlowToolRegistry, registerAll, type Runs } from '@helve/flow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { foundIn } from '../../testing/finding-kit.js';
 import { runTool } from '../../testing/run-tool.js';
+import { concept, withTerms } from '../../testing/term-kit.js';
 import { aBlock, bold, plural, t } from '../../testing/runs-kit.js';
-import { createTermMatcher } from './match-terms.js';
 import { termCheck } from './term-check.js';
 
 const glossary = [
@@ -24,39 +25,6 @@ async function found(source: Runs | string, target: Runs | string, config: objec
 
 const subjects = async (source: Runs | string, target: Runs | string, config = {}) =>
   (await found(source, target, config)).map(({ subject }) => subject);
-
-/** What a matcher of some terms finds. */
-function matched(text: string, terms: readonly string[], caseSensitive = false) {
-  const find = createTermMatcher(
-    terms.map((term) => ({ term, texts: [term] })),
-    caseSensitive,
-  );
-  return find(text).map(({ term, start, end }) => `${term}@${start}-${end}`);
-}
-
-describe('createTermMatcher', () => {
-  test('TV16 finds whole words only, and needs no boundary where there is none', () => {
-    expect(matched('The user may use it', ['use'])).toEqual(['use@13-16']);
-    expect(matched('mooring_id, mooring', ['mooring'])).toEqual(['mooring@12-19']);
-    expect(matched('C++ and {count}!', ['C++', '{count}'])).toEqual(['C++@0-3', '{count}@8-15']);
-    expect(matched('使用文件系统', ['文件'])).toEqual(['文件@2-4']);
-    expect(matched('使用API时', ['API'])).toEqual(['API@2-5']);
-  });
-
-  test('TV16 keeps places where folding changes lengths', () => {
-    expect(matched('İstanbul İ file', ['file'])).toEqual(['file@11-15']);
-    expect(matched('cafe\u0301 bar', ['café'])).toEqual(['café@0-5']);
-    expect(matched('file \n  system x', ['file system'])).toEqual(['file system@0-14']);
-  });
-
-  test('T85 of terms that overlap the longest counts, then the earliest', () => {
-    expect(matched('file system file', ['file', 'file system', 'system file'])).toEqual([
-      'file system@0-11',
-      'file@12-16',
-    ]);
-    expect(matched('File', ['file'], true)).toEqual([]);
-  });
-});
 
 describe('term-check', () => {
   test('T30 a term that is translated as something else is found on both sides', async () => {
@@ -102,13 +70,15 @@ describe('term-check', () => {
     const once = await runTool(termCheck, [block], { config: { glossary } });
     const spans = once.block.overlays.find(({ type }) => type === 'term')?.spans ?? [];
     expect(spans.map(({ id }) => id)).toEqual(['mine', 'glossary-de-1']);
-    expect(spans[1]?.value).toEqual({
+    expect(spans[1]?.value).toMatchObject({
       type: 'term',
       text: 'file',
       targets: [
-        { text: 'Datei', locale: 'de' },
-        { text: 'Akte', locale: 'de' },
+        { text: 'Datei', locale: 'de', status: 'preferred' },
+        { text: 'Akte', locale: 'de', status: 'admitted' },
       ],
+      status: 'approved',
+      score: 1,
       matchType: 'exact',
     });
     const twice = await runTool(termCheck, [once.block], { config: { glossary } });
@@ -137,8 +107,8 @@ describe('term-check', () => {
 
   test.each([
     ['terms.csv', 'term,translation\nfile,Datei\n', 'it has no columns "source" and "target"'],
-    ['terms.json', '[{"source": 1}]', 'entry 1 has no texts "source" and "target"'],
-    ['terms.json', '[', 'it is no JSON'],
+    ['terms.json', '[{"source": 1}]', 'none of its terms can be used, since at entry 1 it has no id'],
+    ['terms.json', '[', 'its list of concepts does not end'],
     ['none.csv', undefined, 'it cannot be read'],
   ])('T30 a glossary %s that is wrong is refused', async (name, content, problem) => {
     const folder = await mkdtemp(join(tmpdir(), 'helve-terms-'));
@@ -151,13 +121,47 @@ describe('term-check', () => {
     expect(JSON.stringify(report)).toContain(JSON.stringify(problem).slice(1, -1));
   });
 
-  test('T30 the glossary is required, severities and targetLocale are read', async () => {
-    await expect(runTool(termCheck, [aBlock('a')])).rejects.toThrow('glossary');
+  test('T30 without a glossary the termbase of the run counts, and without that nothing is done', async () => {
+    const block = () => aBlock('Open the files', { de: 'Öffne das Dokument' });
+    const terms = [concept('c1', ['en:file', 'de:Datei!preferred', 'de:Akte!admitted', 'de:Dokument!forbidden'])];
+    const { block: checked } = await runTool(termCheck, [block()], { resources: withTerms(terms) });
+    expect(foundIn(checked)).toMatchObject([
+      { rule: 'term.missing', suggestion: 'Datei', source: { start: 9, end: 14 } },
+    ]);
+    const { block: alone, report } = await runTool(termCheck, [block()]);
+    expect(foundIn(alone)).toEqual([]);
+    expect(report.status).toBe('ok');
+  });
+
+  test('T30 a term without a usable translation demands nothing, and one of two meanings either', async () => {
+    const terms = [
+      concept('c1', ['en:bank', 'de:Bank']),
+      concept('c2', ['en:bank', 'de:Ufer']),
+      concept('c3', ['en:map', 'de:Mappe!deprecated']),
+    ];
+    const check = async (source: string, target: string) =>
+      foundIn((await runTool(termCheck, [aBlock(source, { de: target })], { resources: withTerms(terms) })).block);
+    expect(await check('a bank, a map', 'ein Ufer')).toEqual([]);
+    expect(await check('a bank, a bank', 'ein Ufer, eine Bank')).toEqual([]);
+    expect(await check('a bank, a bank', 'ein Ufer')).toMatchObject([{ subject: 'bank', suggestion: 'Bank' }]);
+  });
+
+  test('T30 severities and targetLocale are read', async () => {
     expect(await subjects('file', 'x', { severities: { 'term.missing': 'off' } })).toEqual([]);
     const { block } = await runTool(termCheck, [aBlock('file', { fr: 'x' })], {
       config: { glossary, targetLocale: 'fr' },
       targets: [],
     });
     expect(foundIn(block)).toHaveLength(1);
+  });
+
+  test('T30 a step needs a termbase only where it has no glossary', () => {
+    const needs = (config: JsonObject) => {
+      const registry = new FlowToolRegistry();
+      registerAll(registry, [termCheck]);
+      return registry.get('term-check')?.resolve(config).contract.requires;
+    };
+    expect(needs({ caseSensitive: false, severities: {} })).toContain('termbase');
+    expect(needs({ caseSensitive: false, severities: {}, glossary })).not.toContain('termbase');
   });
 });

@@ -1,5 +1,4 @@
 import {
-  newPayload,
   OverlayType,
   PortSource,
   PortTarget,
@@ -7,26 +6,30 @@ import {
   unitText,
   variantLocale,
   type BlockView,
-  type ReadonlySpan,
+  type StepContext,
 } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
-import type { FindingDraft } from '../../check/finding-draft.js';
+import type { FindingDraft, Severities } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn, wholeUnit, type PlacedUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
+import type { Termbase, TermEntry } from '../../term/contract.js';
+import { toTermbase } from '../../term/glossary.js';
+import { loadTerms } from '../../term/load-terms.js';
+import type { TermMatch } from '../../term/match/term-matcher.js';
+import { createTermsReader } from '../../term/run-terms.js';
+import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
+import { putTermSpans, toTermSpan } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { createTermMatcher, type TermMatch, type TermMatcher } from './match-terms.js';
-import { readGlossary, type GlossaryEntry } from './read-glossary.js';
 
-const { OverlayTerm } = OverlayType;
 const rules = {
-  'term.missing': { severity: 'major', description: 'A term of the glossary is not translated as it says.' },
+  'term.missing': { severity: 'major', description: 'A term is not translated as it should be.' },
 } as const satisfies CheckRules;
 
-/** Begins the ids of the spans that are this check's own for a locale. */
-const spanPrefix = (locale: string) => `glossary-${locale}-`;
+const usable: readonly TermStatus[] = ['preferred', 'approved', 'admitted', 'proposed'];
 
 /** Finds terms of a glossary that were translated as something else. */
 export const termCheck = flowToolEntry({
@@ -35,12 +38,12 @@ export const termCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Term check',
-    description: 'Finds terms whose target has none of the translations that a glossary gives.',
+    description: 'Finds terms whose target has none of the translations that a glossary or the termbase gives.',
     cardinality: 'bilingual',
-    requires: ['target-language'],
+    requires: ['target-language', 'termbase'],
     sideEffects: ['termbase-read'],
     consumes: [{ type: 'target', side: PortTarget }],
-    produces: [...checkPorts, { type: OverlayTerm, side: PortSource }],
+    produces: [...checkPorts, { type: OverlayType.OverlayTerm, side: PortSource }],
   },
   properties: {
     glossary: {
@@ -64,98 +67,96 @@ export const termCheck = flowToolEntry({
         },
       ],
       'x-path': 'in',
-      description: 'Is a list of terms with their translations, or a file of CSV or JSON that has one.',
+      description:
+        'Is a list of terms with their translations, or a file of CSV, TBX or JSON that has one; the termbase of the project without.',
     },
     caseSensitive: { type: 'boolean', default: false, description: 'Finds terms only in the case they are given in.' },
     severities: severitiesProperty(rules),
     targetLocale: targetLocaleProperty,
   },
-  required: ['glossary'],
+  resolve: ({ glossary }, { meta }) =>
+    glossary === undefined ? {} : { requires: (meta.requires ?? []).filter((each) => each !== 'termbase') },
   create: ({ glossary, caseSensitive, severities }) => {
-    let terms: Terms | undefined;
+    const known = new Map<string, Termbase | undefined>();
+    const termsOf = createTermsReader();
+    const open = async (from: string, to: string, ctx: StepContext): Promise<Termbase | undefined> => {
+      if (glossary === undefined) return termsOf(ctx);
+      if (typeof glossary !== 'string') return toTermbase(glossary, from, to);
+      const { termbase, skipped } = await loadTerms(glossary, { sourceLocale: from, targetLocale: to });
+      for (const { place, reason } of skipped) ctx.log('warn', `${glossary}, ${place}: ${reason}`);
+      return termbase;
+    };
+    const check = (view: BlockView, variant: string, terms: Termbase | undefined) => {
+      if (terms !== undefined) checkTerms(view, variant, terms, { caseSensitive, severities });
+    };
     return {
       annotate(view, ctx) {
         const variant = targetOf(ctx);
-        const target = view.target(variant)?.runs;
-        if (!view.translatable || target === undefined) return;
-        terms ??= compileTerms(typeof glossary === 'string' ? readGlossary(glossary) : glossary, caseSensitive);
-        const drafts: FindingDraft[] = [];
-        const spans: ReadonlySpan[] = [];
-        const locale = variantLocale(variant);
-        for (const unit of units(view.source)) {
-          for (const match of terms.inSource(unitText(unit.runs)))
-            spans.push(toSpan(unit, match, locale, spans.length));
-        }
-        const pairs = spans.length === 0 ? [] : pairUnits(view.source, target, locale);
-        for (const pair of pairs) drafts.push(...missingTerms(pair, terms, variant));
-        putTerms(view, spans, locale);
-        putFindings(view, 'term-check', drafts, { variant, severities });
+        if (!view.translatable || view.target(variant) === undefined) return undefined;
+        const [from, to] = [view.sourceLocale, variantLocale(variant)];
+        const key = `${from} ${to}`;
+        if (known.has(key)) return check(view, variant, known.get(key));
+        return open(from, to, ctx).then((terms) => {
+          known.set(key, terms);
+          check(view, variant, terms);
+        });
       },
     };
   },
 });
 
-interface Terms {
-  readonly inSource: TermMatcher<GlossaryEntry>;
-  /** Finds what is accepted for one term. */
-  inTarget(entry: GlossaryEntry): TermMatcher<GlossaryEntry>;
+interface CheckConfig {
+  readonly caseSensitive: boolean;
+  readonly severities: Severities;
 }
 
-function compileTerms(glossary: readonly GlossaryEntry[], caseSensitive: boolean): Terms {
-  const accepted = new Map<GlossaryEntry, TermMatcher<GlossaryEntry>>();
-  return {
-    inSource: createTermMatcher(
-      glossary.map((term) => ({ term, texts: [term.source] })),
-      caseSensitive,
-    ),
-    inTarget(term) {
-      const matcher = accepted.get(term) ?? createTermMatcher([{ term, texts: term.target }], caseSensitive);
-      accepted.set(term, matcher);
-      return matcher;
-    },
-  };
-}
-
-/** Each term must be there as often as in the source; of too few, the last are missing. */
-function missingTerms(pair: UnitPair, terms: Terms, variant: string): readonly FindingDraft[] {
-  const matches = terms.inSource(unitText(pair.source));
-  const text = unitText(pair.target);
-  return [...new Set(matches.map(({ term }) => term))].flatMap((entry) => {
-    const wanted = matches.filter(({ term }) => term === entry);
-    const given = terms.inTarget(entry)(text).length;
-    return wanted.slice(given).map((match) => toDraft(pair, match, variant));
+function checkTerms(
+  view: BlockView,
+  variant: string,
+  terms: Termbase,
+  { caseSensitive, severities }: CheckConfig,
+): void {
+  const locale = variantLocale(variant);
+  const marker = { prefix: 'glossary', locale };
+  const inSource = terms.matcher({ locale: view.sourceLocale, caseSensitive });
+  const places = units(view.source).flatMap((unit) => inSource(unitText(unit.runs)).map((match) => ({ unit, match })));
+  putTermSpans(
+    view,
+    places.map(({ unit, match }, index) => toTermSpan(unit, match, terms, marker, index)),
+    marker,
+  );
+  const pairs = places.length === 0 ? [] : pairUnits(view.source, view.target(variant)?.runs ?? [], locale);
+  const inTarget = terms.matcher({ locale, caseSensitive, statuses: usable, overlaps: true });
+  const acceptedFor = ({ concept }: TermEntry) => termsFor(concept, locale).filter(isAccepted);
+  const drafts = pairs.flatMap((pair) => {
+    const text = unitText(pair.target);
+    const found = inTarget(text);
+    return demandsOf(inSource(unitText(pair.source)), acceptedFor).flatMap((demand) =>
+      unanswered(demand, found, text.length).map((match) => toDraft(pair, match, demand, variant)),
+    );
   });
+  putFindings(view, 'term-check', drafts, { variant, severities });
 }
 
-function toDraft(pair: UnitPair, { term, start, end }: TermMatch<GlossaryEntry>, variant: string): FindingDraft {
-  const [preferred = ''] = term.target;
-  const accepted = term.target.map((text) => `"${text}"`).join(' or ');
+function isAccepted(term: Term): boolean {
+  return !isUnwanted(term) && term.competitor !== true;
+}
+
+function toDraft(
+  pair: UnitPair,
+  { term: { term }, start, end }: TermMatch<TermEntry>,
+  { accepted }: TermDemand,
+  variant: string,
+): FindingDraft {
+  const listed = accepted.map(({ text }) => `"${text}"`).join(' or ');
   return {
     rule: 'term.missing',
     severity: rules['term.missing'].severity,
-    message: `The term "${term.source}" is not translated as ${accepted}`,
+    message: `The term "${term.text}" is not translated as ${listed}`,
     side: variant,
     range: wholeUnit({ runs: pair.target, path: pair.path }),
     other: { side: null, range: textRangeIn({ runs: pair.source, path: pair.sourcePath }, start, end) },
-    subject: term.source,
-    suggestion: preferred,
+    subject: term.text,
+    suggestion: accepted[0]?.text ?? '',
   };
-}
-
-function toSpan(unit: PlacedUnit, match: TermMatch<GlossaryEntry>, locale: string, number: number): ReadonlySpan {
-  const { term, start, end } = match;
-  const targets = term.target.map((text) => ({ text, locale }));
-  return {
-    id: `${spanPrefix(locale)}${number + 1}`,
-    range: textRangeIn(unit, start, end),
-    props: {},
-    value: newPayload('term', { text: term.source, targets, matchType: 'exact' }),
-  };
-}
-
-/** Replaces the terms that this check has marked before; those of others stay. */
-function putTerms(view: BlockView, spans: readonly ReadonlySpan[], locale: string): void {
-  const there = view.overlays(OverlayTerm, null);
-  const kept = there.filter(({ id }) => !id.startsWith(spanPrefix(locale)));
-  if (spans.length > 0 || kept.length < there.length) view.putSpans(OverlayTerm, null, [...kept, ...spans]);
 }

@@ -1,0 +1,82 @@
+import type { LocaleId } from '@helve/flow';
+import { fitsLocale } from './fits-locale.js';
+
+/** How a term is meant to be used, from the best to the worst. */
+export const termStatuses = Object.freeze([
+  'preferred',
+  'approved',
+  'admitted',
+  'proposed',
+  'deprecated',
+  'forbidden',
+] as const);
+export type TermStatus = (typeof termStatuses)[number];
+
+/** How one concept stands to another. */
+export const relationTypes = Object.freeze([
+  'broader',
+  'narrower',
+  'part-of',
+  'has-part',
+  'related',
+  'replaced-by',
+  'use-instead',
+  'exact-match',
+  'close-match',
+  'competitor',
+] as const);
+export type RelationType = (typeof relationTypes)[number];
+
+/** When and for whom a term holds; days as `2030-01-31`, both included. */
+export interface Validity {
+  readonly from?: string;
+  readonly to?: string;
+  readonly tags?: readonly string[];
+}
+
+/** One way to say what a concept means. */
+export interface Term {
+  readonly text: string;
+  readonly locale: LocaleId;
+  readonly status: TermStatus;
+  readonly partOfSpeech?: string;
+  readonly gender?: string;
+  readonly note?: string;
+  /** It is the word of somebody one does not want to speak of. */
+  readonly competitor?: boolean;
+  readonly validity?: Validity;
+  /** Forms that no rule of its language makes. */
+  readonly forms?: readonly string[];
+}
+
+export interface Relation {
+  readonly type: RelationType;
+  /** The id of the other concept. */
+  readonly to: string;
+}
+
+/** One thing that is meant, with everything it is called. */
+export interface Concept {
+  readonly id: string;
+  readonly domain: string;
+  readonly definition: string;
+  readonly terms: readonly Term[];
+  readonly relations: readonly Relation[];
+  readonly properties: { readonly [name: string]: string };
+}
+
+/** Whether a term should not be used any more. */
+export function isUnwanted({ status }: Pick<Term, 'status'>): boolean {
+  return status === 'deprecated' || status === 'forbidden';
+}
+
+/** The terms of a concept for a locale. */
+export function termsFor(concept: Concept, locale: LocaleId): readonly Term[] {
+  return concept.terms.filter((term) => fitsLocale(term.locale, locale));
+}
+
+/** What a concept should be called in a locale: the preferred term, else the first that may be used. */
+export function preferredTerm(concept: Concept, locale: LocaleId): Term | undefined {
+  const terms = termsFor(concept, locale).filter((term) => !isUnwanted(term) && term.competitor !== true);
+  return terms.find(({ status }) => status === 'preferred') ?? terms[0];
+}

@@ -1,0 +1,43 @@
+import type { LocaleId } from '@helve/flow';
+import type { Concept, Term, TermStatus } from './concept.js';
+import type { MatchType, TermMatch, TermMatcher } from './match/term-matcher.js';
+
+/** A term of a termbase, with its concept. */
+export interface TermEntry {
+  readonly concept: Concept;
+  readonly term: Term;
+}
+
+/** Which terms are wanted, and how they are looked for. */
+export interface TermQuery {
+  readonly locale: LocaleId;
+  /** None means all; so it does for `statuses` and `tags`. */
+  readonly domains?: readonly string[] | undefined;
+  readonly statuses?: readonly TermStatus[] | undefined;
+  /** The day on which the terms must hold. */
+  readonly asOf?: string | undefined;
+  /** A term that is only for some tags must be for one of these. */
+  readonly tags?: readonly string[] | undefined;
+  readonly caseSensitive?: boolean | undefined;
+  readonly inflection?: 'none' | 'light' | undefined;
+  /** All matches, also those inside of others. */
+  readonly overlaps?: boolean | undefined;
+}
+
+/** A term that was found for a text: in it, or similar to all of it. */
+export type FoundTerm = Omit<TermMatch<TermEntry>, 'matchType'> & { readonly matchType: MatchType | 'fuzzy' };
+
+/** Knows what things are called. It never changes. */
+export interface Termbase {
+  /** Equal for equal content, whatever its order was. */
+  readonly version: string;
+  /** By id. */
+  readonly concepts: readonly Concept[];
+  concept(id: string): Concept | undefined;
+  /** The matcher for a query; each is made once. */
+  matcher(query: TermQuery): TermMatcher<TermEntry>;
+  /** Every term in a text, also inside of others, and those that the whole text is similar to; best first. */
+  lookup(text: string, query: TermQuery & { readonly minScore?: number }): readonly FoundTerm[];
+  /** What should be said in a locale instead of a term that should not be used. */
+  replacement(entry: TermEntry, locale: LocaleId): TermEntry | undefined;
+}

@@ -1,0 +1,100 @@
+import { canonicalJson, deepFreeze, digest } from '@helve/core';
+import { compareCodePoints, type LocaleId } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { isUnwanted, preferredTerm, type Concept, type RelationType, type Term } from './concept.js';
+import type { Termbase, TermEntry, TermQuery } from './contract.js';
+import { fitsLocale } from './fits-locale.js';
+import { findSimilar } from './find-similar.js';
+import { createTermMatcher, type TermMatcher } from './match/term-matcher.js';
+import { byPlace } from './match/without-overlaps.js';
+import { orderConcept } from './order-concept.js';
+
+/** Joins concepts to a termbase. Two of one id, or a relation to none, are refused. */
+export function createTermbase(given: Iterable<Concept>): Termbase {
+  const concepts = deepFreeze([...given].map(orderConcept).sort((one, other) => compareCodePoints(one.id, other.id)));
+  const byId = new Map(concepts.map((concept) => [concept.id, concept]));
+  assertWhole(concepts, byId);
+  const matchers = new Map<string, TermMatcher<TermEntry>>();
+  let version: string | undefined;
+  const termbase: Termbase = {
+    get version() {
+      return (version ??= digest(concepts));
+    },
+    concepts,
+    concept: (id) => byId.get(id),
+    matcher(query) {
+      const key = canonicalJson(query);
+      let matcher = matchers.get(key);
+      if (matcher === undefined) matchers.set(key, (matcher = createTermMatcher(wanted(concepts, query), query)));
+      return matcher;
+    },
+    lookup(text, { minScore = 0.8, ...query }) {
+      const inside = termbase.matcher({ ...query, overlaps: true })(text);
+      const similar = findSimilar(text, entriesOf(concepts, query), minScore, query);
+      const seen = new Set(inside.map(({ term }) => term.term));
+      return [...inside, ...similar.filter(({ term }) => !seen.has(term.term))]
+        .filter(({ score }) => score >= minScore)
+        .toSorted((one, other) => other.score - one.score || byPlace(one, other));
+    },
+    replacement: (entry, locale) => replacementOf(entry, locale, byId),
+  };
+  return Object.freeze(termbase);
+}
+
+function assertWhole(concepts: readonly Concept[], byId: ReadonlyMap<string, Concept>): void {
+  const twice = concepts.find(({ id }, index) => concepts[index + 1]?.id === id);
+  if (twice !== undefined) throw refuse(`the concept "${twice.id}" is there twice`);
+  for (const { id, relations } of concepts) {
+    const lost = relations.find(({ to }) => !byId.has(to));
+    if (lost !== undefined) throw refuse(`"${id}" is ${lost.type} "${lost.to}", which is not there`);
+  }
+}
+
+function refuse(problem: string): Error {
+  return l10nErrors.create('L10N_TERMBASE', { problem });
+}
+
+function wanted(concepts: readonly Concept[], query: TermQuery) {
+  return entriesOf(concepts, query).map((term) => ({ term, text: term.term.text, forms: term.term.forms }));
+}
+
+/** The terms that a query is about. */
+function entriesOf(concepts: readonly Concept[], query: TermQuery): readonly TermEntry[] {
+  const { locale, domains = [], statuses = [], asOf, tags = [] } = query;
+  return concepts.flatMap((concept) => {
+    if (domains.length > 0 && !domains.includes(concept.domain)) return [];
+    return concept.terms
+      .filter(
+        (term) =>
+          fitsLocale(term.locale, locale) &&
+          (statuses.length === 0 || statuses.includes(term.status)) &&
+          holds(term, asOf, tags),
+      )
+      .map((term) => ({ concept, term }));
+  });
+}
+
+/** Whether a term holds on a day and for some tags. */
+function holds({ validity = {} }: Term, asOf: string | undefined, tags: readonly string[]): boolean {
+  const { from, to, tags: own = [] } = validity;
+  if (asOf !== undefined && ((from !== undefined && asOf < from) || (to !== undefined && asOf > to))) return false;
+  return tags.length === 0 || own.length === 0 || own.some((tag) => tags.includes(tag));
+}
+
+const successors: readonly RelationType[] = ['use-instead', 'replaced-by'];
+
+function replacementOf(
+  { concept, term }: TermEntry,
+  locale: LocaleId,
+  byId: ReadonlyMap<string, Concept>,
+): TermEntry | undefined {
+  if (!isUnwanted(term)) return undefined;
+  const others = successors.flatMap((type) =>
+    concept.relations.filter((relation) => relation.type === type).map(({ to }) => byId.get(to)),
+  );
+  for (const other of [...others, concept]) {
+    const found = other && preferredTerm(other, locale);
+    if (other !== undefined && found !== undefined) return { concept: other, term: found };
+  }
+  return undefined;
+}

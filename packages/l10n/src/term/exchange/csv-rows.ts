@@ -1,0 +1,97 @@
+/** A row of a CSV file, with the line it begins in. */
+export interface CsvRow {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** A quote that nothing closes, with the line it stands in. */
+export class OpenQuote extends Error {
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`Cannot read the row: the quote of line ${line} is never closed`);
+    this.line = line;
+  }
+}
+
+/**
+ * Rows of fields, piece by piece. A field in quotes may hold anything, a quote twice; what stands between fields is the
+ * comma, semicolon or tab that the first row has most of. Empty rows are passed over.
+ */
+export async function* csvRows(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRow> {
+  const splitter = new Splitter();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const text = rest + chunk;
+    const end = splitter.completeUpTo(text, rest.length);
+    yield* splitter.rows(text.slice(0, end));
+    rest = text.slice(end);
+  }
+  if (splitter.isOpen) throw new OpenQuote(splitter.line);
+  if (rest !== '') yield* splitter.rows(rest);
+}
+
+class Splitter {
+  line = 1;
+  /** Whether the text that is not split yet ends inside of quotes. */
+  isOpen = false;
+  #atFieldStart = true;
+  #hasJustClosed = false;
+  #separator = '';
+
+  /** Behind the last line end outside of quotes; what stands before `from` was looked at before. */
+  completeUpTo(text: string, from: number): number {
+    if (this.#separator === '' && text !== '') this.#separator = separatorOf(text);
+    let end = 0;
+    for (let at = from; at < text.length; at += 1) {
+      const char = text.charAt(at);
+      if (char === '"') this.#quote();
+      else {
+        this.#hasJustClosed = false;
+        if (this.isOpen) continue;
+        if (char === '\n') end = at + 1;
+        this.#atFieldStart = char === '\n' || char === this.#separator;
+      }
+    }
+    return end;
+  }
+
+  /** A quote opens a field at its start only; one right behind another that closed the field means the sign itself. */
+  #quote(): void {
+    const opens = !this.isOpen && (this.#atFieldStart || this.#hasJustClosed);
+    this.#hasJustClosed = this.isOpen;
+    this.isOpen = opens;
+    this.#atFieldStart = false;
+  }
+
+  *rows(text: string): Generator<CsvRow> {
+    const field = fieldPatterns[this.#separator] ?? /$/gu;
+    let fields: string[] = [];
+    let { line } = this;
+    for (const [whole, quoted, plain = '', end = ''] of text.matchAll(field)) {
+      fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+      this.line += whole.split('\n').length - 1;
+      if (end === this.#separator) continue;
+      if (fields.some((each) => each.trim() !== '')) yield { line, fields };
+      fields = [];
+      line = this.line;
+    }
+  }
+}
+
+const separators = [',', ';', '\t'] as const;
+
+function separatorOf(text: string): string {
+  const [head = ''] = text.replaceAll(/"(?:[^"]|"")*"/gu, '').split('\n');
+  const [most] = separators.toSorted((one, other) => head.split(other).length - head.split(one).length);
+  return most ?? ',';
+}
+
+const fieldPatterns: { readonly [separator: string]: RegExp } = Object.fromEntries(
+  separators.map((each) => [each, new RegExp(`(?:"((?:[^"]|"")*)"|([^${each}\\r\\n]*))(${each}|\\r?\\n|\\r|$)`, 'gu')]),
+);
+
+/** One row as text; fields are quoted where they must be. */
+export function csvLine(fields: readonly string[]): string {
+  return `${fields.map((field) => (/[",;\t\r\n]|^\s|\s$/u.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\n`;
+}

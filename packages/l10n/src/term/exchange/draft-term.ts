@@ -1,0 +1,105 @@
+import { digest, isPlainObject } from '@helve/core';
+import {
+  relationTypes,
+  termStatuses,
+  type Relation,
+  type RelationType,
+  type Term,
+  type TermStatus,
+} from '../concept.js';
+
+/** A term as a file has it: texts by field, of which any may be missing or empty. */
+export interface TermDraft {
+  readonly text?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly status?: string | undefined;
+  readonly partOfSpeech?: string | undefined;
+  readonly gender?: string | undefined;
+  readonly note?: string | undefined;
+  readonly competitor?: boolean | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly forms?: readonly string[] | undefined;
+}
+
+/** The status of a term that has none. */
+const usualStatus: TermStatus = 'approved';
+
+/** Makes a term of a draft, or says what is wrong with it. */
+export function toTerm(draft: TermDraft): Term | string {
+  const text = plain(draft.text);
+  if (text === '') return 'the term has no text';
+  const locale = localeOf(draft.locale ?? '');
+  if (locale === undefined) return `"${draft.locale ?? ''}" is no locale`;
+  const status = statusOf(draft.status);
+  if (status === undefined) return `"${draft.status ?? ''}" is no status`;
+  const wrongDay = [draft.from, draft.to].find((day) => plain(day) !== '' && !/^\d{4}-\d\d-\d\d$/u.test(plain(day)));
+  if (wrongDay !== undefined) return `"${wrongDay}" is no day such as 2030-01-31`;
+  const validity = validityOf(draft);
+  const forms = listOf(draft.forms);
+  return {
+    text,
+    locale,
+    status,
+    ...optional('partOfSpeech', draft.partOfSpeech),
+    ...optional('gender', draft.gender),
+    ...optional('note', draft.note),
+    ...(draft.competitor === true ? { competitor: true } : {}),
+    ...(validity === undefined ? {} : { validity }),
+    ...(forms.length === 0 ? {} : { forms }),
+  };
+}
+
+function validityOf({ from, to, tags }: TermDraft): Term['validity'] {
+  const own = listOf(tags);
+  const validity = { ...optional('from', from), ...optional('to', to), ...(own.length === 0 ? {} : { tags: own }) };
+  return Object.keys(validity).length === 0 ? undefined : validity;
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): { readonly [N in Name]?: string } {
+  // A field that says nothing is left out.
+  return (plain(value) === '' ? {} : { [name]: plain(value) }) as { readonly [N in Name]?: string };
+}
+
+function plain(text = ''): string {
+  return text.normalize('NFC').trim();
+}
+
+function listOf(items: readonly string[] = []): readonly string[] {
+  return [...new Set(items.map(plain))].filter((item) => item !== '').toSorted();
+}
+
+/** A BCP 47 tag in canonical form; `en_US` counts as one too. */
+export function localeOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function statusOf(text = ''): TermStatus | undefined {
+  const word = text.trim().toLowerCase();
+  return word === '' ? usualStatus : termStatuses.find((status) => status === word);
+}
+
+/** A relation of its two texts, or what is wrong with it. */
+export function toRelation(type: string, to: string): Relation | string {
+  if (!isRelationType(type)) return `"${type}" is no relation`;
+  return to === '' ? `the relation "${type}" leads nowhere` : { type, to };
+}
+
+function isRelationType(type: string): type is RelationType {
+  return (relationTypes as readonly string[]).includes(type);
+}
+
+/** The id of a concept that has none: the same for the same term of the same domain, wherever it stands. */
+export function conceptIdOf(domain: string, term: string): string {
+  return `c-${digest([plain(domain), plain(term)]).slice(0, 16)}`;
+}
+
+/** Whether a value is an object of texts. */
+export function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isPlainObject(value) && Object.values(value).every((each) => typeof each === 'string');
+}

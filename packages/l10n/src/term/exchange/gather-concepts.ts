@@ -1,0 +1,112 @@
+import { canonicalJson } from '@helve/core';
+import { compareCodePoints } from '@helve/flow';
+import type { Concept, Term } from '../concept.js';
+import { orderConcept } from '../order-concept.js';
+import type { SkippedTerm, TermItem } from './term-item.js';
+
+/** What came of a file of terms. */
+export interface GatheredConcepts {
+  readonly concepts: readonly Concept[];
+  readonly skipped: readonly SkippedTerm[];
+}
+
+/**
+ * Joins the items of a file to concepts. The order of the items makes no difference: where two say different things, the
+ * same one stays, and the other is reported. Relations need a concept at both ends, which may be one that is `known`.
+ */
+export async function gatherConcepts(
+  items: AsyncIterable<TermItem> | Iterable<TermItem>,
+  known: (id: string) => boolean = () => false,
+): Promise<GatheredConcepts> {
+  const byId = new Map<string, Concept>();
+  const skipped: SkippedTerm[] = [];
+  for await (const item of items) {
+    if (item.kind === 'skipped') {
+      skipped.push({ place: item.place, reason: item.reason });
+      continue;
+    }
+    const { concept } = item;
+    const there = byId.get(concept.id);
+    byId.set(concept.id, joinConcepts(there ?? { ...concept, ...nothing }, concept, skipped));
+  }
+  const exists = (id: string) => byId.has(id) || known(id);
+  const concepts = [...byId.values()].map((concept) => withoutLostRelations(concept, exists, skipped));
+  return { concepts: concepts.toSorted((one, other) => compareCodePoints(one.id, other.id)), skipped };
+}
+
+const nothing = { terms: [], relations: [], properties: {} } as const;
+
+/** Concepts with those of another termbase over them: what the others say counts, and nothing else goes away. */
+export function mergeConcepts(old: Iterable<Concept>, more: Iterable<Concept>): readonly Concept[] {
+  const merged = new Map([...old].map((concept) => [concept.id, concept]));
+  for (const concept of more) {
+    const there = merged.get(concept.id);
+    merged.set(concept.id, there === undefined ? concept : overlay(there, concept));
+  }
+  return [...merged.values()];
+}
+
+function overlay(old: Concept, more: Concept): Concept {
+  const terms = new Map([...old.terms, ...more.terms].map((term) => [termKey(term), term]));
+  return orderConcept({
+    id: old.id,
+    domain: more.domain === '' ? old.domain : more.domain,
+    definition: more.definition === '' ? old.definition : more.definition,
+    terms: [...terms.values()],
+    relations: distinct([...old.relations, ...more.relations]),
+    properties: { ...old.properties, ...more.properties },
+  });
+}
+
+function termKey({ locale, text }: Term): string {
+  return `${locale}\n${text}`;
+}
+
+function joinConcepts(one: Concept, other: Concept, skipped: SkippedTerm[]): Concept {
+  const { id } = one;
+  const settle = (what: string, first: string, second: string) => settled(id, what, [first, second], skipped);
+  const terms = new Map<string, Term>();
+  for (const term of [...one.terms, ...other.terms]) {
+    const key = termKey(term);
+    const there = terms.get(key);
+    terms.set(key, there === undefined ? term : settledTerm(id, there, term, skipped));
+  }
+  const properties: Record<string, string> = { ...one.properties };
+  for (const [name, value] of Object.entries(other.properties)) {
+    properties[name] = settle(`property "${name}"`, properties[name] ?? '', value);
+  }
+  return orderConcept({
+    id,
+    domain: settle('domain', one.domain, other.domain),
+    definition: settle('definition', one.definition, other.definition),
+    terms: [...terms.values()],
+    relations: distinct([...one.relations, ...other.relations]),
+    properties,
+  });
+}
+
+/** Of two texts the first by code points, so that it does not matter which came first. */
+function settled(id: string, what: string, values: readonly [string, string], skipped: SkippedTerm[]): string {
+  const [kept = '', other] = [...new Set(values.filter((value) => value !== ''))].sort(compareCodePoints);
+  if (other !== undefined) skipped.push({ place: id, reason: `another ${what} is there: "${other}"` });
+  return kept;
+}
+
+function settledTerm(id: string, one: Term, other: Term, skipped: SkippedTerm[]): Term {
+  const [first, second] = [canonicalJson(one), canonicalJson(other)];
+  if (first === second) return one;
+  skipped.push({ place: id, reason: `the term "${one.text}" is there twice, and not the same` });
+  return compareCodePoints(first, second) < 0 ? one : other;
+}
+
+function distinct<T extends object>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
+}
+
+function withoutLostRelations(concept: Concept, exists: (id: string) => boolean, skipped: SkippedTerm[]): Concept {
+  const lost = concept.relations.filter(({ to }) => !exists(to));
+  if (lost.length === 0) return concept;
+  for (const { type, to } of lost)
+    skipped.push({ place: concept.id, reason: `there is no "${to}" that it is ${type}` });
+  return { ...concept, relations: concept.relations.filter((relation) => !lost.includes(relation)) };
+}

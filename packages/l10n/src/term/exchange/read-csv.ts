@@ -1,0 +1,202 @@
+import { l10nErrors } from '../../l10n-errors.js';
+import type { Concept, Relation } from '../concept.js';
+import { splitList, toColumn, type Column, type TermField } from './csv-column.js';
+import { csvRows, OpenQuote, type CsvRow } from './csv-rows.js';
+import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
+import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
+
+/** Reads terms of a CSV file by the names of its columns; each row is a part of a concept. */
+export async function* readCsv(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: ReadTermsOptions,
+): AsyncGenerator<TermItem> {
+  let columns: readonly Column[] | undefined;
+  try {
+    for await (const row of csvRows(chunks)) {
+      if (columns === undefined) {
+        columns = row.fields.map(toColumn);
+        assertTerms(columns, options);
+      } else yield* conceptOf(row, columns, options);
+    }
+  } catch (cause) {
+    if (!(cause instanceof OpenQuote)) throw cause;
+    const problem = 'a quote is never closed';
+    throw l10nErrors.create('L10N_PARSE', { file: options.file, format: 'CSV', problem, line: cause.line, column: 1 });
+  }
+  if (columns === undefined) throw refuse(options.file, 'it is empty');
+}
+
+function refuse(file: string, problem: string): Error {
+  return l10nErrors.create('L10N_GLOSSARY', { file, problem });
+}
+
+function assertTerms(columns: readonly Column[], options: ReadTermsOptions): void {
+  const { file } = options;
+  const terms = columns.flatMap((column) => (column.kind === 'term' && column.field === 'term' ? [column.side] : []));
+  if (terms.length === 0) throw refuse(file, 'it has no columns "source" and "target", and none such as "locale:de"');
+  for (const side of ['source', 'target'] as const) {
+    const named = columns.some((column) => column.kind === 'locale' && column.side === side);
+    const given = side === 'source' ? options.sourceLocale : options.targetLocale;
+    if (terms.includes(side) && !named && given === undefined) {
+      const problem = `nobody says which locale the column "${side}" is in`;
+      const suggestion = `Name it with \`--${side === 'source' ? 'from' : 'to'}\`, or in a column "${side}_locale"`;
+      throw l10nErrors.create('L10N_OPTIONS', { format: 'CSV', problem }, { details: { suggestion } });
+    }
+  }
+}
+
+function* conceptOf(
+  { line, fields }: CsvRow,
+  columns: readonly Column[],
+  options: ReadTermsOptions,
+): Generator<TermItem> {
+  const row = new RowReader(columns, fields, options);
+  const place = `line ${line}`;
+  const made = row.drafts().map(toTerm);
+  for (const problem of made) if (typeof problem === 'string') yield skipped(place, problem);
+  const terms = made.filter((term) => typeof term !== 'string');
+  const domain = row.concept('domain');
+  const given = row.concept('concept_id');
+  const name = row.name();
+  if (terms.length === 0 && given === '') {
+    if (made.length === 0) yield skipped(place, 'it has no term');
+    return;
+  }
+  if (given === '' && name === undefined) return yield skipped(place, 'it has neither a concept_id nor a source term');
+  const relations: Relation[] = [];
+  for (const relation of relationsOf(row.concept('relations'))) {
+    if (typeof relation === 'string') yield skipped(place, relation);
+    else relations.push(relation);
+  }
+  const properties = propertiesOf(row.concept('properties'));
+  if (properties === undefined) yield skipped(place, 'the properties are no JSON object of texts');
+  const concept: Concept = {
+    id: given === '' ? conceptIdOf(domain, name ?? '') : given,
+    domain,
+    definition: row.concept('definition'),
+    terms,
+    relations,
+    properties: { ...properties, ...row.properties() },
+  };
+  yield { kind: 'concept', concept };
+}
+
+/** One row by what its columns mean. */
+class RowReader {
+  readonly #columns: readonly Column[];
+  readonly #fields: readonly string[];
+  readonly #options: ReadTermsOptions;
+
+  constructor(columns: readonly Column[], fields: readonly string[], options: ReadTermsOptions) {
+    this.#columns = columns;
+    this.#fields = fields;
+    this.#options = options;
+  }
+
+  concept(field: string): string {
+    return this.#valueOf((column) => column.kind === 'concept' && column.field === field);
+  }
+
+  /** What columns say that mean nothing else. */
+  properties(): Readonly<Record<string, string>> {
+    const own = this.#columns.flatMap((column, index) => {
+      const value = this.#fields[index]?.trim() ?? '';
+      return column.kind === 'property' && column.name !== '' && value !== '' ? [[column.name, value] as const] : [];
+    });
+    return Object.fromEntries(own);
+  }
+
+  /** The term that names a concept without an id: the source, else that of the first locale. */
+  name(): string | undefined {
+    const source = this.#valueOf(
+      (column) => column.kind === 'term' && column.field === 'term' && column.side === 'source',
+    );
+    if (source !== '') return source;
+    const own = this.#localeSides().toSorted(
+      (one, other) => this.#rank(one) - this.#rank(other) || (one < other ? -1 : 1),
+    );
+    return own.map((locale) => this.#termValue('term', { locale })).find((text) => text !== '');
+  }
+
+  #rank(locale: string): number {
+    return locale === this.#options.sourceLocale ? 0 : 1;
+  }
+
+  drafts(): readonly TermDraft[] {
+    const hasTarget = this.#termValue('term', 'target') !== '';
+    const sides = [
+      { side: 'source', locale: this.#sideLocale('source'), takesRow: !hasTarget },
+      { side: 'target', locale: this.#sideLocale('target'), takesRow: true },
+      ...this.#localeSides().map((locale) => ({ side: { locale }, locale, takesRow: true })),
+    ] as const;
+    return sides
+      .filter(({ side }) => this.#termValue('term', side) !== '')
+      .map(({ side, locale, takesRow }) => this.#draft(locale, (field) => this.#attribute(field, side, takesRow)));
+  }
+
+  /** What a column for the side says, or else one for the whole row. */
+  #attribute(field: TermField, side: 'source' | 'target' | { readonly locale: string }, takesRow: boolean): string {
+    const own = this.#termValue(field, side);
+    return own === '' && takesRow ? this.#termValue(field, 'row') : own;
+  }
+
+  #draft(locale: string | undefined, read: (field: TermField) => string): TermDraft {
+    return {
+      text: read('term'),
+      locale,
+      status: read('status'),
+      note: read('note'),
+      partOfSpeech: read('part_of_speech'),
+      gender: read('gender'),
+      competitor: /^(?:true|yes|1|x)$/iu.test(read('competitor').trim()),
+      from: read('valid_from'),
+      to: read('valid_to'),
+      tags: splitList(read('tags')),
+      forms: splitList(read('forms')),
+    };
+  }
+
+  #sideLocale(side: 'source' | 'target'): string | undefined {
+    const own = this.#valueOf((column) => column.kind === 'locale' && column.side === side);
+    return own === '' ? (side === 'source' ? this.#options.sourceLocale : this.#options.targetLocale) : own;
+  }
+
+  #localeSides(): readonly string[] {
+    return this.#columns.flatMap((column) =>
+      column.kind === 'term' && column.field === 'term' && typeof column.side === 'object' ? [column.side.locale] : [],
+    );
+  }
+
+  #termValue(field: TermField, side: 'source' | 'target' | 'row' | { readonly locale: string }): string {
+    return this.#valueOf((column) => {
+      if (column.kind !== 'term' || column.field !== field) return false;
+      if (typeof side !== 'object' || typeof column.side !== 'object') return column.side === side;
+      return column.side.locale === side.locale;
+    });
+  }
+
+  #valueOf(isIt: (column: Column) => boolean): string {
+    const index = this.#columns.findIndex(isIt);
+    return this.#fields[index]?.trim() ?? '';
+  }
+}
+
+/** `use-instead:c1|related:c2`. */
+function relationsOf(text: string): readonly (Relation | string)[] {
+  return splitList(text)
+    .filter((each) => each.trim() !== '')
+    .map((each) => {
+      const colon = each.indexOf(':');
+      return toRelation(each.slice(0, Math.max(0, colon)).trim(), each.slice(colon + 1).trim());
+    });
+}
+
+function propertiesOf(text: string): Readonly<Record<string, string>> | undefined {
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTexts(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { isPlainObject } from '@helve/core';
+import { l10nErrors } from '../../l10n-errors.js';
+import type { Concept, Relation, Term } from '../concept.js';
+import { conceptIdOf, isTexts, toRelation, toTerm, type TermDraft } from './draft-term.js';
+import { createJsonItems } from './json-items.js';
+import { skipped, type ReadTermsOptions, type TermItem } from './term-item.js';
+
+/** The schema that a file of terms names. */
+export const TERMBASE_SCHEMA = 'helve.termbase/v1';
+
+/** Reads a termbase of JSON, concept by concept; or a list of objects with `source` and `target`. */
+export async function* readJson(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  options: ReadTermsOptions,
+): AsyncGenerator<TermItem> {
+  const cutter = createJsonItems('concepts');
+  let number = 0;
+  for await (const chunk of chunks) {
+    for (const text of cutter.push(chunk)) {
+      number += 1;
+      yield* itemsOf(parsed(text, number, options), `entry ${number}`, options);
+    }
+  }
+  if (!cutter.isFound) throw refuse(options, 'it has no list "concepts"');
+  if (!cutter.isDone) throw refuse(options, 'its list of concepts does not end');
+}
+
+function refuse({ file }: ReadTermsOptions, problem: string, cause?: unknown): Error {
+  return l10nErrors.create('L10N_GLOSSARY', { file, problem }, cause === undefined ? {} : { cause });
+}
+
+function parsed(text: string, number: number, options: ReadTermsOptions): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw refuse(options, `entry ${number} is no JSON`, cause);
+  }
+}
+
+function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Generator<TermItem> {
+  if (!isPlainObject(value)) return yield skipped(place, 'it is no object');
+  if (typeof value['source'] === 'string') return yield* glossaryItems(value, value['source'], place, options);
+  const { id, terms, relations = [] } = value;
+  if (typeof id !== 'string' || id.trim() === '') return yield skipped(place, 'it has no id');
+  const kept: Term[] = [];
+  for (const term of (Array.isArray(terms) ? terms : []).map(termOf)) {
+    if (typeof term === 'string') yield skipped(`${place}, "${id}"`, term);
+    else kept.push(term);
+  }
+  const related: Relation[] = [];
+  for (const relation of (Array.isArray(relations) ? relations : []).map(relationOf)) {
+    if (typeof relation === 'string') yield skipped(`${place}, "${id}"`, relation);
+    else related.push(relation);
+  }
+  const properties = value['properties'] ?? {};
+  if (!isTexts(properties)) yield skipped(`${place}, "${id}"`, 'the properties are no texts by name');
+  yield {
+    kind: 'concept',
+    concept: {
+      id: id.trim(),
+      domain: textOf(value['domain']) ?? '',
+      definition: textOf(value['definition']) ?? '',
+      terms: kept,
+      relations: related,
+      properties: isTexts(properties) ? properties : {},
+    },
+  };
+}
+
+/** An entry of a glossary: a term and what it may be translated as, of which the first is preferred. */
+function* glossaryItems(
+  { target, domain = '' }: Readonly<Record<string, unknown>>,
+  source: string,
+  place: string,
+  { sourceLocale, targetLocale }: ReadTermsOptions,
+): Generator<TermItem> {
+  const targets = [target].flat();
+  const made = [
+    toTerm({ text: source, locale: sourceLocale }),
+    ...targets.map((text, index) =>
+      toTerm({ text: textOf(text), locale: targetLocale, status: index === 0 ? 'preferred' : 'admitted' }),
+    ),
+  ];
+  const problem = made.find((term) => typeof term === 'string');
+  if (problem !== undefined) return yield skipped(place, problem);
+  const terms = made.filter((term) => typeof term !== 'string');
+  const concept: Concept = {
+    id: conceptIdOf(textOf(domain) ?? '', source),
+    domain: textOf(domain) ?? '',
+    definition: '',
+    terms,
+    relations: [],
+    properties: {},
+  };
+  yield { kind: 'concept', concept };
+}
+
+function termOf(value: unknown): Term | string {
+  if (!isPlainObject(value)) return 'a term is no object';
+  const { validity = {} } = value;
+  const days = isPlainObject(validity) ? validity : {};
+  const draft: TermDraft = {
+    text: textOf(value['text']),
+    locale: textOf(value['locale']),
+    status: textOf(value['status']),
+    partOfSpeech: textOf(value['partOfSpeech']),
+    gender: textOf(value['gender']),
+    note: textOf(value['note']),
+    competitor: value['competitor'] === true,
+    from: textOf(days['from']),
+    to: textOf(days['to']),
+    tags: textsOf(days['tags']),
+    forms: textsOf(value['forms']),
+  };
+  return toTerm(draft);
+}
+
+function relationOf(value: unknown): Relation | string {
+  const { type, to } = isPlainObject(value) ? value : {};
+  return toRelation(textOf(type) ?? '', textOf(to) ?? '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

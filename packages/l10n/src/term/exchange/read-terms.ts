@@ -1,0 +1,38 @@
+import type { ByteSource } from '@helve/flow';
+import { readHead } from '../../format/byte-source.js';
+import { declaredEncoding } from '../../format/xml/declared-encoding.js';
+import { openText } from '../../format/text/open-text.js';
+import { readCsv } from './read-csv.js';
+import { readJson } from './read-json.js';
+import { readTbx } from './read-tbx.js';
+import type { ReadTermsOptions, TermItem } from './term-item.js';
+
+/** The kinds of files that terms are exchanged in. */
+export const termFormats = Object.freeze(['csv', 'tbx', 'json'] as const);
+export type TermFormat = (typeof termFormats)[number];
+
+const readers = { csv: readCsv, tbx: readTbx, json: readJson } as const satisfies Record<TermFormat, unknown>;
+const maxBytes = 4 * 1024 ** 3;
+
+/** Reads terms of a file as they come, and what was left out of it, with the reason. */
+export async function* readTerms(
+  source: ByteSource,
+  options: ReadTermsOptions & { readonly format?: TermFormat | undefined },
+): AsyncGenerator<TermItem> {
+  const format = options.format ?? (await formatOf(source));
+  const declared = format === 'tbx' ? declaredEncoding : undefined;
+  const text = await openText(source, { file: options.file, maxBytes, declared });
+  yield* readers[format](textsOf(text.chunks()), options);
+}
+
+async function* textsOf(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<string> {
+  for await (const { text } of chunks) yield text;
+}
+
+/** The first sign of a file tells its kind. */
+async function formatOf(source: ByteSource): Promise<TermFormat> {
+  const head = new TextDecoder('utf-8').decode(await readHead(source, 256)).replaceAll('\0', '');
+  const [, sign] = /^[\ufeff\ufffd\s]*(\S)/u.exec(head) ?? [];
+  if (sign === '<') return 'tbx';
+  return sign === '{' || sign === '[' ? 'json' : 'csv';
+}

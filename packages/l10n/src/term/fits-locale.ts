@@ -1,0 +1,32 @@
+import type { LocaleId } from '@helve/flow';
+
+interface Subtags {
+  readonly language: string;
+  readonly script: string | undefined;
+  /** Only where the tag says so. */
+  readonly region: string | undefined;
+}
+
+const known = new Map<LocaleId, Subtags>();
+
+/**
+ * Whether a term of one locale can stand in a text of another: the language and its writing are the same, and so is the
+ * region where both name one.
+ */
+export function fitsLocale(one: LocaleId, other: LocaleId): boolean {
+  if (one === other) return true;
+  const [a, b] = [subtagsOf(one), subtagsOf(other)];
+  if (a.language !== b.language || a.script !== b.script) return false;
+  return a.region === undefined || b.region === undefined || a.region === b.region;
+}
+
+function subtagsOf(tag: LocaleId): Subtags {
+  const found = known.get(tag) ?? readSubtags(tag);
+  known.set(tag, found);
+  return found;
+}
+
+function readSubtags(tag: LocaleId): Subtags {
+  const { language, region } = new Intl.Locale(tag);
+  return { language, script: new Intl.Locale(tag).maximize().script, region };
+}

@@ -1,0 +1,200 @@
+import { Automaton } from './automaton.js';
+import { charTableFor, type CharTable } from './char-table.js';
+import { inflectsEvery } from './inflect.js';
+import { Lexicon } from './lexicon.js';
+import { TokenList, tokensOf } from './tokens.js';
+import { Vocabulary } from './vocabulary.js';
+import { byPlace, withoutOverlaps } from './without-overlaps.js';
+
+/** How a term was found: as it is written, in another case, or in another form. */
+export type MatchType = 'exact' | 'case' | 'inflected';
+
+/** How sure each kind of match is. */
+const scores: { readonly [type in MatchType]: number } = Object.freeze({ exact: 1, case: 0.95, inflected: 0.9 });
+
+/** Where a term stands in a text, in UTF-16 indexes. */
+export interface TermMatch<Term> {
+  readonly term: Term;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+  readonly matchType: MatchType;
+}
+
+/** Finds terms in a text, in reading order. */
+export type TermMatcher<Term> = (text: string) => readonly TermMatch<Term>[];
+
+/** A term to look for, with forms that no rule can know. */
+export interface WantedTerm<Term> {
+  readonly term: Term;
+  readonly text: string;
+  readonly forms?: readonly string[] | undefined;
+}
+
+export interface MatcherOptions {
+  /** The language of the terms and of the texts. */
+  readonly locale: string;
+  readonly caseSensitive?: boolean | undefined;
+  readonly inflection?: 'none' | 'light' | undefined;
+  /** All matches, also those inside of others. */
+  readonly overlaps?: boolean | undefined;
+}
+
+interface PatternWord {
+  readonly word: number;
+  readonly spaced: boolean;
+}
+
+/** One sequence of words that means a term. */
+interface Pattern<Term> {
+  readonly term: Term;
+  readonly words: readonly PatternWord[];
+  /** The term as it is written; of a given form there is none. */
+  readonly written: string | undefined;
+}
+
+/** Makes one automaton of any number of terms; a text is then read once, whatever their number. */
+export function createTermMatcher<Term>(
+  terms: Iterable<WantedTerm<Term>>,
+  { locale, caseSensitive = false, inflection = 'light', overlaps = false }: MatcherOptions,
+): TermMatcher<Term> {
+  const chars = charTableFor(locale, caseSensitive);
+  const lexicon = new Lexicon(locale);
+  const patterns = [...terms].flatMap((term) => patternsOf(term, { chars, lexicon, inflection, locale }));
+  const automaton = new Automaton(
+    patterns.map(({ words }) =>
+      words.map(({ word, spaced }, index) => symbolOf(lexicon.classOf(word), index > 0 && spaced)),
+    ),
+    withoutSpace,
+  );
+  const entries = lexicon
+    .forms()
+    .map(({ form, wordClass }) => ({ form, wordClass, started: automaton.start(symbolOf(wordClass, false)) }));
+  const vocabulary = new Vocabulary(entries);
+  const tokens = new TokenList();
+  const { lastEnd } = automaton;
+
+  const matchesAt = (text: string, last: number, state: number, found: TermMatch<Term>[]): void => {
+    const end = automaton.foundFrom(state + 1);
+    for (let place = automaton.foundFrom(state); place < end; place += 1) {
+      const pattern = patterns[automaton.foundAt(place)];
+      const match = pattern && toMatch(text, last, pattern, { tokens, vocabulary, lexicon, chars });
+      if (match !== undefined && isNews(match, found)) found.push(match);
+    }
+  };
+
+  return (text) => {
+    tokens.read(text, chars, vocabulary.seed);
+    const { firsts, seconds, spaced, count } = tokens;
+    let matches: TermMatch<Term>[] | undefined;
+    let state = 0;
+    for (let at = 0; at < count; at += 1) {
+      const [first, second] = [firsts[at] ?? 0, seconds[at] ?? 0];
+      const entry = state === 0 ? vocabulary.findStart(first, second) : vocabulary.find(first, second);
+      if (entry === 0) {
+        state = 0;
+        continue;
+      }
+      const started = vocabulary.startedBy(entry);
+      const symbol = symbolOf(vocabulary.classOf(entry), spaced[at] === 1);
+      state = state === 0 ? started : automaton.next(state, symbol, started);
+      if (state !== 0 && state <= lastEnd) matchesAt(text, at, state, (matches ??= []));
+    }
+    if (matches === undefined) return [];
+    return overlaps ? matches.sort(byPlace) : withoutOverlaps(matches, text.length);
+  };
+}
+
+/** What the automaton reads: a class of words, and whether white space stands before it. */
+function symbolOf(wordClass: number, spaced: boolean): number {
+  return wordClass * 2 + (spaced ? 1 : 0);
+}
+
+/** What stands before a term does not matter. */
+function withoutSpace(symbol: number): number {
+  return symbol - (symbol % 2);
+}
+
+interface Build {
+  readonly chars: CharTable;
+  readonly lexicon: Lexicon;
+  readonly inflection: 'none' | 'light';
+  readonly locale: string;
+}
+
+function patternsOf<Term>({ term, text, forms = [] }: WantedTerm<Term>, build: Build): readonly Pattern<Term>[] {
+  const written = plainText(text);
+  const given = forms.map((form) => ({ term, words: wordsOf(plainText(form), false, build), written: undefined }));
+  return [{ term, words: wordsOf(written, build.inflection === 'light', build), written }, ...given].filter(
+    ({ words }) => words.length > 0,
+  );
+}
+
+function wordsOf(text: string, inflects: boolean, { chars, lexicon, locale }: Build): readonly PatternWord[] {
+  const tokens = tokensOf(text, chars);
+  const every = inflectsEvery(locale);
+  return tokens.map(({ word, spaced }, index) => ({
+    word: lexicon.add(word, inflects && (every || index === tokens.length - 1)),
+    spaced,
+  }));
+}
+
+/** A text without what is never part of a term's writing. */
+function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/\p{White_Space}+/gu, ' ');
+}
+
+interface Reading {
+  readonly tokens: TokenList;
+  readonly vocabulary: Vocabulary;
+  readonly lexicon: Lexicon;
+  readonly chars: CharTable;
+}
+
+/** Hashes and classes of words have found a candidate; its words decide. */
+function toMatch<Term>(
+  text: string,
+  last: number,
+  pattern: Pattern<Term>,
+  reading: Reading,
+): TermMatch<Term> | undefined {
+  const { term, words, written } = pattern;
+  const { starts, ends } = reading.tokens;
+  const start = starts[last - words.length + 1] ?? 0;
+  const end = ends[last] ?? text.length;
+  const said = text.slice(start, end);
+  // The common case, which needs no further proof.
+  const matchType = said === written ? 'exact' : matchTypeOf(text, said, last, pattern, reading);
+  return matchType && { term, start, end, score: scores[matchType], matchType };
+}
+
+function matchTypeOf<Term>(
+  text: string,
+  said: string,
+  last: number,
+  { words, written }: Pattern<Term>,
+  { tokens, vocabulary, lexicon, chars }: Reading,
+): MatchType | undefined {
+  const first = last - words.length + 1;
+  let asWritten = written !== undefined;
+  for (const [index, { word }] of words.entries()) {
+    const at = first + index;
+    const form = vocabulary.formOf(vocabulary.find(tokens.firsts[at] ?? 0, tokens.seconds[at] ?? 0));
+    const token = chars.fold(text.slice(tokens.starts[at], tokens.ends[at]));
+    if (!lexicon.isForm(form, word) || lexicon.textOf(form) !== token) return undefined;
+    if (!lexicon.isWord(form, word)) asWritten = false;
+  }
+  if (!asWritten) return 'inflected';
+  return plainText(said) === written ? 'exact' : 'case';
+}
+
+/** A term that was found at a place already, by a rule and by a given form, counts once. */
+function isNews<Term>({ term, start, end }: TermMatch<Term>, found: readonly TermMatch<Term>[]): boolean {
+  for (let at = found.length - 1; found[at]?.end === end; at -= 1) {
+    if (found[at]?.term === term && found[at]?.start === start) return false;
+  }
+  return true;
+}

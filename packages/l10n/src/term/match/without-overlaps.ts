@@ -1,0 +1,34 @@
+/** A stretch of a text that says how sure it is. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+/** Of matches that overlap the longest stays, then the earliest; of several at one place, all that are equally sure. */
+export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], length: number): readonly Match[] {
+  if (found.length < 2) return found;
+  const ranked = found.toSorted(
+    (one, other) =>
+      other.end - other.start - (one.end - one.start) || one.start - other.start || other.score - one.score,
+  );
+  const taken = new Uint8Array(length);
+  const kept: Match[] = [];
+  for (const match of ranked) {
+    const last = kept.at(-1);
+    if (last !== undefined && last.start === match.start && last.end === match.end) {
+      if (last.score === match.score) kept.push(match);
+      continue;
+    }
+    // A match is no longer than those before it, so that they cannot lie inside of it.
+    if (taken[match.start] === 1 || taken[match.end - 1] === 1) continue;
+    taken.fill(1, match.start, match.end);
+    kept.push(match);
+  }
+  return kept.sort(byPlace);
+}
+
+/** In reading order, the longer first. */
+export function byPlace(one: Stretch, other: Stretch): number {
+  return one.start - other.start || other.end - one.end || other.score - one.score;
+}

@@ -1,0 +1,20 @@
+import { editText, textMap, type Finding, type Side } from '@helve/flow';
+import type { PlacedUnit } from '../check/unit-place.js';
+
+/**
+ * The fix that puts a word in the place of another, from UTF-16 indexes. There is none where inline codes stand inside of
+ * the old word, since nobody can be certain of their place in the new one.
+ */
+export function replaceFix(
+  { runs, path }: PlacedUnit,
+  { start, end }: { readonly start: number; readonly end: number },
+  text: string,
+  side: Side,
+): { readonly fix?: NonNullable<Finding['fix']> } {
+  const map = textMap(runs);
+  const replacement = { start: map.fromIndex(start), end: map.fromIndex(end), text };
+  const span = map.span(replacement.start, replacement.end);
+  if (span.end - span.start !== replacement.end - replacement.start) return {};
+  const { edits = [] } = editText(runs, undefined, [replacement]);
+  return { fix: { variant: side, edits: edits.map((edit) => (path.length === 0 ? edit : { ...edit, path })) } };
+}

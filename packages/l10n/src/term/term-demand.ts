@@ -1,0 +1,57 @@
+import type { Term } from './concept.js';
+import type { TermEntry } from './contract.js';
+import type { TermMatch } from './match/term-matcher.js';
+import { withoutOverlaps } from './match/without-overlaps.js';
+
+type Match = TermMatch<TermEntry>;
+
+/** Terms of a source that mean the same, and what a target may say for each of them. */
+export interface TermDemand {
+  /** One for each place in the source. */
+  readonly matches: readonly Match[];
+  /** The best first. */
+  readonly accepted: readonly Term[];
+}
+
+/** What the terms of a source demand of a target; a term that no target is known for demands nothing. */
+export function demandsOf(
+  matches: readonly Match[],
+  acceptedFor: (entry: TermEntry) => readonly Term[],
+): readonly TermDemand[] {
+  const demands = new Map<string, { matches: Match[]; accepted: readonly Term[] }>();
+  for (const group of byPlace(matches)) {
+    const [first] = group;
+    const accepted = [...new Set(group.flatMap(({ term }) => acceptedFor(term)))];
+    if (first === undefined || accepted.length === 0) continue;
+    const key = group.map(({ term }) => term.concept.id).join('\n');
+    const demand = demands.get(key) ?? { matches: [], accepted };
+    demand.matches.push(first);
+    demands.set(key, demand);
+  }
+  return [...demands.values()];
+}
+
+/** Terms of several concepts at one place are one thing that may mean any of them. */
+function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
+  const places = new Map<string, Match[]>();
+  for (const match of matches) {
+    const place = `${match.start}-${match.end}`;
+    const there = places.get(place);
+    if (there === undefined) places.set(place, [match]);
+    else there.push(match);
+  }
+  return [...places.values()];
+}
+
+/** The places in the source that have no answer in the target: a term must be there as often, and of too few the last. */
+export function unanswered(
+  { matches, accepted }: TermDemand,
+  inTarget: readonly Match[],
+  length: number,
+): readonly Match[] {
+  const given = withoutOverlaps(
+    inTarget.filter(({ term }) => accepted.includes(term.term)),
+    length,
+  );
+  return matches.slice(new Set(given.map(({ start }) => start)).size);
+}

@@ -1,0 +1,54 @@
+import { unitText, type Side } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { textRangeIn, type PlacedUnit } from '../../check/unit-place.js';
+import type { TermMatch, TermMatcher } from '../../term/match/term-matcher.js';
+import { replaceFix } from '../../term/replace-fix.js';
+import { brandRules } from './brand-rules.js';
+import type { BrandStatus, BrandWord } from './brand-word.js';
+
+type Rule = keyof typeof brandRules;
+type Match = TermMatch<BrandWord>;
+
+const ruleOf: { readonly [status in BrandStatus]: Rule } = {
+  competitor: 'brand.competitor',
+  forbidden: 'brand.forbidden',
+  preferred: 'brand.not-preferred',
+};
+
+/** What is wrong with the words of one unit. */
+export function brandFindings(unit: PlacedUnit, find: TermMatcher<BrandWord>, side: Side): readonly FindingDraft[] {
+  const text = unitText(unit.runs);
+  return find(text).flatMap((match) => {
+    const said = text.slice(match.start, match.end);
+    return isWrong(match, said) ? [toDraft(unit, match, said, side)] : [];
+  });
+}
+
+/** A preferred word is wrong only where it is written otherwise; at the start of a sentence it may have a capital. */
+function isWrong({ term: { term, status, use }, matchType }: Match, said: string): boolean {
+  if (status !== 'preferred' || use !== undefined) return true;
+  return matchType === 'case' && said !== term.charAt(0).toUpperCase() + term.slice(1);
+}
+
+function toDraft(unit: PlacedUnit, match: Match, said: string, side: Side): FindingDraft {
+  const { term: word, start, end, matchType } = match;
+  const rule = ruleOf[word.status];
+  const use = word.use ?? (word.status === 'preferred' ? word.term : undefined);
+  return {
+    rule,
+    severity: brandRules[rule].severity,
+    message: messageOf(rule, said, use),
+    side,
+    range: textRangeIn(unit, start, end),
+    subject: said,
+    ...(use === undefined ? {} : { suggestion: use }),
+    // The form of another word would have to be made, which nobody can be certain of.
+    ...(use === undefined || matchType === 'inflected' ? {} : replaceFix(unit, match, use, side)),
+  };
+}
+
+function messageOf(rule: Rule, said: string, use: string | undefined): string {
+  if (rule === 'brand.competitor') return `"${said}" is a name of a competitor`;
+  if (rule === 'brand.forbidden') return `"${said}" is not said`;
+  return `"${said}" is said as "${use ?? ''}"`;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { isPlainObject } from '@helve/core';
+import { l10nErrors } from '../../l10n-errors.js';
+import { csvRows } from '../../term/exchange/csv-rows.js';
+import { localeOf } from '../../term/exchange/draft-term.js';
+import { loadTerms } from '../../term/load-terms.js';
+import { wordsOfTerms, type BrandStatus, type BrandWord } from './brand-word.js';
+
+const statuses: readonly BrandStatus[] = ['preferred', 'forbidden', 'competitor'];
+
+/** Reads words of a file: a JSON list or CSV with `term`, `status`, `use` and `locale`, or any termbase. */
+export async function readVocabulary(path: string): Promise<readonly BrandWord[]> {
+  const text = await load(path);
+  if (/^\s*\[/u.test(text)) return listOf(text, path).map((entry, index) => toWord(entry, `entry ${index + 1}`, path));
+  const rows: Record<string, string>[] = [];
+  const head: string[] = [];
+  if (/^\s*[<{]/u.test(text)) return wordsOfTerms((await loadTerms(path, {})).termbase);
+  for await (const { fields } of csvRows([text])) {
+    if (head.length === 0) head.push(...fields.map((name) => name.trim().toLowerCase()));
+    else rows.push(Object.fromEntries(head.map((name, index) => [name, fields[index]?.trim() ?? ''])));
+  }
+  if (!head.includes('term') && !head.includes('status')) return wordsOfTerms((await loadTerms(path, {})).termbase);
+  return rows.map((row, index) => toWord(row, `row ${index + 1}`, path));
+}
+
+async function load(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
+  } catch (cause) {
+    throw refuse(path, 'it cannot be read', cause);
+  }
+}
+
+function refuse(file: string, problem: string, cause?: unknown): Error {
+  return l10nErrors.create('L10N_GLOSSARY', { file, problem }, cause === undefined ? {} : { cause });
+}
+
+function listOf(text: string, path: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch (cause) {
+    throw refuse(path, 'it is no JSON', cause);
+  }
+}
+
+function toWord(entry: unknown, place: string, path: string): BrandWord {
+  const { term, status, use, locale } = isPlainObject(entry) ? entry : {};
+  const known = statuses.find((each) => each === status);
+  if (typeof term !== 'string' || term.trim() === '') throw refuse(path, `${place} has no text "term"`);
+  if (known === undefined) throw refuse(path, `${place} has no "status" of ${statuses.join(', ')}`);
+  const tag = typeof locale === 'string' && locale !== '' ? localeOf(locale) : undefined;
+  if (tag === undefined && typeof locale === 'string' && locale !== '') throw refuse(path, `${place} has no locale`);
+  return {
+    term,
+    status: known,
+    ...(typeof use === 'string' && use !== '' ? { use } : {}),
+    ...(tag === undefined ? {} : { locale: tag }),
+  };
+}

@@ -1,0 +1,123 @@
+import { OverlayType, PortSource, PortTarget, unitText, variantLocale } from '@helve/flow';
+import { checkPorts } from '../../check/check-port.js';
+import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { createTermMatcher, type TermMatch } from '../../term/match/term-matcher.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { keptNames, type KeptName } from './kept-names.js';
+
+const rules = {
+  'dnt.translated': { severity: 'critical', description: 'Something that must stay as it is was translated.' },
+} as const satisfies CheckRules;
+
+const nothingToCheck = Object.freeze({
+  severity: 'error',
+  message: '"terms" is empty and "useEntities" is off, so nothing would be checked',
+  hint: 'List some terms, or turn "useEntities" on',
+} as const);
+
+/** Finds names and words that must not be translated, and were. */
+export const dntCheck = flowToolEntry({
+  meta: {
+    id: 'dnt-check',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Do-not-translate check',
+    description: 'Finds terms and entities that must stay as they are, and that the target lacks.',
+    aliases: ['dnt'],
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [
+      { type: 'target', side: PortTarget },
+      { type: OverlayType.OverlayEntity, side: PortSource, optional: true },
+    ],
+    produces: checkPorts,
+  },
+  properties: {
+    terms: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      default: [],
+      description: 'Lists what must stay as it is.',
+    },
+    caseInsensitive: { type: 'boolean', default: false, description: 'Lets the case of the listed terms differ.' },
+    useEntities: {
+      type: 'boolean',
+      default: true,
+      description: 'Checks entities of the source that are marked not to be translated.',
+    },
+    severities: severitiesProperty(rules),
+    targetLocale: targetLocaleProperty,
+  },
+  resolve: ({ terms, useEntities }) => (terms.length === 0 && !useEntities ? { diagnostics: [nothingToCheck] } : {}),
+  create: ({ terms, caseInsensitive, useEntities, severities }) => {
+    const listed = matcherOf(terms, !caseInsensitive);
+    return {
+      annotate(view, ctx) {
+        const variant = targetOf(ctx);
+        const target = view.target(variant)?.runs;
+        if (!view.translatable || target === undefined) return;
+        const entities = useEntities ? keptNames(view) : [];
+        const drafts = pairUnits(view.source, target, variantLocale(variant)).flatMap((pair) => [
+          ...lostTerms(pair, terms.length === 0 ? undefined : listed, variant),
+          ...lostNames(pair, entities, variant),
+        ]);
+        putFindings(view, 'dnt-check', drafts, { variant, severities });
+      },
+    };
+  },
+});
+
+type Finder = (text: string) => readonly TermMatch<string>[];
+
+/** Names are not words of a language: they have no forms. */
+function matcherOf(names: readonly string[], caseSensitive: boolean): Finder {
+  const wanted = names.map((name) => ({ term: name, text: name }));
+  return createTermMatcher(wanted, { locale: 'und', caseSensitive, inflection: 'none' });
+}
+
+function lostTerms(pair: UnitPair, find: Finder | undefined, variant: string): readonly FindingDraft[] {
+  const found = find?.(unitText(pair.source)) ?? [];
+  if (find === undefined || found.length === 0) return [];
+  const there = find(unitText(pair.target));
+  return [...new Set(found.map(({ term }) => term))].flatMap((term) => {
+    const wanted = found.filter((match) => match.term === term);
+    const given = there.filter((match) => match.term === term).length;
+    return wanted
+      .slice(given)
+      .map(({ start, end }) =>
+        toDraft(pair, term, textRangeIn({ runs: pair.source, path: pair.sourcePath }, start, end), variant),
+      );
+  });
+}
+
+function lostNames(pair: UnitPair, names: readonly KeptName[], variant: string): readonly FindingDraft[] {
+  const own = names.filter(({ isIn }) => isIn(pair.sourcePath));
+  return [...new Set(own.map(({ text }) => text))].flatMap((name) => {
+    const wanted = own.filter(({ text }) => text === name);
+    const given = matcherOf([name], true)(unitText(pair.target)).length;
+    return wanted.slice(given).map(({ range }) => toDraft(pair, name, range, variant));
+  });
+}
+
+function toDraft(
+  pair: UnitPair,
+  name: string,
+  range: NonNullable<FindingDraft['range']>,
+  variant: string,
+): FindingDraft {
+  return {
+    rule: 'dnt.translated',
+    severity: rules['dnt.translated'].severity,
+    message: `"${name}" must stay as it is`,
+    side: variant,
+    range: wholeUnit({ runs: pair.target, path: pair.path }),
+    other: { side: null, range },
+    subject: name,
+    metadata: { preserve: name },
+  };
+}

@@ -1,0 +1,27 @@
+import {
+  extractRuns,
+  OverlayType,
+  payloadOf,
+  runsText,
+  samePath,
+  topPath,
+  type BlockView,
+  type Path,
+  type RunRange,
+} from '@helve/flow';
+
+/** An entity of a source that must not be translated. */
+export interface KeptName {
+  readonly text: string;
+  readonly range: RunRange;
+  isIn(path: Path): boolean;
+}
+
+/** The entities of a source that are marked not to be translated. */
+export function keptNames(view: BlockView): readonly KeptName[] {
+  return view.overlays(OverlayType.OverlayEntity, null).flatMap(({ range, value }) => {
+    if (range === undefined || payloadOf(value, 'entity')?.dnt !== true) return [];
+    const text = runsText(extractRuns(view.source, range)).trim();
+    return text === '' ? [] : [{ text, range, isIn: (path) => samePath(range.path ?? topPath, path) }];
+  });
+}

@@ -1,0 +1,127 @@
+import { unitText, type LocaleId } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import type { UnitPair } from '../../check/unit-pair.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { termsFor, type TermStatus } from '../../term/concept.js';
+import type { Termbase, TermEntry } from '../../term/contract.js';
+import { createTermMatcher, type TermMatch, type TermMatcher } from '../../term/match/term-matcher.js';
+import { replaceFix } from '../../term/replace-fix.js';
+import { demandsOf, unanswered } from '../../term/term-demand.js';
+import { enforceRules } from './enforce-rules.js';
+import { isIn, type MarkedTerm } from './marked-terms.js';
+
+/** What a target is held to. */
+export interface Enforcement {
+  readonly terms: Termbase;
+  readonly variant: string;
+  readonly locale: LocaleId;
+  readonly checkStatuses: readonly TermStatus[];
+  readonly caseSensitive: boolean;
+  readonly inSource: TermMatcher<TermEntry>;
+  /** Finds target terms that may be used, also inside of others. */
+  readonly accepted: TermMatcher<TermEntry>;
+  /** Finds every target term. */
+  readonly all: TermMatcher<TermEntry>;
+}
+
+/** Terms of the source that the target says in none of the ways it may. */
+export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
+  const text = unitText(pair.target);
+  const found = rules.accepted(text);
+  const acceptedFor = (entry: TermEntry) =>
+    [entry.concept, rules.terms.replacement(entry, entry.term.locale)?.concept].flatMap((concept) =>
+      concept === undefined
+        ? []
+        : termsFor(concept, rules.locale).filter(({ status }) => rules.checkStatuses.includes(status)),
+    );
+  return demandsOf(rules.inSource(unitText(pair.source)), acceptedFor).flatMap((demand) =>
+    unanswered(demand, found, text.length).map(({ term: { term }, start, end }) =>
+      notUsed(
+        pair,
+        term.text,
+        demand.accepted.map((each) => each.text),
+        textRangeIn(sourceOf(pair), start, end),
+        rules,
+      ),
+    ),
+  );
+}
+
+/** The same for terms that others have marked. */
+export function unusedMarks(
+  pair: UnitPair,
+  marked: readonly MarkedTerm[],
+  rules: Enforcement,
+): readonly FindingDraft[] {
+  const text = unitText(pair.target);
+  return marked
+    .filter((mark) => isIn(mark, pair.sourcePath))
+    .filter(({ targets }) => {
+      const wanted = targets.map((each) => ({ term: each, text: each }));
+      return createTermMatcher(wanted, rules)(text).length === 0;
+    })
+    .map((mark) => notUsed(pair, mark.text, mark.targets, mark.range, rules));
+}
+
+function sourceOf({ source, sourcePath }: UnitPair) {
+  return { runs: source, path: sourcePath };
+}
+
+function targetOf({ target, path }: UnitPair) {
+  return { runs: target, path };
+}
+
+/** A term that stands in the target as it does in the source was left untranslated, and can be replaced. */
+function notUsed(
+  pair: UnitPair,
+  term: string,
+  accepted: readonly string[],
+  range: NonNullable<FindingDraft['range']>,
+  rules: Enforcement,
+): FindingDraft {
+  const [suggestion = ''] = accepted;
+  const { locale, variant } = rules;
+  const options = { locale, caseSensitive: true, inflection: 'none' } as const;
+  const [left] = createTermMatcher([{ term, text: term }], options)(unitText(pair.target));
+  return {
+    rule: 'term.not-used',
+    severity: enforceRules['term.not-used'].severity,
+    message: `The term "${term}" is not said as ${accepted.map((text) => `"${text}"`).join(' or ')}`,
+    side: variant,
+    range: left === undefined ? wholeUnit(targetOf(pair)) : textRangeIn(targetOf(pair), left.start, left.end),
+    other: { side: null, range },
+    subject: term,
+    suggestion,
+    ...(left === undefined ? {} : replaceFix(targetOf(pair), left, suggestion, variant)),
+  };
+}
+
+/** Target terms that should not be used; one that may be used in another sense is left alone. */
+export function unwantedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
+  const found = rules.all(unitText(pair.target));
+  const wanted = new Set(found.filter(({ term }) => isWanted(term)).map(({ start }) => start));
+  return found
+    .filter(({ term, start }) => !isWanted(term) && !wanted.has(start))
+    .map((match) => unwanted(pair, match, rules));
+}
+
+function isWanted({ term: { status } }: TermEntry): boolean {
+  return status !== 'deprecated' && status !== 'forbidden';
+}
+
+function unwanted(pair: UnitPair, match: TermMatch<TermEntry>, { terms, locale, variant }: Enforcement): FindingDraft {
+  const { term: entry, start, end, matchType } = match;
+  const rule = entry.term.status === 'forbidden' ? 'term.forbidden' : 'term.deprecated';
+  const instead = terms.replacement(entry, locale)?.term.text;
+  return {
+    rule,
+    severity: enforceRules[rule].severity,
+    message: `The term "${entry.term.text}" ${rule === 'term.forbidden' ? 'must' : 'should'} not be used`,
+    side: variant,
+    range: textRangeIn(targetOf(pair), start, end),
+    subject: entry.term.text,
+    ...(instead === undefined ? {} : { suggestion: instead }),
+    // The form of another term would have to be made, which nobody can be certain of.
+    ...(instead === undefined || matchType === 'inflected' ? {} : replaceFix(targetOf(pair), match, instead, variant)),
+  };
+}

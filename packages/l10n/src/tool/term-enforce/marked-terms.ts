@@ -1,0 +1,34 @@
+import { OverlayType, payloadOf, samePath, topPath, type BlockView, type Path, type RunRange } from '@helve/flow';
+import { fitsLocale } from '../../term/fits-locale.js';
+import type { TermMarker } from '../../term/term-span.js';
+
+/** A term that somebody else has marked in a source: a person, a file or another tool. */
+export interface MarkedTerm {
+  readonly text: string;
+  /** The best first. */
+  readonly targets: readonly string[];
+  readonly range: RunRange;
+}
+
+/** The terms that others have marked and that have a target of a status that counts, or of none. */
+export function markedElsewhere(
+  view: BlockView,
+  { prefix, locale }: TermMarker,
+  checkStatuses: readonly string[],
+): readonly MarkedTerm[] {
+  const own = new Set([prefix, 'glossary'].map((each) => `${each}-${locale}-`));
+  return view.overlays(OverlayType.OverlayTerm, null).flatMap(({ id, range, value }) => {
+    const term = payloadOf(value, 'term');
+    if (term === undefined || range === undefined || [...own].some((each) => id.startsWith(each))) return [];
+    const targets = term.targets
+      .filter((each) => fitsLocale(each.locale, locale))
+      .filter(({ status }) => status === undefined || checkStatuses.includes(status))
+      .map(({ text }) => text);
+    return targets.length === 0 ? [] : [{ text: term.text, targets, range }];
+  });
+}
+
+/** Whether a mark stands in a unit of the source. */
+export function isIn({ range }: MarkedTerm, path: Path): boolean {
+  return samePath(range.path ?? topPath, path);
+}

@@ -1,0 +1,46 @@
+import { OverlayType, PortSource, units, unitText, variantLocale } from '@helve/flow';
+import type { TermEntry } from '../../term/contract.js';
+import type { TermMatcher } from '../../term/match/term-matcher.js';
+import { queryProperties, toQuery } from '../../term/query-property.js';
+import { createTermsReader } from '../../term/run-terms.js';
+import { putTermSpans, toTermSpan } from '../../term/term-span.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+
+/** Marks the terms of a source, with what they are called in the target. */
+export const termLookup = flowToolEntry({
+  meta: {
+    id: 'term-lookup',
+    version: '1.0.0',
+    category: 'enrich',
+    displayName: 'Term lookup',
+    description: 'Marks the terms of the termbase in each source, with what they are called in the target.',
+    cardinality: 'bilingual',
+    requires: ['termbase', 'target-language'],
+    sideEffects: ['termbase-read'],
+    consumes: [],
+    produces: [{ type: OverlayType.OverlayTerm, side: PortSource }],
+  },
+  properties: { ...queryProperties, targetLocale: targetLocaleProperty },
+  create: (config) => {
+    const termsOf = createTermsReader();
+    const matchers = new Map<string, TermMatcher<TermEntry>>();
+    return {
+      annotate(view, ctx) {
+        const terms = view.translatable ? termsOf(ctx) : undefined;
+        if (terms === undefined) return;
+        const { sourceLocale } = view;
+        const find = matchers.get(sourceLocale) ?? terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses));
+        matchers.set(sourceLocale, find);
+        const marker = { prefix: 'terms', locale: variantLocale(targetOf(ctx)) };
+        const places = units(view.source).flatMap((unit) =>
+          find(unitText(unit.runs))
+            .filter(({ score }) => score >= config.minScore)
+            .map((match) => ({ unit, match })),
+        );
+        const spans = places.map(({ unit, match }, index) => toTermSpan(unit, match, terms, marker, index));
+        putTermSpans(view, spans, marker);
+      },
+    };
+  },
+});
