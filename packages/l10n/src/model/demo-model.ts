@@ -1,4 +1,5 @@
-import { isPlainObject, type Json } from '@helve/core';
+import { isPlainObject, type Json, type JsonSchema } from '@helve/core';
+import type { StepContext } from '@helve/flow';
 import type { LanguageModel, ModelAnswer, ModelRequest } from './language-model.js';
 import { sampleValue } from './sample-value.js';
 
@@ -18,9 +19,32 @@ function answerTo({ messages, schema }: ModelRequest): Json {
   const asked = jsonIn(messages.at(-1)?.text ?? '');
   if (isPlainObject(asked) && typeof asked['to'] === 'string' && Array.isArray(asked['items'])) {
     const { to, items } = asked;
-    return { items: items.flatMap((item: unknown) => translated(item, to)) };
+    return {
+      items: items.flatMap((item: unknown) => (wantsText(schema) ? translated(item, to) : sampled(item, schema))),
+    };
   }
+  if (isPlainObject(asked) && Array.isArray(asked['items']))
+    return { items: asked['items'].flatMap((item: unknown) => sampled(item, schema)) };
   return schema === undefined ? null : sampleValue(schema);
+}
+
+/** The schema of one item of an answer, where answers are lists of items. */
+function itemSchema(schema: JsonSchema | undefined): JsonSchema | undefined {
+  const items = isPlainObject(schema) ? schema.properties?.['items'] : undefined;
+  const item = isPlainObject(items) ? items.items : undefined;
+  return Array.isArray(item) ? undefined : item;
+}
+
+function wantsText(schema: JsonSchema | undefined): boolean {
+  const item = itemSchema(schema);
+  return !isPlainObject(item) || item.properties?.['text'] !== undefined;
+}
+
+/** The smallest answer about an item. */
+function sampled(item: unknown, schema: JsonSchema | undefined): Json[] {
+  const sample = sampleValue(itemSchema(schema));
+  if (!isPlainObject(item) || typeof item['id'] !== 'string' || !isPlainObject(sample)) return [];
+  return [{ ...sample, id: item['id'] }];
 }
 
 /** White space at the edges stays there. */
@@ -41,4 +65,10 @@ function jsonIn(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Says that nothing is really translated or looked at. */
+export function warnOfDemo({ provider }: { readonly provider: string }, ctx: Pick<StepContext, 'log' | 'step'>): void {
+  if (provider !== DEMO_PROVIDER) return;
+  ctx.log('warn', `The demo engine only shows how "${ctx.step.tool}" works; name a provider for real answers`);
 }

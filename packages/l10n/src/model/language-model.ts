@@ -2,7 +2,7 @@ import type { Json, JsonSchemaObject } from '@helve/core';
 
 /** One thing that was said. */
 export interface ModelMessage {
-  readonly role: 'user' | 'assistant';
+  readonly role: 'user';
   readonly text: string;
 }
 

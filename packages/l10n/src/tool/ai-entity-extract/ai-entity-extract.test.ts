@@ -1,22 +1,32 @@
 import type { JsonObject, ToolResponse } from '@helve/core';
 import {
+  assertPlan,
   compileFlow,
   FlowToolRegistry,
   isPayload,
   newPayload,
   rangeFor,
   registerAll,
+  runFlow,
   shapeSpan,
   shapeText,
   unitAt,
   type Block,
 } from '@helve/flow';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Recognizer } from '../../entity/recognizer.js';
+import { modelThat } from '../../testing/model-kit.js';
 import { aBlock, bold, plural, t } from '../../testing/runs-kit.js';
-import { runTool, type RunToolOptions } from '../../testing/run-tool.js';
+import { draft, memoryOf } from '../../testing/memory-kit.js';
+import { vaultOf, visible } from '../../testing/redaction-kit.js';
+import { runSteps, runTool, toParts, type RunToolOptions } from '../../testing/run-tool.js';
 import { redact } from '../redact/redact.js';
+import { tmLeverage } from '../tm-leverage/tm-leverage.js';
 import { aiEntityExtract } from './ai-entity-extract.js';
-import { localRecognizerUri, type Recognizer } from './recognizer.js';
+import { localRecognizerUri } from './recognizer.js';
 
 /** The marked texts of an overlay, each with what is said of it. */
 function marks(block: Block, type = 'entity'): readonly string[] {
@@ -128,9 +138,77 @@ describe('ai-entity-extract', () => {
     expect(hybrid.block.overlays[0]?.spans.map(({ value }) => value?.['by'])).toEqual(['llm', 'ner', 'llm']);
   });
 
-  test('T68 without a recogniser ner and hybrid are a clear error', async () => {
+  test('T68 ner works offline with the rules of this machine, and redact takes out what they marked', async () => {
+    const text = 'Frau Noether, DE89 3704 0044 0532 0130 00, Falkenau';
+    const entities = [{ text: 'Falkenau', type: 'place' }];
+    const steps = [
+      { tool: 'ai-entity-extract', config: { engine: 'ner', entities } },
+      { tool: 'redact', config: { detectors: ['entities'], entityTypes: ['person', 'location', 'other'] } },
+    ];
+    const options = { source: 'de', vault: vaultOf() };
+    const { block } = await runSteps([aiEntityExtract, redact], steps, toParts([text], 'de'), options);
+    expect(visible(block.source)).toBe('Frau [REDACTED:Person], [REDACTED:Other], [REDACTED:Location]');
+  });
+
+  test('T68 names of a list or a file are marked whoever is asked, of persons also the family name', async () => {
+    const entities = [
+      { text: 'Ada Lovelace', type: 'person' },
+      { text: 'Veltrix', type: 'company' },
+    ];
+    const names = ['Ada Lovelace = person', 'Lovelace = person', 'Veltrix = organization'];
+    const text = 'Ada Lovelace, Lovelace and Veltrix';
+    for (const engine of ['llm', 'ner', 'hybrid']) expect(await found(text, { engine, entities })).toEqual(names);
+    const folder = mkdtempSync(join(tmpdir(), 'helve-names-'));
+    const file = join(folder, 'names.csv');
+    writeFileSync(file, 'text,type\nAda Lovelace,person\nVeltrix,company\n');
+    expect(await found(text, { entities: file })).toEqual(names);
+    expect(await found(text, { entities, minConfidence: 0.9 })).toEqual([names[0], names[2]]);
+    rmSync(folder, { recursive: true });
+    const { report } = await extract(text, { entities: file });
+    expect(JSON.stringify(report)).toContain('it cannot be read');
+    expect(contractOf({ entities: [{ text: 'x', type: 'persn' }] })?.diagnostics).toMatchObject([
+      { pointer: '/entities/0', hint: 'Did you mean "person"?' },
+    ]);
+  });
+
+  test('T68 ner is no demonstration, and nobody is warned of one', async () => {
+    const warned = async (engine: string) => {
+      const registry = new FlowToolRegistry().registerProvider('demo', true);
+      registerAll(registry, [aiEntityExtract]);
+      const steps = [{ tool: 'ai-entity-extract', config: { engine } }];
+      const plan = assertPlan(
+        compileFlow({ name: 'f', spec: { steps } }, registry, { sourceLocale: 'en', source: { kind: 'store' } }),
+      );
+      const lines: string[] = [];
+      const read = async function* () {
+        yield* toParts(['Dr. Ada']);
+      };
+      const documents = [{ id: 'a', read, outputs: [] }];
+      await runFlow(plan, { documents }, { tools: registry, log: ({ message }) => lines.push(message) });
+      return lines.some((line) => line.includes('demo engine'));
+    };
+    expect([await warned('llm'), await warned('ner')]).toEqual([true, false]);
+  });
+
+  test('T78 what the rules mark lets a memory adapt its match', async () => {
+    const memory = await memoryOf([
+      draft(
+        { en: 'Due on May 7, 2023', de: 'Fällig am 7. Mai 2023' },
+        { entities: [{ type: 'date', values: { en: 'May 7, 2023', de: '7. Mai 2023' } }] },
+      ),
+    ]);
+    const steps = [{ tool: 'ai-entity-extract', config: { engine: 'ner' } }, { tool: 'tm-leverage' }];
+    const resources = { get: (uri: string) => (uri === 'tm:project' ? memory : undefined) };
+    const { block } = await runSteps([aiEntityExtract, tmLeverage], steps, toParts(['Due on March 5, 2024']), {
+      resources,
+    });
+    expect(block.targets['de']?.runs).toEqual([t('Fällig am 5. März 2024')]);
+  });
+
+  test('T68 a registered thing that recognises nothing is a clear error of ner and hybrid', async () => {
     for (const engine of ['ner', 'hybrid']) {
-      const { report } = await extract('x', { engine });
+      const resources = { get: (uri: string) => (uri === localRecognizerUri ? {} : undefined) };
+      const { report } = await extract('x', { engine }, { resources });
       expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs one on this machine`);
     }
   });
@@ -183,7 +261,18 @@ describe('ai-entity-extract', () => {
         meta: { requestId: 'r' },
       }) as unknown as ToolResponse;
     const { report } = await extract('Ada', { provider: 'far' }, { call: empty });
-    expect(JSON.stringify(report)).toContain('its answer has no items');
+    expect(JSON.stringify(report)).toContain('it was left out twice');
+  });
+
+  test('T62 blocks share requests up to maxBlocks, or none with batching single, and parallelBatches are under way', async () => {
+    const sizes = async (config: JsonObject) => {
+      const { call, requests } = modelThat(() => ({ entities: [] }));
+      await runTool(aiEntityExtract, ['a', 'b', 'c'], { config: { provider: 'far', ...config }, call });
+      return requests.map(({ items }) => items.length);
+    };
+    expect(await sizes({})).toEqual([3]);
+    expect(await sizes({ maxBlocks: 2, parallelBatches: 1 })).toEqual([2, 1]);
+    expect(await sizes({ batching: 'single' })).toEqual([1, 1, 1]);
   });
 
   test('T68 a local provider and ner have no egress, any other provider has', () => {

@@ -1,5 +1,5 @@
 import { entityTypeOf, type EntityType } from '../../redaction/entity-type.js';
-import type { FoundEntity } from './recognizer.js';
+import type { FoundEntity } from '../../entity/recognizer.js';
 
 /** An entity with its place in a text, in UTF-16 indexes. */
 export interface LocatedEntity {

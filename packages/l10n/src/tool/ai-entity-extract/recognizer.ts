@@ -1,29 +1,16 @@
 import type { StepContext } from '@helve/flow';
-
-/** Something that was recognised: the text, and which occurrence of it, from 1. */
-export interface FoundEntity {
-  readonly text: string;
-  readonly occurrence: number;
-  /** One of the kinds of entities, or another word for one. */
-  readonly type: string;
-  /** From 0 to 1. */
-  readonly confidence: number;
-}
-
-/** Recognises entities in texts, each list in the order of the texts. */
-export interface Recognizer {
-  recognize(
-    texts: readonly string[],
-    options: { readonly locale: string; readonly types: readonly string[]; readonly signal: AbortSignal },
-  ): Promise<readonly (readonly FoundEntity[])[]>;
-}
+import { createLocalRecognizer } from '../../entity/local-recognizer.js';
+import type { Recognizer } from '../../entity/recognizer.js';
 
 /** Where a run keeps the recogniser of this machine. */
 export const localRecognizerUri = 'recognizer:local';
 
-/** The recogniser of this machine, if the run has one. */
+/** The recogniser by rules, which every run has. */
+export const ruleRecognizer: Recognizer = createLocalRecognizer();
+
+/** The recogniser of this machine: the one that the run registered, else the one by rules; undefined when what is registered is none. */
 export function localRecognizer({ resources }: Pick<StepContext, 'resources'>): Recognizer | undefined {
-  const resource = resources.get(localRecognizerUri);
+  const resource = resources.get(localRecognizerUri) ?? ruleRecognizer;
   return isRecognizer(resource) ? resource : undefined;
 }
 

@@ -210,6 +210,29 @@ describe('ai-translate and a model', () => {
     expect(requests[1]?.items).toEqual([{ id: 's1', text: 'Hello <x id="x/"/>' }]);
   });
 
+  test('T19 protected text is a code to the model and comes back as it was', async () => {
+    const { call, requests } = modelThat(shout);
+    const block = aBlock([t('Run npm ci '), ...bold('1', t('now')), t(' or never')]);
+    const range = (start: number, end: number) => ({ startRun: 0, startOffset: start, endRun: 0, endOffset: end });
+    const spans = [{ id: '1', range: range(4, 10), props: {}, value: { type: 'protected' } as const }];
+    block.overlays.push({ type: 'protected', variant: null, layer: '', spans });
+    const { block: after } = await run([block], remote, { call });
+    expect(requests[0]?.items[0]?.text).toBe('Run <x id="p1/"/> <x id="1"/>now<x id="/1"/> or never');
+    expect(show(after.targets['fr']?.runs)).toBe('RUN npm ci <x id="1"/>NOW<x id="/1"/> OR NEVER');
+    const whole = aBlock('SKU-1');
+    whole.overlays.push({ type: 'protected', variant: null, layer: '', spans: [{ id: '1', props: {} }] });
+    expect((await run([whole], remote, { call })).block.targets).toEqual({});
+    expect(requests).toHaveLength(1);
+  });
+
+  test('T19 an answer without the protected text is no target', async () => {
+    const { call } = modelThat(({ items }) => ({ items: items.map(({ id }) => ({ id, text: 'Lancez' })) }));
+    const block = aBlock('Run npm');
+    const range = { startRun: 0, startOffset: 4, endRun: 0, endOffset: 7 };
+    block.overlays.push({ type: 'protected', variant: null, layer: '', spans: [{ id: '1', range, props: {} }] });
+    expect((await run([block], remote, { call, onError: 'skip' })).block.targets).toEqual({});
+  });
+
   test('T63 neighbours tell the texts around', async () => {
     const { call, requests } = modelThat(shout);
     await run(['a', 'b', 'c', 'd'], { ...remote, context: 'neighbours', neighbours: 1 }, { call });
@@ -298,9 +321,8 @@ describe('ai-translate and a model', () => {
   });
 
   test('TV35 swapped ids are seen by their tags, and instructions in a text stay text', async () => {
-    const swap = modelThat(({ items }) => ({
-      items: items.map(({ id }, index) => ({ id, text: items.at(-1 - index)?.text ?? '' })),
-    }));
+    const other = (text: string) => (text.startsWith('a') ? 'b <x id="y/"/>' : 'a <x id="x/"/>');
+    const swap = modelThat(({ items }) => ({ items: items.map(({ id, text }) => ({ id, text: other(text) })) }));
     const { blocks } = await run(
       [aBlock([t('a '), variable('x')], {}, { id: 'b1' }), aBlock([t('b '), variable('y')], {}, { id: 'b2' })],
       remote,

@@ -9,8 +9,11 @@ import {
 } from '@helve/flow';
 import { aiProperties } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
+import { runGroups } from '../group/run-groups.js';
 import { targetLocaleProperty } from '../target-locale.js';
-import { translateStream } from './translate-stream.js';
+import { translateWork } from '../translate/translate-work.js';
+import { promptFor } from './prompt.js';
+import { modelTranslator } from './model-translator.js';
 
 const meta: ToolMeta = {
   id: 'ai-translate',
@@ -61,7 +64,15 @@ export const aiTranslate = flowToolEntry({
     useTm: { type: 'boolean', default: true, description: 'Tells the model what a memory proposes.' },
   },
   resolve: resolveLocality,
-  create: (config) => ({ process: (ctx, input) => translateStream(config, meta, ctx, input) }),
+  prompts: (config, { source, targets }) =>
+    targets.map((target) => ({ name: `${source} → ${target}`, text: promptFor(config, source, target) })),
+  create: (config) => ({
+    process: (ctx, input) => {
+      const { skipMatched } = config;
+      const work = translateWork(modelTranslator(config, ctx), { skipMatched, meta, ctx });
+      return runGroups(config, meta, ctx, input, work);
+    },
+  }),
 });
 
 function maybe(type: string): IOPort {

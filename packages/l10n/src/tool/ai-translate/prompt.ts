@@ -1,4 +1,4 @@
-import { digest, type JsonObject } from '@helve/core';
+import type { JsonObject } from '@helve/core';
 import {
   AnnoAltTranslation,
   AnnoNote,
@@ -6,21 +6,14 @@ import {
   OverlayType,
   overlayOf,
   payloadOf,
-  placeholderText,
   runsText,
-  translationUnits,
   type Block,
   type LocaleId,
+  type UnitToTranslate,
 } from '@helve/flow';
-import type { AskedUnit } from './asked-unit.js';
+import type { Around } from '../group/group-run.js';
+import { targetTerms } from '../translate/target-terms.js';
 import type { TranslateConfig } from './translate-config.js';
-import { verifyAnswer } from './verify-answer.js';
-
-/** The texts around a block. */
-interface Around {
-  readonly around: readonly Block[];
-  readonly index: number;
-}
 
 const MAX_CANDIDATES = 3;
 
@@ -37,27 +30,20 @@ export function promptFor({ instruction }: TranslateConfig, from: LocaleId, to: 
   ].join('\n');
 }
 
-/** Every unit of a block that must be translated, with what the model is to know of it. */
-export function itemsOf(block: Block, to: LocaleId, config: TranslateConfig, place: Around): readonly AskedUnit[] {
-  const told = { ...contextOf(block, config, place), ...knowledgeOf(block, to, config) };
-  return translationUnits(block, to)
-    .filter(({ ignorable }) => !ignorable)
-    .map((unit) => {
-      const form = unit.category === undefined ? {} : { form: unit.category };
-      const sample = unit.sample === undefined ? {} : { n: unit.sample };
-      return {
-        id: `${block.id}${unit.key}`,
-        block: block.id,
-        unit,
-        item: { text: placeholderText(unit.source), ...form, ...sample, ...told },
-        verify: (text, reference) => verifyAnswer(unit.source, text, reference),
-      };
-    });
-}
-
-/** What the answers depend on besides the prompt. */
-export function itemDigest(units: readonly AskedUnit[]): string {
-  return digest(units.map(({ item }) => item));
+/** What the model is to know of a text besides itself. */
+export function toldOf(
+  block: Block,
+  { category, sample }: UnitToTranslate,
+  to: LocaleId,
+  config: TranslateConfig,
+  place: Around,
+): JsonObject {
+  return {
+    ...(category === undefined ? {} : { form: category }),
+    ...(sample === undefined ? {} : { n: sample }),
+    ...contextOf(block, config, place),
+    ...knowledgeOf(block, to, config),
+  };
 }
 
 function contextOf(block: Block, { context, neighbours }: TranslateConfig, { around, index }: Around): JsonObject {
@@ -77,7 +63,7 @@ function contextOf(block: Block, { context, neighbours }: TranslateConfig, { aro
 }
 
 function knowledgeOf(block: Block, to: LocaleId, config: TranslateConfig): JsonObject {
-  const terms = config.useTerms ? termsOf(block, to) : [];
+  const terms = config.useTerms ? targetTerms(block, to) : [];
   const keep = config.useEntities ? keptNames(block) : [];
   const tm = config.useTm ? proposalsOf(block, to) : [];
   return {
@@ -85,15 +71,6 @@ function knowledgeOf(block: Block, to: LocaleId, config: TranslateConfig): JsonO
     ...(keep.length === 0 ? {} : { keep }),
     ...(tm.length === 0 ? {} : { tm }),
   };
-}
-
-function termsOf(block: Block, to: LocaleId): { readonly source: string; readonly target: string }[] {
-  return (overlayOf(block, OverlayType.OverlayTerm, null)?.spans ?? []).flatMap(({ value }) => {
-    const term = payloadOf(value, 'term');
-    const ours = term?.targets.filter(({ locale }) => locale === to) ?? [];
-    const chosen = ours.find(({ status }) => status === 'preferred') ?? ours[0];
-    return term === undefined || chosen === undefined ? [] : [{ source: term.text, target: chosen.text }];
-  });
 }
 
 function keptNames(block: Block): string[] {

@@ -1,13 +1,7 @@
+import type { AiConfig } from '../../model/ai-config.js';
+
 /** How ai-translate works. */
-export interface TranslateConfig {
-  readonly provider: string;
-  readonly model?: string;
-  readonly credential?: string;
-  readonly instruction: string;
-  readonly batching: 'auto' | 'single';
-  readonly maxBlocks: number;
-  readonly maxOutputTokens: number;
-  readonly parallelBatches: number;
+export interface TranslateConfig extends AiConfig {
   readonly skipMatched: boolean;
   readonly context: 'none' | 'key' | 'neighbours';
   readonly neighbours: number;

@@ -1,4 +1,13 @@
-import { codePointLength, normaliseRuns, sliceUnit, textRun, unitText, type Run, type Runs } from '@helve/flow';
+import {
+  codePointLength,
+  normaliseRuns,
+  onlyText,
+  sliceUnit,
+  textRun,
+  unitText,
+  type Run,
+  type Runs,
+} from '@helve/flow';
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
 /** A stretch of one unit, in coordinates. */
@@ -17,6 +26,8 @@ export interface PseudoOptions {
 
 /** Forms the text of one unit; codes, and the stretches that are to be kept, stay. */
 export function pseudoRuns(unit: Runs, kept: readonly UnitStretch[], mode: PseudoMode): Runs {
+  const only = kept.length === 0 ? onlyText(unit) : undefined;
+  if (only !== undefined) return [textRun(pseudoText(only, mode))];
   if (kept.length === 0) return unit.map((run) => pseudoRun(run, mode));
   const pieces: Run[] = [];
   let at = 0;
@@ -28,10 +39,18 @@ export function pseudoRuns(unit: Runs, kept: readonly UnitStretch[], mode: Pseud
 }
 
 /** Puts a unit between prefix and suffix, longer by what a translation may need. */
-export function wrapRuns(runs: Runs, source: Runs, { prefix, suffix, expansionPercent }: PseudoOptions): Runs {
+export function wrapRuns(runs: Runs, source: Runs, options: PseudoOptions): Runs {
+  const { prefix } = options;
+  const end = paddingOf(source, options) + options.suffix;
+  const only = onlyText(runs);
+  if (only !== undefined) return Object.freeze([textRun(prefix + only + end)]);
+  return normaliseRuns([textRun(prefix), ...runs, textRun(end)]);
+}
+
+function paddingOf(source: Runs, { expansionPercent }: PseudoOptions): string {
+  if (expansionPercent === 0) return '';
   const tildes = Math.floor((codePointLength(unitText(source)) * expansionPercent) / 100);
-  const padding = tildes === 0 ? '' : ` ${'~'.repeat(tildes)}`;
-  return normaliseRuns([textRun(prefix), ...runs, textRun(padding + suffix)]);
+  return tildes === 0 ? '' : ` ${'~'.repeat(tildes)}`;
 }
 
 function pseudoRun(run: Run, mode: PseudoMode): Run {

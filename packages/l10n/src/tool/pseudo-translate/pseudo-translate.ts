@@ -1,11 +1,13 @@
 import {
   assembleTarget,
   hasForms,
+  isOnlySpaceAndCodes,
   OverlayType,
   PortSource,
   PortTarget,
   samePath,
   shapeSpan,
+  topPath,
   translationUnits,
   type BlockView,
   type Media,
@@ -73,6 +75,7 @@ export const pseudoTranslate = flowToolEntry({
 
 function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): Runs {
   const { source } = view;
+  if (!source.some(hasForms)) return pseudoUnit(view, options);
   const [only] = source;
   // Content that is one plural or select has no text around its forms to be wrapped.
   const wrapsForms = source.length === 1 && only !== undefined && hasForms(only);
@@ -85,8 +88,19 @@ function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): 
   return assembleTarget(view, locale, made);
 }
 
+/** Content without forms, which nearly all is, is one unit. */
+function pseudoUnit(view: BlockView, options: PseudoOptions): Runs {
+  const { source } = view;
+  if (isOnlySpaceAndCodes(source)) return source;
+  return wrapRuns(pseudoRuns(source, protectedIn(view, topPath), options.mode), source, options);
+}
+
+const none: readonly UnitStretch[] = Object.freeze([]);
+
 function protectedIn(view: BlockView, path: Path): readonly UnitStretch[] {
-  return view.overlays(OverlayType.OverlayProtected, null).flatMap(({ range }) => {
+  const marked = view.overlays(OverlayType.OverlayProtected, null);
+  if (marked.length === 0) return none;
+  return marked.flatMap(({ range }) => {
     return range === undefined || !samePath(range.path ?? [], path) ? [] : [shapeSpan(view.source, range)];
   });
 }

@@ -1,0 +1,89 @@
+import { findPreset, type PresetName } from '../redaction/preset.js';
+import { anyOf, patternRule, type EntityRule, type Stretch } from './entity-rule.js';
+
+/** Words before a number that is counted, versioned or filed, and neither an address nor dialled. */
+const otherNumbers = new RegExp(
+  `(?:^|[^\\p{L}])(?:${anyOf(
+    (
+      'version versión versione versão wersja build release revision section chapter paragraph clause kapitel abschnitt ' +
+      'chapitre article artikel order invoice ticket case serial part item model reference ref bestellung rechnung ' +
+      'bestellnummer rechnungsnummer seriennummer artikelnummer vorgang commande facture référence pedido factura ' +
+      'ordine fattura isbn issn ean imei sku nr no nº n° num number nummer numéro número id'
+    ).split(' '),
+  )})[.:#]{0,2}[ \\u00a0]?#?$|[§#][ \\u00a0]?$`,
+  'iu',
+);
+
+/** Words before a number that is dialled. */
+const dialWords =
+  'telephone phone tel mobile fax whatsapp telefon mobil rufnummer téléphone teléfono móvil celular telefono ' +
+  'cellulare telefone telemóvel telefoon mobiel komórka puhelin';
+
+const dialled = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${anyOf(dialWords.split(' '))})[.:]{0,2}[ \\u00a0]{1,2}(\\d[\\d \\u00a0./-]{5,18}\\d)(?![\\p{L}\\p{N}%€$£]|[.,:/-]\\d)`,
+  'giu',
+);
+
+/** The first digits and the lengths of the cards that are issued. */
+const issued =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18}|5[0678]\d{11,17})$/;
+
+/** Rules for what leads to a person or to money: addresses, numbers that are dialled, accounts and cards. */
+export const contactRules: readonly EntityRule[] = Object.freeze([
+  presetRule('email'),
+  presetRule('iban'),
+  presetRule('credit-card', (text, { start, end }) => issued.test(text.slice(start, end).replaceAll(/\D/g, ''))),
+  presetRule('ip', (text, place) => text[place.start - 1] !== '-' && isNoOtherNumber(text, place)),
+  presetRule('phone', (text, place) => text[place.start] === '+' || isDialled(text, place)),
+  patternRule('phone', 0.9, dialled, ({ 0: all, 1: number = '', index }) => {
+    const digits = number.replaceAll(/\D/g, '').length;
+    const start = index + all.length - number.length;
+    return digits >= 7 && digits <= 15 ? { start, end: index + all.length } : undefined;
+  }),
+  patternRule(
+    'url',
+    0.95,
+    /(?<![\p{L}\p{N}@])(?:(?:https?|s?ftps?|wss?):\/\/|file:\/\/\/|www\.)[\p{L}\p{N}[][^\s<>"`«»“”„‘’。、，]{1,2000}/giu,
+    ({ 0: match, index }) => ({ start: index, end: index + urlLength(match) }),
+  ),
+  presetRule('uuid'),
+  presetRule('jwt'),
+  presetRule('api-key'),
+]);
+
+type Check = (text: string, place: Stretch) => boolean;
+
+function presetRule(preset: PresetName, accept: Check = () => true): EntityRule {
+  return {
+    kind: preset,
+    confidence: 0.95,
+    find: (text) => findPreset(preset, text).filter((place) => accept(text, place)),
+  };
+}
+
+function isNoOtherNumber(text: string, { start }: Stretch): boolean {
+  return !otherNumbers.test(text.slice(Math.max(0, start - 24), start));
+}
+
+/** Without a country a number is told from others by its length, or its groups; and it is no group of a longer one. */
+function isDialled(text: string, place: Stretch): boolean {
+  const number = text.slice(place.start, place.end);
+  const isGroup = /(?:^|[^\p{L}\p{N}.,:/-])[A-Z\d]{4} $/u.test(text.slice(Math.max(0, place.start - 6), place.start));
+  return !isGroup && (number.length >= 9 || /\D/.test(number)) && isNoOtherNumber(text, place);
+}
+
+/** A sentence goes on after an address: its signs, and the brackets around it, are not of the address. */
+function urlLength(match: string): number {
+  let end = match.length;
+  for (; end > 0; end -= 1) {
+    const sign = match[end - 1] ?? '';
+    if (/[.,;:!?…*_|']/u.test(sign)) continue;
+    const open = { ')': '(', ']': '[', '}': '{' }[sign];
+    if (open === undefined || count(match, open, end) >= count(match, sign, end)) break;
+  }
+  return end;
+}
+
+function count(text: string, sign: string, end: number): number {
+  return text.slice(0, end).split(sign).length - 1;
+}

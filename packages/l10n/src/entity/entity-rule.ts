@@ -1,0 +1,48 @@
+import { escapeLiteral } from '../pattern/compile-pattern.js';
+
+/** A stretch of a text, in UTF-16 indexes. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds one kind of entity by its shape. */
+export interface EntityRule {
+  /** A kind of entities, or a narrower one such as `iban`, which counts as `other`. */
+  readonly kind: string;
+  readonly confidence: number;
+  find(text: string): readonly Stretch[];
+}
+
+/** How much of a match is really one: where it begins and ends within the text, or undefined. */
+type Accept = (match: RegExpExecArray, text: string) => Stretch | undefined;
+
+/** A rule of one pattern, which must be bounded everywhere, so that no text can make it slow. */
+export function patternRule(kind: string, confidence: number, pattern: RegExp, accept: Accept = whole): EntityRule {
+  return {
+    kind,
+    confidence,
+    find: (text) => {
+      const found: Stretch[] = [];
+      pattern.lastIndex = 0;
+      for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+        const stretch = accept(match, text);
+        if (stretch !== undefined) found.push(stretch);
+        // What was refused, or left out at the end, may hold one of its own.
+        pattern.lastIndex = Math.max(stretch?.end ?? 0, match.index + 1);
+      }
+      return found;
+    },
+  };
+}
+
+/** All of a match. */
+export function whole(match: RegExpExecArray): Stretch {
+  return { start: match.index, end: match.index + match[0].length };
+}
+
+/** The alternatives of a pattern that match texts as they are, the longest first. */
+export function anyOf(texts: Iterable<string>): string {
+  const sorted = [...new Set(texts)].sort((one, other) => other.length - one.length);
+  return sorted.map(escapeLiteral).join('|');
+}

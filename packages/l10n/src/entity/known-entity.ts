@@ -1,0 +1,47 @@
+import { createTermFinder } from '../redaction/term-finder.js';
+import { entityTypeOf, type EntityType } from '../redaction/entity-type.js';
+import type { EntityRule, Stretch } from './entity-rule.js';
+
+/** An entity that a project knows by name. */
+export interface KnownEntity {
+  readonly text: string;
+  /** A kind of entities, or another word for one. */
+  readonly type: string;
+}
+
+/** Finds names in a text, each with its kind and how sure it is. */
+export type NameFinder = (
+  text: string,
+) => readonly (Stretch & { readonly type: EntityType; readonly confidence: number })[];
+
+/** Finds names that are known. */
+export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {
+  const rules = knownRules(entities).map((rule) => ({ ...rule, type: entityTypeOf(rule.kind) ?? 'other' }));
+  return (text) =>
+    rules.flatMap(({ type, confidence, find }) =>
+      find(text).map(({ start, end }) => ({ start, end, type, confidence })),
+    );
+}
+
+/** Rules for names that are known; of persons also the last word of the name alone. */
+export function knownRules(entities: readonly KnownEntity[]): readonly EntityRule[] {
+  const types = new Set(entities.map(({ type }) => entityTypeOf(type) ?? 'other'));
+  return [...types].flatMap((type) => {
+    const list = entities.filter((entity) => (entityTypeOf(entity.type) ?? 'other') === type);
+    const texts = new Set(list.map(({ text }) => text));
+    const own = finder(type, 1, texts);
+    const isPerson = type === 'person';
+    const families = isPerson ? list.flatMap(({ text }) => familyName(text)).filter((text) => !texts.has(text)) : [];
+    return families.length === 0 ? [own] : [own, finder(type, 0.75, new Set(families))];
+  });
+}
+
+function finder(kind: string, confidence: number, texts: ReadonlySet<string>): EntityRule {
+  const rules = Array.from(texts, (term, order) => [order, { term, category: kind, flags: ['wholeword'] }] as const);
+  return { kind, confidence, find: createTermFinder(rules) };
+}
+
+function familyName(name: string): readonly string[] {
+  const last = /\s(\p{Lu}[\p{L}\p{M}'’-]{2,})$/u.exec(name)?.[1];
+  return last === undefined ? [] : [last];
+}

@@ -1,0 +1,90 @@
+import { entityTypeOf } from '../redaction/entity-type.js';
+import { amountRule } from './amount-rule.js';
+import { contactRules } from './contact-rule.js';
+import { dateRules } from './date-rule.js';
+import type { EntityRule, Stretch } from './entity-rule.js';
+import { knownRules, type KnownEntity } from './known-entity.js';
+import { locationRules } from './location-rule.js';
+import { measureRules } from './measure-rule.js';
+import { organizationRules } from './organization-rule.js';
+import { personRules } from './person-rule.js';
+import type { FoundEntity, Recognizer } from './recognizer.js';
+
+/**
+ * A recogniser that needs nothing but this process: numbers and addresses by their shape and their sums, names by what
+ * stands around them and by a list. The same answer every time.
+ */
+export function createLocalRecognizer(known: readonly KnownEntity[] = []): Recognizer {
+  const named = knownRules(known);
+  return Object.freeze({
+    recognize: async (texts, { locale, types }) => {
+      const wanted = new Set(types.map((type) => entityTypeOf(type) ?? 'other'));
+      const rules = [...named, ...rulesFor(locale)].filter(({ kind }) => wanted.has(entityTypeOf(kind) ?? 'other'));
+      return texts.map((text) => recognize(text, rules));
+    },
+  } satisfies Recognizer);
+}
+
+const byLanguage = new Map<string, readonly EntityRule[]>();
+
+function rulesFor(locale: string): readonly EntityRule[] {
+  const language = languageOf(locale);
+  const made = byLanguage.get(language) ?? [
+    ...contactRules,
+    ...dateRules(language),
+    amountRule,
+    ...measureRules,
+    ...personRules(language),
+    ...organizationRules,
+    ...locationRules(language),
+  ];
+  byLanguage.set(language, made);
+  return made;
+}
+
+/** The language of a locale, or English where nobody knows its months. */
+function languageOf(locale: string): string {
+  const [language = 'en'] = locale.toLowerCase().split(/[-_]/);
+  const known = /^[a-z]{2,3}$/.test(language) && Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
+  return known ? language : 'en';
+}
+
+interface Candidate extends Stretch {
+  readonly kind: string;
+  readonly confidence: number;
+}
+
+function recognize(text: string, rules: readonly EntityRule[]): readonly FoundEntity[] {
+  const candidates = rules.flatMap(({ kind, confidence, find }) =>
+    find(text).map(({ start, end }): Candidate => ({ kind, confidence, start, end })),
+  );
+  const occurrenceAt = createCounter(text);
+  return longest(candidates).map(({ start, end, kind, confidence }) => {
+    const found = text.slice(start, end);
+    return { text: found, occurrence: occurrenceAt(found, start), type: kind, confidence };
+  });
+}
+
+/** Of what overlaps the longest stays, then what is surer, then what the earlier rule found. */
+function longest(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.length < 2) return candidates;
+  const ranked = candidates.toSorted(
+    (one, other) => other.end - other.start - (one.end - one.start) || other.confidence - one.confidence,
+  );
+  const kept: Candidate[] = [];
+  for (const next of ranked) {
+    if (kept.every(({ start, end }) => next.end <= start || next.start >= end)) kept.push(next);
+  }
+  return kept.sort((one, other) => one.start - other.start);
+}
+
+/** Says which occurrence of something begins at a place, from 1; the places must come in order. */
+function createCounter(text: string): (found: string, start: number) => number {
+  const seen = new Map<string, { readonly at: number; readonly count: number }>();
+  return (found, start) => {
+    let { at, count } = seen.get(found) ?? { at: -1, count: 0 };
+    for (; at < start; count += 1) at = text.indexOf(found, at + 1);
+    seen.set(found, { at, count });
+    return count;
+  };
+}

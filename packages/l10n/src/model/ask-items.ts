@@ -1,0 +1,155 @@
+import { isPlainObject, type JsonObject, type JsonSchema, type JsonSchemaObject } from '@helve/core';
+import type { StepContext } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import { choiceOf, type AiConfig } from './ai-config.js';
+import { askModel, type AskedModel } from './ask-model.js';
+import { toAnswer, type AskedItem, type ItemAnswer } from './asked-item.js';
+import { packItems } from './pack-items.js';
+
+/** What all requests of a step share. */
+export interface AskSetting {
+  readonly config: AiConfig;
+  readonly system: string;
+  /** What is said once for all items. */
+  readonly head: JsonObject;
+  /** The fields of an answer besides its id. */
+  readonly answer: { readonly [name: string]: JsonSchema };
+}
+
+type Answers<Value> = Map<string, ItemAnswer<Value>>;
+
+/**
+ * Asks a model about every item, in as few requests as the limits allow. What is missing or wrong is asked for once more;
+ * an answer that was cut off or refused is asked for in halves.
+ *
+ *     items → packs → answers by id → read ─┬─ good
+ *                                           └─ missing or wrong → smaller packs, with the fault → read
+ */
+export async function askItems<Value>(
+  items: readonly AskedItem<Value>[],
+  setting: AskSetting,
+  ctx: StepContext,
+): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
+  const asking = new Asking<Value>(setting, ctx);
+  for (const pack of packItems(items, setting.config)) await asking.askPack(pack);
+  await asking.askAgain(items);
+  return asking.answers;
+}
+
+class Asking<Value> {
+  readonly answers: Answers<Value> = new Map();
+  readonly #setting: AskSetting;
+  readonly #ctx: StepContext;
+  readonly #schema: JsonSchemaObject;
+  readonly #faults = new Map<string, string>();
+
+  constructor(setting: AskSetting, ctx: StepContext) {
+    this.#setting = setting;
+    this.#ctx = ctx;
+    this.#schema = schemaOf(setting.answer);
+  }
+
+  async askAgain(items: readonly AskedItem<Value>[]): Promise<void> {
+    for (const { id } of items) {
+      const answer = this.answers.get(id);
+      if (answer === undefined) this.#faults.set(id, 'the last answer left it out');
+      else if (!('error' in answer) && answer.fault !== undefined) this.#faults.set(id, answer.fault);
+    }
+    const open = items.filter(({ id }) => this.#faults.has(id));
+    const { config } = this.#setting;
+    const smaller = { ...config, maxBlocks: Math.max(1, Math.ceil(Math.min(config.maxBlocks, open.length) / 2)) };
+    for (const pack of packItems(open, smaller)) await this.askPack(pack);
+    for (const { id, block } of open) if (!this.answers.has(id)) this.#fail(id, block, 'it was left out twice');
+  }
+
+  async askPack(pack: readonly AskedItem<Value>[]): Promise<void> {
+    let answer: AskedModel;
+    try {
+      answer = await this.#ask(pack);
+    } catch (error) {
+      if (this.#ctx.signal.aborted) throw error;
+      for (const { id } of pack) this.answers.set(id, { error });
+      return;
+    }
+    if (answer.stop === 'end') this.#take(pack, answer);
+    else if (pack.length > 1) {
+      const half = Math.ceil(pack.length / 2);
+      await this.askPack(pack.slice(0, half));
+      await this.askPack(pack.slice(half));
+    } else {
+      const problem = answer.stop === 'length' ? 'the answer was cut off' : 'the model refused to answer';
+      for (const { id, block } of pack) this.#fail(id, block, problem);
+    }
+  }
+
+  #ask(pack: readonly AskedItem<Value>[]): Promise<AskedModel> {
+    const { config, system, head } = this.#setting;
+    const items = pack.map(({ id, item }, index) => {
+      const fault = this.#faults.get(id);
+      return { id: shortId(index), ...item, ...(fault === undefined ? {} : { fault }) };
+    });
+    return askModel(this.#ctx, choiceOf(config), {
+      system,
+      messages: [{ role: 'user', text: JSON.stringify({ ...head, items }) }],
+      schema: this.#schema,
+      maxOutput: config.maxOutputTokens,
+      signal: this.#ctx.signal,
+    });
+  }
+
+  /** Ids that nobody asked for are told and left out; of two answers to one id neither counts. */
+  #take(pack: readonly AskedItem<Value>[], answer: AskedModel): void {
+    const found = new Map<string, JsonObject[]>();
+    for (const { id, fields } of itemsIn(answer)) found.set(id, [...(found.get(id) ?? []), fields]);
+    for (const [index, asked] of pack.entries()) {
+      const [first, second] = found.get(shortId(index)) ?? [];
+      found.delete(shortId(index));
+      if (first !== undefined && second === undefined)
+        this.answers.set(asked.id, toAnswer(asked, first, answer.reference));
+    }
+    if (found.size > 0) this.#ctx.log('warn', `The model answered ${found.size} ids that nobody asked for`);
+  }
+
+  #fail(id: string, block: string, problem: string): void {
+    this.answers.set(id, { error: l10nErrors.create('L10N_CODES', { block, problem }) });
+  }
+}
+
+function schemaOf(fields: AskSetting['answer']): JsonSchemaObject {
+  const item = {
+    type: 'object',
+    properties: { id: { type: 'string' }, ...fields },
+    required: ['id', ...Object.keys(fields)],
+    additionalProperties: false,
+  } as const;
+  return {
+    type: 'object',
+    properties: { items: { type: 'array', items: item } },
+    required: ['items'],
+    additionalProperties: false,
+  };
+}
+
+function itemsIn({ json, text }: AskedModel): { readonly id: string; readonly fields: JsonObject }[] {
+  const value: unknown = json ?? jsonIn(text);
+  const items: unknown = isPlainObject(value) ? value['items'] : undefined;
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown) => {
+    if (!isPlainObject(item)) return [];
+    const { id, ...fields } = item;
+    // What was parsed as JSON is JSON.
+    return typeof id === 'string' ? [{ id, fields: fields as JsonObject }] : [];
+  });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function shortId(index: number): string {
+  return `s${index + 1}`;
+}

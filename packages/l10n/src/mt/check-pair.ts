@@ -1,0 +1,28 @@
+import type { LocaleId, PromptLocales, ResolverFinding } from '@helve/flow';
+import { l10nErrors } from '../l10n-errors.js';
+import type { MtEngine } from './contract.js';
+import { vendorLocale } from './locale-table.js';
+
+/** The error for a pair that an engine does not know. */
+export function pairUnsupported(
+  engine: string,
+  from: LocaleId,
+  to: LocaleId,
+  problem = 'it does not know one of them',
+) {
+  return l10nErrors.create('L10N_PAIR_UNSUPPORTED', { engine, from, to, problem });
+}
+
+/** The locales of a run that an engine does not know. */
+export function checkPairs({ id, locales }: MtEngine, { source, targets }: PromptLocales): readonly ResolverFinding[] {
+  const unknown = [
+    ...(vendorLocale(locales, source, 'source') === undefined ? [source] : []),
+    ...targets.filter((target) => vendorLocale(locales, target, 'target') === undefined),
+  ];
+  return unknown.map((locale) => ({
+    severity: 'error',
+    rule: 'pair-unsupported',
+    message: `"${locale}" is no locale that ${id} knows`,
+    hint: 'Choose another engine, or a locale that the engine knows',
+  }));
+}

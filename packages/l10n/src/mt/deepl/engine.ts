@@ -1,0 +1,37 @@
+import type { MtEngine } from '../contract.js';
+import { memberOf, readList, textOption } from '../read-list.js';
+import { locales } from './locale.js';
+
+/** Keys of the free plan end so, and work at a host of their own. */
+const freeKey = ':fx';
+/** Languages without levels of formality are translated all the same. */
+const formalities: { readonly [given: string]: string } = { more: 'prefer_more', less: 'prefer_less' };
+
+/** DeepL, version 2 of its API. */
+export const deepl: MtEngine = Object.freeze({
+  id: 'deepl',
+  locales,
+  limits: () => ({ maxTexts: 50, maxSize: 128 * 1024, unit: 'bytes' }) as const,
+  ignores: [],
+  request({ texts, from, to, options }, { key, endpoint }) {
+    const host = key.endsWith(freeKey) ? 'https://api-free.deepl.com' : 'https://api.deepl.com';
+    const formality = formalities[String(options['formality'])];
+    const glossary = textOption(options['glossaryId']) ?? textOption(options['glossary']);
+    const model = textOption(options['modelType']);
+    return {
+      url: `${endpoint ?? host}/v2/translate`,
+      method: 'POST',
+      headers: { authorization: `DeepL-Auth-Key ${key}` },
+      body: JSON.stringify({
+        text: texts.map(({ text }) => text),
+        source_lang: from,
+        target_lang: to,
+        tag_handling: 'html',
+        ...(formality === undefined ? {} : { formality }),
+        ...(glossary === undefined ? {} : { glossary_id: glossary }),
+        ...(model === undefined ? {} : { model_type: model }),
+      }),
+    };
+  },
+  read: (answer) => readList(memberOf(answer, 'translations'), 'text'),
+} satisfies MtEngine);

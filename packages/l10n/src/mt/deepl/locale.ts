@@ -1,0 +1,26 @@
+import type { LocaleTable } from '../locale-table.js';
+
+/** DeepL writes codes in capitals and wants a country for English and Portuguese targets. */
+export const locales: LocaleTable = {
+  codes: '',
+  names: {
+    ...Object.fromEntries(
+      'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh'
+        .split(' ')
+        .map((code) => [code, code.toUpperCase()]),
+    ),
+    no: 'NB',
+  },
+  targets: {
+    en: 'EN-US',
+    'en-GB': 'EN-GB',
+    'en-US': 'EN-US',
+    pt: 'PT-PT',
+    'pt-BR': 'PT-BR',
+    'pt-PT': 'PT-PT',
+    'es-419': 'ES-419',
+    zh: 'ZH-HANS',
+    'zh-Hans': 'ZH-HANS',
+    'zh-Hant': 'ZH-HANT',
+  },
+};

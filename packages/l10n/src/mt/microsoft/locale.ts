@@ -1,0 +1,24 @@
+import type { LocaleTable } from '../locale-table.js';
+
+/** Microsoft names languages of two scripts by script, and has its own idea of plain Portuguese. */
+export const locales: LocaleTable = {
+  codes:
+    'af am ar as az ba be bg bn bo bs ca cs cy da de dv el en es et eu fa fi fil fj fo fr ga gl gu ha he hi hr hsb ht hu ' +
+    'hy id ig is it iu ja ka kk km kn ko ku ky ln lo lt lug lv mai mg mi mk ml mr ms mt mww my nb ne nl nso nya or ' +
+    'otq pa pl prs ps ro ru run rw sd si sk sl sm sn so sq st sv sw ta te th ti tk tlh tn to tr tt ty ug uk ur uz vi ' +
+    'xh yo yua yue zu',
+  names: {
+    no: 'nb',
+    pt: 'pt-pt',
+    'pt-BR': 'pt',
+    'pt-PT': 'pt-pt',
+    'fr-CA': 'fr-ca',
+    'sr-Cyrl': 'sr-Cyrl',
+    'sr-Latn': 'sr-Latn',
+    'mn-Cyrl': 'mn-Cyrl',
+    'mn-Mong': 'mn-Mong',
+    'iu-Latn': 'iu-Latn',
+    'zh-Hans': 'zh-Hans',
+    'zh-Hant': 'zh-Hant',
+  },
+};

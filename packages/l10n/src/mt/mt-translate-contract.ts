@@ -1,0 +1,63 @@
+import type { JsonSchemaValue } from '@helve/core';
+import { mtEngines } from './engines.js';
+
+const term = {
+  type: 'object',
+  properties: {
+    source: { type: 'string', description: 'The term as it stands in the text.' },
+    target: { type: 'string', description: 'What it is to become.' },
+  },
+  required: ['source', 'target'],
+  additionalProperties: false,
+} as const;
+
+/** What an engine is asked. */
+export const mtTranslateInput = {
+  type: 'object',
+  properties: {
+    engine: { enum: mtEngines.map(({ id }) => id), description: 'Who translates.' },
+    texts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'HTML whose tags carry ids.' },
+          terms: { type: 'array', items: term, description: 'Terms to use, for engines that can be told.' },
+        },
+        required: ['text'],
+        additionalProperties: false,
+      },
+      minItems: 1,
+      description: 'The texts to translate.',
+    },
+    from: { type: 'string', description: 'The locale of the texts.' },
+    to: { type: 'string', description: 'The locale to translate into.' },
+    options: { type: 'object', additionalProperties: true, default: {}, description: 'What else the engine is told.' },
+    credential: { type: 'string', minLength: 1, description: 'Names the stored key.' },
+    endpoint: { type: 'string', minLength: 1, description: 'Another address than the vendor has.' },
+  },
+  required: ['engine', 'texts', 'from', 'to'],
+  additionalProperties: false,
+} as const;
+
+/** What it answers: a translation for each text, in their order. */
+export const mtTranslateOutput = {
+  type: 'object',
+  properties: {
+    texts: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { text: { type: 'string' }, confidence: { type: 'number', minimum: 0, maximum: 1 } },
+        required: ['text'],
+        additionalProperties: false,
+      },
+    },
+    characters: { type: 'integer', description: 'How much was sent, which is what vendors charge for.' },
+  },
+  required: ['texts', 'characters'],
+  additionalProperties: false,
+} as const;
+
+export type MtRequest = JsonSchemaValue<typeof mtTranslateInput>;
+export type MtAnswer = JsonSchemaValue<typeof mtTranslateOutput>;

@@ -1,0 +1,35 @@
+import type { MtEngine } from '../contract.js';
+import { memberOf, textOption } from '../read-list.js';
+import { locales } from './locale.js';
+
+const HOST = 'https://api.mymemory.translated.net';
+
+/** MyMemory: one text a request, which it also finds in its memory; so it says how well the match fits. */
+export const mymemory: MtEngine = Object.freeze({
+  id: 'mymemory',
+  locales,
+  limits: () => ({ maxTexts: 1, maxSize: 500, unit: 'bytes' }) as const,
+  keyOptional: true,
+  ignores: ['glossary', 'formality'],
+  request({ texts, from, to, options }, { key, endpoint = HOST }) {
+    const email = textOption(options['email']);
+    const query = new URLSearchParams({
+      q: texts[0]?.text ?? '',
+      langpair: `${from}|${to}`,
+      ...(email === undefined ? {} : { de: email }),
+      ...(key === '' ? {} : { key }),
+    });
+    return { url: `${endpoint}/get?${query.toString()}`, method: 'GET', headers: {} };
+  },
+  read(answer) {
+    const data = memberOf(answer, 'responseData');
+    const [text, match] = [memberOf(data, 'translatedText'), memberOf(data, 'match')];
+    if (typeof text !== 'string') return undefined;
+    return [{ text, ...(typeof match === 'number' ? { confidence: Math.min(1, Math.max(0, match)) } : {}) }];
+  },
+  failure(answer) {
+    if (memberOf(answer, 'quotaFinished') === true) return 429;
+    const status = Number(memberOf(answer, 'responseStatus') ?? 200);
+    return status === 200 ? undefined : status;
+  },
+} satisfies MtEngine);

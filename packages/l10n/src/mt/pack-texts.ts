@@ -1,0 +1,30 @@
+import type { MtLimits } from './contract.js';
+
+/** How large a text is, as a vendor counts. */
+export function sizeOf(text: string, unit: MtLimits['unit']): number {
+  if (unit === 'bytes') return new TextEncoder().encode(text).length;
+  let size = 0;
+  for (const _ of text) size += 1;
+  return size;
+}
+
+/** Cuts texts into requests that a vendor takes. */
+export function packTexts<Item extends { readonly text: string }>(
+  items: readonly Item[],
+  { maxTexts, maxSize, unit }: MtLimits,
+): readonly (readonly Item[])[] {
+  const packs: Item[][] = [];
+  let size = 0;
+  for (const item of items) {
+    const own = sizeOf(item.text, unit);
+    const last = packs.at(-1);
+    if (last === undefined || last.length >= maxTexts || size + own > maxSize) {
+      packs.push([item]);
+      size = own;
+    } else {
+      last.push(item);
+      size += own;
+    }
+  }
+  return packs;
+}

@@ -1,0 +1,123 @@
+import { backoff, type ErrorType } from '@helve/core';
+import type { MtEngine, MtHttpRequest } from './contract.js';
+import { providerError } from './provider-error.js';
+import { memberOf } from './read-list.js';
+
+/** How patiently a vendor is asked. */
+export interface SendOptions {
+  /** Beyond the first request; 2 unless given. */
+  readonly maxRetries?: number;
+  /** The first wait where the vendor names none; 500 unless given. */
+  readonly baseMs?: number;
+  /** A vendor that wants a longer wait is not asked again; 30,000 unless given. */
+  readonly maxWaitMs?: number;
+  /** A request that takes longer is given up; 60,000 unless given. */
+  readonly timeoutMs?: number;
+}
+
+/** The key, which vendors quote back when they refuse it. */
+interface Keyed {
+  readonly key: string;
+}
+
+/** Sends a request, again where that makes sense, and gives the JSON of the answer. */
+export async function sendRequest(
+  engine: MtEngine,
+  request: MtHttpRequest,
+  options: SendOptions & Keyed,
+  signal: AbortSignal,
+): Promise<{ readonly answer: unknown; readonly attempts: number }> {
+  const { maxRetries = 2, baseMs = 500, maxWaitMs = 30_000 } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const tried = await trySend(engine, request, options, signal);
+    if ('answer' in tried) return { answer: tried.answer, attempts: attempt };
+    const { error } = tried;
+    const wait = error.retryAfterMs ?? backoff({ attempt, baseMs, capMs: 8000, jitter: 0.2 });
+    if (!error.retryable || attempt > maxRetries || wait > maxWaitMs) throw error;
+    await pause(wait, signal);
+  }
+}
+
+type Tried = { readonly answer: unknown } | { readonly error: ReturnType<typeof providerError> };
+
+async function trySend(
+  engine: MtEngine,
+  { url, method, headers, body }: MtHttpRequest,
+  { timeoutMs = 60_000, key }: SendOptions & Keyed,
+  signal: AbortSignal,
+): Promise<Tried> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      // Another host would get the key.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, limit]),
+      ...(body === undefined ? {} : { body }),
+    });
+    const answer = parse(await response.text());
+    const status = response.ok ? (engine.failure?.(answer) ?? response.status) : response.status;
+    return status < 400 ? { answer } : { error: refusal(engine.id, status, response.headers, said(answer, key)) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (limit.aborted) return { error: providerError('TIMEOUT', engine.id, `it took longer than ${timeoutMs} ms`) };
+    // What the network says may repeat an address with what was asked.
+    return { error: providerError('TRANSIENT', engine.id, 'it could not be reached', { cause }) };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** DeepL says so when the quota of the month is used up. */
+const QUOTA_EXCEEDED = 456;
+
+function refusal(engine: string, status: number, headers: Headers, words: string) {
+  const retryAfterMs = waitOf(headers.get('retry-after'));
+  return providerError(typeOf(status), engine, `it answered ${status}${words}`, { retryAfterMs });
+}
+
+function typeOf(status: number): ErrorType {
+  if (status === 429 || status === QUOTA_EXCEEDED) return 'RATE_LIMIT';
+  if (status === 401 || status === 403) return 'AUTH';
+  return status >= 500 || status === 408 ? 'TRANSIENT' : 'PERMANENT';
+}
+
+/** The beginning of the vendor's own words. */
+function said(answer: unknown, key: string): string {
+  const error = memberOf(answer, 'error');
+  const words = [memberOf(error, 'message'), memberOf(answer, 'message'), memberOf(answer, 'explanation')];
+  const text = words.find((each) => typeof each === 'string');
+  if (text === undefined) return '';
+  return ` (${(key === '' ? text : text.replaceAll(key, '[redacted]')).slice(0, 200)})`;
+}
+
+/** Seconds, or a date. */
+function waitOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '@helve/core';
+import type { StepContext } from '@helve/flow';
+import type { Recognizer } from '../../entity/recognizer.js';
+import { l10nErrors } from '../../l10n-errors.js';
+import { askItems } from '../../model/ask-items.js';
+import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+import { DEMO_PROVIDER } from '../../model/demo-model.js';
+import type { ExtractSetup, UnitEntities } from './extract-work.js';
+import { entitySetting } from './model-recognizer.js';
+import { localRecognizer, ruleRecognizer } from './recognizer.js';
+
+type Answers = ReadonlyMap<string, ItemAnswer<UnitEntities>>;
+type Items = readonly AskedItem<UnitEntities>[];
+
+/** Asks the model, the recogniser of this machine, or both. */
+export async function askRecognizers(
+  items: Items,
+  setup: ExtractSetup,
+  types: readonly string[],
+  ctx: StepContext,
+): Promise<Answers> {
+  const { engine } = setup;
+  if (engine === 'llm') return askModelFor(items, setup, types, ctx);
+  const local = localRecognizer(ctx) ?? noRecognizer(engine);
+  if (engine === 'ner') return toAnswers(items, await recognize(local, items, types, ctx), 'ner');
+  const fromModel = await askModelFor(items, setup, types, ctx);
+  const fromLocal = await recognize(local, items, types, ctx).catch((error: unknown) => {
+    if (ctx.signal.aborted) throw error;
+    ctx.lose({ kind: 'block-skipped', detail: { recognizer: 'failed' } });
+    return [];
+  });
+  return new Map(items.map((asked, index) => [asked.id, joined(asked, fromModel.get(asked.id), fromLocal[index])]));
+}
+
+async function askModelFor(
+  items: Items,
+  setup: ExtractSetup,
+  types: readonly string[],
+  ctx: StepContext,
+): Promise<Answers> {
+  if (setup.provider !== DEMO_PROVIDER) return askItems(items, entitySetting(setup, ctx.locales.source, types), ctx);
+  return toAnswers(items, await recognize(ruleRecognizer, items, types, ctx), 'llm');
+}
+
+type Found = readonly (readonly Json[] | undefined)[];
+
+async function recognize(
+  recognizer: Recognizer,
+  items: Items,
+  types: readonly string[],
+  ctx: StepContext,
+): Promise<Found> {
+  const options = { locale: ctx.locales.source, types, signal: ctx.signal };
+  const found = await recognizer.recognize(
+    items.map(({ item }) => item.text),
+    options,
+  );
+  return found.map((entities) => entities.map((entity) => ({ ...entity })));
+}
+
+function toAnswers(items: Items, found: Found, by: 'llm' | 'ner'): Answers {
+  return new Map(
+    items.map((asked, index) => {
+      const entities = [...(found[index] ?? [])];
+      const raw: JsonObject = by === 'llm' ? { entities } : { entities: [], local: entities };
+      return [asked.id, toAnswer(asked, raw, by)];
+    }),
+  );
+}
+
+function joined(
+  asked: AskedItem<UnitEntities>,
+  answer: ItemAnswer<UnitEntities> | undefined,
+  local: readonly Json[] | undefined,
+): ItemAnswer<UnitEntities> {
+  if (answer === undefined)
+    return { error: l10nErrors.create('L10N_CODES', { block: asked.block, problem: 'it was left out' }) };
+  if ('error' in answer) return answer;
+  return toAnswer(asked, { ...answer.raw, local: [...(local ?? [])] }, answer.reference);
+}
+
+function noRecognizer(engine: string): never {
+  const problem = `the engine "${engine}" needs one on this machine, and what is registered is none`;
+  throw l10nErrors.create('L10N_PROVIDER', { provider: 'recognizer', problem });
+}

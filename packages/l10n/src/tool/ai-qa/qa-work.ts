@@ -1,0 +1,156 @@
+import { isPlainObject, type Json, type JsonObject, type JsonSchema } from '@helve/core';
+import { unitText, type LocaleId, type Severity, type StepContext } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import type { UnitPair } from '../../check/unit-pair.js';
+import { textRangeIn } from '../../check/unit-place.js';
+import type { AiConfig } from '../../model/ai-config.js';
+import { askItems } from '../../model/ask-items.js';
+import { engineOf } from '../../model/ask-model.js';
+import type { ReadAnswer } from '../../model/asked-item.js';
+import { promptOf } from '../../model/content-rule.js';
+import { askedPairs } from '../group/asked-pairs.js';
+import type { GroupWork } from '../group/group-run.js';
+import { targetOf } from '../target-locale.js';
+
+/** How ai-qa works. */
+export interface QaConfig extends AiConfig {
+  readonly checks: readonly string[];
+}
+
+const severityOf: { readonly [said: string]: Severity } = {
+  critical: 'critical',
+  error: 'major',
+  warning: 'minor',
+  info: 'neutral',
+};
+
+/** What the model is told before the texts. */
+export function qaPrompt({ checks, instruction }: QaConfig, from: LocaleId, to: LocaleId): string {
+  return promptOf(
+    [
+      `Look for mistakes in translations from ${from} to ${to}: ${checks.join(', ')}.`,
+      'The input is JSON: {from, to, items}, each item with the source as text, and its translation.',
+      'Answer with JSON: {items: [{id, issues}]}, one for every id and no other. No mistake means an empty list.',
+      'quoteTarget and quoteSource repeat the place letter by letter; either may be empty.',
+      'suggestion is the better wording of the quote, or empty. terms are to be used as they are given.',
+    ],
+    instruction,
+  );
+}
+
+/** What a model said about one unit. */
+interface Issue {
+  readonly type: string;
+  readonly severity: Severity;
+  readonly quoteSource: string;
+  readonly quoteTarget: string;
+  readonly description: string;
+  readonly suggestion: string;
+}
+
+interface Judged {
+  readonly pair: UnitPair;
+  readonly issues: readonly Issue[];
+}
+
+/** The work of checking: every unit is looked at by a model, and what it says is looked up in the texts. */
+export function qaWork(config: QaConfig, ctx: StepContext): GroupWork<Judged> {
+  const { source: from } = ctx.locales;
+  const to = targetOf(ctx);
+  const system = qaPrompt(config, from, to);
+  const setting = { config, system, head: { from, to }, answer: answerOf(config.checks) };
+  return {
+    shapedBy: { engine: engineOf(config), prompt: system },
+    ask: (items) => askItems(items, setting, ctx),
+    itemsOf: (block) =>
+      askedPairs(block, to).map(({ id, pair, told }) => ({
+        id,
+        block: block.id,
+        item: { text: unitText(pair.source), translation: unitText(pair.target), ...told },
+        read: (answer) => readIssues(answer, pair, config.checks),
+      })),
+    annotate: (view, answered) => {
+      const judged = answered.flatMap(({ answer: { value } }) => value ?? []);
+      putFindings(
+        view,
+        'ai-qa',
+        judged.flatMap((one) => draftsOf(one, to)),
+        { variant: to },
+      );
+    },
+  };
+}
+
+function answerOf(checks: readonly string[]): { readonly [name: string]: JsonSchema } {
+  const text = { type: 'string' } as const;
+  const issue = {
+    type: 'object',
+    properties: {
+      type: { enum: checks },
+      severity: { enum: Object.keys(severityOf) },
+      quoteSource: text,
+      quoteTarget: text,
+      description: text,
+      suggestion: text,
+    },
+    required: ['type', 'severity', 'quoteSource', 'quoteTarget', 'description', 'suggestion'],
+    additionalProperties: false,
+  } as const;
+  return { issues: { type: 'array', items: issue } };
+}
+
+function readIssues({ issues }: JsonObject, pair: UnitPair, checks: readonly string[]): ReadAnswer<Judged> {
+  if (!Array.isArray(issues)) return { fault: 'it has no list of issues' };
+  const read = issues.map((issue: Json) => readIssue(issue, checks));
+  const fault = read.find((issue) => typeof issue === 'string');
+  if (typeof fault === 'string') return { fault };
+  return { value: { pair, issues: read.filter((issue) => typeof issue !== 'string') } };
+}
+
+/** An issue, or what is wrong with it. */
+function readIssue(issue: Json, checks: readonly string[]): Issue | string {
+  if (!isPlainObject(issue)) return 'an issue is no object';
+  const { type, severity, description } = issue;
+  if (typeof type !== 'string' || !checks.includes(type)) return `an issue is none of ${checks.join(', ')}`;
+  const known = typeof severity === 'string' && Object.hasOwn(severityOf, severity) ? severityOf[severity] : undefined;
+  if (known === undefined) return `an issue is none of ${Object.keys(severityOf).join(', ')}`;
+  if (typeof description !== 'string' || description === '') return 'an issue is not described';
+  const textOf = (name: string) => {
+    const { [name]: value } = issue;
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    type,
+    severity: known,
+    description,
+    quoteSource: textOf('quoteSource'),
+    quoteTarget: textOf('quoteTarget'),
+    suggestion: textOf('suggestion'),
+  };
+}
+
+/** Places are looked up, never believed; a quote that does not occur has none. */
+function draftsOf({ pair, issues }: Judged, variant: string): readonly FindingDraft[] {
+  const targetUnit = { runs: pair.target, path: pair.path };
+  const sourceUnit = { runs: pair.source, path: pair.sourcePath };
+  return issues.map(({ type, severity, quoteSource, quoteTarget, description, suggestion }) => {
+    const range = placeOf(targetUnit, quoteTarget);
+    const other = placeOf(sourceUnit, quoteSource);
+    return {
+      rule: `ai-qa.${type}`,
+      severity,
+      message: description,
+      side: variant,
+      subject: quoteTarget,
+      ...(range === undefined ? {} : { range }),
+      ...(other === undefined ? {} : { other: { side: null, range: other } }),
+      ...(suggestion === '' ? {} : { suggestion }),
+    };
+  });
+}
+
+function placeOf(unit: Parameters<typeof textRangeIn>[0], quote: string) {
+  const at = quote === '' ? -1 : unitText(unit.runs).indexOf(quote);
+  return at < 0 ? undefined : textRangeIn(unit, at, at + quote.length);
+}

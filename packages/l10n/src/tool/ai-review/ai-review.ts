@@ -1,0 +1,46 @@
+import {
+  AnnoAltTranslation,
+  AnnoReview,
+  OverlayType,
+  PortSource,
+  PortTarget,
+  resolveLocality,
+  type ToolMeta,
+} from '@helve/flow';
+import { aiProperties } from '../../model/ai-properties.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { runGroups } from '../group/run-groups.js';
+import { targetLocaleProperty } from '../target-locale.js';
+import { reviewPrompt, reviewWork } from './review-work.js';
+
+const meta: ToolMeta = {
+  id: 'ai-review',
+  version: '1.0.0',
+  category: 'validate',
+  displayName: 'Review with a model',
+  description: 'Lets a language model score targets and propose better ones.',
+  cardinality: 'bilingual',
+  capability: 'annotate',
+  requires: ['credentials', 'target-language'],
+  sideEffects: ['api-call', 'remote-source-egress'],
+  consumes: [
+    { type: 'target', side: PortTarget },
+    { type: OverlayType.OverlayTerm, side: PortSource, optional: true },
+  ],
+  produces: [
+    { type: AnnoReview, side: PortTarget },
+    { type: AnnoAltTranslation, side: PortTarget, optional: true },
+  ],
+};
+
+/** Scores targets with a language model, and keeps what it would rather say as a proposal. */
+export const aiReview = flowToolEntry({
+  meta,
+  properties: { targetLocale: targetLocaleProperty, ...aiProperties },
+  resolve: resolveLocality,
+  prompts: (config, { source, targets }) =>
+    targets.map((target) => ({ name: `${source} → ${target}`, text: reviewPrompt(config, source, target) })),
+  create: (config) => ({
+    process: (ctx, input) => runGroups(config, meta, ctx, input, reviewWork(config, meta, ctx)),
+  }),
+});

@@ -1,0 +1,43 @@
+import { OverlayType, PortSource, resolveLocality, type ToolMeta } from '@helve/flow';
+import { aiProperties } from '../../model/ai-properties.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { runGroups } from '../group/run-groups.js';
+import { joinCandidates, mergeCandidates } from './candidate-report.js';
+import { termPrompt, termWork } from './term-work.js';
+
+const meta: ToolMeta = {
+  id: 'ai-terminology',
+  version: '1.0.0',
+  category: 'enrich',
+  displayName: 'Term candidates with a model',
+  description: 'Lets a language model find words that should become terms, with definitions.',
+  cardinality: 'monolingual',
+  capability: 'annotate',
+  requires: ['credentials'],
+  sideEffects: ['api-call', 'remote-source-egress'],
+  consumes: [],
+  produces: [{ type: OverlayType.OverlayTermCandidate, side: PortSource }],
+};
+
+/** Marks what may become a term, and reports each with its definition and how often it occurs. */
+export const aiTerminology = flowToolEntry({
+  meta,
+  properties: {
+    ...aiProperties,
+    domain: { type: 'string', default: '', description: 'Names the field that the texts are from.' },
+    minConfidence: {
+      type: 'number',
+      minimum: 0,
+      maximum: 1,
+      default: 0.5,
+      description: 'Leaves out what is less sure than this.',
+    },
+  },
+  resolve: resolveLocality,
+  prompts: (config, { source }) => [{ name: source, text: termPrompt(config, source) }],
+  create: (config) => ({
+    process: (ctx, input) => runGroups(config, meta, ctx, input, termWork(config, ctx)),
+    joinReports: joinCandidates,
+    mergeReports: mergeCandidates,
+  }),
+});

@@ -1,0 +1,30 @@
+import type { StepContext } from '@helve/flow';
+import { askItems } from '../../model/ask-items.js';
+import { engineOf } from '../../model/ask-model.js';
+import { targetOf } from '../target-locale.js';
+import type { Translator } from '../translate/translate-work.js';
+import { tagForm } from '../translate/verify-answer.js';
+import { promptFor, toldOf } from './prompt.js';
+import type { TranslateConfig } from './translate-config.js';
+
+/** A language model as a translator. */
+export function modelTranslator(config: TranslateConfig, ctx: StepContext): Translator {
+  const { source: from } = ctx.locales;
+  const to = targetOf(ctx);
+  const system = promptFor(config, from, to);
+  const setting = { config, system, head: { from, to }, answer: { text: { type: 'string' } } } as const;
+  const told = { ...config, useTm: config.useTm && !isRedactedEgress(ctx) };
+  return {
+    kind: 'ai',
+    engine: engineOf(config),
+    form: tagForm,
+    shapedBy: { provider: config.provider, model: config.model ?? '', prompt: system },
+    contextOf: (block, unit, place) => toldOf(block, unit, to, told, place),
+    ask: (items) => askItems(items, setting, ctx),
+  };
+}
+
+/** In a run that redacts, a memory may still propose the secrets of other texts, which no step has taken out. */
+function isRedactedEgress({ resources, step }: StepContext): boolean {
+  return resources.vault !== undefined && step.contract?.sideEffects?.includes('remote-source-egress') === true;
+}

@@ -1,0 +1,146 @@
+import { digest, isPlainObject, type Json, type JsonObject } from '@helve/core';
+import {
+  BlockStep,
+  cacheKey,
+  contentHash,
+  fingerprintOf,
+  structureHash,
+  type Block,
+  type BlockView,
+  type StepContext,
+  type TargetView,
+  type ToolMeta,
+} from '@helve/flow';
+import { l10nErrors } from '../../l10n-errors.js';
+import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+
+/** The blocks around one of them. */
+export interface Around {
+  readonly around: readonly Block[];
+  readonly index: number;
+}
+
+/** An item with an answer that can be used, or that has a fault. */
+export interface AnsweredItem<Value> {
+  readonly asked: AskedItem<Value>;
+  readonly answer: Exclude<ItemAnswer<Value>, { readonly error: unknown }>;
+}
+
+/** What a tool does that asks about many blocks at once. */
+export interface GroupWork<Value> {
+  /** What is asked about a block; nothing where it is left alone. */
+  itemsOf(block: Block, place: Around): readonly AskedItem<Value>[];
+  ask(items: readonly AskedItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>>;
+  /** What the answers depend on besides the items. */
+  readonly shapedBy: JsonObject;
+  /** Writes what was answered about a block. With `takesFaults` it also sees answers that cannot be used. */
+  annotate?(view: BlockView, answered: readonly AnsweredItem<Value>[]): void;
+  translate?(view: TargetView, answered: readonly AnsweredItem<Value>[]): void;
+  readonly takesFaults?: boolean;
+}
+
+interface Job<Value> {
+  readonly block: Block;
+  readonly items: readonly AskedItem<Value>[];
+  readonly key: string;
+}
+
+/** One step at work on the groups of one document; what was answered before is not asked again. */
+export class GroupRun<Value> {
+  readonly #work: GroupWork<Value>;
+  readonly #meta: ToolMeta;
+  readonly #ctx: StepContext;
+  readonly #step: BlockStep;
+  #settling: readonly AnsweredItem<Value>[] = [];
+
+  constructor(work: GroupWork<Value>, meta: ToolMeta, ctx: StepContext) {
+    this.#work = work;
+    this.#meta = meta;
+    this.#ctx = ctx;
+    const { contract = meta, overwriteApproved = false } = ctx.step;
+    const handlers =
+      work.annotate === undefined
+        ? { translate: (view: TargetView) => work.translate?.(view, this.#settling) }
+        : { annotate: (view: BlockView) => work.annotate?.(view, this.#settling) };
+    this.#step = new BlockStep(handlers, meta, { contract, overwriteApproved });
+  }
+
+  /** Asks about a group of blocks; each one that fails is left to the step's error policy. */
+  async handle(blocks: readonly Block[]): Promise<void> {
+    const open: Job<Value>[] = [];
+    for (const [index, block] of blocks.entries()) {
+      const items = this.#work.itemsOf(block, { around: blocks, index });
+      if (items.length === 0) continue;
+      const job = { block, items, key: this.#keyOf(block, items) };
+      if (!(await this.#fromCache(job))) open.push(job);
+    }
+    if (open.length === 0) return;
+    const answers = await this.#ask(open.flatMap(({ items }) => items));
+    for (const job of open) await this.#settle(job, answers);
+  }
+
+  /** Whoever cannot be asked at all fails every block, each under the policy of the step. */
+  async #ask(items: readonly AskedItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
+    try {
+      return await this.#work.ask(items);
+    } catch (error) {
+      if (this.#ctx.signal.aborted) throw error;
+      return new Map(items.map(({ id }) => [id, { error }]));
+    }
+  }
+
+  #keyOf(block: Block, items: readonly AskedItem<Value>[]): string {
+    const { source, target } = this.#ctx.locales;
+    return cacheKey({
+      tool: this.#ctx.step.tool,
+      version: this.#meta.version,
+      config: fingerprintOf(this.#work.shapedBy, { items: digest(items.map(({ item }) => item)) }),
+      content: contentHash(block),
+      structure: structureHash(block),
+      locales: target === undefined ? [source] : [source, target],
+    });
+  }
+
+  async #fromCache(job: Job<Value>): Promise<boolean> {
+    const cached = await this.#ctx.session?.cacheGet(job.key);
+    if (!isAnswers(cached) || cached.answers.length !== job.items.length) return false;
+    const answers = new Map(
+      job.items.map((asked, index) => [asked.id, toAnswer(asked, cached.answers[index] ?? {}, 'cache')]),
+    );
+    await this.#settle(job, answers);
+    return true;
+  }
+
+  async #settle({ block, items, key }: Job<Value>, answers: ReadonlyMap<string, ItemAnswer<Value>>): Promise<void> {
+    try {
+      const answered = items.map((asked) => ({ asked, answer: usable(asked, answers.get(asked.id)) }));
+      const fault = answered.find(({ answer }) => answer.fault !== undefined)?.answer.fault;
+      if (fault !== undefined && this.#work.takesFaults !== true) throw faulty(block.id, fault);
+      this.#settling = answered;
+      await this.#step.handle(block, this.#ctx);
+      if (fault !== undefined) throw faulty(block.id, fault);
+      const kept: Json = { answers: answered.map(({ answer }) => answer.raw) };
+      await this.#ctx.session?.cachePut(key, kept);
+    } catch (error) {
+      if (this.#ctx.signal.aborted) throw error;
+      this.#ctx.failBlock(block.id, error);
+    }
+  }
+}
+
+function usable<Value>(
+  { block }: AskedItem<Value>,
+  answer: ItemAnswer<Value> | undefined,
+): AnsweredItem<Value>['answer'] {
+  if (answer === undefined) throw faulty(block, 'it was not answered');
+  if ('error' in answer) throw answer.error;
+  return answer;
+}
+
+function faulty(block: string, problem: string): Error {
+  return l10nErrors.create('L10N_CODES', { block, problem });
+}
+
+function isAnswers(value: unknown): value is { readonly answers: readonly JsonObject[] } {
+  return isPlainObject(value) && Array.isArray(value['answers']) && value['answers'].every(isPlainObject);
+}

@@ -1,0 +1,12 @@
+import { microsoft } from '../../mt/microsoft/engine.js';
+import { mtTool } from '../mt/mt-tool.js';
+
+/** Translates with Microsoft. */
+export const microsoftTranslate = mtTool({
+  engine: microsoft,
+  displayName: 'Microsoft Translator',
+  properties: {
+    region: { type: 'string', minLength: 1, description: 'Is the region of the resource that the key belongs to.' },
+    category: { type: 'string', minLength: 1, description: 'Names a system that was trained for you.' },
+  },
+});

@@ -1,0 +1,98 @@
+import type { JsonObject } from '@helve/core';
+import type { LocaleId, StepContext } from '@helve/flow';
+import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+import type { MtLimits, MtText, MtTranslation } from '../../mt/contract.js';
+import { packTexts, sizeOf } from '../../mt/pack-texts.js';
+import { splitHtml } from '../../mt/split-html.js';
+import { splitEdges } from './split-edges.js';
+import type { SendTexts } from './send-texts.js';
+
+/** How an engine is asked. */
+export interface EngineSetting {
+  readonly limits: MtLimits;
+  readonly from: LocaleId;
+  readonly send: SendTexts;
+}
+
+/**
+ * Asks an engine for every item, in requests that it takes; a text that no request could hold goes sentence by sentence.
+ * An answer with a fault is asked for once more, and alone.
+ */
+export async function askEngine<Value>(
+  items: readonly AskedItem<Value>[],
+  setting: EngineSetting,
+  ctx: StepContext,
+): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
+  const answers = new Map<string, ItemAnswer<Value>>();
+  await askAll(items, setting, ctx, answers);
+  for (const asked of items) {
+    const answer = answers.get(asked.id);
+    if (answer !== undefined && !('error' in answer) && answer.fault !== undefined)
+      await askAll([asked], setting, ctx, answers);
+  }
+  return answers;
+}
+
+/** A text that travels, or a sentence of one. */
+interface Piece extends MtText {
+  readonly owner: string;
+  /** White space that does not travel. */
+  readonly lead: string;
+  readonly trail: string;
+}
+
+async function askAll<Value>(
+  items: readonly AskedItem<Value>[],
+  { limits, from, send }: EngineSetting,
+  ctx: StepContext,
+  answers: Map<string, ItemAnswer<Value>>,
+): Promise<void> {
+  const made = new Map<string, { readonly piece: Piece; readonly translation: MtTranslation }[]>();
+  const failed = new Map<string, unknown>();
+  let reference = '';
+  for (const pack of packTexts(
+    items.flatMap((item) => piecesOf(item, limits, from)),
+    limits,
+  )) {
+    const open = pack.filter(({ owner }) => !failed.has(owner));
+    if (open.length === 0) continue;
+    try {
+      const sent = await send(open.map(({ text, terms }) => ({ text, ...(terms === undefined ? {} : { terms }) })));
+      reference = sent.reference;
+      for (const [index, piece] of open.entries()) {
+        const translation = sent.texts[index] ?? { text: '' };
+        made.set(piece.owner, [...(made.get(piece.owner) ?? []), { piece, translation }]);
+      }
+    } catch (error) {
+      if (ctx.signal.aborted) throw error;
+      for (const { owner } of open) failed.set(owner, error);
+    }
+  }
+  for (const asked of items) {
+    const answer = failed.has(asked.id)
+      ? { error: failed.get(asked.id) }
+      : toAnswer(asked, joined(made.get(asked.id) ?? []), reference);
+    answers.set(asked.id, answer);
+  }
+}
+
+function piecesOf<Value>({ id, item }: AskedItem<Value>, limits: MtLimits, from: LocaleId): readonly Piece[] {
+  const { text } = item;
+  // Items of engines carry terms and nothing else.
+  const terms = item['terms'] as MtText['terms'] | undefined;
+  const whole = sizeOf(text, limits.unit) <= limits.maxSize;
+  return (whole ? [text] : splitHtml(text, from)).map((piece) => ({
+    owner: id,
+    ...splitEdges(piece),
+    ...(terms === undefined ? {} : { terms }),
+  }));
+}
+
+/** The pieces of a text as one answer; it is as sure as the least sure of them. */
+function joined(parts: readonly { readonly piece: Piece; readonly translation: MtTranslation }[]): JsonObject {
+  const text = parts
+    .map(({ piece: { lead, trail }, translation }) => `${lead}${translation.text.trim()}${trail}`)
+    .join('');
+  const sure = parts.flatMap(({ translation: { confidence } }) => (confidence === undefined ? [] : [confidence]));
+  return sure.length === 0 ? { text } : { text, confidence: Math.min(...sure) };
+}

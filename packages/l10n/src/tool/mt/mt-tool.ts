@@ -1,0 +1,170 @@
+import type { JsonObject } from '@helve/core';
+import {
+  AnnoAltTranslation,
+  OverlayType,
+  PortSource,
+  resolveLocality,
+  targetPort,
+  type ContractResolver,
+  type PropertySchema,
+  type StepContext,
+  type ToolEntry,
+  type ToolMeta,
+} from '@helve/flow';
+import { DEMO_PROVIDER } from '../../model/demo-model.js';
+import { checkPairs } from '../../mt/check-pair.js';
+import type { MtEngine } from '../../mt/contract.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { runGroups } from '../group/run-groups.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { translateWork, type Translator } from '../translate/translate-work.js';
+import { targetTerms } from '../translate/target-terms.js';
+import { htmlForm } from '../translate/verify-answer.js';
+import { askEngine } from './ask-engine.js';
+import { sendToDemo, sendToVendor, type SendTexts } from './send-texts.js';
+
+/** The parameters that all engines share. */
+const shared = {
+  targetLocale: targetLocaleProperty,
+  credential: { type: 'string', minLength: 1, description: 'Names the stored key that is used.' },
+  glossary: { type: 'string', default: '', description: 'Names a glossary that the vendor keeps.' },
+  formality: {
+    enum: ['default', 'more', 'less'],
+    default: 'default',
+    description: 'Is how formal the translation is, where the vendor can choose.',
+  },
+  parallelBatches: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 32,
+    default: 2,
+    description: 'Is how many requests are under way at once.',
+  },
+  endpoint: {
+    type: 'string',
+    format: 'uri',
+    minLength: 1,
+    description: 'Is another address than that of the vendor, such as a proxy.',
+  },
+} as const;
+
+/** The largest group of blocks that is gathered before an engine is asked. */
+const MAX_GROUP = 256;
+
+interface SharedConfig {
+  readonly provider: string;
+  readonly credential?: string;
+  readonly endpoint?: string;
+  readonly glossary: string;
+  readonly formality: string;
+  readonly parallelBatches: number;
+}
+
+/** What one engine adds. */
+export interface MtToolSource {
+  readonly engine: MtEngine;
+  readonly displayName: string;
+  /** Its own parameters, which are told to the engine. */
+  readonly properties: { readonly [name: string]: PropertySchema };
+  readonly meta?: Partial<ToolMeta>;
+  readonly resolve?: ContractResolver;
+  /** Another way to the engine than over HTTP, where a config asks for it. */
+  send?(config: SharedConfig & JsonObject, ctx: StepContext): SendTexts | undefined;
+}
+
+/** Makes the tool of an engine. */
+export function mtTool({ engine, displayName, properties, meta: own, resolve, send }: MtToolSource): ToolEntry {
+  const meta: ToolMeta = {
+    id: `${engine.id}-translate`,
+    version: '1.0.0',
+    category: 'translate',
+    displayName,
+    description: `Fills targets with the translations of ${displayName} and checks that every code came through.`,
+    cardinality: 'bilingual',
+    capability: 'translate',
+    requires: ['credentials', 'target-language'],
+    sideEffects: ['api-call', 'remote-source-egress'],
+    consumes: [
+      { type: OverlayType.OverlayProtected, side: PortSource, optional: true },
+      { type: OverlayType.OverlayTerm, side: PortSource, optional: true },
+    ],
+    produces: [targetPort, { type: AnnoAltTranslation, side: PortSource }],
+    writesOutput: true,
+    ...own,
+  };
+  const provider = {
+    enum: [DEMO_PROVIDER, engine.id],
+    default: DEMO_PROVIDER,
+    description: `Is \`${engine.id}\` for real translations; \`demo\` works offline and marks the text only.`,
+  };
+  return flowToolEntry({
+    meta,
+    properties: { provider, ...shared, ...properties },
+    resolve: resolve ?? resolveLocality,
+    checkLocales: (config, locales) =>
+      (config as SharedConfig & JsonObject).provider === DEMO_PROVIDER ? [] : checkPairs(engine, locales),
+    create: (given) => ({
+      process: (ctx, input) => {
+        // The schema of the parameters is closed, so this is all there is.
+        const config = given as unknown as SharedConfig & JsonObject;
+        const translator = translatorOf(engine, config, Object.keys(properties), ctx, send?.(config, ctx));
+        const maxBlocks = Math.min(MAX_GROUP, engine.limits(config).maxTexts);
+        const work = translateWork(translator, { skipMatched: true, meta, ctx });
+        return runGroups({ ...config, maxBlocks }, meta, ctx, input, work);
+      },
+    }),
+  });
+}
+
+function translatorOf(
+  engine: MtEngine,
+  config: SharedConfig & JsonObject,
+  own: readonly string[],
+  ctx: StepContext,
+  other: SendTexts | undefined,
+): Translator {
+  const { provider, credential, endpoint } = config;
+  const { source: from } = ctx.locales;
+  const to = targetOf(ctx);
+  const options = optionsOf(engine, config, own, ctx);
+  const vendor = { engine: engine.id, from, to, options };
+  const access = {
+    ...(credential === undefined ? {} : { credential }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+  };
+  const send = provider === DEMO_PROVIDER ? sendToDemo(to) : (other ?? sendToVendor({ ...vendor, ...access }, ctx));
+  return {
+    kind: 'mt',
+    engine: provider,
+    form: htmlForm,
+    shapedBy: { provider, ...options },
+    contextOf: (block) => {
+      const terms = engine.takesTerms === true ? targetTerms(block, to) : [];
+      return terms.length === 0 ? {} : { terms };
+    },
+    ask: (items) => askEngine(items, { limits: engine.limits(options), from, send }, ctx),
+  };
+}
+
+/** What the vendor is told; what it has no use for is said once, not dropped in silence. */
+function optionsOf(
+  { id, ignores }: MtEngine,
+  config: SharedConfig & JsonObject,
+  own: readonly string[],
+  ctx: StepContext,
+): JsonObject {
+  const { glossary, formality } = config;
+  const given = {
+    ...(glossary === '' ? {} : { glossary }),
+    ...(formality === 'default' ? {} : { formality }),
+  };
+  for (const name of ignores) {
+    if (name in given) ctx.log('warn', `${id} has no use for "${name}"`);
+  }
+  const used = Object.entries(given).filter(([name]) => !ignores.some((ignored) => ignored === name));
+  const special = own.flatMap((name): [string, JsonObject[string]][] => {
+    const value = config[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries([...used, ...special]);
+}

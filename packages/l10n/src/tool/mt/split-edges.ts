@@ -1,0 +1,14 @@
+/** A text, and the white space around it. */
+export interface TextEdges {
+  readonly lead: string;
+  readonly text: string;
+  readonly trail: string;
+}
+
+/** Takes the white space at the edges off, which engines do not keep. */
+export function splitEdges(whole: string): TextEdges {
+  const text = whole.trim();
+  if (text === '') return { lead: '', text: whole, trail: '' };
+  const start = whole.indexOf(text);
+  return { lead: whole.slice(0, start), text, trail: whole.slice(start + text.length) };
+}

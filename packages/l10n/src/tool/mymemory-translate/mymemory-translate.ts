@@ -1,0 +1,15 @@
+import { mymemory } from '../../mt/mymemory/engine.js';
+import { mtTool } from '../mt/mt-tool.js';
+
+/** Translates with MyMemory. */
+export const mymemoryTranslate = mtTool({
+  engine: mymemory,
+  displayName: 'MyMemory',
+  properties: {
+    email: {
+      type: 'string',
+      format: 'email',
+      description: 'Is an address for questions, which raises the daily limit.',
+    },
+  },
+});

@@ -1,0 +1,71 @@
+import {
+  isOnlySpaceAndCodes,
+  normaliseRuns,
+  OverlayType,
+  overlayOf,
+  type Block,
+  type Run,
+  type Runs,
+  type UnitToTranslate,
+} from '@helve/flow';
+import type { Stretch } from '../../text/protected-stretches.js';
+import { protectedText } from '../protected-text.js';
+
+/** A unit in which nobody can touch what is protected. */
+export interface MaskedUnit {
+  readonly runs: Runs;
+  /** Nothing is left to translate. */
+  readonly empty: boolean;
+  /** Puts the protected text back. */
+  restore(runs: Runs): Runs;
+}
+
+/** A unit to translate with a code in the place of each protected stretch, so that it must come back as it was. */
+export function maskProtected(block: Block, { source, sourcePath: path }: UnitToTranslate): MaskedUnit {
+  const spans = overlayOf(block, OverlayType.OverlayProtected, null)?.spans ?? [];
+  if (spans.length === 0) return { runs: source, empty: isOnlySpaceAndCodes(source), restore: (runs) => runs };
+  const view = { overlays: () => spans, source: block.source, target: () => undefined };
+  const texts = new Map<string, string>();
+  const ids = new Set(source.flatMap((run) => ('id' in run ? [run.id] : [])));
+  const mask = (text: string): Run => {
+    const id = freshId(ids);
+    texts.set(id, text);
+    return { kind: 'ph', id, type: 'code:placeholder', data: text };
+  };
+  const runs = normaliseRuns(maskRuns(source, protectedText(view, { side: null, path }), mask));
+  const restore = (made: Runs) =>
+    normaliseRuns(made.map((run) => (run.kind === 'ph' ? (textFor(run.id, texts) ?? run) : run)));
+  return { runs, empty: isOnlySpaceAndCodes(runs), restore };
+}
+
+function textFor(id: string, texts: ReadonlyMap<string, string>): Run | undefined {
+  const text = texts.get(id);
+  return text === undefined ? undefined : { kind: 'text', text };
+}
+
+function freshId(ids: Set<string>): string {
+  let turn = ids.size;
+  while (ids.has(`p${turn}`)) turn += 1;
+  ids.add(`p${turn}`);
+  return `p${turn}`;
+}
+
+function maskRuns(source: Runs, stretches: readonly Stretch[], mask: (text: string) => Run): Run[] {
+  const sorted = stretches.toSorted((one, other) => one.start - other.start);
+  let before = 0;
+  return source.flatMap((run): Run[] => {
+    if (run.kind !== 'text') return [run];
+    const pieces: Run[] = [];
+    let at = 0;
+    for (const { start, end } of sorted) {
+      const [from, to] = [Math.max(at, start - before), Math.min(run.text.length, end - before)];
+      if (from >= to) continue;
+      if (from > at) pieces.push({ kind: 'text', text: run.text.slice(at, from) });
+      pieces.push(mask(run.text.slice(from, to)));
+      at = to;
+    }
+    if (at < run.text.length) pieces.push({ kind: 'text', text: run.text.slice(at) });
+    before += run.text.length;
+    return pieces;
+  });
+}

@@ -1,0 +1,113 @@
+import type { JsonObject } from '@helve/core';
+import {
+  assembleTarget,
+  targetStatuses,
+  translationUnits,
+  type Block,
+  type LocaleId,
+  type Runs,
+  type StepContext,
+  type TargetView,
+  type ToolMeta,
+  type UnitToTranslate,
+} from '@helve/flow';
+import type { AskedItem } from '../../model/asked-item.js';
+import { addProposals, commitTarget } from '../commit-target.js';
+import type { AnsweredItem, Around, GroupWork } from '../group/group-run.js';
+import { targetOf } from '../target-locale.js';
+import { toolOrigin } from '../tool-origin.js';
+import { maskProtected } from './mask-protected.js';
+import { verifyAnswer, type WireForm } from './verify-answer.js';
+
+/** One text to translate: its unit, and the runs that an answer came to. */
+export interface TranslatedUnit {
+  readonly key: string;
+  readonly runs: Runs;
+}
+
+/** Somebody who translates: a model, or an engine. */
+export interface Translator extends Pick<GroupWork<TranslatedUnit>, 'ask' | 'shapedBy'> {
+  readonly kind: 'ai' | 'mt';
+  /** The name under which a target says who made it. */
+  readonly engine: string;
+  readonly form: WireForm;
+  /** What goes along with a text. */
+  contextOf(block: Block, unit: UnitToTranslate, place: Around): JsonObject;
+}
+
+/** The work of translating: every unit of a block is asked for, and a target is made only of answers that are sound. */
+export function translateWork(
+  translator: Translator,
+  { skipMatched, meta, ctx }: { readonly skipMatched: boolean; readonly meta: ToolMeta; readonly ctx: StepContext },
+): GroupWork<TranslatedUnit> {
+  const target = targetOf(ctx);
+  const { ask, shapedBy } = translator;
+  return {
+    ask,
+    shapedBy,
+    takesFaults: true,
+    itemsOf: (block, place) => (isWanted(block, target, skipMatched) ? itemsOf(block, target, translator, place) : []),
+    translate: (view, answered) => write(view, answered, { translator, target, meta, ctx }),
+  };
+}
+
+/** What is not translatable, translated already or filled by a memory is left alone. */
+function isWanted({ translatable, source, targets }: Block, locale: LocaleId, skipMatched: boolean): boolean {
+  if (!translatable || source.length === 0) return false;
+  const target = Object.hasOwn(targets, locale) ? targets[locale] : undefined;
+  if (target === undefined || !skipMatched || target.runs.length === 0) return true;
+  const done = targetStatuses.indexOf(target.status) >= targetStatuses.indexOf('translated');
+  return !done && target.origin?.kind !== 'tm';
+}
+
+function itemsOf(
+  block: Block,
+  locale: LocaleId,
+  { form, contextOf }: Translator,
+  place: Around,
+): readonly AskedItem<TranslatedUnit>[] {
+  return translationUnits(block, locale).flatMap((unit) => {
+    const { runs, empty, restore } = maskProtected(block, unit);
+    if (unit.ignorable || empty) return [];
+    const read = (answer: JsonObject) => {
+      const { text } = answer;
+      if (typeof text !== 'string') return { fault: 'it has no text' };
+      const { value = runs, fault } = verifyAnswer(runs, text, form);
+      const translated = { key: unit.key, runs: restore(value) };
+      return fault === undefined ? { value: translated } : { fault, value: translated };
+    };
+    const item = { text: form.write(runs), ...contextOf(block, unit, place) };
+    return [{ id: `${block.id}${unit.key}`, block: block.id, item, read }];
+  });
+}
+
+interface Writing {
+  readonly translator: Translator;
+  readonly target: LocaleId;
+  readonly meta: ToolMeta;
+  readonly ctx: StepContext;
+}
+
+/** A target when every unit came through; else what came is a proposal. */
+function write(
+  view: TargetView,
+  answered: readonly AnsweredItem<TranslatedUnit>[],
+  { translator: { kind, engine }, target, meta, ctx }: Writing,
+): void {
+  const made = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.runs] as const] : [])));
+  const reference = answered.at(-1)?.answer.reference ?? '';
+  const origin = { ...toolOrigin(ctx, meta.version, kind), engine, reference, ...confidenceOf(answered) };
+  const runs = assembleTarget(view, target, made);
+  if (answered.every(({ answer }) => answer.fault === undefined)) {
+    commitTarget(view, ctx, target, runs, { status: 'draft', origin });
+    return;
+  }
+  const rejected = { rejected: 'codes', repaired: false };
+  addProposals(view, [{ target: runs, locale: target, origin, matchType: kind, engine, ...rejected }]);
+}
+
+/** How sure the engine is of all of it, where it says so of each part. */
+function confidenceOf(answered: readonly AnsweredItem<TranslatedUnit>[]): { readonly confidence?: number } {
+  const sure = answered.map(({ answer: { raw } }) => raw['confidence']).filter((one) => typeof one === 'number');
+  return sure.length === 0 || sure.length < answered.length ? {} : { confidence: Math.min(...sure) };
+}
