@@ -7,11 +7,12 @@ export {
   type ReportedFinding,
 } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
+export { planFixes } from './check/fix-findings.js';
 export { defaultGate, type GateThresholds } from './check/gate.js';
 export type { Suppression } from './check/suppression.js';
 export { toSarif } from './check/to-sarif.js';
 export { allFormats } from './format/all-formats.js';
-export { fileSource, memorySource } from './format/byte-source.js';
+export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
@@ -31,23 +32,80 @@ export {
   type ValueCodec,
 } from './format/splice-document.js';
 export { spoolSource, type SpooledSource } from './format/spool-source.js';
+export { tmxOptions } from './format/tmx/options.js';
 export { loadText, openText, type LoadedText, type TextRequest, type TextSource } from './format/text/open-text.js';
 export type { TextChunk } from './format/text/text-chunk.js';
+export { auditMemory, auditRules, type AuditReport, type AuditRule } from './memory-exchange/audit-memory.js';
+export { blockDrafts, type LessonChoice } from './memory-exchange/block-drafts.js';
+export { exportLines } from './memory-exchange/export-lines.js';
+export { exportTmx, type ExportReport, type ExportRequest } from './memory-exchange/export-tmx.js';
+export { importLines } from './memory-exchange/import-lines.js';
+export type { ImportProgress, ImportReport } from './memory-exchange/import-report.js';
+export { importTmx, type ImportRequest } from './memory-exchange/import-tmx.js';
+export { serveDrafts } from './memory-exchange/serve-drafts.js';
+export type { LanguageChoice } from './memory-exchange/language-choice.js';
+export { MEMORY_SCHEMA } from './memory-exchange/memory-lines.js';
 export { segmentText, type BreakOptions, type SegmentEngine } from './segmentation/segment-text.js';
-export { localRecognizerUri, type FoundEntity, type Recognizer } from './tool/ai-entity-extract/recognizer.js';
+export { createLocalRecognizer } from './entity/local-recognizer.js';
+export type { KnownEntity } from './entity/known-entity.js';
+export type { FoundEntity, Recognizer } from './entity/recognizer.js';
+export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
 export { allTools } from './tool/all-tools.js';
 export { flowToolEntry, type ConfigOf, type FlowToolSource } from './tool/flow-tool-entry.js';
+export { PROJECT_MEMORY } from './tool/tm-leverage/find-matches.js';
 export { createMemoryVault } from './vault/create-memory-vault.js';
 export { openFileVault, type FileVaultOptions } from './vault/open-file-vault.js';
 export { countWords } from './text/count-words.js';
 export { createExecRunTool } from './tool/external-command/create-exec-run-tool.js';
 export { DEMO_PROVIDER } from './model/demo-model.js';
 export { LLM_COMPLETE } from './model/ask-model.js';
+export { createMtTranslateTool } from './mt/create-mt-translate-tool.js';
+export { llmCompleteInput, llmCompleteOutput } from './model/llm-complete-contract.js';
+export { candidateConcepts } from './tool/ai-terminology/candidate-report.js';
 export type { LanguageModel, ModelAnswer, ModelMessage, ModelRequest } from './model/language-model.js';
 export {
-  createExactMemory,
-  type TmCandidate,
+  BLOCK_KEYS,
+  GRAM_GROUPS,
+  keyTiers,
+  matchTiers,
+  type KeyTier,
+  type MatchTier,
+  type TmAdded,
+  type TmBlock,
+  type TmDraft,
+  type TmEntity,
   type TmEntry,
+  type TmFilter,
+  type TmKey,
+  type TmKeyRow,
+  type TmLengths,
+  type TmMatch,
+  type TmOrigin,
   type TmQuery,
+  type TmSession,
+  type TmStats,
+  type TmStorage,
+  type TmWrite,
   type TranslationMemory,
-} from './tool/tm-leverage/translation-memory.js';
+} from './memory/contract.js';
+export { createMemoryStorage } from './memory/create-memory-storage.js';
+export { createTranslationMemory, type MemoryOptions } from './memory/create-translation-memory.js';
+export {
+  preferredTerm,
+  relationTypes,
+  termStatuses,
+  type Concept,
+  type Relation,
+  type Term,
+  type TermStatus,
+} from './term/concept.js';
+export type { FoundTerm, Termbase, TermEntry, TermQuery } from './term/contract.js';
+export { createTermbase } from './term/create-termbase.js';
+export { gatherConcepts, mergeConcepts, type GatheredConcepts } from './term/exchange/gather-concepts.js';
+export { readTerms, termFormats, type TermFormat } from './term/exchange/read-terms.js';
+export type { SkippedTerm, TermItem } from './term/exchange/term-item.js';
+export { writeCsv } from './term/exchange/write-csv.js';
+export { writeJson } from './term/exchange/write-json.js';
+export { writeTbx, type TbxVersion } from './term/exchange/write-tbx.js';
+export { loadTerms, type LoadedTerms } from './term/load-terms.js';
+export { PROJECT_TERMS } from './term/run-terms.js';

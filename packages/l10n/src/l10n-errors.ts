@@ -32,6 +32,16 @@ export const l10nErrors = defineErrors(
       message: 'Cannot read "{file}": {what} is over the limit of {limit}',
       docs: 'Raise the limit in the options of its format if the file can be trusted',
     },
+    L10N_IMPORT: {
+      type: 'VALIDATION',
+      message: 'Cannot import all of "{file}": {problem}; {kept} entries before it are in the memory',
+      docs: 'Correct the file and import it again: what is there already is not added twice',
+    },
+    L10N_THREAD: {
+      type: 'PERMANENT',
+      message: 'Cannot read "{file}": the thread that read it has ended',
+      docs: 'Try again; if it ends again, more memory may help',
+    },
     L10N_PATTERN: {
       type: 'VALIDATION',
       message: 'Cannot use the pattern {pattern}: {problem}',
@@ -39,8 +49,23 @@ export const l10nErrors = defineErrors(
     },
     L10N_GLOSSARY: {
       type: 'VALIDATION',
-      message: 'Cannot use the glossary "{file}": {problem}',
-      docs: 'A glossary is a CSV file with the columns source and target, or a JSON list of objects that have both',
+      message: 'Cannot use the terms of "{file}": {problem}',
+      docs: 'Terms stand in CSV with columns such as source, target and locale:de, in TBX, or in JSON; see docs/terminology.md',
+    },
+    L10N_ENTITIES: {
+      type: 'VALIDATION',
+      message: 'Cannot use the entities of "{file}": {problem}',
+      docs: 'Entities stand in CSV with the columns text and type, or in a JSON list of { text, type }; see docs/entity-recognition.md',
+    },
+    L10N_TERMBASE: {
+      type: 'VALIDATION',
+      message: 'Cannot use the termbase: {problem}',
+      docs: 'Correct the concept that is named, or import its file again',
+    },
+    L10N_PREVIOUS: {
+      type: 'VALIDATION',
+      message: 'Cannot read the previous version "{file}": {problem}',
+      docs: 'Name a file of a known format, or parts that Helve has written',
     },
     L10N_SKELETON: {
       type: 'VALIDATION',
@@ -96,6 +121,11 @@ export const l10nErrors = defineErrors(
       type: 'TRANSIENT',
       message: 'Cannot use the provider "{provider}": {problem}',
       docs: 'Try again, or name another provider',
+    },
+    L10N_PAIR_UNSUPPORTED: {
+      type: 'VALIDATION',
+      message: 'Cannot translate from "{from}" to "{to}" with {engine}: {problem}',
+      docs: 'Choose another engine, or a locale that the engine knows',
     },
     L10N_COMMAND: {
       type: 'PERMANENT',

@@ -7,3 +7,12 @@ export {
 } from './testing/describe-format.js';
 export { readDocument, writeDocument, type KitOptions, type ReadDocument } from './testing/document-kit.js';
 export { probeTexts } from './testing/probe-text.js';
+export { describeTmStorage, type OpenTmStorage } from './testing/describe-tm-storage.js';
+export { draft, memoryOf } from './testing/memory-kit.js';
+export { labelledNames, nameKinds, projectNames } from './testing/labelled-names.js';
+export type { LabelledText } from './testing/labelled-text.js';
+export { madeEntities, madeKinds } from './testing/made-entities.js';
+export { scoreRecognizer, type KindScore } from './testing/score-recognizer.js';
+export { findMutations, mutationCases, type MutationCase } from './testing/mutation-kit.js';
+export { mutationOperators, type MutationOperator } from './testing/mutation-operators.js';
+export { unseenNames } from './testing/unseen-names.js';

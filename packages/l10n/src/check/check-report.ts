@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import { canonicalJson, type JsonObject } from '@helve/core';
 import { compareCodePoints, severities, type Finding, type Severity } from '@helve/flow';
 import type { LocatedFinding, Place } from './collect-findings.js';
 import { checkGate, defaultGate, type GateThresholds } from './gate.js';
@@ -87,7 +87,7 @@ export function createCheckReport(input: CheckReportInput): CheckReport {
       byCheck: scoreByCheck(counting, input),
     },
     gate: { thresholds, failed },
-    checks: input.checks,
+    checks: [...new Map(input.checks.map((check) => [canonicalJson(check), check])).values()],
     findings: counting.map(toReported),
     suppressed: sorted.filter(({ finding }) => finding.suppressed === true).map(toReported),
     warnings,

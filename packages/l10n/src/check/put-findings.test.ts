@@ -1,5 +1,6 @@
 import {
   applyPlan,
+  checkPayload,
   createBlock,
   newBlockView,
   rangeFor,
@@ -53,7 +54,30 @@ const draft = (fields: Partial<FindingDraft> = {}): FindingDraft => ({
 const scoreOf = (block: Block, variant: string | null = 'fr') =>
   block.overlays.find((overlay) => overlay.variant === variant)?.value?.['score'];
 
+function isFrozenDeep(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.isFrozen(value) && Object.values(value).every(isFrozenDeep);
+}
+
 describe('putFindings', () => {
+  test('T39 findings are frozen all the way down, and as their type asks', () => {
+    const block = aBlock([plural({ one: 'a', other: 'b  c' })], { fr: [plural({ one: 'a', other: 'b  c' })] });
+    const place = { path: [{ run: 0, form: 'other' }], startRun: 0, startOffset: 1, endRun: 0, endOffset: 3 };
+    const fix = { variant: 'fr', edits: [{ start: 1, end: 3, replacement: [{ kind: 'text' as const, text: ' ' }] }] };
+    put(block, 'qa-check', [
+      draft({ range: place, subject: '  ', suggestion: 'One', fix, metadata: { places: [1, { at: 3 }] } }),
+      draft({ side: null }),
+    ]);
+    const values = block.overlays.map(({ value }) => value);
+    expect(values).toHaveLength(2);
+    for (const value of values) {
+      expect(value && checkPayload(value)).toEqual([]);
+      expect(isFrozenDeep(value)).toBe(true);
+    }
+    expect(Object.isFrozen(place.path)).toBe(false);
+    expect(Object.isFrozen(fix.edits)).toBe(false);
+  });
+
   test('T39 a finding has its rule, check, side, path, subject and what helps to repair it', () => {
     const block = aBlock([plural({ one: 'a', other: 'b  c' })], { fr: [plural({ one: 'a', other: 'b  c' })] });
     const place = rangeFor(block.targets['fr']?.runs ?? [], [{ run: 0, form: 'other' }], 1, 3);

@@ -1,8 +1,9 @@
+import { frozenCopy } from '@helve/core';
 import {
   compareCodePoints,
   findingsOf,
-  newPayload,
   scoreOfFindings,
+  sealPayload,
   type BlockView,
   type Finding,
   type ReadonlySpan,
@@ -36,30 +37,27 @@ export function putFindings(
   const targets = variant === undefined ? [] : typeof variant === 'string' ? [variant] : variant;
   const gone = foundBefore(view, check, targets);
   if (drafts.length === 0 && gone === undefined) return none;
-  const sides: readonly Side[] = [null, ...targets];
   const made = toFindings(view, check, drafts, severities);
-  for (const side of sides) putSide(view, side, gone ?? new Set(), made);
+  putSide(view, null, gone, made);
+  for (const side of targets) putSide(view, side, gone, made);
   return made.map(({ finding }) => finding);
 }
 
-const none: readonly Finding[] = Object.freeze([]);
-
-/** The findings that one side of a block holds. */
-function findingsOn(view: Pick<BlockView, 'overlayValue'>, side: Side): readonly Finding[] {
-  return findingsOf(view.overlayValue(findingsOverlay, side));
-}
+const none: readonly never[] = Object.freeze([]);
 
 /** The findings of a check that are there; mostly there are none, and then nothing is made. */
 function foundBefore(view: BlockView, check: string, targets: readonly string[]): Set<string> | undefined {
-  let found: Set<string> | undefined;
-  const add = (side: Side) => {
-    const value = view.overlayValue(findingsOverlay, side);
-    if (value === undefined) return;
-    for (const finding of findingsOf(value)) if (finding.check === check) (found ??= new Set()).add(finding.id);
-  };
-  add(null);
-  for (const target of targets) add(target);
+  let found = addFound(undefined, view, check, null);
+  for (const target of targets) found = addFound(found, view, check, target);
   return found;
+}
+
+function addFound(known: Set<string> | undefined, view: BlockView, check: string, side: Side): Set<string> | undefined {
+  const value = view.overlayValue(findingsOverlay, side);
+  if (value === undefined) return known;
+  const found = known ?? new Set();
+  for (const finding of findingsOf(value)) if (finding.check === check) found.add(finding.id);
+  return found.size === 0 ? undefined : found;
 }
 
 interface Made {
@@ -73,50 +71,64 @@ function toFindings(
   drafts: readonly FindingDraft[],
   severities: Severities,
 ): readonly Made[] {
-  const ignored = new Set(view.property(ignoreProperty)?.split(/\s+/));
-  const seen = new Map<string, number>();
-  return drafts.flatMap((draft) => {
+  const ignored: readonly string[] = view.property(ignoreProperty)?.split(/\s+/) ?? none;
+  // A single finding, which is the common case, is the first of its kind.
+  const seen = drafts.length > 1 ? new Map<string, number>() : undefined;
+  // Taken for the first finding, and once for all of a block.
+  let contentHash: string | undefined;
+  const made: Made[] = [];
+  for (const draft of drafts) {
+    const severity = severities[draft.rule] ?? draft.severity;
+    if (severity === 'off') continue;
     const { rule, side, subject = '' } = draft;
-    const severity = severities[rule] ?? draft.severity;
-    if (severity === 'off') return [];
-    const key = `${rule}\n${side}\n${subject}`;
-    const n = seen.get(key) ?? 0;
-    seen.set(key, n + 1);
-    const fingerprint = fingerprintOf({ rule, contentHash: view.contentHash, variant: side, subject, n });
-    return [{ draft, finding: toFinding(draft, { rule, check, severity, fingerprint }, ignored.has(rule)) }];
-  });
+    const n = seen === undefined ? 0 : countAnother(seen, `${rule}\n${side}\n${subject}`);
+    contentHash ??= view.contentHash;
+    const fingerprint = fingerprintOf({ rule, contentHash, variant: side, subject, n });
+    made.push({ draft, finding: toFinding(draft, check, severity, fingerprint, ignored.includes(rule)) });
+  }
+  return made;
 }
 
-type Known = Pick<Finding, 'rule' | 'check' | 'severity' | 'fingerprint'>;
+/** How many there were before this one. */
+function countAnother(seen: Map<string, number>, key: string): number {
+  const count = seen.get(key) ?? 0;
+  seen.set(key, count + 1);
+  return count;
+}
 
-function toFinding(draft: FindingDraft, known: Known, isIgnored: boolean): Finding {
-  const { message, side, range, subject = '', suggestion, fix, metadata } = draft;
-  return {
-    id: known.fingerprint,
-    ...known,
-    message,
-    side: side === null ? 'source' : 'target',
-    ...(side === null ? {} : { variant: side }),
-    ...(range?.path === undefined || range.path.length === 0 ? {} : { path: range.path }),
-    ...(subject === '' ? {} : { subject }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(fix === undefined ? {} : { fix }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(isIgnored ? { suppressed: true } : {}),
-  };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A finding as blocks hold it: frozen all the way down. */
+function toFinding(
+  draft: FindingDraft,
+  check: string,
+  severity: Finding['severity'],
+  fingerprint: string,
+  isIgnored: boolean,
+): Finding {
+  const { rule, message, side, range, subject = '', suggestion, fix, metadata } = draft;
+  const where = side === null ? 'source' : 'target';
+  const finding: Mutable<Finding> = { id: fingerprint, rule, check, severity, fingerprint, message, side: where };
+  if (side !== null) finding.variant = side;
+  if (range?.path !== undefined && range.path.length > 0)
+    finding.path = Object.isFrozen(range.path) ? range.path : frozenCopy(range.path);
+  if (subject !== '') finding.subject = subject;
+  if (suggestion !== undefined) finding.suggestion = suggestion;
+  if (fix !== undefined) finding.fix = frozenCopy(fix);
+  if (metadata !== undefined) finding.metadata = frozenCopy(metadata);
+  if (isIgnored) finding.suppressed = true;
+  return Object.freeze(finding);
 }
 
 /** Writes to a side only what is new there, or gone from there. */
-function putSide(view: BlockView, side: Side, gone: ReadonlySet<string>, made: readonly Made[]): void {
-  const there = findingsOn(view, side);
-  const marks = view.overlays(findingsOverlay, side);
-  const kept = there.filter(({ id }) => !gone.has(id));
-  const unmoved = marks.filter(({ id }) => !gone.has(id));
-  const own = made.filter(({ draft }) => draft.side === side).map(({ finding }) => finding);
+function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefined, made: readonly Made[]): void {
+  const own = findingsFor(side, made);
   const placed = spansOn(side, made);
-  const findings = own.length + kept.length;
-  const spans = placed.length + unmoved.length;
-  if (findings + spans === 0) {
+  const there = findingsOf(view.overlayValue(findingsOverlay, side));
+  const marks = view.overlays(findingsOverlay, side);
+  const kept = gone === undefined ? there : there.filter(({ id }) => !gone.has(id));
+  const unmoved = gone === undefined ? marks : marks.filter(({ id }) => !gone.has(id));
+  if (own.length + kept.length + placed.length + unmoved.length === 0) {
     if (there.length + marks.length > 0) view.removeOverlay(findingsOverlay, side);
     return;
   }
@@ -125,14 +137,27 @@ function putSide(view: BlockView, side: Side, gone: ReadonlySet<string>, made: r
 }
 
 /** Checks stand in the order of their names, whichever ran last; so running one again changes nothing. */
-function putValue(view: BlockView, side: Side, all: readonly Finding[]): void {
-  const findings = all.toSorted((one, other) => compareCodePoints(one.check, other.check));
-  view.setOverlayValue(findingsOverlay, side, newPayload('findings', { findings, score: scoreOfFindings(findings) }));
+function putValue(view: BlockView, side: Side, findings: Finding[]): void {
+  findings.sort((one, other) => compareCodePoints(one.check, other.check));
+  const score = scoreOfFindings(findings);
+  view.setOverlayValue(
+    findingsOverlay,
+    side,
+    sealPayload({ type: 'findings', findings: Object.freeze(findings), score }),
+  );
+}
+
+function findingsFor(side: Side, made: readonly Made[]): readonly Finding[] {
+  const own: Finding[] = [];
+  for (const { draft, finding } of made) if (draft.side === side) own.push(finding);
+  return own;
 }
 
 function spansOn(side: Side, made: readonly Made[]): readonly ReadonlySpan[] {
-  return made.flatMap(({ draft, finding: { id } }) => {
+  const spans: ReadonlySpan[] = [];
+  for (const { draft, finding } of made) {
     const range = draft.side === side ? draft.range : draft.other?.side === side ? draft.other.range : undefined;
-    return range === undefined ? [] : [{ id, range, props: {} }];
-  });
+    if (range !== undefined) spans.push({ id: finding.id, range, props: {} });
+  }
+  return spans;
 }

@@ -13,15 +13,36 @@ export interface UnitCode {
 /** The codes of a unit in their order. */
 export function codesIn(unit: Runs): readonly UnitCode[] {
   return unit.flatMap((run, index) =>
-    run.kind === 'text' || isWordsInBrackets(run) ? [] : [{ run, index, key: codeKey(run) }],
+    run.kind === 'text' || isWordsInBrackets(run) || isSample(unit, index) ? [] : [{ run, index, key: codeKey(run) }],
   );
+}
+
+/** Braces in a sample of reStructuredText mark what a reader puts in; people translate that. */
+export function isSample(runs: Runs, index: number): boolean {
+  const before = runs[index - 1];
+  return before?.kind === 'text' && /:(?:samp|file):`[^`]*$/.test(before.text);
 }
 
 /** What makes two codes the same: kind, type, and what they are equivalent to or written as. */
 function codeKey(run: UnitCode['run']): string {
   if (hasForms(run)) return `${run.kind}\n${run.pivot}`;
   if (run.kind === 'sub') return `${run.kind}\n${run.equiv ?? run.ref}`;
-  return `${run.kind}\n${run.type}\n${run.equiv ?? run.data}`;
+  return `${run.kind}\n${run.type}\n${run.equiv ?? tagShape(run.data) ?? run.data}`;
+}
+
+/**
+ * What makes tags do the same: the element, its attributes and the variables in them. Languages have pages, titles and
+ * file names of their own, so that the rest of a value may differ.
+ */
+export function tagShape(data: string): string | undefined {
+  const name = /^<([A-Za-z][^\s<>/]*)\s[^<>]*=/.exec(data)?.[1];
+  if (name === undefined) return undefined;
+  const variables = data.match(/%\(\w+\)\w|%(?:\d+\$)?[sd@]|\$?\{+[^{}]*\}+/g) ?? [];
+  const attributes = Array.from(
+    data.matchAll(/\s([^\s=<>"']+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/g),
+    ([, each = '']) => each,
+  );
+  return `<${[name, ...attributes].join(' ').toLowerCase()}> ${variables.toSorted().join(' ')}`;
 }
 
 /** A code as people know it. */

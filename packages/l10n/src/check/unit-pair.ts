@@ -71,13 +71,17 @@ function addForms(pairs: UnitPair[], outer: UnitPair, { run, index, holder, at }
     const own = formOf(holder, key);
     const inner: UnitPair = {
       source: own ?? sourceOther,
-      sourcePath: [...outer.sourcePath, { run: at, form: own === undefined ? 'other' : key }],
+      sourcePath: stepInto(outer.sourcePath, at, own === undefined ? 'other' : key),
       target,
-      path: [...outer.path, { run: index, form: key }],
+      path: stepInto(outer.path, index, key),
       form: run.kind === 'plural' ? formIn(run, key, sourceOther, locale) : outer.form,
     };
     addPairs(pairs, inner, locale);
   }
+}
+
+function stepInto(path: Path, run: number, form: string): Path {
+  return Object.freeze([...path, Object.freeze({ run, form })]);
 }
 
 function formIn({ pivot, ordinal }: PluralRun, key: string, sourceOther: Runs, locale: string): TargetForm {

@@ -12,13 +12,37 @@ const elements = new Set(
   ).split(' '),
 );
 
+/** Whether a tag of this name is markup. */
+export function isElement(name: string): boolean {
+  return elements.has(name.toLowerCase());
+}
+
+/** Attributes that HTML has without a value. */
+const flags = new Set(
+  (
+    'allowfullscreen async autofocus autoplay checked controls default defer disabled formnovalidate hidden inert ismap ' +
+    'itemscope loop multiple muted nomodule novalidate open playsinline readonly required reversed selected'
+  ).split(' '),
+);
+
 /**
  * Whether a code that a reader took for a tag is words in angle brackets, such as `<file name>` or `<unknown>`, which
  * people translate: it stands alone, is no element of HTML, and has neither attributes nor the slash of an empty one.
+ * Words between doubled braces that are code of their own each, as in "`{{` or `}}`", are no variable either.
  */
 export function isWordsInBrackets(run: Run): boolean {
   if (run.kind !== 'ph' && run.kind !== 'pc-open' && run.kind !== 'pc-close') return false;
+  if (run.kind === 'ph' && run.data.startsWith('{{')) return run.data.includes('`');
   if (run.type !== 'code:markup' || (run.kind !== 'ph' && run.isolated !== true)) return false;
-  const name = /^<([A-Za-z][^\s<>/]*)[^<>="]*(?<!\/)>$/.exec(run.data)?.[1];
-  return name !== undefined && !elements.has(name.toLowerCase());
+  return isWords(run.data);
+}
+
+/** Whether what looks like a tag is words between angle brackets. */
+export function isWords(data: string): boolean {
+  const inside = /^<([A-Za-z][^<>="]*)(?<!\/)>$/.exec(data)?.[1] ?? '';
+  const [name = '', ...words] = inside
+    .trim()
+    .toLowerCase()
+    .split(/[\s/]+/);
+  return name !== '' && (!elements.has(name) || words.some((word) => !flags.has(word)));
 }

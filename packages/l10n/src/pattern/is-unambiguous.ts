@@ -13,8 +13,14 @@ const nothing: First = { sets: [], empty: true };
  * cannot begin, and what it repeats has one length and one reading. `false` says nothing but that this is not proven.
  */
 export function isUnambiguous(source: string, flags: string): boolean {
-  return new Proof(flags).holds(readRegex(source), nothing);
+  const key = `${flags}/${source}`;
+  const known = proven.get(key) ?? new Proof(flags).holds(readRegex(source), nothing);
+  proven.set(key, known);
+  return known;
 }
+
+/** A project has few patterns, and compiles them for every document. */
+const proven = new Map<string, boolean>();
 
 class Proof {
   readonly #flags: string;
@@ -81,15 +87,32 @@ class Proof {
   #membersOf(source: string): Uint8Array {
     const known = this.#members.get(source);
     if (known !== undefined) return known;
-    const pattern = new RegExp(`^${source}$`, this.#flags);
     const isWide = /[\^.]|\\[PpWDSu]/.test(source) || (source.codePointAt(0) ?? 0) > 0xffff;
     const members = new Uint8Array(isWide ? 0x11_0000 : 0x1_0000);
-    for (let point = 0; point < members.length; point += 1) {
-      if (pattern.test(String.fromCodePoint(point))) members[point] = 1;
-    }
+    for (let start = 0; start < members.length; start += chunkPoints) markMembers(members, start, source, this.#flags);
     this.#members.set(source, members);
     return members;
   }
+}
+
+const chunkPoints = 0x800;
+
+/** Sets that hold strings beside characters. */
+const withStrings = /\\q\{|\\p\{(?:RGI_|Basic_|Emoji_Keycap)/u;
+
+/** Mostly a set holds all or none of many neighbours; only where it does not, each is asked for. */
+function markMembers(members: Uint8Array, start: number, source: string, flags: string): void {
+  const points = Array.from({ length: chunkPoints }, (_, index) => start + index);
+  // Two halves of wide characters, or a string, would count as one.
+  const isPlain = (start < 0xd800 || start >= 0xe000) && !withStrings.test(source);
+  const text = isPlain ? String.fromCodePoint(...points) : '';
+  if (isPlain && !new RegExp(source, flags).test(text)) return;
+  if (isPlain && new RegExp(`^(?:${source})*$`, flags).test(text)) {
+    members.fill(1, start, start + chunkPoints);
+    return;
+  }
+  const pattern = new RegExp(`^${source}$`, flags);
+  for (const point of points) if (pattern.test(String.fromCodePoint(point))) members[point] = 1;
 }
 
 function areApart(one: Uint8Array, other: Uint8Array): boolean {

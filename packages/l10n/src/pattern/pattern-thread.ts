@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { l10nErrors } from '../l10n-errors.js';
 import type { PatternMatch } from './compile-pattern.js';
@@ -36,9 +37,8 @@ export function createPatternThread({ source, flags, limitMs }: PatternThreadOpt
     worker = undefined;
   };
   const ask = async (texts: readonly string[]): Promise<Matches> => {
-    worker ??= new Worker(program, { eval: true, workerData: { source, flags } });
-    worker.unref();
     try {
+      worker ??= await startWorker({ source, flags });
       return await answerOf(worker, texts, limitMs, source);
     } catch (error) {
       stop();
@@ -53,6 +53,14 @@ export function createPatternThread({ source, flags, limitMs }: PatternThreadOpt
     },
     close: stop,
   };
+}
+
+/** A thread that is ready: its start does not count as time of a pattern. */
+async function startWorker(pattern: { readonly source: string; readonly flags: string }): Promise<Worker> {
+  const worker = new Worker(program, { eval: true, workerData: pattern });
+  await once(worker, 'online');
+  worker.unref();
+  return worker;
 }
 
 function answerOf(worker: Worker, texts: readonly string[], limitMs: number, source: string): Promise<Matches> {

@@ -9,10 +9,34 @@ export function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The sum of account numbers: country and check digits moved to the end, letters as numbers, modulo 97. */
+/** How long the account numbers of each country are. */
+const ibanLengths: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    15: 'NO',
+    16: 'BE',
+    18: 'DK FI FK FO GL NL SD',
+    19: 'MK SI',
+    20: 'AT BA EE KZ LT LU MN XK',
+    21: 'CH HR LI LV',
+    22: 'BG BH CR DE GB GE IE ME RS VA',
+    23: 'AE GI IL IQ OM SO TL',
+    24: 'AD CZ ES MD PK RO SA SE SK TN VG',
+    25: 'LY PT ST',
+    26: 'IS TR',
+    27: 'BI DJ FR GR IT MC MR SM',
+    28: 'AL AZ BY CY DO GT HN HU LB NI PL SV',
+    29: 'BR EG PS QA UA',
+    30: 'JO KW MU YE',
+    31: 'MT SC',
+    32: 'LC',
+    33: 'RU',
+  }).flatMap(([length, countries]) => countries.split(' ').map((country) => [country, Number(length)] as const)),
+);
+
+/** The length and the sum of account numbers: country and check digits moved to the end, letters as numbers, modulo 97. */
 export function isIban(account: string): boolean {
-  const compact = account.replaceAll(' ', '');
-  if (compact.length < 15 || compact.length > 34) return false;
+  const compact = account.replaceAll(/\s/g, '');
+  if (ibanLengths.get(compact.slice(0, 2)) !== compact.length) return false;
   let rest = 0;
   for (const sign of compact.slice(4) + compact.slice(0, 4)) {
     const value = Number.parseInt(sign, 36);

@@ -1,7 +1,8 @@
+import type { Pattern } from '../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import { findPreset, type PresetName } from './preset.js';
 import { compileRulePattern, type RedactionRule } from './rule.js';
-import { createTermFinder } from './term-finder.js';
+import { createTermSearch } from './term-finder.js';
 
 export type Found = readonly (readonly Detection[])[];
 
@@ -11,6 +12,8 @@ export interface Detector {
   readonly categories: readonly string[];
   /** Nothing must run on a thread. */
   readonly inPlace: boolean;
+  /** False when there is nothing to find in a text; only to be asked where nothing must run on a thread. */
+  mayFind(text: string): boolean;
   /** What it finds in each text; at once unless a pattern must run on a thread. */
   find(texts: readonly string[]): Found | Promise<Found>;
 }
@@ -23,12 +26,12 @@ export interface DetectorOptions {
 /** Compiles rules: all terms to one pass, each pattern and preset to one of its own. */
 export function createDetector({ rules, presets }: DetectorOptions): Detector {
   const terms = rules.flatMap((rule, order) => (hasTerm(rule) ? [[order, rule] as const] : []));
-  const findTerms = terms.length === 0 ? undefined : createTermFinder(terms);
+  const termSearch = terms.length === 0 ? undefined : createTermSearch(terms);
   const patterns = rules.flatMap((rule, order) =>
     hasPattern(rule) ? [{ order, category: rule.category, pattern: compileRulePattern(rule) }] : [],
   );
   const findDirectly = (text: string): readonly Detection[] => {
-    const inTerms = findTerms?.(text) ?? [];
+    const inTerms = termSearch?.find(text) ?? [];
     if (presets.length === 0) return inTerms;
     const inPresets = presets.flatMap((category, index) =>
       findPreset(category, text).map((place) => ({ ...place, category, order: rules.length + index })),
@@ -38,6 +41,10 @@ export function createDetector({ rules, presets }: DetectorOptions): Detector {
   return {
     categories: [...new Set([...rules.map(({ category }) => category), ...presets])],
     inPlace: patterns.every(({ pattern }) => pattern.inPlace),
+    mayFind: (text) =>
+      termSearch?.mayFind(text) === true ||
+      presets.some((name) => findPreset(name, text).length > 0) ||
+      patterns.some(({ pattern }) => isFoundBy(pattern, text)),
     find(texts) {
       const direct = texts.map(findDirectly);
       if (patterns.length === 0) return direct;
@@ -54,6 +61,11 @@ export function createDetector({ rules, presets }: DetectorOptions): Detector {
       return Promise.all(asked.map(async (answer) => answer)).then(join);
     },
   };
+}
+
+function isFoundBy(pattern: Pattern, text: string): boolean {
+  const matches = pattern.matchesIn([text]);
+  return matches instanceof Promise || (matches[0]?.length ?? 0) > 0;
 }
 
 function hasTerm(rule: RedactionRule): rule is RedactionRule & { readonly term: string } {

@@ -6,17 +6,39 @@ const found = (name: PresetName, text: string) =>
 
 describe('findPreset', () => {
   test('T90 mail addresses', () => {
-    expect(found('email', 'Write to ada.l+x@mail.example.org, or to ödön@bücher.example.')).toEqual([
+    expect(found('email', "Write to ada.l+x@mail.example.org, or to ödön@bücher.example, o'brien@b.example.")).toEqual([
       'ada.l+x@mail.example.org',
       'ödön@bücher.example',
+      "o'brien@b.example",
     ]);
     expect(found('email', 'a@b, @name, x@y.1')).toEqual([]);
   });
 
   test('T90 phone numbers, and neither dates nor other numbers', () => {
-    const numbers = ['+49 30 1234567', '(555) 123-4567', '555-123-4567', '030/1234567', '+1 (555) 123-4567'];
+    const numbers = [
+      '+49 30 1234567',
+      '(555) 123-4567',
+      '555-123-4567',
+      '030/1234567',
+      '+1 (555) 123-4567',
+      '1-800-555-0199',
+      '8 (495) 123-45-67',
+      '(+49) 30 1234567',
+      '030–1234567',
+    ];
     for (const number of numbers) expect(found('phone', `Call ${number}.`)).toEqual([number]);
-    for (const other of ['2024-01-02', '01.02.2024', '1234567', 'v1.2.3.4', '192.168.0.1', '12345678901234567890']) {
+    for (const other of [
+      '2024-01-02',
+      '01.02.2024',
+      '1234567',
+      'v1.2.3.4',
+      '192.168.0.1',
+      '12345678901234567890',
+      '0.1234567',
+      '(2019-2024)',
+      '05.06.2024 14:30',
+      '0001-01-01',
+    ]) {
       expect(found('phone', `Not ${other}, no`)).toEqual([]);
     }
   });
@@ -27,6 +49,12 @@ describe('findPreset', () => {
       'DE89370400440532013000',
     ]);
     expect(found('iban', 'GB82 WEST 1234 5698 7654 33')).toEqual([]);
+    expect(found('iban', 'DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000')).toHaveLength(1);
+  });
+
+  test('T90 an account number has the length of its country', () => {
+    // The sum of each is right.
+    expect(found('iban', 'DE64 3704 0044 0532 01 and XX46 3704 0044 0532 0130 00')).toEqual([]);
   });
 
   test('T90 card numbers only with the right sum', () => {
@@ -44,7 +72,7 @@ describe('findPreset', () => {
       '::1',
       'fe80::1',
     ]);
-    expect(found('ip', '300.1.1.1, 1.2.3, 12:30, a::b::c')).toEqual([]);
+    expect(found('ip', '300.1.1.1, 1.2.3, 12:30, a::b::c, File :: Open')).toEqual([]);
   });
 
   test('T90 identifiers, signed tokens and keys', () => {

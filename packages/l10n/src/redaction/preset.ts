@@ -15,18 +15,19 @@ const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
 const presets = Object.freeze({
   email: {
-    pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu,
+    pattern:
+      /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-](?:[\p{L}\p{N}._%+-]|'(?=\p{L})){0,63}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu,
   },
   phone: {
-    pattern: /(?<![\p{L}\p{N}+./-])(?:\+ ?|\(|0|\d{3}[-. ])[\d \u00a0./()-]{5,24}\d(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}+./-])(?:\(?\+ ?|\(|0|[18] ?\(|1-|\d{3}[-. ])[\d \u00a0./()‑–-]{5,24}\d(?![\p{L}\p{N}])/gu,
     accept: all(isPhone),
   },
   iban: {
-    pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,4})?/gu,
+    pattern: /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?:[ \u00a0]?[A-Z\d]{4}){2,7}(?:[ \u00a0]?[A-Z\d]{1,4})?/gu,
     accept: ibanLength,
   },
   'credit-card': {
-    pattern: /(?<![\p{L}\p{N}])\d(?:[ -]?\d){12,18}(?![\p{L}\p{N}])/gu,
+    pattern: /(?<![\p{L}\p{N}])\d(?:[ \u00a0-]?\d){12,18}(?![\p{L}\p{N}])/gu,
     accept: all((match) => !/^(\d)\1+$/.test(digitsOf(match)) && isLuhn(digitsOf(match))),
   },
   ip: {
@@ -66,11 +67,15 @@ export function findPreset(name: PresetName, text: string): readonly { start: nu
   return found;
 }
 
-/** Numbers of 7 to 15 digits that are written as phone numbers are, and no dates. */
+/** What begins as a phone number does and is a date, a fraction, or a span of years. */
+const noPhone =
+  /^\d{4}-\d\d-\d\d$|^\d{1,2}([./-])\d{1,2}\1(?:\d{4}(?!\d)|\d{2}$)|^\d{1,2}\. ?\d{1,2}\. ?\d{4}(?!\d)|^0\.\d|^\((?!\+?\d{1,5}\))/;
+
+/** Numbers of 7 to 15 digits that are written as phone numbers are. */
 function isPhone(match: string): boolean {
   const { length } = digitsOf(match);
-  if (length < 7 || length > 15 || /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}$/.test(match) || isIPv4(match)) return false;
-  return /^(?:\+|\(|0)/.test(match) || /^\d{3}([-. ])\d{3}\1\d{4}$/.test(match);
+  if (length < 7 || length > 15 || noPhone.test(match) || isIPv4(match)) return false;
+  return /^(?:\+|[18]? ?\(|0)/.test(match) || /^(?:1-)?\d{3}([-. ])\d{3}\1\d{4}$/.test(match);
 }
 
 /** A word that follows an account number may look like one more group of it. */
@@ -80,13 +85,13 @@ function ibanLength(match: string): number {
 }
 
 function isWholeIban(match: string, end: number): boolean {
-  const cutsGroup = end < match.length && match[end] !== ' ';
-  return !cutsGroup && match[end - 1] !== ' ' && isIban(match.slice(0, end));
+  const isSpace = (index: number) => /\s/.test(match[index] ?? ' ');
+  return isSpace(end) && !isSpace(end - 1) && isIban(match.slice(0, end));
 }
 
 function ipLength(match: string): number {
   const address = match.replace(/[.:]$/, (sign) => (match.endsWith('::') ? sign : ''));
-  return isIPv4(address) || isIPv6(address) ? address.length : 0;
+  return isIPv4(address) || (isIPv6(address) && address !== '::') ? address.length : 0;
 }
 
 function isTokenHeader(part: string): boolean {

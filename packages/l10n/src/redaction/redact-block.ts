@@ -2,7 +2,6 @@ import {
   AnnoRedactionSecret,
   isPayload,
   newPayload,
-  onlyText,
   type BlockView,
   type EditPlan,
   type RedactionSecret,
@@ -19,6 +18,7 @@ import { createEntityFinder, entitiesIn } from './entity-mark.js';
 import type { EntityType } from './entity-type.js';
 import { fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
 import { countLeft, openField, takeSecrets, type MarksOf, type OpenField } from './find-secrets.js';
+import { hasNothing } from './has-nothing.js';
 import type { Placeholder } from './placeholder.js';
 import { countTaken, type MatchCounts } from './redaction-report.js';
 import { editsOf, looksOf, textOf } from './redacted-content.js';
@@ -42,28 +42,15 @@ export function redactBlock(
   ctx: StepContext,
   setup: RedactionSetup,
 ): EditPlan | null | Promise<EditPlan | null> {
+  const { entityTypes, detector } = setup;
+  if (entityTypes.size === 0 && detector.inPlace && hasNothing(view, setup.surfaces, detector)) return null;
   const all = fieldsOf(view, setup.surfaces);
-  if (isSeenAtOnce(all.fields, setup)) return null;
-  const { entityTypes } = setup;
   const marks: MarksOf =
     entityTypes.size === 0 ? () => [] : (field, path, flat) => entitiesIn(view, entityTypes, field, path, flat);
   const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), tokensOf(view), visibleIn(all.fields));
   const open = all.fields.map((field) => openField(field, setup.placeholder));
   const find = finderFor(open, marks, setup);
   return drive(planRedaction(view, ctx, setup, { all, open, marks, secrets }), find);
-}
-
-/** Most blocks are nothing but texts in which nothing is found: these cost one look. */
-function isSeenAtOnce(fields: readonly Field[], { detector, entityTypes }: RedactionSetup): boolean {
-  if (entityTypes.size > 0 || !detector.inPlace) return false;
-  const texts: string[] = [];
-  for (const { runs } of fields) {
-    const text = onlyText(runs);
-    if (text !== undefined) texts.push(text);
-    else if (runs.length > 0) return false;
-  }
-  const found = detector.find(texts);
-  return !(found instanceof Promise) && found.every((list) => list.length === 0);
 }
 
 /** Takes secrets out of texts that belong to no block; answers what the vault must hold before they are set. */

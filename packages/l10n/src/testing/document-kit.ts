@@ -1,17 +1,17 @@
 import type { JsonObject } from '@helve/core';
-import type {
-  Block,
-  ByteSource,
-  Format,
-  LossNote,
-  Part,
-  Runs,
-  Skeleton,
-  SkeletonEntry,
-  WriteReport,
+import {
+  bytesSource,
+  type Block,
+  type ByteSource,
+  type Format,
+  type LossNote,
+  type Part,
+  type Runs,
+  type Skeleton,
+  type SkeletonEntry,
+  type WriteReport,
 } from '@helve/flow';
 import { allFormats } from '../format/all-formats.js';
-import { memorySource } from '../format/byte-source.js';
 import { createFormats } from '../format/create-formats.js';
 import { createMemorySink } from '../format/memory-sink.js';
 
@@ -56,7 +56,7 @@ export async function readDocument(
   kit: KitOptions = {},
   writers = 1,
 ): Promise<ReadDocument> {
-  const source = typeof input === 'string' || input instanceof Uint8Array ? memorySource(toBytes(input)) : input;
+  const source = typeof input === 'string' || input instanceof Uint8Array ? bytesSource(toBytes(input)) : input;
   const skeleton = format.createSkeleton(source, writers);
   const losses: (LossNote & { readonly block?: string })[] = [];
   const parts: Part[] = [];

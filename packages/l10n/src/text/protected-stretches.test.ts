@@ -35,3 +35,12 @@ test('T3 the pieces of a text are the text', () => {
     ),
   );
 });
+
+test('T19 marked stretches are left alone too, and join what they overlap', () => {
+  expect(protectedStretches('an Acme bag', [{ start: 3, end: 7 }])).toEqual([{ start: 3, end: 7 }]);
+  expect(protectedStretches('a {b} c', [{ start: 4, end: 7 }])).toEqual([{ start: 2, end: 7 }]);
+  expect(splitProtected('ab', [{ start: 0, end: 1 }])).toEqual([
+    { text: 'a', protected: true },
+    { text: 'b', protected: false },
+  ]);
+});

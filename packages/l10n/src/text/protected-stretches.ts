@@ -18,25 +18,41 @@ const patterns = new RegExp(
   'gu',
 );
 
-/** Arguments, placeholders, tags, entities, addresses: what a tool that forms text leaves alone. In order, apart. */
-export function protectedStretches(text: string): readonly Stretch[] {
-  if (!/[{%<&@:$]/.test(text)) return [];
+/**
+ * Arguments, placeholders, tags, entities, addresses, and the stretches that were marked: what a tool that forms text
+ * leaves alone. In order, apart.
+ */
+export function protectedStretches(text: string, marked: readonly Stretch[] = none): readonly Stretch[] {
+  if (marked.length === 0 && !/[{%<&@:$]/.test(text)) return none;
   const found = [
+    ...marked,
     ...braces(text),
     ...[...text.matchAll(patterns)].map(({ index, 0: hit }) => ({ start: index, end: index + hit.length })),
   ];
+  return joined(found);
+}
+
+/** Stretches in order; those that overlap become one. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   const apart: Stretch[] = [];
-  for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (one.start >= (apart.at(-1)?.end ?? 0)) apart.push(one);
+  for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last === undefined || one.start >= last.end) apart.push(one);
+    else if (one.end > last.end) apart[apart.length - 1] = { start: last.start, end: one.end };
   }
   return apart;
 }
 
+const none: readonly Stretch[] = Object.freeze([]);
+
 /** Splits a text into what may be formed and what may not. */
-export function splitProtected(text: string): readonly { readonly text: string; readonly protected: boolean }[] {
+export function splitProtected(
+  text: string,
+  marked: readonly Stretch[] = none,
+): readonly { readonly text: string; readonly protected: boolean }[] {
   const pieces: { text: string; protected: boolean }[] = [];
   let at = 0;
-  for (const { start, end } of protectedStretches(text)) {
+  for (const { start, end } of protectedStretches(text, marked)) {
     if (start > at) pieces.push({ text: text.slice(at, start), protected: false });
     pieces.push({ text: text.slice(start, end), protected: true });
     at = end;

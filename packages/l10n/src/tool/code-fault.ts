@@ -1,12 +1,16 @@
 import {
   codesOf,
   constraintsAt,
+  formOf,
+  hasForms,
   onlyText,
+  pathText,
   translationUnits,
-  unitAt,
   type BlockView,
   type CodeRef,
   type LocaleId,
+  type Path,
+  type Run,
   type Runs,
 } from '@helve/flow';
 
@@ -14,13 +18,34 @@ import {
 export function codeFault(view: Pick<BlockView, 'source'>, locale: LocaleId, target: Runs): string | undefined {
   // The common case: text without codes on both sides.
   if (onlyText(view.source) !== undefined && onlyText(target) !== undefined) return undefined;
-  for (const { path, key, source } of translationUnits(view, locale)) {
-    const unit = unitAt(target, path);
+  const units = translationUnits(view, locale);
+  const sources = new Map(units.map(({ key, source }) => [key, source]));
+  for (const { path, key, source } of units) {
+    const unit = unitLike(target, path, (depth) => sources.get(pathText(path.slice(0, depth))));
     if (unit === undefined) return `the form at "${key}" is missing`;
     const fault = unitCodeFault(source, unit);
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** The unit that a path of the source leads to in a target, where plurals and selects may stand elsewhere in the sentence. */
+function unitLike(target: Runs, path: Path, sourceAt: (depth: number) => Runs | undefined): Runs | undefined {
+  let unit: Runs | undefined = target;
+  for (const [depth, { run, form }] of path.entries()) {
+    const holder: Run | undefined = holderLike(sourceAt(depth) ?? [], run, unit);
+    unit = holder !== undefined && hasForms(holder) ? formOf(holder, form) : undefined;
+    if (unit === undefined) return undefined;
+  }
+  return unit;
+}
+
+/** Of those with the same pivot the first is the first. */
+function holderLike(source: Runs, index: number, target: Runs): Run | undefined {
+  const wanted = source[index];
+  if (wanted === undefined || !hasForms(wanted)) return undefined;
+  const isLike = (run: Run) => hasForms(run) && run.kind === wanted.kind && run.pivot === wanted.pivot;
+  return target.filter(isLike)[source.slice(0, index).filter(isLike).length];
 }
 
 /** The same for one unit: codes may be deleted and cloned where their constraints allow it. */

@@ -5,10 +5,13 @@ import {
   type ContractResolver,
   type FlowTool,
   type FlowToolDefinition,
+  type PromptLocales,
   type PropertySchema,
+  type ResolverFinding,
   type ToolEntry,
   type ToolEnv,
   type ToolMeta,
+  type ToolPrompt,
 } from '@helve/flow';
 
 interface Properties {
@@ -27,7 +30,7 @@ export type ConfigOf<P, Required> = {
 };
 
 type Handlers = Omit<FlowToolDefinition, 'meta' | 'schema'> & { readonly process?: never };
-type StreamHandler = Pick<FlowTool, 'process' | 'mergeReports'>;
+type StreamHandler = Pick<FlowTool, 'process' | 'mergeReports' | 'joinReports'>;
 
 /** A tool as its folder writes it down: one place for its promises, its parameters with their defaults, and what it does. */
 export interface FlowToolSource<P extends Properties, Required extends string> {
@@ -37,6 +40,10 @@ export interface FlowToolSource<P extends Properties, Required extends string> {
   /** The instance for one document. Without a config, what is required may be missing: nothing is run then. */
   create(config: ConfigOf<P, Required>, env: ToolEnv): Handlers | StreamHandler;
   readonly resolve?: ContractResolver<ConfigOf<P, Required> & JsonObject>;
+  /** What it tells a model before any content. */
+  prompts?(config: ConfigOf<P, Required>, locales: PromptLocales): readonly ToolPrompt[];
+  /** What is wrong with the locales of a run. */
+  checkLocales?(config: ConfigOf<P, Required>, locales: PromptLocales): readonly ResolverFinding[];
   readonly notIdempotent?: string;
 }
 
@@ -44,7 +51,7 @@ export interface FlowToolSource<P extends Properties, Required extends string> {
 export function flowToolEntry<const P extends Properties, const Required extends string = never>(
   source: FlowToolSource<P, Required>,
 ): ToolEntry {
-  const { meta, properties, required = [], create, resolve, notIdempotent } = source;
+  const { meta, properties, required = [], create, resolve, prompts, checkLocales, notIdempotent } = source;
   const schema = schemaFrom({ type: 'object', properties, required }, meta);
   const defaults = Object.fromEntries(
     Object.entries(properties).flatMap(([name, property]) =>
@@ -62,6 +69,8 @@ export function flowToolEntry<const P extends Properties, const Required extends
       return flowTool({ meta, schema, ...made } as FlowToolDefinition);
     },
     ...(resolve === undefined ? {} : { resolve: resolve as ContractResolver }),
+    ...(prompts === undefined ? {} : { prompts: prompts as NonNullable<ToolEntry['prompts']> }),
+    ...(checkLocales === undefined ? {} : { checkLocales: checkLocales as NonNullable<ToolEntry['checkLocales']> }),
     ...(notIdempotent === undefined ? {} : { notIdempotent }),
   };
 }
@@ -74,9 +83,11 @@ class StreamTool implements FlowTool {
   constructor(meta: ToolMeta, handler: StreamHandler) {
     this.meta = meta;
     this.#handler = handler;
-    if (handler.mergeReports !== undefined) this.mergeReports = handler.mergeReports.bind(handler);
+    if (handler.joinReports !== undefined) this.joinReports = handler.joinReports;
+    if (handler.mergeReports !== undefined) this.mergeReports = handler.mergeReports;
   }
 
+  readonly joinReports?: NonNullable<FlowTool['joinReports']>;
   readonly mergeReports?: NonNullable<FlowTool['mergeReports']>;
 
   process(...args: Parameters<FlowTool['process']>): ReturnType<FlowTool['process']> {

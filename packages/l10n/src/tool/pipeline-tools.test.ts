@@ -1,6 +1,7 @@
 import { FlowToolRegistry, registerAll } from '@helve/flow';
 import { describeRegistry } from '@helve/flow/testing';
 import { callOf } from '../testing/call-of.js';
+import { draft, memoryOf } from '../testing/memory-kit.js';
 import { aiTranslate } from './ai-translate/ai-translate.js';
 import { batch } from './batch/batch.js';
 import { caseTransform } from './case-transform/case-transform.js';
@@ -9,14 +10,11 @@ import { externalCommand } from './external-command/external-command.js';
 import { layerProcessor } from './layer-processor/layer-processor.js';
 import { script } from './script/script.js';
 import { tmLeverage } from './tm-leverage/tm-leverage.js';
-import { createExactMemory } from './tm-leverage/translation-memory.js';
 
 const registry = new FlowToolRegistry().registerProvider('demo', true);
 registerAll(registry, [aiTranslate, batch, caseTransform, externalCommand, layerProcessor, script, tmLeverage]);
 
-const memory = createExactMemory([
-  { id: 'e1', variants: { en: [{ kind: 'text', text: 'Hello world.' }], fr: [{ kind: 'text', text: 'Bonjour.' }] } },
-]);
+const memory = await memoryOf([draft({ en: 'Hello world.', fr: 'Bonjour.' })]);
 
 describeRegistry(registry.seal(), {
   configs: {

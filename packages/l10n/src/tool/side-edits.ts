@@ -31,20 +31,21 @@ export interface Sides {
 export type EditUnit = (
   text: string,
   locale: string,
-  unit: { readonly runs: Runs; readonly path: Path },
+  unit: { readonly runs: Runs; readonly path: Path; readonly side: Side },
 ) => readonly TextEdit[];
 
-/** The plan that changes the text of all units of the chosen sides; null when nothing changes. */
+/** The plan that changes the text of all units of the chosen sides; null when nothing changes, or the block is not translated. */
 export function planTextEdits(
   view: BlockView,
   sides: Sides,
   edit: EditUnit,
   options: { readonly keepsMeaning?: boolean } = {},
 ): EditPlan | null {
-  return planSides(view, sides, (runs, locale) => {
+  if (!view.translatable) return null;
+  return planSides(view, sides, (runs, locale, side) => {
     const edits: RunEdit[] = [];
     for (const unit of units(runs)) {
-      const changes = edit(unitText(unit.runs), locale, unit);
+      const changes = edit(unitText(unit.runs), locale, { ...unit, side });
       if (changes.length > 0) edits.push(...(editText(runs, unit.path, changes, options).edits ?? []));
     }
     return edits.length === 0 ? undefined : { edits };
@@ -72,12 +73,12 @@ export function sidesOf(view: BlockView, { applySource, applyTarget }: Sides): r
 export function planSides(
   view: BlockView,
   sides: Sides,
-  change: (runs: Runs, locale: string) => SideEdit | undefined,
+  change: (runs: Runs, locale: string, side: Side) => SideEdit | undefined,
 ): EditPlan | null {
   let source: SideEdit | undefined;
   const targets: Record<string, SideEdit> = {};
   for (const { side, runs, locale } of sidesOf(view, sides)) {
-    const edit = change(runs, locale);
+    const edit = change(runs, locale, side);
     if (edit === undefined) continue;
     if (side === null) source = edit;
     else targets[side] = edit;

@@ -6,13 +6,15 @@ export function toolOrigin(
   toolVersion: string,
   kind: OriginKind = 'tool',
 ): Origin {
-  return { kind, tool: ctx.step.tool, toolVersion, timestamp: timestampOf(ctx.clock.now()) };
+  const { tool } = ctx.step;
+  const ms = ctx.clock.now();
+  const { origin } = last;
+  // Many targets are made by one tool in one millisecond.
+  if (last.ms === ms && origin.tool === tool && origin.kind === kind && origin.toolVersion === toolVersion)
+    return origin;
+  const made = Object.freeze({ kind, tool, toolVersion, timestamp: new Date(ms).toISOString() });
+  last = { ms, origin: made };
+  return made;
 }
 
-let last = { ms: NaN, text: '' };
-
-/** Many targets are made in one millisecond. */
-function timestampOf(ms: number): string {
-  if (last.ms !== ms) last = { ms, text: new Date(ms).toISOString() };
-  return last.text;
-}
+let last: { readonly ms: number; readonly origin: Origin } = { ms: NaN, origin: { kind: 'tool' } };

@@ -1,4 +1,5 @@
-import { SaxesParser } from 'saxes';
+import { createRequire } from 'node:module';
+import type * as Saxes from 'saxes';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { SegmentRule } from '../rule.js';
 import { fromIcuPattern, PatternUnsupported } from './from-icu-pattern.js';
@@ -31,6 +32,8 @@ interface Draft {
 
 /** Reads a document of SRX; a rule that cannot be translated is an error that names it. */
 export function readSrx(text: string, file: string): Srx {
+  // Loaded here, since it takes long and most processes read no rules of their own.
+  const { SaxesParser } = createRequire(import.meta.url)('saxes') as typeof Saxes;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const fail = (problem: string): never => {
     throw l10nErrors.create('L10N_PARSE', { file, format: 'SRX', problem, line: parser.line, column: parser.column });

@@ -1,11 +1,19 @@
-import { splitProtected } from '../../text/protected-stretches.js';
+import { splitProtected, type Stretch } from '../../text/protected-stretches.js';
 
 export type CaseMode = 'upper' | 'lower' | 'title' | 'sentence';
 
+/** How text changes, and which stretches of it are left alone besides what is no language. */
+interface CaseOptions {
+  readonly mode: CaseMode;
+  readonly locale: string;
+  readonly keepRest: boolean;
+  readonly kept?: readonly Stretch[];
+}
+
 /** Changes the case of a text by the rules of a locale; what is no language in it stays as it is. */
-export function caseText(text: string, mode: CaseMode, locale: string, keepRest: boolean): string {
+export function caseText(text: string, { mode, locale, keepRest, kept }: CaseOptions): string {
   let opens = true;
-  return splitProtected(text)
+  return splitProtected(text, kept)
     .map((piece) => {
       if (piece.protected) return piece.text;
       if (mode === 'upper') return piece.text.toLocaleUpperCase(locale);

@@ -11,7 +11,7 @@ describe('case-transform', () => {
     ['upper', 'straße', 'de', 'STRASSE'],
     ['title', 'ijsland', 'nl', 'IJsland'],
   ] as const)('TV28 %s of %s in %s', (mode, text, locale, expected) => {
-    expect(caseText(text, mode, locale, false)).toBe(expected);
+    expect(caseText(text, { mode, locale, keepRest: false })).toBe(expected);
   });
 
   test.each([
@@ -22,11 +22,11 @@ describe('case-transform', () => {
     ['title', 'ǆungla', 'hr', 'ǅungla'],
     ['upper', 'see https://a.example {x}', 'en', 'SEE https://a.example {x}'],
   ] as const)('T12 %s of %s in %s', (mode, text, locale, expected) => {
-    expect(caseText(text, mode, locale, false)).toBe(expected);
+    expect(caseText(text, { mode, locale, keepRest: false })).toBe(expected);
   });
 
   test('T12 the rest is kept when asked for', () => {
-    expect(caseText('hello wORLD', 'title', 'en', true)).toBe('Hello WORLD');
+    expect(caseText('hello wORLD', { mode: 'title', locale: 'en', keepRest: true })).toBe('Hello WORLD');
   });
 
   test('T12 a step is told to keep the rest', async () => {
@@ -56,5 +56,10 @@ describe('case-transform', () => {
 
   test('T12 with both sides off there is nothing to do, and it says so', async () => {
     await expect(runTool(caseTransform, ['a'], { config: { applySource: false } })).rejects.toThrow(/both off/);
+  });
+
+  test('T2 blocks that are not translated are left alone', async () => {
+    const { block } = await runTool(caseTransform, [aBlock('a', {}, { translatable: false })]);
+    expect(show(block.source)).toBe('a');
   });
 });

@@ -1,6 +1,7 @@
 import { resolveSides } from '@helve/flow';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { changeTexts } from '../change-texts.js';
+import { protectedPorts, protectedText } from '../protected-text.js';
 import { planTextEdits, sidesProperties } from '../side-edits.js';
 import { caseText } from './case-text.js';
 
@@ -13,7 +14,7 @@ export const caseTransform = flowToolEntry({
     displayName: 'Change case',
     description: 'Writes text in capitals, in small letters, or with capitals at the start of words or sentences.',
     cardinality: 'monolingual',
-    consumes: [],
+    consumes: protectedPorts,
     produces: [],
     writesOutput: true,
   },
@@ -36,7 +37,10 @@ export const caseTransform = flowToolEntry({
       planTextEdits(
         view,
         sides,
-        (text, locale, { runs }) => changeTexts(runs, text, (piece) => caseText(piece, mode, locale, keepRest)),
+        (text, locale, unit) => {
+          const kept = protectedText(view, unit);
+          return changeTexts(unit.runs, text, (piece) => caseText(piece, { mode, locale, keepRest, kept }));
+        },
         { keepsMeaning: true },
       ),
   }),

@@ -17,8 +17,8 @@ export function addCounts(one: Json, other: Json): Json {
   if (typeof one === 'number' && typeof other === 'number') return one + other;
   if (!isObject(one) || !isObject(other)) return other;
   const sum: Record<string, Json> = { ...one };
-  for (const [key, value] of Object.entries(other)) {
-    const known = sum[key];
+  for (const key of Object.keys(other)) {
+    const [known, value = null] = [sum[key], other[key]];
     sum[key] = known === undefined ? value : addCounts(known, value);
   }
   return sum;

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { onlyText, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
+import { hasForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
 
 /** How one unit is counted. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
@@ -18,23 +18,30 @@ export interface CountSidesOptions<Count extends Json> {
   readonly add: (one: Count, other: Count) => Count;
 }
 
+/** What content without plurals has for forms. */
+export const noForms: { readonly [path: string]: never } = Object.freeze({});
+
 /** Counts the source and every target of a block. */
 export function countSides<Count extends Json>(view: BlockView, options: CountSidesOptions<Count>): SideCounts<Count> {
   const { countSource, countTarget } = options;
-  const source = countSource ? countSide(view.source, view.sourceLocale, options) : undefined;
+  const targets = countTarget ? countTargets(view, options) : noForms;
+  if (!countSource) return { targets, forms: noForms };
+  const { total, forms } = countSide(view.source, view.sourceLocale, options);
+  return { source: total, targets, forms };
+}
+
+function countTargets<Count extends Json>(view: BlockView, options: CountSidesOptions<Count>): Record<string, Count> {
   const targets: Record<string, Count> = {};
-  for (const variant of countTarget ? view.variants : []) {
+  for (const variant of view.variants) {
     const runs = view.target(variant)?.runs;
     if (runs !== undefined) targets[variant] = countSide(runs, variantLocale(variant), options).total;
   }
-  return { ...(source === undefined ? {} : { source: source.total }), targets, forms: source?.forms ?? {} };
+  return Object.freeze(targets);
 }
-
-const noForms = Object.freeze({});
 
 function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
   // Nearly all content has no forms.
-  if (onlyText(runs) !== undefined) return { total: count(runs, locale), forms: noForms };
+  if (!runs.some(hasForms)) return { total: count(runs, locale), forms: noForms };
   const [top, ...forms] = units(runs);
   let total = count(top?.runs ?? runs, locale);
   const byPath: Record<string, Count> = {};
@@ -43,5 +50,5 @@ function countSide<Count extends Json>(runs: Runs, locale: string, { count, add 
     byPath[pathText(path)] = counted;
     if (path.every(({ form }) => form === 'other')) total = add(total, counted);
   }
-  return { total, forms: byPath };
+  return { total, forms: Object.freeze(byPath) };
 }

@@ -2,100 +2,130 @@ import {
   constraintsAt,
   formsOf,
   hasForms,
+  textRun,
   topPath,
   unitText,
   type Path,
   type PluralRun,
   type Run,
+  type RunEdit,
   type RunRange,
   type Runs,
   type SelectRun,
 } from '@helve/flow';
-import { codeName } from '../../check/unit-code.js';
+import { codeName, isSample, tagShape } from '../../check/unit-code.js';
 import { runRangeIn, textRangeIn, wholeUnit, type PlacedUnit } from '../../check/unit-place.js';
 import { isWordsInBrackets } from '../../check/words-in-brackets.js';
-import { parseMessage } from '../../format/messageformat/parse-message.js';
-import { argumentToken, readToken, tokensIn, type PlaceholderToken } from './read-token.js';
+import type { Dialect } from '../../dialect/dialect.js';
+import { argumentToken, readToken, type PlaceholderToken } from '../../dialect/placeholder-token.js';
+import { editAt } from '../../check/edit-at.js';
+import { tokensBeside } from './tokens-beside.js';
 
 /** One placeholder of a side. */
 export interface Placeholder {
+  /** Which value it stands for. */
   readonly key: string;
+  /** How the value is written; empty where every value is written alike. */
+  readonly type: string;
   /** As it is written. */
   readonly raw: string;
   /** It stands in a form of a plural or select, so that it counts by presence. */
   readonly inForm: boolean;
   /** It may be left out, and repeated. */
   readonly isFree: boolean;
+  /** It says itself which value it takes, so that it may be moved and repeated. */
+  readonly isNamed: boolean;
   /** Where it stands; made when it is asked for. */
   range(): RunRange;
+  /** What writes something else in its place; nothing where its place cannot be told. */
+  rewrite(text: string): RunEdit | undefined;
 }
 
-interface Draft extends Omit<Placeholder, 'key'> {
+/** One side, and how it is read. */
+export interface PlaceholderSide {
+  readonly runs: Runs;
+  /** What the side is when it is a message that is written in its text. */
+  readonly message: Runs | undefined;
+  readonly dialect: Dialect;
+  /** Texts that must not be translated, and stand for themselves. */
+  readonly kept: readonly string[];
+}
+
+interface Draft extends Omit<Placeholder, 'key' | 'type' | 'isNamed'> {
   readonly token: PlaceholderToken;
 }
 
-const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/u;
-
-/** All placeholders of a side: those of its codes, of its forms, and of its text, as an ICU message where it is one. */
-export function collectPlaceholders(runs: Runs): readonly Placeholder[] {
-  const drafts: Draft[] = [];
-  const message = messageIn(runs);
-  if (message === undefined) addUnit(drafts, { runs, path: topPath });
-  else addUnit(drafts, { runs: message, path: topPath }, wholeUnit({ runs, path: topPath }));
-  return withPlaces(drafts);
+/** How one side is walked. */
+interface Walk extends Pick<PlaceholderSide, 'dialect' | 'kept'> {
+  readonly drafts: Draft[];
+  /** Where the message stands whose content is walked; places in it cannot be told. */
+  readonly inMessage: RunRange | undefined;
 }
 
-/** The content of a text that is an ICU message with forms. */
-function messageIn(runs: Runs): Runs | undefined {
-  if (!runs.every(({ kind }) => kind === 'text')) return undefined;
-  const text = unitText(runs);
-  if (!messageWithForms.test(text)) return undefined;
-  const parsed = parseMessage(text);
-  return parsed.ok ? parsed.runs : undefined;
+/** All placeholders of a side before they are named: those of its codes, of its forms, and of its text. */
+export function collectPlaceholders({ runs, message, dialect, kept }: PlaceholderSide): readonly Draft[] {
+  const inMessage = message === undefined ? undefined : wholeUnit({ runs, path: topPath });
+  const walk: Walk = { drafts: [], dialect, kept, inMessage };
+  addUnit(walk, { runs: message ?? runs, path: topPath });
+  return walk.drafts;
 }
 
-/** `inMessage` is where the message stands whose content a unit is; places in it cannot be told. */
-function addUnit(drafts: Draft[], unit: PlacedUnit, inMessage?: RunRange): void {
+function addUnit(walk: Walk, unit: PlacedUnit): void {
+  const { drafts, dialect, kept, inMessage } = walk;
   const inForm = unit.path.length > 0;
   const { runs } = unit;
   if (runs.some(({ kind }) => kind === 'text')) {
-    for (const { token, raw, start, end } of tokensIn(unitText(runs))) {
-      drafts.push({ token, raw, inForm, isFree: false, range: () => inMessage ?? textRangeIn(unit, start, end) });
+    // In a message that was parsed, the braces that are left are text.
+    const spoken = inMessage === undefined ? dialect : 'no-brace';
+    for (const { token, raw, start, end } of tokensBeside(unitText(runs), spoken, kept)) {
+      const range = () => inMessage ?? textRangeIn(unit, start, end);
+      const rewrite = (text: string) => (inMessage === undefined ? editAt(unit, range(), [textRun(text)]) : undefined);
+      drafts.push({ token, raw, inForm, isFree: false, range, rewrite });
     }
   }
   runs.forEach((run, index) => {
     if (run.kind === 'text') return;
-    const token = tokenOf(run);
-    const range = () => inMessage ?? runRangeIn(unit, index);
-    const { deletable, cloneable } = constraintsAt(runs, index);
-    if (token !== undefined) drafts.push({ token, raw: codeName(run), inForm, isFree: deletable && cloneable, range });
-    if (hasForms(run)) addForms(drafts, run, index, unit.path, inMessage);
+    if (!isSample(runs, index)) addCode(walk, unit, run, index);
+    if (hasForms(run)) addForms(walk, run, index, unit.path);
   });
 }
 
-function addForms(
-  drafts: Draft[],
-  run: PluralRun | SelectRun,
-  index: number,
-  path: Path,
-  inMessage: RunRange | undefined,
-): void {
+function addCode({ drafts, dialect, inMessage }: Walk, unit: PlacedUnit, run: Code, index: number): void {
+  const token = tokenOf(run, dialect);
+  if (token === undefined) return;
+  const { deletable, cloneable } = constraintsAt(unit.runs, index);
+  const range = () => inMessage ?? runRangeIn(unit, index);
+  drafts.push({
+    token,
+    raw: codeName(run),
+    inForm: unit.path.length > 0,
+    isFree: deletable && cloneable,
+    range,
+    rewrite: (data) =>
+      inMessage === undefined && run.kind === 'ph' ? editAt(unit, range(), [{ ...run, data }]) : undefined,
+  });
+}
+
+function addForms(walk: Walk, run: PluralRun | SelectRun, index: number, path: Path): void {
   const seen = new Set<Runs>();
   for (const [form, runs] of formsOf(run)) {
-    if (!seen.has(runs)) addUnit(drafts, { runs, path: [...path, { run: index, form }] }, inMessage);
+    if (!seen.has(runs)) addUnit(walk, { runs, path: [...path, { run: index, form }] });
     seen.add(runs);
   }
 }
 
+type Code = Exclude<Run, { kind: 'text' }>;
+
 /** A pair counts once, and an escaped percent sign not at all. */
-function tokenOf(run: Exclude<Run, { kind: 'text' }>): PlaceholderToken | undefined {
+function tokenOf(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.kind === 'plural') return { kind: 'named', key: pluralKey(run) };
   if (run.kind === 'select') return { kind: 'named', key: `{${run.pivot}, select}` };
   if (run.kind === 'sub') return { kind: 'named', key: `sub ${run.equiv ?? run.ref}` };
   if (run.kind === 'pc-close' && run.isolated !== true) return undefined;
   if (run.data === '%%' || isWordsInBrackets(run)) return undefined;
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
-  return readToken(run.data) ?? { kind: 'named', key: `${run.kind} ${run.type} ${run.equiv ?? run.data}` };
+  const shape = run.equiv ?? tagShape(run.data) ?? run.data;
+  return readToken(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };
 }
 
 function pluralKey({ pivot, ordinal, offset = 0 }: PluralRun): string {
@@ -104,22 +134,24 @@ function pluralKey({ pivot, ordinal, offset = 0 }: PluralRun): string {
 
 /**
  * Placeholders that take the next value of a list are named by the place of the value, so that `%s %d` and `%2$d %1$s`
- * are the same. In forms, where values may be left out, they are named by their type alone.
+ * are the same. In forms, where values may be left out, and where the sides have not as many (`byType`), they are named by
+ * their type.
  */
-function withPlaces(drafts: readonly Draft[]): readonly Placeholder[] {
+export function withKeys(drafts: readonly Draft[], byType: boolean): readonly Placeholder[] {
   const next = { printf: 1, brace: 0 };
-  return drafts.map(({ token, raw, inForm, isFree, range }) => ({
-    key: keyOf(token, inForm, next),
-    raw,
-    inForm,
-    isFree,
-    range,
-  }));
+  return drafts.map(({ token, ...rest }) => {
+    const { kind, type = '' } = token;
+    if (kind === 'named') return { ...rest, key: token.key, type, isNamed: true };
+    const { list, place, stars } = token;
+    if (list === 'printf' && (rest.inForm || byType)) {
+      return { ...rest, key: `printf ${type}`, type: '', isNamed: place !== undefined };
+    }
+    next[list] += place === undefined ? stars : 0;
+    return { ...rest, key: `${list} ${place ?? next[list]++}`, type, isNamed: place !== undefined };
+  });
 }
 
-function keyOf(token: PlaceholderToken, inForm: boolean, next: { printf: number; brace: number }): string {
-  if (token.kind === 'named') return token.key;
-  const { list, type, place } = token;
-  if (inForm && list === 'printf') return `printf ${type}`;
-  return `${list} ${place ?? next[list]++} ${type}`;
+/** How many values the placeholders outside of forms take from the list, one by one. */
+export function countListed(drafts: readonly Draft[]): number {
+  return drafts.filter(({ token, inForm }) => !inForm && token.kind === 'listed' && token.list === 'printf').length;
 }

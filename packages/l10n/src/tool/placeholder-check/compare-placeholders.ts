@@ -1,10 +1,39 @@
+import { dataText } from '@helve/flow';
+import { dialects } from '../../dialect/dialect.js';
 import { countingCategories } from '../../check/plural-number.js';
-import type { Placeholder } from './collect-placeholders.js';
+import {
+  collectPlaceholders,
+  countListed,
+  withKeys,
+  type Placeholder,
+  type PlaceholderSide,
+} from './collect-placeholders.js';
+import { keptKey } from './tokens-beside.js';
 
 /** How the placeholders of two sides differ. */
 export interface ComparedPlaceholders {
-  readonly missing: readonly Placeholder[];
-  readonly extra: readonly Placeholder[];
+  readonly missing: readonly LackedPlaceholder[];
+  readonly extra: readonly LackedPlaceholder[];
+  /** The same value, written as one of another type. */
+  readonly retyped: readonly RetypedPlaceholder[];
+  /** Those that take the next value each stand in another order, so that each gets the wrong one. */
+  readonly swapped: readonly RetypedPlaceholder[];
+  /** How many of the target take values from a list, outside of forms. */
+  readonly listed: number;
+}
+
+/** One that the other side has not, or not as often. */
+export interface LackedPlaceholder {
+  readonly placeholder: Placeholder;
+  /** The other side has the value, and not as often: it is still said. */
+  readonly isElsewhere: boolean;
+}
+
+export interface RetypedPlaceholder {
+  readonly source: Placeholder;
+  readonly target: Placeholder;
+  /** The other type takes every value. */
+  readonly isHarmless: boolean;
 }
 
 /**
@@ -12,18 +41,46 @@ export interface ComparedPlaceholders {
  * Codes that may be left out and repeated, such as bold, are no placeholders: nothing is filled in there.
  */
 export function comparePlaceholders(
-  source: readonly Placeholder[],
-  target: readonly Placeholder[],
+  one: PlaceholderSide,
+  other: PlaceholderSide,
   locale: string,
 ): ComparedPlaceholders {
+  const drafts = [collectPlaceholders(one), collectPlaceholders(other)] as const;
+  const byType = countListed(drafts[0]) !== countListed(drafts[1]);
+  const source = withKeys(drafts[0], byType);
+  const target = withKeys(drafts[1], byType);
   const inTarget = new Set(target.map(({ key }) => key));
+  const inSource = new Set(source.map(({ key }) => key));
   const mayBeFlat = countingCategories(locale, false)?.size === 1;
+  const missing = lackingIn(target, source).filter(
+    ({ isFree, key }) => !isFree && !(mayBeFlat && inTarget.has(key.replace(', plural}', '}'))),
+  );
+  const extra = lackingIn(source, target).filter(({ isFree, key }) => !isFree && !key.startsWith(keptKey));
+  const isGuess = one.dialect === 'guessed' && missing.length + extra.length > 0;
+  const isFalse = isGuess ? writtenAlike(dataText(one.runs), dataText(other.runs)) : () => false;
+  const retyped = retypedIn(source, target, dialects[one.dialect].isLoose);
+  const isSwap = isOtherOrder(retyped);
   return {
-    missing: lackingIn(target, source).filter(({ isFree, key }) => {
-      return !isFree && !(mayBeFlat && inTarget.has(key.replace(', plural}', '}')));
-    }),
-    extra: lackingIn(source, target).filter(({ isFree }) => !isFree),
+    missing: missing
+      .filter((each) => !isFalse(each))
+      .map((placeholder) => ({ placeholder, isElsewhere: isSaid(placeholder, inTarget) })),
+    extra: extra
+      .filter((each) => !isFalse(each))
+      .map((placeholder) => ({ placeholder, isElsewhere: isSaid(placeholder, inSource) })),
+    retyped: isSwap ? [] : retyped,
+    swapped: isSwap ? retyped : [],
+    listed: countListed(drafts[1]),
   };
+}
+
+/** What is guessed on one side only and stands on both, as `%.1fMP` and `%.1fМП` do, was guessed wrong. */
+function writtenAlike(source: string, target: string): (one: Placeholder) => boolean {
+  const count = (text: string, raw: string) => text.split(raw).length;
+  return ({ key, raw, inForm }) => key.startsWith('printf') && !inForm && count(source, raw) === count(target, raw);
+}
+
+function isSaid({ isNamed, key }: Placeholder, others: ReadonlySet<string>): boolean {
+  return isNamed && others.has(key);
 }
 
 /** Those of a list that the others lack; of several in forms, the first. */
@@ -46,4 +103,28 @@ function lackingIn(others: readonly Placeholder[], list: readonly Placeholder[])
     told.add(key);
     return isFirst && !outside.has(key);
   });
+}
+
+function retypedIn(
+  source: readonly Placeholder[],
+  target: readonly Placeholder[],
+  isLoose: boolean,
+): readonly RetypedPlaceholder[] {
+  if (!target.some(({ type }) => type !== '')) return [];
+  return target.flatMap((one) => {
+    const same = source.filter(({ key }) => key === one.key);
+    const [first] = same;
+    if (first === undefined || same.some(({ type }) => type === one.type)) return [];
+    return [{ source: first, target: one, isHarmless: isLoose && /[sra]$/.test(one.type) }];
+  });
+}
+
+function isOtherOrder(retyped: readonly RetypedPlaceholder[]): boolean {
+  if (retyped.length < 2 || retyped.some(({ target }) => target.isNamed)) return false;
+  const types = (side: 'source' | 'target') =>
+    retyped
+      .map((one) => one[side].type)
+      .toSorted()
+      .join(' ');
+  return types('source') === types('target');
 }

@@ -43,8 +43,8 @@ describe('placeholder-check', () => {
     ['Hi ${name}', 'Hallo', ['missing ${name}']],
     ['%(name)s', '%(nom)s', ['missing %(name)s', 'extra %(nom)s']],
     ['%1$s of %2$s', '%1$s', ['missing %2$s']],
-    ['%s', '%d', ['missing %s', 'extra %d']],
-    ['%s and %d', '%d und %s', ['missing %s', 'missing %d', 'extra %d', 'extra %s']],
+    ['%s', '%d', ['type %s→%d']],
+    ['%s and %d', '%d und %s', ['order %d %s']],
     ['{name}', '{Name}', ['missing {name}', 'extra {Name}']],
     ['{x} {x}', '{x}', ['missing {x}']],
     ['<0>a</0>', '<0>b', ['missing </0>']],
@@ -127,10 +127,12 @@ describe('placeholder-check', () => {
     expect(await subjects(source, '{n} Dateien', 'de')).toEqual(['missing {n, plural}']);
   });
 
-  test('T28 a message that is broken in the target has lost its picker', async () => {
-    expect(await subjects('{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}')).toContain(
-      'missing {n, plural}',
-    );
+  test('T28 a message that is broken in the target is told with the place', async () => {
+    const [broken, ...others] = await found('{n, plural, one {#} other {#}}', 'Mit {n, plural, one {#} other {#}');
+    expect(broken).toMatchObject({ rule: 'placeholder.invalid', severity: 'critical' });
+    expect(broken?.target?.start).toBeGreaterThan(3);
+    expect(others).toEqual([]);
+    expect(await subjects('{n, plural, one {#} other {#}}', 'n')).toEqual(['missing {n, plural}', 'missing #']);
   });
 
   test('T28 inline codes are placeholders, but not those that may be left out and repeated', async () => {

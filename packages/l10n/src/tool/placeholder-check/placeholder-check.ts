@@ -1,16 +1,20 @@
-import { hasForms, PortTarget, topPath, unitText, variantLocale, type Runs } from '@helve/flow';
+import { hasForms, PortTarget, unitText, variantLocale, type Runs } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
-import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { hasSameCodes } from '../../check/unit-code.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { dialects, type Dialect } from '../../dialect/dialect.js';
+import { dialectOf } from '../../dialect/dialect-of.js';
+import { mayHoldToken } from '../../dialect/placeholder-token.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
+import { protectedPorts } from '../protected-text.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { collectPlaceholders, type Placeholder } from './collect-placeholders.js';
-import { comparePlaceholders } from './compare-placeholders.js';
+import { placeholderFindings } from './placeholder-findings.js';
 import { placeholderRules } from './placeholder-rules.js';
-import { mayHoldToken } from './read-token.js';
+import { readSides } from './read-sides.js';
+
+// Each name comes from the table.
+const dialectNames = Object.keys(dialects) as readonly Dialect[];
 
 /** Finds placeholders that a translation has lost or made up, which breaks the program that fills them in. */
 export const placeholderCheck = flowToolEntry({
@@ -22,33 +26,39 @@ export const placeholderCheck = flowToolEntry({
     description: 'Compares variables, ICU arguments and inline codes of source and target.',
     cardinality: 'bilingual',
     requires: ['target-language'],
-    consumes: [{ type: 'target', side: PortTarget }],
+    consumes: [{ type: 'target', side: PortTarget }, ...protectedPorts],
     produces: checkPorts,
   },
   properties: {
     flagExtra: { type: 'boolean', default: true, description: 'Finds placeholders that are not in the source, too.' },
+    dialect: {
+      enum: ['auto', ...dialectNames],
+      default: 'auto',
+      description:
+        'Is how placeholders are written; auto goes by the flags and the kind of the file, and guesses else.',
+    },
     severities: severitiesProperty(placeholderRules),
     targetLocale: targetLocaleProperty,
   },
-  create: ({ flagExtra, severities }) => ({
+  create: ({ flagExtra, dialect: given, severities }) => ({
     annotate(view, ctx) {
       const variant = targetOf(ctx);
       const target = view.target(variant)?.runs;
       if (!view.translatable || target === undefined) return;
       const { source } = view;
-      if (isPlain(source) && isPlain(target) && hasSameCodes(source, target)) {
+      if (
+        isPlain(source) &&
+        isPlain(target) &&
+        hasSameCodes(source, target) &&
+        view.overlays('protected', null).length === 0
+      ) {
         putFindings(view, 'placeholder-check', [], { variant, severities });
         return;
       }
-      const { missing, extra } = comparePlaceholders(
-        collectPlaceholders(source),
-        collectPlaceholders(target),
-        variantLocale(variant),
-      );
-      const drafts = [
-        ...missing.map((one) => missingDraft(one, variant, target)),
-        ...(flagExtra ? extra.map((one) => extraDraft(one, variant)) : []),
-      ];
+      const dialect =
+        given === 'auto' ? dialectOf({ flags: view.property('flags'), document: ctx.document.id }) : given;
+      const sides = readSides(view, variant, target, dialect);
+      const drafts = placeholderFindings(sides, variant, variantLocale(variant), flagExtra);
       putFindings(view, 'placeholder-check', drafts, { variant, severities });
     },
   }),
@@ -57,31 +67,4 @@ export const placeholderCheck = flowToolEntry({
 /** Without forms and without anything in the text that may be a placeholder: the codes are all there is. */
 function isPlain(runs: Runs): boolean {
   return !runs.some(hasForms) && !mayHoldToken(unitText(runs));
-}
-
-function missingDraft(placeholder: Placeholder, variant: string, target: Runs): FindingDraft {
-  const { raw } = placeholder;
-  return {
-    rule: 'placeholder.missing',
-    severity: placeholderRules['placeholder.missing'].severity,
-    message: `The placeholder "${raw}" of the source is missing`,
-    side: variant,
-    range: wholeUnit({ runs: target, path: topPath }),
-    other: { side: null, range: placeholder.range() },
-    subject: raw,
-    suggestion: `Put "${raw}" in`,
-  };
-}
-
-function extraDraft(placeholder: Placeholder, variant: string): FindingDraft {
-  const { raw } = placeholder;
-  return {
-    rule: 'placeholder.extra',
-    severity: placeholderRules['placeholder.extra'].severity,
-    message: `The placeholder "${raw}" is not in the source`,
-    side: variant,
-    range: placeholder.range(),
-    subject: raw,
-    suggestion: `Take "${raw}" out`,
-  };
 }

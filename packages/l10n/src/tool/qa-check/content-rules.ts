@@ -1,4 +1,4 @@
-import { hasForms, formsOf, topPath, type BlockView, type Runs } from '@helve/flow';
+import { hasForms, topPath, type BlockView, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
 import { CharClass, charClasses } from '../../check/char-class.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-place.js';
@@ -36,9 +36,15 @@ export function checkContent(
 /** Whether there is text, or a code. */
 function hasContent(runs: Runs): boolean {
   for (const run of runs) {
-    if (run.kind === 'text' ? !isBlank(run.text) : !hasForms(run) || formsOf(run).some(([, form]) => hasContent(form)))
-      return true;
+    if (run.kind === 'text' ? !isBlank(run.text) : !hasForms(run) || hasContentInForms(run)) return true;
   }
+  return false;
+}
+
+/** In any order, since one that has content is enough. */
+function hasContentInForms(run: PluralRun | SelectRun): boolean {
+  const forms: { readonly [key: string]: Runs | undefined } = run.kind === 'plural' ? run.forms : run.cases;
+  for (const key in forms) if (hasContent(forms[key] ?? [])) return true;
   return false;
 }
 

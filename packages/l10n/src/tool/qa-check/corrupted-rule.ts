@@ -1,5 +1,5 @@
 import { inTarget, toDraft, type PairRule } from './qa-pair.js';
-import { undoMojibake } from './undo-mojibake.js';
+import { undoMojibake } from '../../text/undo-mojibake.js';
 
 const replacement = '\ufffd';
 

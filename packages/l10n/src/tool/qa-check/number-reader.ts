@@ -39,7 +39,8 @@ export function readNumbers(text: string, locale: string): readonly FoundNumber[
 function addNumbers(found: FoundNumber[], text: string, offset: number, signs: NumberSigns): void {
   for (const { index, 0: raw } of text.matchAll(signs.pattern)) {
     const start = offset + index;
-    const parts = (raw.match(/\p{Nd}+/gu) ?? []).map(toAscii);
+    // Most numbers are a few plain digits.
+    const parts = /^[0-9]+$/.test(raw) ? [raw] : (raw.match(/\p{Nd}+/gu) ?? []).map(toAscii);
     found.push({ raw, start, end: start + raw.length, value: valueOf(raw, parts, signs), parts });
   }
 }

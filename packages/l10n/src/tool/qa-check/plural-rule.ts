@@ -47,8 +47,10 @@ function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: stri
   }
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language' });
+// Made for the first message that needs it, since it reads much data.
+let names: Intl.DisplayNames | undefined;
 
 function nameOf(locale: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'language' });
   return names.of(locale) ?? locale;
 }

@@ -136,6 +136,8 @@ describe('qa-check on words', () => {
   test('T26 words that may stand twice are a list of the config', async () => {
     expect(await rules('If they know', 'Ob Sie sie kennen')).toEqual([]);
     expect(await rules('If they know', 'Ob Sie sie kennen', { doubledWordExceptions: [] })).toEqual(['doubled-word']);
+    expect(await rules('The new road', 'Ο ΔΡΟΜΟΣ δρόμος, δρομος ΔΡΟΜΟΣ')).toEqual(['doubled-word']);
+    expect(await rules('A file, a user', 'Файл файл, Юзер')).toEqual(['doubled-word']);
     expect(await rules('If they know', 'Ob der Der kennt', { doubledWordExceptions: ['DER'] })).toEqual([]);
   });
 

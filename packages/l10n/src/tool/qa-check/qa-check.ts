@@ -4,6 +4,7 @@ import { checkPorts } from '../../check/check-port.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
+import { protectedPorts } from '../protected-text.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { checkContent } from './content-rules.js';
 import { checkPatterns, compilePairs, type PatternPair } from './pattern-rule.js';
@@ -23,7 +24,7 @@ export const qaCheck = flowToolEntry({
     aliases: ['qa'],
     cardinality: 'bilingual',
     requires: ['target-language'],
-    consumes: [{ type: 'target', side: PortTarget }],
+    consumes: [{ type: 'target', side: PortTarget }, ...protectedPorts],
     produces: checkPorts,
   },
   properties: { ...qaProperties, severities: severitiesProperty(qaRules), targetLocale: targetLocaleProperty },

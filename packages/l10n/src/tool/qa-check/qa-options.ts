@@ -1,15 +1,15 @@
 import type { PropertySchema } from '@helve/flow';
+import { lengthLimitProperties, lengthLimitsOf } from '../../check/length-limit.js';
 import type { ConfigOf } from '../flow-tool-entry.js';
 import { codeRule } from './code-rules.js';
 import { checkCorrupted } from './corrupted-rule.js';
-import { absoluteLengthRule, relativeLengthRule, type LengthLimits } from './length-rules.js';
+import { absoluteLengthRule, relativeLengthRule } from './length-rules.js';
 import { checkNumbers } from './number-rule.js';
 import type { PairRule } from './qa-pair.js';
 import { checkDoubleSpaces, checkLeadingSpace, checkTrailingSpace } from './space-rules.js';
+import { styleRules } from './style-rules.js';
 import { doubledWordRule, sameAsSourceRule } from './word-rules.js';
 
-const percent = (value: number, description: string) =>
-  ({ type: 'integer', minimum: 0, default: value, description }) as const;
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
 
 /** The parameters that turn rules on and off, with the numbers that they go by. */
@@ -30,15 +30,13 @@ export const qaProperties = {
   sameWithNumbers: flag(true, 'Counts equal texts that are numbers only.'),
   sameWithCodes: flag(true, 'Counts equal texts that have inline codes.'),
   checkCorrupted: flag(true, 'Finds characters that a wrong encoding has broken.'),
-  checkMaxCharLength: flag(true, 'Finds targets that are too long for their source.'),
-  maxCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too long.'),
-  maxCharLengthAbove: percent(200, 'Is how long the target of a longer source may be, in percent.'),
-  maxCharLengthBelow: percent(350, 'Is how long the target of a short source may be, in percent.'),
-  checkMinCharLength: flag(true, 'Finds targets that are too short for their source.'),
-  minCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too short.'),
-  minCharLengthAbove: percent(45, 'Is how long the target of a longer source must be, in percent.'),
-  minCharLengthBelow: percent(30, 'Is how long the target of a short source must be, in percent.'),
-  absoluteMax: percent(0, 'Is how many characters a target may have; 0 means any number.'),
+  ...lengthLimitProperties,
+  absoluteMax: {
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    description: 'Is how many characters a target may have; 0 means any number.',
+  },
   patterns: {
     type: 'array',
     items: {
@@ -58,6 +56,14 @@ export const qaProperties = {
   checkSpanConstraints: flag(true, 'Finds codes that may not be left out or repeated, and are.'),
   checkNumbers: flag(true, 'Compares numbers, each side read as its locale writes them.'),
   checkPluralForms: flag(true, 'Compares plural forms with those of the target language.'),
+  checkEndPunctuation: flag(false, 'Compares the sign at the end of a sentence, each language with its own.'),
+  checkQuotes: flag(false, 'Counts quotation marks, whatever they look like.'),
+  checkUrls: flag(false, 'Finds addresses that are not in the target; their language may be another.'),
+  accelerator: {
+    enum: ['', '&', '_', '~'],
+    default: '',
+    description: 'Is the sign before the key of a menu entry, which must stand once on both sides; empty for none.',
+  },
 } as const satisfies Readonly<Record<string, PropertySchema>>;
 
 export type QaConfig = ConfigOf<typeof qaProperties, never>;
@@ -71,21 +77,10 @@ export function rulesOf(config: QaConfig): readonly PairRule[] {
     [config.checkDoubledWord, () => doubledWordRule(config.doubledWordExceptions)],
     [config.checkSameAsSource, () => sameAsSourceRule(config)],
     [config.checkCorrupted, () => checkCorrupted],
-    [config.checkMaxCharLength || config.checkMinCharLength, () => relativeLengthRule(limitsOf(config))],
+    [config.checkMaxCharLength || config.checkMinCharLength, () => relativeLengthRule(lengthLimitsOf(config))],
     [true, () => absoluteLengthRule(config.absoluteMax)],
     [true, () => codeRule(config)],
     [config.checkNumbers, () => checkNumbers],
   ];
-  return rules.filter(([isOn]) => isOn).map(([, rule]) => rule());
-}
-
-function limitsOf(config: QaConfig): LengthLimits {
-  const { maxCharLengthBreak, maxCharLengthAbove, maxCharLengthBelow } = config;
-  const { minCharLengthBreak, minCharLengthAbove, minCharLengthBelow } = config;
-  const max = { shortUpTo: maxCharLengthBreak, short: maxCharLengthBelow, long: maxCharLengthAbove };
-  const min = { shortUpTo: minCharLengthBreak, short: minCharLengthBelow, long: minCharLengthAbove };
-  return {
-    max: config.checkMaxCharLength ? max : undefined,
-    min: config.checkMinCharLength ? min : undefined,
-  };
+  return [...rules.filter(([isOn]) => isOn).map(([, rule]) => rule()), ...styleRules(config)];
 }

@@ -11,6 +11,7 @@ import {
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { maskWords, protectedWords } from '../protected-words.js';
 import { qaRules, type QaRule } from './qa-rules.js';
 
 /** A unit of a target and its source, as the rules see them. */
@@ -30,20 +31,26 @@ export type PairRule = (pair: QaPair, found: FindingDraft[]) => void;
 export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
+  const kept = protectedWords(view, variant);
   if (!target.some(hasForms))
-    return [toPair(view, variant, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
-  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, pair));
+    return [toPair(view, variant, kept, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
+  return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, kept, pair));
 }
 
-function toPair(view: BlockView, variant: string, { source, sourcePath, target, path, form }: UnitPair): QaPair {
+function toPair(
+  view: BlockView,
+  variant: string,
+  kept: readonly string[],
+  { source, sourcePath, target, path, form }: UnitPair,
+): QaPair {
   return {
     source,
     sourcePath,
     target,
     path,
     form,
-    sourceText: hygieneText(source),
-    targetText: hygieneText(target),
+    sourceText: maskWords(hygieneText(source), kept),
+    targetText: maskWords(hygieneText(target), kept),
     sourceLocale: view.sourceLocale,
     variant,
     hint: view.displayHint,

@@ -21,6 +21,10 @@ export const qaRules = Object.freeze({
   'qa.non-cloneable-duplicated': { severity: 'major', description: 'A code that must stand once was repeated.' },
   'qa.number-mismatch': { severity: 'major', description: 'The numbers of source and target differ.' },
   'qa.plural-forms': { severity: 'major', description: 'Plural forms are not those of the target language.' },
+  'qa.end-punctuation': { severity: 'minor', description: 'The sentence ends with another sign.' },
+  'qa.quotes': { severity: 'minor', description: 'The target has more or fewer quotation marks.' },
+  'qa.url': { severity: 'minor', description: 'An address of the source is not in the target.' },
+  'qa.accelerator': { severity: 'minor', description: 'The key that opens a menu entry is not marked once.' },
 } as const satisfies CheckRules);
 
 export type QaRule = keyof typeof qaRules;

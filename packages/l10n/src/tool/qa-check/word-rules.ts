@@ -33,26 +33,28 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
 function doubledWords(text: string): Stretch[] | undefined {
   const classes = charClasses();
   let found: Stretch[] | undefined;
-  let start = -1;
-  let lastStart = -1;
-  let lastEnd = -1;
-  for (let at = 0; at <= text.length; at += 1) {
-    const kind = at < text.length ? classes[text.charCodeAt(at)] : CharClass.space;
-    if (kind === CharClass.word || kind === CharClass.digit) {
-      if (start < 0) start = at;
+  let last = -1;
+  let lastLength = 0;
+  for (let at = 0; at < text.length;) {
+    const start = at;
+    while (isInWord(classes[text.charCodeAt(at)])) at += 1;
+    const length = at - start;
+    if (length === 0) {
+      if (classes[text.charCodeAt(at)] !== CharClass.space) last = -1;
+      at += 1;
       continue;
     }
-    if (start >= 0) {
-      if (lastStart >= 0 && lastEnd - lastStart === at - start && isSameWord(text, lastStart, start, at - start)) {
-        (found ??= []).push({ start: lastStart, end: at });
-      }
-      lastStart = start;
-      lastEnd = at;
-      start = -1;
+    if (last >= 0 && length === lastLength && isSameWord(text, last, start, length)) {
+      (found ??= []).push({ start: last, end: at });
     }
-    if (kind !== CharClass.space) lastStart = -1;
+    last = start;
+    lastLength = length;
   }
   return found;
+}
+
+function isInWord(kind: number | undefined): boolean {
+  return kind === CharClass.word || kind === CharClass.digit;
 }
 
 function isSameWord(text: string, one: number, other: number, length: number): boolean {
@@ -60,8 +62,17 @@ function isSameWord(text: string, one: number, other: number, length: number): b
   const second = text.charCodeAt(other);
   // A letter may well be a name: "Uzel A a uzel B".
   if (length === 1) return first === second;
-  if (first < 0x80 && second < 0x80 && (first | 0x20) !== (second | 0x20)) return false;
+  if (first !== second && lowerOf(first) !== lowerOf(second)) return false;
   return text.slice(one, one + length).toLowerCase() === text.slice(other, other + length).toLowerCase();
+}
+
+/** The small letter of every UTF-16 unit that was asked for; 0 where none was. */
+const lowers = new Uint16Array(0x1_00_00);
+
+/** The first unit of the small form of a letter: words that begin with other letters need not be compared. */
+function lowerOf(code: number): number {
+  const known = lowers[code] ?? 0;
+  return known === 0 ? (lowers[code] = String.fromCharCode(code).toLowerCase().charCodeAt(0)) : known;
 }
 
 function firstWord(text: string): string {

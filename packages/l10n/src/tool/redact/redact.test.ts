@@ -170,9 +170,38 @@ describe('redact', () => {
       secrets: 2,
       categories: { person: 3, place: 1 },
       surfaces: { source: 3, targets: 1 },
-      notScanned: { skeleton: 1 },
+      notScanned: { skeleton: 1, 'group properties': 1 },
     };
     expect(report.reports['redact']).toEqual({ totals: counts, documents: [{ file: 'test.txt', ...counts }] });
+  });
+
+  test.each([
+    ['in place', [person('Ada')]],
+    ['on a thread', [{ pattern: '(Ada|A+d+a+)+', category: 'person' }]],
+  ])('T94 what stands where nothing can be rewritten is found %s and told', async (_, rules) => {
+    const link = {
+      kind: 'ph',
+      id: '1',
+      type: 'link:email',
+      data: '<ada@x>',
+      equiv: 'Ada',
+      disp: 'write to Ada',
+    } as const;
+    const block = aBlock([t('Write to '), link], { de: [t('An '), link] });
+    const run = await redactOne(
+      { ...block, name: 'mail.Ada', displayHint: { preview: 'of Ada', context: 'contact', maxLength: 20 } },
+      { rules },
+    );
+    expect(run.block.source).toEqual(block.source);
+    expect(reportOf(run.report)).toMatchObject({
+      kept: { 'block name': 1, 'display hint': 1, 'code data': 4 },
+      notScanned: { 'group properties': 1 },
+    });
+  });
+
+  test('T94 a block in whose name and codes nothing is found is told nothing about', async () => {
+    const run = await redactOne(aBlock([t('Hello '), variable('1')]), { rules: [person('Ada')] });
+    expect(reportOf(run.report)).not.toHaveProperty('kept');
   });
 
   test('T94 proposals, terms and findings are looked at, and a payload that nobody knows is named', async () => {

@@ -13,6 +13,7 @@ import { checkEntityTypes, entityTypes, readEntityTypes } from '../../redaction/
 import { createDetector } from '../../redaction/detector.js';
 import { surfaces, type Surface } from '../../redaction/field.js';
 import { dataFields, layerFields, mediaFields, type OtherFields } from '../../redaction/other-field.js';
+import { countKept, type KeptCounts } from '../../redaction/kept-text.js';
 import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
 import { checkPlaceholder, createPlaceholder } from '../../redaction/placeholder.js';
 import { presetNames } from '../../redaction/preset.js';
@@ -103,11 +104,13 @@ export const redact = flowToolEntry({
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
-        return redactBlock(view, ctx, setupOf());
+        const kept = countKept(view, setupOf().detector);
+        if (kept instanceof Promise) return kept.then((counts) => redactAndTell(view, ctx, setupOf(), counts));
+        return redactAndTell(view, ctx, setupOf(), kept);
       },
       handleData: (data, ctx) => redactOther(dataFields(data, setupOf().surfaces), ctx, setupOf()),
       handleLayer: (layer, ctx) => {
-        ctx.report({ notScanned: { skeleton: 1 } });
+        ctx.report({ notScanned: { skeleton: 1, 'group properties': 1 } });
         return redactOther(layerFields(layer, setupOf().surfaces), ctx, setupOf());
       },
       handleMedia: (media, ctx) => {
@@ -184,6 +187,12 @@ function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' 
       return token;
     },
   };
+}
+
+/** Private data that stands where it cannot be taken out is told, since it stays. */
+function redactAndTell(view: BlockView, ctx: StepContext, setup: RedactionSetup, kept: KeptCounts) {
+  if (kept !== undefined) ctx.report({ kept });
+  return redactBlock(view, ctx, setup);
 }
 
 /** Says which payloads of a block nobody can look into. */

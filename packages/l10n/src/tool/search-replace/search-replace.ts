@@ -1,26 +1,8 @@
-import {
-  editText,
-  resolveSides,
-  units,
-  unitText,
-  type BlockView,
-  type EditPlan,
-  type Path,
-  type RunEdit,
-  type Side,
-} from '@helve/flow';
-import { compilePattern, expandReplacement, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
+import { resolveSides } from '@helve/flow';
+import { compilePattern } from '../../pattern/compile-pattern.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
-import { sidesOf, sidesProperties, type Sides } from '../side-edits.js';
-import { TextDraft } from './text-draft.js';
-
-/** What is searched, and what is put in its place. */
-interface Pair {
-  readonly pattern: Pattern;
-  readonly replace: string;
-  readonly literal: boolean;
-  readonly firstOnly: boolean;
-}
+import { planOf, replaceTexts, type Replacing } from '../replace-texts.js';
+import { sidesProperties } from '../side-edits.js';
 
 /** Finds text and puts other text in its place, across inline codes and in every form. */
 export const searchReplace = flowToolEntry({
@@ -67,7 +49,13 @@ export const searchReplace = flowToolEntry({
   },
   create: (config) => {
     const pairs = pairsOf(config);
-    return { transform: (view) => planReplacements(view, config, pairs) };
+    return {
+      transform(view) {
+        if (!view.translatable) return null;
+        const edits = replaceTexts(view, config, pairs);
+        return edits instanceof Promise ? edits.then(planOf) : planOf(edits);
+      },
+    };
   },
 });
 
@@ -83,7 +71,7 @@ interface Searches {
   readonly replaceAll: boolean;
 }
 
-function pairsOf(config: Searches): readonly Pair[] {
+function pairsOf(config: Searches): readonly Replacing[] {
   const { search, replace, dotAll, multiLine, wholeWord } = config;
   const listed = search === undefined || replace === undefined ? config.pairs : [{ search, replace }, ...config.pairs];
   return listed.map((pair) => {
@@ -108,78 +96,4 @@ function findingsOf(config: Searches) {
   } catch (error) {
     return [{ severity: 'error', message: error instanceof Error ? error.message : String(error) } as const];
   }
-}
-
-/** A unit of a side on its way through the pairs. */
-interface UnitDraft {
-  readonly side: Side;
-  readonly path: Path;
-  readonly draft: TextDraft;
-}
-
-function planReplacements(
-  view: BlockView,
-  sides: Sides,
-  pairs: readonly Pair[],
-): EditPlan | null | Promise<EditPlan | null> {
-  const drafts = sidesOf(view, sides).flatMap(({ side, runs }) =>
-    units(runs).map(({ path, runs: unit }) => ({ side, path, draft: new TextDraft(unitText(unit)) })),
-  );
-  const done = applyPairs(pairs, drafts);
-  return done === undefined ? toPlan(view, sides, drafts) : done.then(() => toPlan(view, sides, drafts));
-}
-
-/** In place as long as patterns are; on a thread from the first that is not. */
-function applyPairs(pairs: readonly Pair[], drafts: readonly UnitDraft[]): undefined | Promise<undefined> {
-  for (const [index, pair] of pairs.entries()) {
-    const texts = drafts.map(({ draft }) => draft.text);
-    const found = pair.pattern.matchesIn(texts);
-    if (found instanceof Promise) {
-      return found.then((matches) => {
-        replaceMatches(pair, drafts, texts, matches);
-        return applyPairs(pairs.slice(index + 1), drafts);
-      });
-    }
-    replaceMatches(pair, drafts, texts, found);
-  }
-  return undefined;
-}
-
-function replaceMatches(
-  { replace, literal, firstOnly }: Pair,
-  drafts: readonly UnitDraft[],
-  texts: readonly string[],
-  found: readonly (readonly PatternMatch[])[],
-): void {
-  drafts.forEach(({ draft }, index) => {
-    const matches = found[index] ?? [];
-    const text = texts[index] ?? '';
-    const chosen = firstOnly ? matches.slice(0, 1) : matches;
-    if (chosen.length === 0) return;
-    draft.replace(
-      chosen.map((match) => ({
-        start: match.start,
-        end: match.end,
-        text: literal ? replace : expandReplacement(replace, text, match),
-      })),
-    );
-  });
-}
-
-function toPlan(view: BlockView, sides: Sides, drafts: readonly UnitDraft[]): EditPlan | null {
-  const edits = new Map<Side, RunEdit[]>();
-  for (const { side, runs } of sidesOf(view, sides)) {
-    for (const { path, draft } of drafts.filter((each) => each.side === side)) {
-      const changes = draft.edits();
-      if (changes.length > 0)
-        edits.set(side, [...(edits.get(side) ?? []), ...(editText(runs, path, changes).edits ?? [])]);
-    }
-  }
-  if (edits.size === 0) return null;
-  const source = edits.get(null);
-  const targets = [...edits].flatMap(([side, list]) => (side === null ? [] : [[side, { edits: list }] as const]));
-  return {
-    ...(source === undefined ? {} : { source: { edits: source } }),
-    ...(targets.length === 0 ? {} : { targets: Object.fromEntries(targets) }),
-  };
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractRuns, type Block } from '@helve/flow';
+import type { JsonObject } from '@helve/core';
+import { extractRuns, FlowToolRegistry, registerAll, type Block } from '@helve/flow';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { modelThat } from '../../testing/model-kit.js';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
 import { segmentation } from './segmentation.js';
@@ -79,5 +81,70 @@ describe('segmentation', () => {
     expect([segmentsOf(both.block), segmentsOf(both.block, 'de')]).toEqual([['a|b'], ['c|', 'd']]);
     const { report } = await runTool(segmentation, ['a'], { config: { srx: join(folder, 'none.srx') } });
     expect(report.status).toBe('failed');
+  });
+
+  describe('by a model', () => {
+    const llm = { engine: 'llm', provider: 'far' };
+    const ask = async (source: Parameters<typeof aBlock>[0], segments: readonly string[], config: JsonObject = {}) => {
+      const model = modelThat(() => ({ segments: [...segments] }));
+      const options = { config: { ...llm, ...config }, call: model.call, onError: 'skip' } as const;
+      const run = await runTool(segmentation, [aBlock(source)], options);
+      return { ...run, ...model, segments: segmentsOf(run.block) };
+    };
+
+    test('T74 what a model says is found by searching forward, codes included', async () => {
+      const source = [t('One two. '), ...bold('1', t('One')), t(' two.')];
+      const { segments, requests } = await ask(source, ['One two.', 'One two.']);
+      expect(segments).toEqual(['One two.', '<x id="1"/>One<x id="/1"/> two.']);
+      expect(requests[0]?.items).toMatchObject([{ text: 'One two. One two.', locale: 'en' }]);
+    });
+
+    test('T74 segments that are not those of the text are an error of the block', async () => {
+      for (const wrong of [['One.'], ['One.', 'Three.'], ['Two.', 'One.'], ['One.', '', 'Two.']]) {
+        const { segments, report, requests } = await ask('One. Two.', wrong);
+        expect([segments, requests.length]).toEqual([[], 2]);
+        expect(report.documents[0]?.lossCounts).toMatchObject({ 'block-skipped': 1 });
+      }
+    });
+
+    test('T71 a model is told what all AI tools tell one, and is asked in groups', async () => {
+      const told = { model: 'm1', credential: 'c1', instruction: 'Mind lists.', maxOutputTokens: 300 };
+      const { inputs } = await ask('One.', ['One.'], told);
+      expect(inputs[0]).toMatchObject({ provider: 'far', model: 'm1', credential: 'c1', maxOutput: 300 });
+      expect(inputs[0]?.['system']).toContain('Mind lists.');
+      const sizes = async (config: JsonObject) => {
+        const { call, requests } = modelThat(({ text }) => ({ segments: [text] }));
+        await runTool(segmentation, ['a', 'b', 'c'], { config: { ...llm, ...config }, call });
+        return requests.map(({ items }) => items.length);
+      };
+      expect(await sizes({ maxBlocks: 2, parallelBatches: 1 })).toEqual([2, 1]);
+      expect(await sizes({ batching: 'single' })).toEqual([1, 1, 1]);
+    });
+
+    test('T71 both sides are cut by the model; without a provider the rules do it offline', async () => {
+      const { call, requests } = modelThat(({ text }) => ({ segments: text.split(/(?<=\.) /) }));
+      const block = () => aBlock('A b. C d.', { de: 'E f. G h.' });
+      const both = await runTool(segmentation, [block()], { config: { ...llm, segmentTarget: true }, call });
+      expect([segmentsOf(both.block), segmentsOf(both.block, 'de')]).toEqual([
+        ['A b.', 'C d.'],
+        ['E f.', 'G h.'],
+      ]);
+      expect(requests[0]?.items).toHaveLength(2);
+      const offline = await runTool(segmentation, [block()], { config: { engine: 'llm' } });
+      expect(segmentsOf(offline.block)).toEqual(['A b.', 'C d.']);
+    });
+
+    test('T71 effects and requirements come with a model that is not local', () => {
+      const registry = new FlowToolRegistry().registerProvider('demo', true);
+      registerAll(registry, [segmentation]);
+      const contract = (config: JsonObject) => registry.get('segmentation')?.resolve(config).contract;
+      const base = { layer: '', segmentSource: true, segmentTarget: false };
+      expect(contract({ ...base, ...llm })).toMatchObject({
+        sideEffects: ['api-call', 'remote-source-egress'],
+        requires: ['credentials'],
+      });
+      expect(contract({ ...base, engine: 'llm', provider: 'demo' })?.sideEffects).toBeUndefined();
+      expect(contract({ ...base, engine: 'hybrid', provider: 'far' })?.sideEffects).toBeUndefined();
+    });
   });
 });

@@ -1,44 +1,39 @@
 import { readFileSync } from 'node:fs';
-import {
-  OverlayType,
-  PortSource,
-  PortTarget,
-  rangeFor,
-  units,
-  variantLocale,
-  type BlockView,
-  type ReadonlySpan,
-  type Runs,
-  type Side,
-} from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, variantLocale, type ToolMeta } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
 import { readSrx, srxRulesFor, type Srx } from '../../segmentation/srx/read-srx.js';
+import { aiProperties } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
-import { segmentsIn, type UnitConfig } from './segments-in.js';
+import { runGroups } from '../group/run-groups.js';
+import { segmentPrompt, segmentWork } from './model-segments.js';
+import { segmentSide, type Cutter } from './segment-side.js';
 
 const { OverlaySegmentation } = OverlayType;
 const defaultSrx = 'srx:default';
 
+const meta: ToolMeta = {
+  id: 'segmentation',
+  version: '1.0.0',
+  category: 'enrich',
+  displayName: 'Segmentation',
+  description: 'Marks the sentences of a text, by rules, by Unicode, by both, or by a language model.',
+  aliases: ['segment'],
+  cardinality: 'monolingual',
+  capability: 'annotate',
+  consumes: [],
+  produces: [{ type: OverlaySegmentation, side: PortSource }],
+};
+
 /** Marks where sentences begin and end, as an overlay that can be dropped again. */
 export const segmentation = flowToolEntry({
-  meta: {
-    id: 'segmentation',
-    version: '1.0.0',
-    category: 'enrich',
-    displayName: 'Segmentation',
-    description: 'Marks the sentences of a text, by rules, by Unicode, or by both.',
-    aliases: ['segment'],
-    cardinality: 'monolingual',
-    consumes: [],
-    produces: [{ type: OverlaySegmentation, side: PortSource }],
-  },
+  meta,
   properties: {
     engine: {
-      enum: ['hybrid', 'srx', 'intl'],
+      enum: ['hybrid', 'srx', 'intl', 'llm'],
       default: 'hybrid',
-      description: 'Lets rules decide first and Unicode the rest, or one of the two alone.',
+      description: 'Lets rules decide first and Unicode the rest, one of the two alone, or a language model.',
     },
     layer: { type: 'string', default: '', description: 'Names the layer to write; empty means the primary one.' },
     segmentSource: { type: 'boolean', default: true, description: 'Segments the source.' },
@@ -80,8 +75,11 @@ export const segmentation = flowToolEntry({
       default: true,
       description: 'Leaves white space out of the end of a segment.',
     },
+    ...aiProperties,
   },
-  resolve: ({ layer, segmentSource, segmentTarget }) => {
+  resolve: (config, { isLocalProvider }) => {
+    const { layer, segmentSource, segmentTarget, engine, provider } = config;
+    const remote = engine === 'llm' && !isLocalProvider(provider, config);
     const named = layer === '' ? {} : { layer };
     return {
       produces: [
@@ -89,10 +87,15 @@ export const segmentation = flowToolEntry({
         ...(segmentTarget ? [{ type: OverlaySegmentation, side: PortTarget, ...named } as const] : []),
       ],
       ...(segmentTarget ? { consumes: [{ type: 'target', side: PortTarget, optional: segmentSource }] as const } : {}),
+      ...(remote ? { sideEffects: ['api-call', 'remote-source-egress'], requires: ['credentials'] } : {}),
     };
   },
+  prompts: (config, { source }) => (config.engine === 'llm' ? [{ name: source, text: segmentPrompt(config) }] : []),
   create: (config) => {
-    const cutter = createCutter(config);
+    const cutter = createCutter({ ...config, engine: config.engine === 'llm' ? 'hybrid' : config.engine });
+    if (config.engine === 'llm') {
+      return { process: (ctx, input) => runGroups(config, meta, ctx, input, segmentWork(config, cutter, ctx)) };
+    }
     return {
       annotate(view) {
         if (!view.translatable) return;
@@ -112,13 +115,6 @@ interface CutConfig {
   readonly targetSrx?: string;
   readonly rules: readonly SegmentRule[];
 }
-
-interface SpanConfig extends UnitConfig {
-  readonly layer: string;
-  readonly overwrite: boolean;
-}
-
-type Cutter = (text: string, locale: string, side: Side) => readonly number[];
 
 function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutter {
   const first = rules.length === 0 ? undefined : compileRules(rules);
@@ -157,16 +153,4 @@ function loadSrx(path: string): Srx {
     }
     throw error;
   }
-}
-
-function segmentSide(view: BlockView, side: Side, runs: Runs, locale: string, config: SpanConfig, cut: Cutter): void {
-  const { layer, overwrite } = config;
-  if (!overwrite && view.overlays(OverlaySegmentation, side, layer).length > 0) return;
-  const spans: ReadonlySpan[] = [];
-  for (const { path, runs: unit } of units(runs)) {
-    for (const { start, end } of segmentsIn(unit, (text) => cut(text, locale, side), config)) {
-      spans.push({ id: `s${spans.length + 1}`, range: rangeFor(runs, path, start, end), props: {} });
-    }
-  }
-  view.putSpans(OverlaySegmentation, side, spans, layer);
 }

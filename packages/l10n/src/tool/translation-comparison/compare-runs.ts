@@ -49,7 +49,7 @@ interface SideTokens {
   readonly tokens: readonly Token[];
 }
 
-/** A change with what each side has there, under the side's label; a side that has nothing is left out. */
+/** A change with what each side has there, under the side's label; a side that has nothing is told by the place alone. */
 function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens, other: SideTokens): JsonObject {
   return {
     op,
@@ -59,13 +59,9 @@ function toJson({ op, first, second }: TokenDiff, path: string, one: SideTokens,
   };
 }
 
-function stretchOf({ side, tokens }: SideTokens, [start, end]: readonly [number, number]): JsonObject {
-  const [first] = tokens.slice(start, end);
-  const last = tokens[end - 1];
-  if (first === undefined || last === undefined) return {};
-  const text = tokens
-    .slice(start, end)
-    .map((token) => token.text)
-    .join('');
-  return { [side.label]: { text, start: first.start, end: last.end } };
+function stretchOf({ side, tokens }: SideTokens, [from, to]: readonly [number, number]): JsonObject {
+  const stretch = tokens.slice(from, to);
+  const start = stretch[0]?.start ?? tokens[from - 1]?.end ?? 0;
+  const text = stretch.map((token) => token.text).join('');
+  return { [side.label]: { text, start, end: stretch.at(-1)?.end ?? start } };
 }

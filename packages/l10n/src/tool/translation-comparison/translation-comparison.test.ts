@@ -40,7 +40,7 @@ describe('translation-comparison', () => {
         { op: 'equal', Trans1: { text: 'one ', start: 0, end: 4 } },
         { op: 'replace', Trans1: { text: 'two', start: 4, end: 7 }, Trans2: { text: 'deux', start: 4, end: 8 } },
         { op: 'equal', Trans1: { start: 7, end: 13 }, Trans2: { start: 8, end: 14 } },
-        { op: 'insert', Trans2: { text: ' four', start: 14, end: 19 } },
+        { op: 'insert', Trans1: { text: '', start: 13, end: 13 }, Trans2: { text: ' four', start: 14, end: 19 } },
       ],
     });
   });
@@ -96,7 +96,25 @@ describe('translation-comparison', () => {
       totals,
       documents: [{ file: 'test.txt', ...totals }],
     });
+  });
+
+  test('T35 labels differ from each other and from the other members of a difference', async () => {
     await expect(compared('a', 'a', { label1: 'x', label2: 'x' })).rejects.toThrow('two labels that differ');
+    await expect(compared('a', 'a', { label1: 'op' })).rejects.toThrow('cannot be called "op"');
+    await expect(compared('a', 'a', { label2: 'path' })).rejects.toThrow('cannot be called "path"');
+  });
+
+  test('T35 what one side lacks has a place there too, and a text that is empty has one', async () => {
+    expect(await compared('one two', 'two')).toMatchObject({
+      diff: [
+        { op: 'delete', Trans1: { text: 'one ', start: 0, end: 4 }, Trans2: { text: '', start: 0, end: 0 } },
+        { op: 'equal', Trans2: { text: 'two', start: 0, end: 3 } },
+      ],
+    });
+    expect(await compared('', 'a')).toMatchObject({
+      status: 'different',
+      diff: [{ op: 'insert', Trans1: { text: '', start: 0, end: 0 }, Trans2: { text: 'a' } }],
+    });
   });
 
   test('T35 the key locales of a step names the pair, and the source may be one of it', async () => {

@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from '@helve/core';
-import { AnnoComparison, newPayload, PortTarget, type BlockView, type Comparison, type Runs } from '@helve/flow';
+import {
+  AnnoComparison,
+  newPayload,
+  PortTarget,
+  type BlockView,
+  type Comparison,
+  type ResolverFinding,
+  type Runs,
+} from '@helve/flow';
 import { addCounts, mergeCounts } from '../count/count-report.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetOf } from '../target-locale.js';
@@ -32,9 +40,7 @@ export const translationComparison = flowToolEntry({
     label1: { type: 'string', minLength: 1, default: 'Trans1', description: 'Is what the first text is called.' },
     label2: { type: 'string', minLength: 1, default: 'Trans2', description: 'Is what the second text is called.' },
   },
-  resolve: ({ label1, label2 }) => ({
-    diagnostics: label1 === label2 ? [{ severity: 'error', message: 'Expected two labels that differ' }] : [],
-  }),
+  resolve: ({ label1, label2 }) => ({ diagnostics: labelProblems(label1, label2) }),
   create: (config) => ({
     annotate(view, ctx) {
       if (!view.translatable) return;
@@ -53,6 +59,15 @@ export const translationComparison = flowToolEntry({
     mergeReports: (reports) => withMeans(mergeCounts(reports), [config.label1, config.label2]),
   }),
 });
+
+/** Labels name members of a difference, beside the two that every one has. */
+const takenLabels: readonly string[] = ['op', 'path'];
+
+function labelProblems(label1: string, label2: string): readonly ResolverFinding[] {
+  const taken = [label1, label2].find((label) => takenLabels.includes(label));
+  if (taken !== undefined) return [{ severity: 'error', message: `A text cannot be called "${taken}"` }];
+  return label1 === label2 ? [{ severity: 'error', message: 'Expected two labels that differ' }] : [];
+}
 
 function contentOf(view: BlockView, locale: string): Runs | undefined {
   if (locale === view.sourceLocale) return view.source;

@@ -1,7 +1,7 @@
-import { AnnoWordCount, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
+import { AnnoWordCount, PortSource, sealPayload, unitText, type Runs } from '@helve/flow';
 import { countWords, type CountMethod } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../count/count-report.js';
-import { countSides } from '../count/count-sides.js';
+import { countSides, noForms } from '../count/count-sides.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 
 /** Counts words as Unicode does, or by white space. */
@@ -34,11 +34,9 @@ export const wordCount = flowToolEntry({
       annotate(view, ctx) {
         if (!view.translatable) return;
         const { source, targets, forms } = countSides(view, { countSource, countTarget, count, add });
-        const counted = { ...(source === undefined ? {} : { source }), targets };
-        view.setAnnotation(
-          AnnoWordCount,
-          newPayload('word-count', { ...counted, ...(Object.keys(forms).length === 0 ? {} : { forms }) }),
-        );
+        const counted = source === undefined ? { targets } : { source, targets };
+        const all = forms === noForms ? counted : { ...counted, forms };
+        view.setAnnotation(AnnoWordCount, sealPayload({ type: 'word-count', ...all }));
         ctx.report(counted);
       },
       joinReports: addCounts,

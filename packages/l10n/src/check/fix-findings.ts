@@ -1,0 +1,29 @@
+import { canonicalJson } from '@helve/core';
+import { findingsOf, pathText, type BlockView, type EditPlan, type Finding, type RunEdit } from '@helve/flow';
+import { findingsOverlay } from './put-findings.js';
+
+/**
+ * The edits of all findings of a target that know their fix. Findings with the same fix share it; one whose fix touches
+ * an earlier one's place is left for the next run.
+ */
+export function planFixes(view: BlockView, variant: string, except: ReadonlySet<string>): EditPlan | undefined {
+  const edits = new Map<string, RunEdit>();
+  for (const { fix, suppressed, stale, fingerprint } of fixable(view, variant)) {
+    if (fix === undefined || suppressed === true || stale === true || except.has(fingerprint)) continue;
+    const own = fix.edits.map((edit) => [canonicalJson(edit), edit] as const);
+    const isShared = own.every(([key]) => edits.has(key));
+    if (!isShared && own.some(([, edit]) => [...edits.values()].some((other) => touches(edit, other)))) continue;
+    for (const [key, edit] of own) edits.set(key, edit);
+  }
+  if (edits.size === 0) return undefined;
+  const sorted = [...edits.values()].toSorted((one, other) => one.start - other.start);
+  return { targets: { [variant]: { edits: sorted } } };
+}
+
+function fixable(view: BlockView, variant: string): readonly Finding[] {
+  return findingsOf(view.overlayValue(findingsOverlay, variant)).filter(({ fix }) => fix?.variant === variant);
+}
+
+function touches(one: RunEdit, other: RunEdit): boolean {
+  return pathText(one.path) === pathText(other.path) && one.start <= other.end && other.start <= one.end;
+}

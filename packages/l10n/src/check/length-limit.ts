@@ -1,0 +1,67 @@
+/** How long a target may be in percent of its source; short sources have a limit of their own. */
+interface LengthLimit {
+  /** The longest source that is short. */
+  readonly shortUpTo: number;
+  readonly short: number;
+  readonly long: number;
+}
+
+/** Which lengths are wrong; a limit that is not given is not looked at. */
+export interface LengthLimits {
+  readonly max: LengthLimit | undefined;
+  readonly min: LengthLimit | undefined;
+}
+
+const percent = (value: number, description: string) =>
+  ({ type: 'integer', minimum: 0, default: value, description }) as const;
+const flag = (description: string) => ({ type: 'boolean', default: true, description }) as const;
+
+/** The parameters of checks that compare the length of a target with that of its source. */
+export const lengthLimitProperties = {
+  checkMaxCharLength: flag('Finds targets that are too long for their source.'),
+  maxCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too long.'),
+  maxCharLengthAbove: percent(200, 'Is how long the target of a longer source may be, in percent.'),
+  maxCharLengthBelow: percent(350, 'Is how long the target of a short source may be, in percent.'),
+  checkMinCharLength: flag('Finds targets that are too short for their source.'),
+  minCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too short.'),
+  minCharLengthAbove: percent(45, 'Is how long the target of a longer source must be, in percent.'),
+  minCharLengthBelow: percent(30, 'Is how long the target of a short source must be, in percent.'),
+} as const;
+
+type LengthLimitConfig = {
+  readonly [Name in keyof typeof lengthLimitProperties]: (typeof lengthLimitProperties)[Name]['type'] extends 'boolean'
+    ? boolean
+    : number;
+};
+
+/** The limits that a config asks for. */
+export function lengthLimitsOf(config: LengthLimitConfig): LengthLimits {
+  const { maxCharLengthBreak, maxCharLengthAbove, maxCharLengthBelow } = config;
+  const { minCharLengthBreak, minCharLengthAbove, minCharLengthBelow } = config;
+  const max = { shortUpTo: maxCharLengthBreak, short: maxCharLengthBelow, long: maxCharLengthAbove };
+  const min = { shortUpTo: minCharLengthBreak, short: minCharLengthBelow, long: minCharLengthAbove };
+  return {
+    max: config.checkMaxCharLength ? max : undefined,
+    min: config.checkMinCharLength ? min : undefined,
+  };
+}
+
+/** How the length of a target is wrong for that of its source, if it is; nothing can be said of an empty source. */
+export function lengthFault(
+  { max, min }: LengthLimits,
+  source: number,
+  target: number,
+): { readonly is: 'long' | 'short'; readonly message: string } | undefined {
+  if (source === 0) return undefined;
+  const most = max === undefined ? Infinity : limitFor(max, source);
+  const least = min === undefined ? 0 : limitFor(min, source);
+  if (target * 100 <= source * most && target * 100 >= source * least) return undefined;
+  const [is, words, limit] =
+    target * 100 > source * most ? (['long', 'more', most] as const) : (['short', 'less', least] as const);
+  const message = `The target has ${target} characters, ${words} than ${limit} % of the ${source} of the source`;
+  return { is, message };
+}
+
+function limitFor({ shortUpTo, short, long }: LengthLimit, length: number): number {
+  return length > shortUpTo ? long : short;
+}

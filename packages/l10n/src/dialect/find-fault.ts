@@ -1,0 +1,72 @@
+import { parseMessage } from '../format/messageformat/parse-message.js';
+import type { Dialect } from './dialect.js';
+
+/** What a program would stumble over. */
+export interface Fault {
+  readonly problem: string;
+  /** In UTF-16 indexes. */
+  readonly start: number;
+  readonly end: number;
+  /** What to write there instead, when there is one answer. */
+  readonly instead?: string;
+}
+
+const conversion = {
+  c: /%(?:%|(?:\d+\$)?[#0\-+'I]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpnm@]|<PRI\w+>))/y,
+  apple:
+    /%(?:%|#@\w+@|(?:\d+\$)?[#0\-+']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSpn@])/y,
+  android: /%(?:[%n]|(?:\d+\$|<)?[#0\-+,(]*\d*(?:\.\d+)?(?:[bBhHsScCdoxXeEfgGaA]|[tT][A-Za-z]))/y,
+  python: /%(?:\([^()]*\))?[#0\-+]*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[hlL]?[diouxXeEfFgGcrsa%]/y,
+} as const;
+
+/** The first thing in a text that is not written as its dialect wants it; nothing where nobody named the dialect. */
+export function findFault(text: string, dialect: Dialect): Fault | undefined {
+  if (dialect === 'c' || dialect === 'apple' || dialect === 'android' || dialect === 'python')
+    return text.includes('%') ? percentFault(text, conversion[dialect]) : undefined;
+  if (dialect === 'python-brace') return braceFault(text);
+  return dialect === 'icu' ? messageFault(text) : undefined;
+}
+
+/** A message that no parser takes. */
+export function messageFault(text: string): Fault | undefined {
+  if (!/[{}]/.test(text)) return undefined;
+  const parsed = parseMessage(text);
+  if (parsed.ok) return undefined;
+  const start = Math.min(parsed.index, text.length);
+  return { problem: parsed.problem, start, end: text.length };
+}
+
+function percentFault(text: string, pattern: RegExp): Fault | undefined {
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at)) {
+    pattern.lastIndex = at;
+    const [found] = pattern.exec(text) ?? [];
+    if (found === undefined) {
+      // A sign that no name, number or letter follows was meant as a sign.
+      const isSign = !/^%[\w($]/.test(text.slice(at, at + 2));
+      return {
+        problem: 'a percent sign begins no placeholder',
+        start: at,
+        end: at + 1,
+        ...(isSign ? { instead: '%%' } : {}),
+      };
+    }
+    at += found.length;
+  }
+  return undefined;
+}
+
+function braceFault(text: string): Fault | undefined {
+  let open = -1;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign !== '{' && sign !== '}') continue;
+    if (depth === 0 && text[at + 1] === sign) at += 1;
+    else if (sign === '{') {
+      if (depth === 0) open = at;
+      depth += 1;
+    } else if (depth === 0) return { problem: 'a brace closes nothing', start: at, end: at + 1 };
+    else depth -= 1;
+  }
+  return depth === 0 ? undefined : { problem: 'a brace is not closed', start: open, end: open + 1 };
+}

@@ -1,0 +1,145 @@
+import { dialects, type Dialect, type Syntax } from './dialect.js';
+
+/** A placeholder as it stands in a text. */
+export interface TextToken {
+  readonly token: PlaceholderToken;
+  readonly raw: string;
+  /** In UTF-16 indexes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a placeholder is, whatever it is written in. */
+export type PlaceholderToken =
+  /** A named one; `key` is the same for the same name in the same syntax. */
+  | { readonly kind: 'named'; readonly key: string; readonly type?: string }
+  /** One that takes the next of a list of values, or the one of a given place. */
+  | {
+      readonly kind: 'listed';
+      readonly list: 'printf' | 'brace';
+      readonly type: string;
+      readonly place?: number;
+      /** How many values it takes before its own, for a width or a precision. */
+      readonly stars: number;
+    };
+
+const name = String.raw`[\p{L}_@][\p{L}\p{N}_.\-\[\]]*`;
+const printfType = String.raw`(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcCsSrpn@]`;
+const printfSize = String.raw`[\-+0#']*(?:\d+|\*)?(?:\.(?:\d+|\*))?`;
+
+/** The name of a group says what was found. */
+const patterns: Readonly<Record<Syntax, string>> = {
+  mustache: String.raw`\{\{\{?\s*-?\s*(?<mustache>[^\{\}\x60,]*?)\s*(?:,[^\{\}\x60]*)?\}?\}\}`,
+  nesting: String.raw`\$t\(\s*(?<nesting>[^\(\),]+?)\s*(?:,[^\(\)]*)?\)`,
+  template: String.raw`\$\{\s*(?<template>[^\{\}]+?)\s*\}`,
+  ruby: String.raw`%\{(?<ruby>${name})\}`,
+  python: String.raw`%\((?<python>[^\(\)\s]+)\)(?<pythonSize>${printfSize})(?<pythonType>${printfType})`,
+  /** Where nobody said that percent signs begin a placeholder: `50% off` has none. */
+  printf: [
+    String.raw`%(?<place>\d+)\$(?<placeSize>${printfSize})(?<placeType>${printfType})`,
+    String.raw`(?<![\d%])%(?<size>${printfSize})(?<type>${printfType})(?![\p{Script=Latin}\p{N}])`,
+  ].join('|'),
+  plainPrintf: [
+    String.raw`(?<escaped>%%)`,
+    String.raw`%(?<place>\d+)\$(?<placeSize>${printfSize})(?<placeType>${printfType})`,
+    String.raw`%(?<size>${printfSize})(?<type>${printfType})`,
+  ].join('|'),
+  qt: String.raw`%L?(?<qt>\d{1,2}|n)`,
+  brace: [
+    String.raw`\{\s*(?<argument>${name}|\d+)\s*(?:[,:!][^\{\}]*)?\}`,
+    String.raw`(?<next>\{(?:[:!][^\{\}]*)?\})`,
+  ].join('|'),
+  escapedBrace: String.raw`(?<escaped>\{\{|\}\})`,
+  tag: String.raw`<(?<tag>\/?\d+)\s*\/?>`,
+};
+
+const compiled = new Map<Dialect, RegExp>();
+
+function patternOf(dialect: Dialect): RegExp {
+  let pattern = compiled.get(dialect);
+  if (pattern === undefined) {
+    pattern = new RegExp(dialects[dialect].syntaxes.map((syntax) => patterns[syntax]).join('|'), 'gv');
+    compiled.set(dialect, pattern);
+  }
+  return pattern;
+}
+
+/** Whether a text may hold a placeholder at all. */
+export function mayHoldToken(text: string): boolean {
+  return text.includes('{') || text.includes('%') || text.includes('<') || text.includes('$t(');
+}
+
+/** The placeholders of a text in their order. */
+export function tokensIn(text: string, dialect: Dialect): readonly TextToken[] {
+  if (!mayHoldToken(text)) return [];
+  const quoted = dialect === 'java' || dialect === 'icu' ? quotedIn(text, dialect) : [];
+  const tokens: TextToken[] = [];
+  for (const { 0: raw, index: start, groups = {} } of text.matchAll(patternOf(dialect))) {
+    if (groups['escaped'] !== undefined || quoted.some((each) => each.start <= start && start < each.end)) continue;
+    tokens.push({ token: toToken(groups, dialect), raw, start, end: start + raw.length });
+  }
+  return tokens;
+}
+
+/** What the code of a format is, when it is written as a placeholder. */
+export function readToken(data: string, dialect: Dialect): PlaceholderToken | undefined {
+  const [first] = tokensIn(data, dialect);
+  if (first?.raw === data) return first.token;
+  const [other] = dialect === 'guessed' ? [] : tokensIn(data, 'guessed');
+  return other?.raw === data ? other.token : undefined;
+}
+
+/**
+ * What apostrophes take out of a message. Java: from any apostrophe to the next. ICU: only from one before a brace.
+ *
+ *     Java   L'homme {0}      'homme {0} is text
+ *     ICU    L'homme '{0}'    '{0}' is text
+ */
+export function quotedIn(
+  text: string,
+  dialect: 'java' | 'icu',
+): readonly { readonly start: number; readonly end: number }[] {
+  const pattern = dialect === 'java' ? /''|'([^']|'')*('|$)/g : /''|'[{}]([^']|'')*('|$)/g;
+  return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => ({ start: index, end: index + raw.length })).filter(
+    ({ start, end }) => text.slice(start, end) !== "''",
+  );
+}
+
+function toToken(groups: Readonly<Record<string, string | undefined>>, dialect: Dialect): PlaceholderToken {
+  const { mustache, nesting, template, ruby, python, pythonType, qt, argument, next, tag } = groups;
+  if (mustache !== undefined) return named(`{{${mustache}}}`);
+  if (nesting !== undefined) return named(`$t(${nesting})`);
+  if (template !== undefined) return named(`\${${template}}`);
+  if (ruby !== undefined) return named(`%{${ruby}}`);
+  if (python !== undefined) return { ...named(`%(${python})`), type: typeOf(pythonType, dialect) };
+  if (qt !== undefined) return qt === 'n' ? named('%n') : named(`%${qt}`);
+  if (next !== undefined) return { kind: 'listed', list: 'brace', type: '', stars: 0 };
+  if (argument !== undefined) return argumentToken(argument);
+  if (tag !== undefined) return named(`<${tag}>`);
+  return printfToken(groups, dialect);
+}
+
+function printfToken(groups: Readonly<Record<string, string | undefined>>, dialect: Dialect): PlaceholderToken {
+  const { place, placeType, size = '', type } = groups;
+  const stars = size.split('*').length - 1;
+  const made = { kind: 'listed', list: 'printf', type: typeOf(placeType ?? type, dialect), stars } as const;
+  return place === undefined ? made : { ...made, place: Number(place) };
+}
+
+/** An argument in braces, by its name or number. */
+export function argumentToken(argument: string): PlaceholderToken {
+  if (/^\d+$/.test(argument)) return { kind: 'listed', list: 'brace', type: '', place: Number(argument), stars: 0 };
+  return named(`{${argument}}`);
+}
+
+function named(key: string) {
+  return { kind: 'named', key } as const;
+}
+
+/** Ways to write the same type are one. */
+function typeOf(type = '', dialect: Dialect): string {
+  const own = dialects[dialect].hasSizes ? type : type.slice(-1);
+  return own
+    .replace(/[iu]$/, (letter) => (letter === 'i' || !dialects[dialect].hasSizes ? 'd' : letter))
+    .replace(/[A-Z]$/, (letter) => (letter === 'S' || letter === 'C' ? letter : letter.toLowerCase()));
+}

@@ -1,0 +1,45 @@
+import { onlyText, units, unitText, type BlockView, type Runs } from '@helve/flow';
+import type { Detector } from './detector.js';
+import type { Surface } from './field.js';
+import { noteKey, textAnnotations, textOverlays, textsIn } from './payload-text.js';
+import { isTokenRun } from './token.js';
+
+/**
+ * Whether a look at the texts of a block is enough to know that nothing is to be taken out of it, which is true of most
+ * blocks; false says nothing.
+ */
+export function hasNothing(view: BlockView, chosen: ReadonlySet<Surface>, detector: Detector): boolean {
+  if (chosen.has('source') && mayHold(view.source, detector)) return false;
+  const { variants } = view;
+  if (chosen.has('targets')) {
+    for (const variant of variants) if (mayHold(view.target(variant)?.runs ?? [], detector)) return false;
+  }
+  if (chosen.has('properties')) {
+    for (const key of view.propertyKeys) if (detector.mayFind(view.property(key) ?? '')) return false;
+  }
+  if (chosen.has('notes') && mayNotesHold(view, detector)) return false;
+  return !chosen.has('annotations') || !hasPayloads(view, variants);
+}
+
+function mayHold(runs: Runs, detector: Detector): boolean {
+  const text = onlyText(runs);
+  if (text !== undefined) return detector.mayFind(text);
+  return units(runs).some((unit) => unit.runs.some(isTokenRun) || detector.mayFind(unitText(unit.runs)));
+}
+
+function mayNotesHold(view: BlockView, detector: Detector): boolean {
+  const note = view.annotation(noteKey);
+  return note !== undefined && textsIn(note).some(({ text }) => text === undefined || detector.mayFind(text));
+}
+
+/** Payloads that may hold texts are looked into one by one, by others. */
+function hasPayloads(view: BlockView, variants: readonly string[]): boolean {
+  if (textAnnotations.some((key) => view.annotation(key) !== undefined)) return true;
+  return textOverlays.some(
+    (type) => hasOverlay(view, type, null) || variants.some((side) => hasOverlay(view, type, side)),
+  );
+}
+
+function hasOverlay(view: BlockView, type: string, side: string | null): boolean {
+  return view.overlays(type, side).length > 0 || view.overlayValue(type, side) !== undefined;
+}

@@ -1,0 +1,24 @@
+import type { Runs } from '@helve/flow';
+import type { TmDraft, TranslationMemory } from '../memory/contract.js';
+import { createMemoryStorage } from '../memory/create-memory-storage.js';
+import { createTranslationMemory } from '../memory/create-translation-memory.js';
+import { t } from './runs-kit.js';
+
+/** An entry of texts or content by locale. */
+export function draft(
+  variants: Readonly<Record<string, Runs | string>>,
+  more: Omit<TmDraft, 'variants'> = {},
+): TmDraft {
+  const contents = Object.entries(variants).map(([locale, content]) => [
+    locale,
+    typeof content === 'string' ? [t(content)] : content,
+  ]);
+  return { variants: Object.fromEntries(contents), ...more };
+}
+
+/** A memory with these entries, which lives in the process. */
+export async function memoryOf(drafts: readonly TmDraft[], project?: string): Promise<TranslationMemory> {
+  const memory = createTranslationMemory(createMemoryStorage(), project === undefined ? {} : { project });
+  await memory.add(drafts);
+  return memory;
+}

@@ -1,0 +1,30 @@
+import { defineTool, type Json, type JsonObject } from '@helve/core';
+import { callOf } from './call-of.js';
+
+/** What a model was asked, as the tools of this package ask. */
+export interface AskedModelItems extends JsonObject {
+  readonly items: readonly (JsonObject & { readonly id: string; readonly text: string })[];
+}
+
+/** A model that answers about each item as a test says, behind the real call line. */
+export function modelThat(answer: (item: AskedModelItems['items'][number], turn: number) => JsonObject | undefined) {
+  const requests: AskedModelItems[] = [];
+  const inputs: JsonObject[] = [];
+  const record = defineTool({
+    id: 'llm.complete',
+    description: 'Answers as a test says.',
+    inputSchema: { type: 'object', additionalProperties: true },
+    execute: (input) => {
+      const told = input as unknown as JsonObject & { readonly messages: readonly { readonly text: string }[] };
+      const asked = JSON.parse(told.messages[0]?.text ?? '{}') as AskedModelItems;
+      requests.push(asked);
+      inputs.push(told);
+      const items = asked.items.flatMap((item): Json[] => {
+        const said = answer(item, requests.length);
+        return said === undefined ? [] : [{ id: item.id, ...said }];
+      });
+      return { text: '', json: { items }, stop: 'end', usage: { inputTokens: 1, outputTokens: 1 } };
+    },
+  });
+  return { call: callOf(record), requests, inputs };
+}

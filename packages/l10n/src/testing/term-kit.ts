@@ -1,0 +1,30 @@
+import type { Resources } from '@helve/flow';
+import { createTermbase } from '../term/create-termbase.js';
+import type { Concept, Term } from '../term/concept.js';
+import type { Termbase } from '../term/contract.js';
+import { PROJECT_TERMS } from '../term/run-terms.js';
+
+/** A term as a test writes it: `de:Datei`, or `de:Akte!forbidden`; or one with more to it. */
+export type TermText = string | Term;
+
+/** A concept of terms. */
+export function concept(
+  id: string,
+  terms: readonly TermText[],
+  more: Partial<Omit<Concept, 'id' | 'terms'>> = {},
+): Concept {
+  return { domain: '', definition: '', relations: [], properties: {}, ...more, id, terms: terms.map(toTerm) };
+}
+
+function toTerm(given: TermText): Term {
+  if (typeof given !== 'string') return given;
+  const [, locale = '', text = '', status = 'approved'] = /^([^:]+):(.*?)(?:!([a-z]+))?$/u.exec(given) ?? [];
+  // A test that misspells a status fails by itself.
+  return { locale, text, status: status as Term['status'] };
+}
+
+/** A run that has these terms. */
+export function withTerms(concepts: readonly Concept[] | Termbase): Resources {
+  const terms = 'matcher' in concepts ? concepts : createTermbase(concepts);
+  return { get: (uri) => (uri === PROJECT_TERMS ? terms : undefined) };
+}

@@ -1,0 +1,8 @@
+import { units, unitText, type Runs } from '@helve/flow';
+
+/** The texts of some content, those of every form included. */
+export function textOfForms(runs: Runs): string {
+  return units(runs)
+    .map(({ runs: unit }) => unitText(unit))
+    .join('');
+}

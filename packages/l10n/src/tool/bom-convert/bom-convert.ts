@@ -1,0 +1,29 @@
+import { PortSource } from '@helve/flow';
+import { encodingOf } from '../../format/text/encoding.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+
+/** Gives the written file a byte order mark, or takes it away. */
+export const bomConvert = flowToolEntry({
+  meta: {
+    id: 'bom-convert',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Convert byte order mark',
+    description: 'Adds the byte order mark to written files of UTF-8, or removes it.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: 'layer', side: PortSource }],
+    writesOutput: true,
+  },
+  properties: {
+    addBOM: { type: 'boolean', default: false, description: 'Adds the mark; otherwise it is removed.' },
+    alsoNonUTF8: { type: 'boolean', default: false, description: 'Works on files of UTF-16 too.' },
+  },
+  create: ({ addBOM, alsoNonUTF8 }) => ({
+    handleLayer(layer) {
+      if (layer.parentId !== undefined) return;
+      const { shape } = encodingOf(layer.encoding, layer.name);
+      if (shape === 'utf-8' || (shape === 'utf-16' && alsoNonUTF8)) layer.bom = addBOM;
+    },
+  }),
+});

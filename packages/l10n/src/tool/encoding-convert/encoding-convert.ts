@@ -1,0 +1,189 @@
+import {
+  PortSource,
+  resolveSides,
+  units,
+  unitText,
+  type BlockView,
+  type EditPlan,
+  type StepContext,
+  type Unit,
+} from '@helve/flow';
+import { sidePorts } from '../../check/check-port.js';
+import type { CheckRules } from '../../check/check-rule.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import { textRangeIn } from '../../check/unit-place.js';
+import { unwritable } from '../../format/format-error.js';
+import { encodingOf, findEncoding } from '../../format/text/encoding.js';
+import { escapeAllProperty } from '../../format/text/outlet.js';
+import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
+import { codePointLabel } from '../../text/code-point-label.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planTextEdits, sidesOf, sidesProperties, type ChosenSide, type Sides } from '../side-edits.js';
+import { toTextEdits, type TextChange } from '../text-change.js';
+import { escapingFormats } from './escaping-format.js';
+import { findEscapes, type EscapeKinds } from './find-escapes.js';
+
+const rules = {
+  'encoding.unmappable': { severity: 'major', description: 'The encoding of the file lacks a character.' },
+} as const satisfies CheckRules;
+
+const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
+
+/** Writes files in another encoding, and says which characters that does not have. */
+export const encodingConvert = flowToolEntry({
+  meta: {
+    id: 'encoding-convert',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Convert encoding',
+    description: 'Writes files in another encoding, reads escapes that it makes needless, and finds what it lacks.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: 'layer', side: PortSource }],
+    writesOutput: true,
+  },
+  properties: {
+    targetEncoding: { type: 'string', minLength: 1, description: 'Names the encoding of the written files.' },
+    unescapeNCR: flag(true, 'Replaces numeric references such as &#233; by their characters.'),
+    unescapeCER: flag(true, 'Replaces named references such as &eacute; by their characters.'),
+    unescapeJava: flag(true, 'Replaces escapes such as \\u00e9 by their characters.'),
+    escapeAll: flag(false, 'Escapes every character beyond ASCII, in formats that have escapes.'),
+    onUnmappable: {
+      enum: ['error', 'escape', 'replace', 'report'],
+      default: 'report',
+      description:
+        'Fails the block, leaves the character to the escapes of the format, puts a question mark, or reports a finding.',
+    },
+    ...sidesProperties(false, true),
+  },
+  required: ['targetEncoding'],
+  resolve: (config, info) => {
+    const sides = resolveSides(config, info);
+    const { targetEncoding, applySource, applyTarget } = config;
+    const message = `The encoding "${targetEncoding}" is not known`;
+    const unknown = { severity: 'error', message, pointer: '/targetEncoding' } as const;
+    return {
+      ...sides,
+      produces: [...(sides.produces ?? []), ...sidePorts(applySource, applyTarget)],
+      diagnostics: [...(sides.diagnostics ?? []), ...(findEncoding(targetEncoding) === undefined ? [unknown] : [])],
+    };
+  },
+  create: (config) => {
+    const { targetEncoding, onUnmappable, escapeAll, unescapeNCR, unescapeCER, unescapeJava, ...sides } = config;
+    const kinds = { unescapeNCR, unescapeCER, unescapeJava };
+    let known: TargetEncoding | undefined;
+    const target = () => (known ??= targetOf(targetEncoding));
+    return {
+      handleLayer(layer) {
+        if (layer.parentId !== undefined) return;
+        layer.encoding = target().name;
+        // Without its mark nobody can tell which UTF-16 it is; other encodings than Unicode's have none.
+        if (!layer.encoding.startsWith('utf-')) layer.bom = false;
+        else if (layer.encoding.startsWith('utf-16')) layer.bom = true;
+        if (escapeAll) layer.properties[escapeAllProperty] = 'true';
+      },
+      transform(view, ctx) {
+        if (!view.translatable) return null;
+        const { name, find } = target();
+        const lacking = onUnmappable === 'escape' && hasEscapes(ctx) ? [] : lackingChars(view, sides, find);
+        if (onUnmappable === 'error') assertMappable(view, ctx, name, lacking);
+        const reported = onUnmappable === 'replace' ? [] : lacking;
+        const drafts = reported.flatMap((found) => toDrafts(found, name));
+        putFindings(view, 'encoding-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
+        if (onUnmappable === 'replace') loseChars(view, ctx, lacking);
+        return planChanges(view, { ...sides, kinds, replaces: onUnmappable === 'replace', find });
+      },
+    };
+  },
+});
+
+/** The encoding of the written files, under its one name. */
+interface TargetEncoding {
+  readonly name: string;
+  readonly find: FindUnmappable;
+}
+
+function targetOf(label: string): TargetEncoding {
+  const { name } = encodingOf(label, '');
+  return { name, find: createUnmappableFinder(name) };
+}
+
+type FindUnmappable = ReturnType<typeof createUnmappableFinder>;
+
+/** The characters of one unit that the encoding lacks. */
+interface LackingUnit extends ChosenSide {
+  readonly unit: Unit;
+  readonly chars: readonly UnmappableChar[];
+}
+
+function hasEscapes({ document }: Pick<StepContext, 'document'>): boolean {
+  return escapingFormats.has(document.format ?? '');
+}
+
+function lackingChars(view: BlockView, sides: Sides, find: FindUnmappable): readonly LackingUnit[] {
+  return sidesOf(view, sides).flatMap((side) =>
+    units(side.runs).flatMap((unit) => {
+      const chars = find(unitText(unit.runs));
+      return chars.length === 0 ? [] : [{ ...side, unit, chars }];
+    }),
+  );
+}
+
+function assertMappable(
+  { id }: BlockView,
+  { document }: StepContext,
+  encoding: string,
+  lacking: readonly LackingUnit[],
+): void {
+  const [first] = lacking;
+  if (first === undefined) return;
+  throw unwritable(id, document.format ?? 'text', `"${encoding}" does not have ${shownChars(first.chars)}`);
+}
+
+function toDrafts({ side, unit, chars }: LackingUnit, encoding: string): readonly FindingDraft[] {
+  return chars.map(({ char, index, count }) => ({
+    rule: 'encoding.unmappable',
+    severity: rules['encoding.unmappable'].severity,
+    message: `"${encoding}" does not have ${shownChars([{ char }])}`,
+    side,
+    range: textRangeIn(unit, index, index + char.length),
+    subject: char,
+    metadata: { encoding, codePoint: codePointLabel(char), count },
+  }));
+}
+
+function loseChars({ id }: BlockView, ctx: StepContext, lacking: readonly LackingUnit[]): void {
+  const count = lacking.flatMap(({ chars }) => chars).reduce((sum, char) => sum + char.count, 0);
+  const loss = { kind: 'char-replaced', block: id, detail: { count } } as const;
+  if (count > 0) ctx.lose(loss);
+}
+
+interface ChangeOptions extends Sides {
+  readonly kinds: EscapeKinds;
+  readonly replaces: boolean;
+  readonly find: FindUnmappable;
+}
+
+/** An escape that stands for a character which the encoding lacks is the best that can be written. */
+function planChanges(view: BlockView, { kinds, replaces, find, ...sides }: ChangeOptions): EditPlan | null {
+  const changesOf = (text: string) => {
+    const escapes = findEscapes(text, kinds).filter(({ text: char }) => find(char).length === 0);
+    const replaced = replaces ? questionMarks(text, find) : [];
+    return [...escapes, ...replaced].toSorted((one, other) => one.start - other.start);
+  };
+  return planTextEdits(view, sides, (text) => toTextEdits(text, changesOf(text)), { keepsMeaning: !replaces });
+}
+
+function questionMarks(text: string, find: FindUnmappable): readonly TextChange[] {
+  const lacking = new Set(find(text).map(({ char }) => char));
+  if (lacking.size === 0) return [];
+  const changes: TextChange[] = [];
+  let start = 0;
+  for (const char of text) {
+    const end = start + char.length;
+    if (lacking.has(char)) changes.push({ start, end, text: '?' });
+    start = end;
+  }
+  return changes;
+}

@@ -1,0 +1,55 @@
+import { characterEntities } from '../../text/character-entity.js';
+import type { TextChange } from '../text-change.js';
+
+/** Which escapes are read. */
+export interface EscapeKinds {
+  /** Numeric references such as `&#233;`. */
+  readonly unescapeNCR: boolean;
+  /** Named references such as `&eacute;`. */
+  readonly unescapeCER: boolean;
+  /** Escapes such as `\u00e9`. */
+  readonly unescapeJava: boolean;
+}
+
+const unit = '[0-9A-Fa-f]{4}';
+const escape = new RegExp(
+  [
+    '&#(?<decimal>[0-9]{1,7});',
+    '&#[xX](?<hex>[0-9A-Fa-f]{1,6});',
+    '&(?<name>[A-Za-z][A-Za-z0-9]*);',
+    // Doubled backslashes before an escape are none of it.
+    String.raw`(?<!\\)(?<pairs>(?:\\\\)*)\\u(?<units>[dD][89aAbB]..\\u[dD][c-fC-F]..|${unit})`.replaceAll(
+      '..',
+      '[0-9A-Fa-f]{2}',
+    ),
+  ].join('|'),
+  'gu',
+);
+
+/** Characters whose escapes say something: they would be markup, begin an escape, or cannot be seen. */
+const meant = /[&<>"'\\\p{Cc}\p{Cs}\uFFFE\uFFFF]/u;
+
+/** The escapes of a text with the characters they stand for, in UTF-16 indexes. */
+export function findEscapes(text: string, kinds: EscapeKinds): readonly TextChange[] {
+  if (!/[&\\]/.test(text)) return [];
+  return [...text.matchAll(escape)].flatMap(({ index, 0: whole, groups = {} }) => {
+    const char = charOf(groups, kinds);
+    if (char === undefined || meant.test(char)) return [];
+    const start = index + (groups['pairs']?.length ?? 0);
+    return [{ start, end: index + whole.length, text: char }];
+  });
+}
+
+type Groups = { readonly [name: string]: string | undefined };
+
+function charOf({ decimal, hex, name, units }: Groups, kinds: EscapeKinds): string | undefined {
+  if (name !== undefined) return kinds.unescapeCER ? characterEntities.get(name) : undefined;
+  if (units !== undefined) return kinds.unescapeJava ? javaChar(units) : undefined;
+  if (!kinds.unescapeNCR) return undefined;
+  const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : undefined;
+}
+
+function javaChar(units: string): string {
+  return String.fromCharCode(...units.split('\\u').map((each) => Number.parseInt(each, 16)));
+}

@@ -1,0 +1,73 @@
+import type { Json } from '@helve/core';
+import { AnnoEncoding, newPayload, PortSource, type Layer, type StepContext } from '@helve/flow';
+import { fileSource, readHead } from '../../format/byte-source.js';
+import { detectEncoding, type DetectedEncoding } from '../../format/text/detect-encoding.js';
+import { textOfForms } from '../../text/text-of-forms.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { textFacts } from './text-facts.js';
+
+const headBytes = 64 * 1024;
+
+/** Says how files are encoded, and what encoding their texts would need. */
+export const encodingDetect = flowToolEntry({
+  meta: {
+    id: 'encoding-detect',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Detect encoding',
+    description: 'Finds out how a file is encoded, and what the smallest encoding for each of its texts is.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [{ type: AnnoEncoding, side: PortSource }],
+  },
+  properties: {},
+  create: () => ({
+    async handleLayer(layer, ctx) {
+      if (layer.parentId !== undefined) return;
+      const found = (await detectedOf(ctx)) ?? readersWord(layer);
+      const facts = { ...found, bom: layer.bom, lineBreak: layer.lineBreak };
+      layer.annotations[AnnoEncoding] = newPayload('encoding', facts);
+      ctx.report(facts);
+    },
+    annotate(view, ctx) {
+      if (!view.translatable) return;
+      const { scripts, ...facts } = textFacts(textOfForms(view.source));
+      view.setAnnotation(AnnoEncoding, newPayload('encoding', { ...facts, scripts: [...scripts] }));
+      ctx.report({ blocks: 1, smallest: { [facts.smallest]: 1 } });
+    },
+    joinReports: addCounts,
+    mergeReports: (reports) => withoutFileFacts(mergeCounts(reports)),
+  }),
+});
+
+/** What the bytes of the file say, where there is a file. */
+async function detectedOf({
+  document: { path },
+}: Pick<StepContext, 'document'>): Promise<DetectedEncoding | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return detectEncoding(await readHead(fileSource(path), headBytes));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined;
+    throw error;
+  }
+}
+
+/** Without its bytes a document is as its reader has found it. */
+function readersWord({ encoding, bom }: Layer): DetectedEncoding {
+  if (bom) return { encoding, confidence: 1, by: 'bom' };
+  return encoding === 'utf-8'
+    ? { encoding, confidence: 0.99, by: 'utf-8' }
+    : { encoding, confidence: 0.5, by: 'reader' };
+}
+
+/** How single files are encoded has no sum. */
+function withoutFileFacts(report: Json): Json {
+  const { totals, documents } = report as {
+    readonly totals: { readonly [key: string]: Json };
+    readonly documents: Json;
+  };
+  const { blocks = 0, smallest = {} } = totals;
+  return { totals: { blocks, smallest }, documents };
+}

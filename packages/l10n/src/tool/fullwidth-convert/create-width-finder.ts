@@ -1,0 +1,51 @@
+import { protectedStretches, type Stretch } from '../../text/protected-stretches.js';
+import type { TextChange } from '../text-change.js';
+
+/** Which characters change their width. */
+export interface WidthOptions {
+  readonly mode: 'to-half' | 'to-full';
+  /** Squared abbreviations, such as ㎏. */
+  readonly includeSLA: boolean;
+  /** Letter-like symbols, such as ℃. */
+  readonly includeLLS: boolean;
+  readonly includeKatakana: boolean;
+}
+
+const offset = 0xff01 - 0x21;
+
+/** Finds the characters of a text whose width changes; what is no language, and the marked stretches, stay. */
+export function createWidthFinder(
+  options: WidthOptions,
+): (text: string, marked?: readonly Stretch[]) => readonly TextChange[] {
+  const pattern = patternOf(options);
+  const shift = options.mode === 'to-half' ? -offset : offset;
+  return (text, marked) => {
+    const found = [...text.matchAll(pattern)];
+    if (found.length === 0) return [];
+    const kept = protectedStretches(text, marked);
+    return found.flatMap(({ index, 0: chars }) => {
+      const end = index + chars.length;
+      if (kept.some((stretch) => stretch.start < end && index < stretch.end)) return [];
+      return [{ start: index, end, text: convert(chars, shift) }];
+    });
+  };
+}
+
+function patternOf({ mode, includeSLA, includeLLS, includeKatakana }: WidthOptions): RegExp {
+  if (mode === 'to-half') {
+    return new RegExp(
+      `[\\uFF01-\\uFF5E\\u3000${includeSLA ? '\\u3300-\\u33FF' : ''}${includeLLS ? '\\u2100-\\u214F' : ''}]`,
+      'gu',
+    );
+  }
+  // A sound mark of its own width belongs to the letter before it.
+  return includeKatakana ? /[\u0020-\u007E]|[\uFF61-\uFF9F][\uFF9E\uFF9F]*/gu : /[\u0020-\u007E]/gu;
+}
+
+function convert(chars: string, shift: number): string {
+  if (chars === ' ') return '\u3000';
+  if (chars === '\u3000') return ' ';
+  if (/^[\u0021-\u007E\uFF01-\uFF5E]$/u.test(chars)) return String.fromCharCode(chars.charCodeAt(0) + shift);
+  // Unicode says of the rest what they are made of.
+  return chars.normalize('NFKC');
+}

@@ -1,0 +1,55 @@
+import { resolveSides } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { protectedPorts, protectedText } from '../protected-text.js';
+import { planTextEdits, sidesProperties } from '../side-edits.js';
+import { toTextEdits } from '../text-change.js';
+import { createWidthFinder } from './create-width-finder.js';
+
+/** Writes letters and signs in half or in full width. */
+export const fullwidthConvert = flowToolEntry({
+  meta: {
+    id: 'fullwidth-convert',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Convert character width',
+    description: 'Converts letters, digits and signs between full width and half width.',
+    cardinality: 'monolingual',
+    consumes: protectedPorts,
+    produces: [],
+    writesOutput: true,
+  },
+  properties: {
+    mode: {
+      enum: ['to-half', 'to-full'],
+      default: 'to-half',
+      description: 'Makes full-width characters half-width, or the reverse.',
+    },
+    includeSLA: {
+      type: 'boolean',
+      default: false,
+      description: 'Spells out squared abbreviations (U+3300 to U+33FF) when width is halved.',
+    },
+    includeLLS: {
+      type: 'boolean',
+      default: false,
+      description: 'Spells out letter-like symbols (U+2100 to U+214F) when width is halved.',
+    },
+    includeKatakana: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Makes half-width katakana (U+FF61 to U+FF9F) full-width, with their sound marks, when width is doubled.',
+    },
+    ...sidesProperties(false, true),
+  },
+  resolve: resolveSides,
+  create: (config) => {
+    const find = createWidthFinder(config);
+    return {
+      transform: (view) =>
+        planTextEdits(view, config, (text, _, unit) => toTextEdits(text, find(text, protectedText(view, unit))), {
+          keepsMeaning: true,
+        }),
+    };
+  },
+});

@@ -1,0 +1,118 @@
+import { codePointLength, PortTarget, unitText, variantLocale, type DisplayHint, type LengthUnit } from '@helve/flow';
+import { checkPorts } from '../../check/check-port.js';
+import { severitiesProperty } from '../../check/check-rule.js';
+import { lengthFault, lengthLimitProperties, lengthLimitsOf, type LengthLimits } from '../../check/length-limit.js';
+import { putFindings } from '../../check/put-findings.js';
+import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
+import { wholeUnit } from '../../check/unit-place.js';
+import { countWords } from '../../text/count-words.js';
+import { lengthUnitNames, textLength } from '../../text/text-length.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { lengthRules, type LengthRule } from './length-rules.js';
+
+const limit = (description: string) => ({ type: 'integer', minimum: 0, default: 0, description }) as const;
+
+/** Finds targets that do not fit into their place or are out of proportion to their source. */
+export const lengthCheck = flowToolEntry({
+  meta: {
+    id: 'length-check',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Length check',
+    description: 'Finds targets that are too long or too short, by themselves or beside their source.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [{ type: 'target', side: PortTarget }],
+    produces: checkPorts,
+  },
+  properties: {
+    maxChars: limit('Is how long a target may be; 0 means any length.'),
+    maxWords: limit('Is how many words a target may have; 0 means any number.'),
+    maxPercentage: limit('Is how long a target may be in percent of its source; 0 means any length.'),
+    minPercentage: limit('Is how long a target must be in percent of its source; 0 means any length.'),
+    unit: {
+      enum: ['chars', 'graphemes', 'utf16', 'utf8'],
+      default: 'chars',
+      description: 'Is what maxChars and the percentages are counted in.',
+    },
+    useHint: { type: 'boolean', default: true, description: 'Looks at how long the block itself says it may be.' },
+    ...lengthLimitProperties,
+    severities: severitiesProperty(lengthRules),
+    targetLocale: targetLocaleProperty,
+  },
+  create: (config) => {
+    const limits = { ...config, relative: lengthLimitsOf(config) };
+    return {
+      annotate(view, ctx) {
+        const variant = targetOf(ctx);
+        const target = view.target(variant)?.runs;
+        if (!view.translatable || target === undefined) return;
+        const locale = variantLocale(variant);
+        const hint = config.useHint ? view.displayHint : undefined;
+        const drafts = pairUnits(view.source, target, locale).flatMap((pair) =>
+          faultsOf(pair, locale, limits, hint).map(([rule, message]) => ({
+            rule,
+            severity: lengthRules[rule].severity,
+            message,
+            side: variant,
+            range: wholeUnit({ runs: pair.target, path: pair.path }),
+            other: { side: null, range: wholeUnit({ runs: pair.source, path: pair.sourcePath }) },
+          })),
+        );
+        putFindings(view, 'length-check', drafts, { variant, severities: config.severities });
+      },
+    };
+  },
+});
+
+interface Limits {
+  readonly maxChars: number;
+  readonly maxWords: number;
+  readonly maxPercentage: number;
+  readonly minPercentage: number;
+  readonly unit: LengthUnit;
+  readonly relative: LengthLimits;
+}
+
+type Fault = readonly [rule: LengthRule, message: string];
+
+function faultsOf(pair: UnitPair, locale: string, limits: Limits, hint: DisplayHint | undefined): readonly Fault[] {
+  const text = unitText(pair.target);
+  return [
+    ...tooLong('length.max-chars', text, limits.unit, limits.maxChars),
+    ...tooManyWords(text, locale, limits.maxWords),
+    ...tooLong('length.hint', text, hint?.unit ?? 'chars', hint?.maxLength ?? 0),
+    ...outOfShare(unitText(pair.source), text, limits),
+    ...outOfProportion(unitText(pair.source), text, limits.relative),
+  ];
+}
+
+function tooLong(rule: LengthRule, text: string, unit: LengthUnit, most: number): readonly Fault[] {
+  const length = most === 0 ? 0 : textLength(text, unit);
+  if (length <= most) return [];
+  return [[rule, `The target has ${length} ${lengthUnitNames[unit]}, of ${most} at most`]];
+}
+
+function tooManyWords(text: string, locale: string, most: number): readonly Fault[] {
+  const words = most === 0 ? 0 : countWords(text, locale);
+  return words <= most ? [] : [['length.max-words', `The target has ${words} words, of ${most} at most`]];
+}
+
+function outOfShare(source: string, target: string, limits: Limits): readonly Fault[] {
+  const { unit, maxPercentage, minPercentage } = limits;
+  if ((maxPercentage === 0 && minPercentage === 0) || source === '') return [];
+  const [from, to] = [textLength(source, unit), textLength(target, unit)];
+  const said = (words: string, percent: number) =>
+    `The target has ${to} ${lengthUnitNames[unit]}, ${words} than ${percent} % of the ${from} of the source`;
+  if (maxPercentage > 0 && to * 100 > from * maxPercentage) {
+    return [['length.max-percentage', said('more', maxPercentage)]];
+  }
+  return to * 100 < from * minPercentage ? [['length.min-percentage', said('less', minPercentage)]] : [];
+}
+
+function outOfProportion(source: string, target: string, limits: LengthLimits): readonly Fault[] {
+  const fault = lengthFault(limits, codePointLength(source), codePointLength(target));
+  if (fault === undefined) return [];
+  return [[fault.is === 'long' ? 'length.max-relative' : 'length.min-relative', fault.message]];
+}

@@ -1,0 +1,152 @@
+import { PortTarget, unitText, variantLocale, type ResolverFinding } from '@helve/flow';
+import { checkPorts } from '../../check/check-port.js';
+import { severitiesProperty } from '../../check/check-rule.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
+import { joinAnswers } from '../../pattern/join-answers.js';
+import { patternProblem } from '../../pattern/pattern-problem.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { patternRules } from './pattern-rules.js';
+
+/** Looks for patterns of a project that both sides must have, or that no target may have. */
+export const patternCheck = flowToolEntry({
+  meta: {
+    id: 'pattern-check',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Pattern check',
+    description: 'Finds patterns that fit the source and the target not equally often, or the target at all.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [{ type: 'target', side: PortTarget }],
+    produces: checkPorts,
+  },
+  properties: {
+    patterns: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: { type: 'string', minLength: 1, description: 'Says what the pattern is for.' },
+          pattern: { type: 'string', minLength: 1, description: 'Is the regular expression.' },
+          mustMatch: { type: 'boolean', description: 'Wants it to fit the target as often as the source.' },
+          mustNotMatch: { type: 'boolean', description: 'Wants it not to fit the target.' },
+        },
+        required: ['name', 'pattern'],
+      },
+      minItems: 1,
+      description: 'Lists the patterns, each with exactly one of mustMatch and mustNotMatch.',
+    },
+    severities: severitiesProperty(patternRules),
+    targetLocale: targetLocaleProperty,
+  },
+  required: ['patterns'],
+  resolve: ({ patterns }) => ({ diagnostics: patterns.flatMap(problemsOf) }),
+  create: ({ patterns, severities }) => {
+    let compiled: readonly CompiledPattern[] | undefined;
+    return {
+      annotate(view, ctx) {
+        const variant = targetOf(ctx);
+        const target = view.target(variant)?.runs;
+        if (!view.translatable || target === undefined) return undefined;
+        const pairs = pairUnits(view.source, target, variantLocale(variant));
+        compiled ??= patterns.map(compile);
+        const found = joinAnswers(compiled.map((one) => faultsOf(one, pairs, variant)));
+        const put = (drafts: readonly (readonly FindingDraft[])[]) =>
+          void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities });
+        return found instanceof Promise ? found.then(put) : put(found);
+      },
+    };
+  },
+});
+
+interface ListedPattern {
+  readonly name: string;
+  readonly pattern: string;
+  readonly mustMatch?: boolean;
+  readonly mustNotMatch?: boolean;
+}
+
+function problemsOf({ name, pattern, mustMatch, mustNotMatch }: ListedPattern, index: number): ResolverFinding[] {
+  const pointer = `/patterns/${index}`;
+  const problems = [...patternProblem(pattern, `${pointer}/pattern`)];
+  if ((mustMatch === true) === (mustNotMatch === true)) {
+    const message = `Expected exactly one of "mustMatch" and "mustNotMatch" for "${name}"`;
+    problems.push({ severity: 'error', message, pointer });
+  }
+  return problems;
+}
+
+interface CompiledPattern {
+  readonly name: string;
+  readonly pattern: Pattern;
+  readonly forbidden: boolean;
+}
+
+function compile({ name, pattern, mustNotMatch }: ListedPattern): CompiledPattern {
+  return { name, pattern: compilePattern(pattern), forbidden: mustNotMatch === true };
+}
+
+type Matches = readonly (readonly PatternMatch[])[];
+
+function faultsOf(
+  { name, pattern, forbidden }: CompiledPattern,
+  pairs: readonly UnitPair[],
+  variant: string,
+): readonly FindingDraft[] | Promise<readonly FindingDraft[]> {
+  const sources = forbidden ? [] : pairs.map(({ source }) => unitText(source));
+  const targets = pairs.map(({ target }) => unitText(target));
+  const toDrafts = (matches: Matches) =>
+    pairs.flatMap((pair, index) => {
+      const inTarget = matches[sources.length + index] ?? [];
+      if (forbidden) return inTarget.map((match) => forbiddenHit(pair, match, name, variant));
+      return mismatch(pair, matches[index] ?? [], inTarget, name, variant);
+    });
+  const found = pattern.matchesIn([...sources, ...targets]);
+  return found instanceof Promise ? found.then(toDrafts) : toDrafts(found);
+}
+
+function forbiddenHit(pair: UnitPair, { start, end }: PatternMatch, name: string, variant: string): FindingDraft {
+  const hit = unitText(pair.target).slice(start, end);
+  return {
+    rule: 'pattern.forbidden',
+    severity: patternRules['pattern.forbidden'].severity,
+    message: `"${hit}" fits "${name}", which must not be there`,
+    side: variant,
+    range: textRangeIn({ runs: pair.target, path: pair.path }, start, end),
+    subject: `${name}: ${hit}`,
+  };
+}
+
+/** Points at the first match that the other side has no partner for. */
+function mismatch(
+  pair: UnitPair,
+  inSource: readonly PatternMatch[],
+  inTarget: readonly PatternMatch[],
+  name: string,
+  variant: string,
+): readonly FindingDraft[] {
+  if (inSource.length === inTarget.length) return [];
+  const target = { runs: pair.target, path: pair.path };
+  const source = { runs: pair.source, path: pair.sourcePath };
+  const extra = inTarget[inSource.length];
+  const missing = inSource[inTarget.length];
+  return [
+    {
+      rule: 'pattern.mismatch',
+      severity: patternRules['pattern.mismatch'].severity,
+      message: `"${name}" fits the source ${inSource.length} times and the target ${inTarget.length} times`,
+      side: variant,
+      range: extra === undefined ? wholeUnit(target) : textRangeIn(target, extra.start, extra.end),
+      other: {
+        side: null,
+        range: missing === undefined ? wholeUnit(source) : textRangeIn(source, missing.start, missing.end),
+      },
+      subject: name,
+    },
+  ];
+}

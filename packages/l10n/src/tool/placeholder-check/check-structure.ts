@@ -1,0 +1,78 @@
+import {
+  formOf,
+  hasForms,
+  units,
+  variantLocale,
+  type PluralRun,
+  type RunRange,
+  type Runs,
+  type SelectRun,
+} from '@helve/flow';
+import { countingCategories } from '../../check/plural-number.js';
+import { wholeUnit } from '../../check/unit-place.js';
+import type { PlaceholderSides } from './read-sides.js';
+
+/** A fault in how a message picks its forms. */
+export interface StructureFault {
+  readonly rule: 'placeholder.cases' | 'placeholder.plural-forms';
+  readonly message: string;
+  readonly subject: string;
+  readonly suggestion: string;
+  readonly range: RunRange;
+}
+
+/** A select must have the cases that the program asks for, a plural in a text the forms of its language. */
+export function checkStructure({ source, target }: PlaceholderSides, variant: string): readonly StructureFault[] {
+  const [from, to] = [source.message ?? source.runs, target.message ?? target.runs];
+  if (!from.some(hasForms) || !to.some(hasForms)) return [];
+  const range = wholeUnit({ runs: target.runs, path: [] });
+  const cases = selectsIn(to).flatMap((select) => casesOf(select, selectsIn(from), range));
+  // Plurals that a format has read are looked at by qa-check.
+  const mayLack = target.message === undefined || pluralsIn(from).every(({ forms }) => Object.keys(forms).length === 1);
+  const plurals = mayLack ? [] : pluralsIn(to).flatMap((plural) => formsLost(plural, variant, range));
+  return [...cases, ...plurals];
+}
+
+function selectsIn(runs: Runs): readonly SelectRun[] {
+  return units(runs).flatMap((unit) => unit.runs.filter((run) => run.kind === 'select'));
+}
+
+function pluralsIn(runs: Runs): readonly PluralRun[] {
+  return units(runs).flatMap((unit) => unit.runs.filter((run) => run.kind === 'plural'));
+}
+
+function casesOf({ pivot, cases }: SelectRun, models: readonly SelectRun[], range: RunRange): StructureFault[] {
+  const wanted = new Set(models.filter((model) => model.pivot === pivot).flatMap((model) => Object.keys(model.cases)));
+  if (wanted.size === 0) return [];
+  const rule = 'placeholder.cases';
+  const missing = [...wanted].filter((key) => !Object.hasOwn(cases, key));
+  const extra = Object.keys(cases).filter((key) => !wanted.has(key));
+  return [
+    ...missing.map((subject) => ({
+      rule,
+      message: `The select of "${pivot}" has no case "${subject}"`,
+      subject,
+      suggestion: `Add "${subject}"`,
+      range,
+    })),
+    ...extra.map((subject) => ({
+      rule,
+      message: `The select of "${pivot}" has a case "${subject}", which the source has not`,
+      subject,
+      suggestion: `Take "${subject}" out`,
+      range,
+    })),
+  ] as StructureFault[];
+}
+
+function formsLost(run: PluralRun, variant: string, range: RunRange): StructureFault[] {
+  const needed = countingCategories(variantLocale(variant), run.ordinal === true) ?? new Set<string>();
+  const lost = [...needed].filter((category) => formOf(run, category) === undefined);
+  return lost.map((subject) => ({
+    rule: 'placeholder.plural-forms',
+    message: `The plural of "${run.pivot}" has no form "${subject}"`,
+    subject,
+    suggestion: `Add "${subject}"`,
+    range,
+  }));
+}

@@ -1,0 +1,28 @@
+import { codePointLength, rangeFor, runLength, type RunRange } from '@helve/flow';
+import type { PlacedUnit } from '../../check/unit-place.js';
+
+/** A stretch of a unit, from UTF-16 indexes of its `dataText`; codes are whole. */
+export function dataRangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
+  const places = { start: -1, end: 0 };
+  let index = 0;
+  let coordinate = 0;
+  for (const run of runs) {
+    const text = run.kind === 'text' ? run.text : 'data' in run ? run.data : '';
+    const isText = run.kind === 'text';
+    const length = runLength(run);
+    const next = index + text.length;
+    if (places.start < 0 && start < next) {
+      places.start = coordinate + (isText ? codePointLength(text.slice(0, start - index)) : 0);
+    }
+    if (end > index) places.end = coordinate + (isText ? codePointLength(text.slice(0, end - index)) : length);
+    index = next;
+    coordinate += length;
+  }
+  const range = rangeFor(
+    runs,
+    undefined,
+    Math.min(places.start < 0 ? coordinate : places.start, places.end),
+    places.end,
+  );
+  return path.length === 0 ? range : Object.freeze({ path, ...range });
+}

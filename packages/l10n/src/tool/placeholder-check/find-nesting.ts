@@ -1,0 +1,32 @@
+import { isElement, isWords } from '../../check/words-in-brackets.js';
+
+/** A tag that is not closed, or closes nothing. */
+export interface NestingFault {
+  readonly tag: string;
+  /** In UTF-16 indexes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const tag = /<(\/?)([A-Za-z][\w.-]*|\d+)((?:\s[^<>]*?)?)(\/?)>/g;
+const empty = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+
+/**
+ * The first tag of a text that does not stand in a pair, as elements of HTML and numbered tags must:
+ *
+ *     <b>one <i>two</b></i>
+ *                  ^^^^
+ */
+export function findNestingFault(text: string): NestingFault | undefined {
+  if (!text.includes('<')) return undefined;
+  const open: (NestingFault & { readonly name: string })[] = [];
+  for (const { 0: raw, 1: slash, 2: given = '', 4: closed, index } of text.matchAll(tag)) {
+    const name = given.toLowerCase();
+    if (closed === '/' || empty.has(name) || !(isElement(name) ? slash === '/' || !isWords(raw) : /^\d/.test(name)))
+      continue;
+    const place = { tag: raw, start: index, end: index + raw.length };
+    if (slash === '') open.push({ ...place, name });
+    else if (open.pop()?.name !== name) return place;
+  }
+  return open.at(-1);
+}

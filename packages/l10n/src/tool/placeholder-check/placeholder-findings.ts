@@ -1,0 +1,185 @@
+import { dataText, textRun, topPath, type RunRange, type Runs } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { tagShape } from '../../check/unit-code.js';
+import { wholeUnit } from '../../check/unit-place.js';
+import { findFault, type Fault } from '../../dialect/find-fault.js';
+import { checkStructure } from './check-structure.js';
+import { comparePlaceholders, type LackedPlaceholder, type RetypedPlaceholder } from './compare-placeholders.js';
+import { dataRangeIn } from './data-range.js';
+import { editAt } from '../../check/edit-at.js';
+import { findNestingFault } from './find-nesting.js';
+import { orderingFix, quotingFix, renamingFix, retypingFix, spellingFix, type Fix } from './placeholder-fixes.js';
+import { placeholderRules, type PlaceholderRule } from './placeholder-rules.js';
+import { writtenUnits, type PlaceholderSides } from './read-sides.js';
+
+/** Everything that is wrong with the placeholders of a target. */
+export function placeholderFindings(
+  sides: PlaceholderSides,
+  variant: string,
+  locale: string,
+  flagExtra: boolean,
+): readonly FindingDraft[] {
+  const draft = (rule: PlaceholderRule, fields: Fields): FindingDraft => toDraft(rule, variant, fields);
+  const { source, target, broken } = sides;
+  const whole = () => wholeUnit({ runs: target.runs, path: topPath });
+  if (broken !== undefined) return [draft('placeholder.invalid', brokenFields(broken, sides))];
+  const compared = comparePlaceholders(source, target, locale);
+  const { retyped, swapped } = compared;
+  const renaming = renamingFix(compared);
+  const fixOf = (one: LackedPlaceholder) =>
+    renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
+  // Tags that are all there and in no pairs are told as that.
+  const crossed = hasSameTags(sides) ? crossedTags(sides) : [];
+  const isTold = ({ placeholder }: LackedPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
+  const missing = compared.missing.filter((one) => !isTold(one));
+  const extra = compared.extra.filter((one) => !isTold(one));
+  const [first] = swapped;
+  return [
+    ...missing.map((one) => draft('placeholder.missing', missingFields(one, whole(), fixOf(one)))),
+    ...(flagExtra ? extra.map((one) => draft('placeholder.extra', extraFields(one, renaming))) : []),
+    ...retyped.map((one) => draft('placeholder.type', typeFields(one))),
+    ...(first === undefined
+      ? []
+      : [draft('placeholder.order', orderFields(swapped, first, orderingFix(compared, target.dialect)))]),
+    ...checkStructure(sides, variant).map(({ rule, ...fields }) => draft(rule, fields)),
+    ...invalidUnits(sides).map((fields) => draft('placeholder.invalid', fields)),
+    ...crossed.map((fields) => draft('placeholder.nesting', fields)),
+  ];
+}
+
+interface Fields {
+  readonly message: string;
+  readonly range: RunRange;
+  /** The place in the source that it answers to. */
+  readonly source?: RunRange | undefined;
+  readonly subject: string;
+  readonly suggestion: string;
+  readonly severity?: FindingDraft['severity'] | undefined;
+  readonly fix?: Fix | undefined;
+}
+
+function toDraft(rule: PlaceholderRule, variant: string, fields: Fields): FindingDraft {
+  const { source, severity = placeholderRules[rule].severity, fix, ...rest } = fields;
+  return {
+    rule,
+    severity,
+    side: variant,
+    ...rest,
+    ...(source === undefined ? {} : { other: { side: null, range: source } }),
+    ...(fix === undefined ? {} : { fix: { variant, edits: fix } }),
+  };
+}
+
+/** One that is said elsewhere is no less said: then only the count differs. */
+function missingFields({ placeholder, isElsewhere }: LackedPlaceholder, range: RunRange, fix: Fix | undefined): Fields {
+  const { raw } = placeholder;
+  return {
+    message: isElsewhere
+      ? `The placeholder "${raw}" stands less often than in the source`
+      : `The placeholder "${raw}" of the source is missing`,
+    range,
+    source: placeholder.range(),
+    subject: raw,
+    suggestion: `Put "${raw}" in`,
+    severity: isElsewhere ? 'minor' : undefined,
+    fix,
+  };
+}
+
+function extraFields({ placeholder, isElsewhere }: LackedPlaceholder, fix: Fix | undefined): Fields {
+  const { raw } = placeholder;
+  return {
+    message: isElsewhere
+      ? `The placeholder "${raw}" stands more often than in the source`
+      : `The placeholder "${raw}" is not in the source`,
+    range: placeholder.range(),
+    subject: raw,
+    suggestion: `Take "${raw}" out`,
+    severity: isElsewhere ? 'minor' : undefined,
+    fix,
+  };
+}
+
+function typeFields(retyped: RetypedPlaceholder): Fields {
+  const { source, target, isHarmless } = retyped;
+  return {
+    message: `The placeholder "${source.raw}" of the source is "${target.raw}" in the target`,
+    range: target.range(),
+    source: source.range(),
+    subject: `${source.raw}→${target.raw}`,
+    suggestion: `Write "${source.raw}"`,
+    severity: isHarmless ? 'minor' : undefined,
+    fix: retypingFix(retyped),
+  };
+}
+
+function orderFields(
+  swapped: readonly RetypedPlaceholder[],
+  { source, target }: RetypedPlaceholder,
+  fix: Fix | undefined,
+): Fields {
+  const raws = swapped.map((one) => one.target.raw).join(' ');
+  return {
+    message: `The placeholders "${raws}" stand in another order than in the source, and have no places`,
+    range: target.range(),
+    source: source.range(),
+    subject: raws,
+    suggestion: fix === undefined ? 'Keep the order of the source' : 'Number them by their places in the source',
+    fix,
+  };
+}
+
+function brokenFields({ problem, start, end }: Fault, { source, target }: PlaceholderSides): Fields {
+  return {
+    message: `The message cannot be read: ${problem}`,
+    range: dataRangeIn({ runs: target.runs, path: topPath }, start, end),
+    source: wholeUnit({ runs: source.runs, path: topPath }),
+    subject: problem,
+    suggestion: 'Compare its braces with those of the source',
+  };
+}
+
+/** A source that is not as its dialect wants it says that nobody reads it so. */
+function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
+  const { dialect } = target;
+  const faults = writtenUnits(target.runs).flatMap(({ text, unit }) => {
+    const fault = findFault(text, dialect);
+    return fault === undefined ? [] : [{ fault, unit }];
+  });
+  if (faults.length === 0 || writtenUnits(source.runs).some(({ text }) => findFault(text, dialect))) return [];
+  return faults.map(({ fault: { problem, start, end, instead }, unit }) => {
+    const range = dataRangeIn(unit, start, end);
+    return {
+      message: `The target cannot be read as ${dialect}: ${problem}`,
+      range,
+      source: wholeUnit({ runs: source.runs, path: topPath }),
+      subject: problem,
+      suggestion: instead === undefined ? 'Write it as the source does' : `Write "${instead}"`,
+      fix: instead === undefined ? undefined : [editAt(unit, range, [textRun(instead)])],
+    };
+  });
+}
+
+function hasSameTags({ source, target }: PlaceholderSides): boolean {
+  const tags = ({ runs }: { readonly runs: Runs }) =>
+    (dataText(runs).match(/<\/?\w[^<>]*>/g) ?? [])
+      .map((tag) => tagShape(tag) ?? tag)
+      .toSorted()
+      .join();
+  return tags(source) === tags(target);
+}
+
+function crossedTags({ source, target }: PlaceholderSides): readonly Fields[] {
+  const faults = writtenUnits(target.runs).flatMap(({ text, unit }) => {
+    const fault = findNestingFault(text);
+    return fault === undefined ? [] : [{ fault, unit }];
+  });
+  if (faults.length === 0 || writtenUnits(source.runs).some(({ text }) => findNestingFault(text))) return [];
+  return faults.map(({ fault: { tag, start, end }, unit }) => ({
+    message: `The tag "${tag}" is not in a pair`,
+    range: dataRangeIn(unit, start, end),
+    source: wholeUnit({ runs: source.runs, path: topPath }),
+    subject: tag,
+    suggestion: 'Close tags in the order in which they were opened, last first',
+  }));
+}

@@ -1,0 +1,100 @@
+import { textRun, topPath, unitText, type RunEdit, type Runs } from '@helve/flow';
+import { textRangeIn } from '../../check/unit-place.js';
+import { dialects, type Dialect } from '../../dialect/dialect.js';
+import { quotedIn, tokensIn } from '../../dialect/placeholder-token.js';
+import type { ComparedPlaceholders, LackedPlaceholder, RetypedPlaceholder } from './compare-placeholders.js';
+import { editAt } from '../../check/edit-at.js';
+
+/** What takes a finding away, and all that it changes. */
+export type Fix = readonly RunEdit[];
+
+/** One is missing and one was made up, in the same syntax: it was renamed. */
+export function renamingFix({ missing, extra }: ComparedPlaceholders): Fix | undefined {
+  const [lost, ...moreLost] = missing;
+  const [made, ...moreMade] = extra;
+  if (lost === undefined || made === undefined || moreLost.length + moreMade.length > 0) return undefined;
+  if (lost.isElsewhere || made.isElsewhere || lost.placeholder.inForm || made.placeholder.inForm) return undefined;
+  if (syntaxOf(lost.placeholder.raw) !== syntaxOf(made.placeholder.raw)) return undefined;
+  const edit = made.placeholder.rewrite(lost.placeholder.raw);
+  return edit === undefined ? undefined : [edit];
+}
+
+function syntaxOf(raw: string): string {
+  return /^(?:\{\{|\$\{|%\{|%\(|%\d+\$|\{\d+\}|\{|%)/.exec(raw)?.[0].replaceAll(/\d+/g, '0') ?? raw;
+}
+
+/** The type that the source has; where both are of one shape, the rest is as the source has it too. */
+export function retypingFix({ source, target }: RetypedPlaceholder): Fix | undefined {
+  if (source.isNamed !== target.isNamed) return undefined;
+  const edit = target.rewrite(source.raw);
+  return edit === undefined ? undefined : [edit];
+}
+
+/** Each says which value it takes; certain where no two are of one type, and none is left without a place. */
+export function orderingFix({ swapped, listed }: ComparedPlaceholders, dialect: Dialect): Fix | undefined {
+  const types = swapped.map(({ source }) => source.type);
+  if (!dialects[dialect].hasPlaces || new Set(types).size < types.length || swapped.length < listed) return undefined;
+  if (swapped.some(({ target }) => target.raw.includes('*'))) return undefined;
+  const edits = swapped.map(({ target }) => {
+    const wanted = swapped.find(({ source }) => source.type === target.type)?.source;
+    const place = wanted?.key.split(' ')[1];
+    return place === undefined ? undefined : target.rewrite(target.raw.replace('%', `%${place}$`));
+  });
+  return edits.every((edit) => edit !== undefined) ? edits : undefined;
+}
+
+/** Letters that a keyboard or an input method writes instead. */
+const lookalikes: Readonly<Record<string, string>> = { с: 's', д: 'd', С: 'S', ѕ: 's', і: 'i' };
+
+/**
+ * The missing placeholder stands in the text, written with signs of another script or with spaces between:
+ *
+ *     %s    %с    ％s    % s
+ */
+export function spellingFix(
+  { placeholder, isElsewhere }: LackedPlaceholder,
+  target: Runs,
+  dialect: Dialect,
+): Fix | undefined {
+  const { raw, inForm } = placeholder;
+  if (isElsewhere || inForm || !/^[%${]/.test(raw)) return undefined;
+  const text = unitText(target);
+  const folded = Array.from(text, fold).join('');
+  if (folded.length !== text.length) return undefined;
+  const spelt = new RegExp(Array.from(raw, (sign) => escaped(sign)).join('[ \\u00A0]*'), 'g');
+  const known = tokensIn(text, dialect);
+  const places = Array.from(folded.matchAll(spelt), ({ 0: found, index }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+  const free = places.filter(
+    ({ start, end }) => text.slice(start, end) !== raw && !known.some((one) => start < one.end && one.start < end),
+  );
+  const [place, ...others] = free;
+  if (place === undefined || others.length > 0) return undefined;
+  // "100 % sure" has no variable in it.
+  if (/^%\s+\w/.test(folded.slice(place.start, place.end))) return undefined;
+  const unit = { runs: target, path: topPath };
+  return [editAt(unit, textRangeIn(unit, place.start, place.end), [textRun(raw)])];
+}
+
+function fold(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  if (code >= 0xff01 && code <= 0xff5e) return String.fromCodePoint(code - 0xfee0);
+  return lookalikes[sign] ?? sign;
+}
+
+function escaped(sign: string): string {
+  return sign.replace(/[$()*+.?[\\\]^{|}]/, '\\$&');
+}
+
+/** The placeholder stands behind an apostrophe, which Java takes for a quote: two of them are one. */
+export function quotingFix({ placeholder }: LackedPlaceholder, target: Runs, dialect: Dialect): Fix | undefined {
+  if (dialect !== 'java' || placeholder.inForm) return undefined;
+  const text = unitText(target);
+  const quotes = quotedIn(text, dialect).filter(({ start, end }) => text.slice(start, end).includes(placeholder.raw));
+  const [quote, ...others] = quotes;
+  if (quote === undefined || others.length > 0 || quote.end < text.length || text.endsWith("'")) return undefined;
+  const unit = { runs: target, path: topPath };
+  return [editAt(unit, textRangeIn(unit, quote.start, quote.start + 1), [textRun("''")])];
+}

@@ -1,0 +1,55 @@
+import { dataText, hasForms, topPath, units, type BlockView, type Runs } from '@helve/flow';
+import type { Dialect } from '../../dialect/dialect.js';
+import { messageFault, type Fault } from '../../dialect/find-fault.js';
+import { parseMessage } from '../../format/messageformat/parse-message.js';
+import { protectedWords } from '../protected-words.js';
+import type { PlaceholderSide } from './collect-placeholders.js';
+
+/** Both sides of a block as placeholders are read in them. */
+export interface PlaceholderSides {
+  readonly source: PlaceholderSide;
+  readonly target: PlaceholderSide;
+  /** The source is a message, and the target would be one if it were not broken. */
+  readonly broken: Fault | undefined;
+}
+
+const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/;
+
+/** Reads both sides: a message where the source is one, else codes and text. */
+export function readSides(view: BlockView, variant: string, target: Runs, dialect: Dialect): PlaceholderSides {
+  const { source } = view;
+  const kept = protectedWords(view, variant);
+  const sourceMessage = messageIn(source);
+  const isMessage = sourceMessage !== undefined || source.some(hasForms);
+  const text = isMessage && !target.some(hasForms) ? dataText(target) : undefined;
+  const broken = text === undefined ? undefined : messageFault(text);
+  const targetMessage = text === undefined || broken !== undefined ? messageIn(target) : parsed(text);
+  return {
+    source: { runs: source, message: sourceMessage, dialect, kept },
+    target: { runs: target, message: targetMessage, dialect, kept },
+    broken,
+  };
+}
+
+/** The content of a text that is an ICU message with forms, whatever a format took for codes in it. */
+function messageIn(runs: Runs): Runs | undefined {
+  if (runs.some(hasForms)) return undefined;
+  const text = dataText(runs);
+  return messageWithForms.test(text) ? parsed(text) : undefined;
+}
+
+function parsed(text: string): Runs | undefined {
+  if (!text.includes('{')) return undefined;
+  const message = parseMessage(text);
+  return message.ok ? message.runs : undefined;
+}
+
+/** What the units of a side are written as, codes and all. */
+export function writtenUnits(
+  runs: Runs,
+): readonly { readonly text: string; readonly unit: ReturnType<typeof units>[number] }[] {
+  if (!runs.some(hasForms)) return [{ text: dataText(runs), unit: { runs, path: topPath } }];
+  return units(runs)
+    .filter(({ runs: unit }) => !unit.some(hasForms))
+    .map((unit) => ({ text: dataText(unit.runs), unit }));
+}

@@ -1,0 +1,22 @@
+import type { Dialect } from '../../dialect/dialect.js';
+import { tokensIn, type TextToken } from '../../dialect/placeholder-token.js';
+
+/** What the keys of texts that must stay begin with. */
+export const keptKey = 'protected ';
+
+/** The placeholders of a text, and the texts in it that must stay; these hold no placeholders of their own. */
+export function tokensBeside(text: string, dialect: Dialect, kept: readonly string[]): readonly TextToken[] {
+  const tokens = tokensIn(text, dialect);
+  if (kept.length === 0) return tokens;
+  const stays = kept.flatMap((raw) => placesOf(raw, text));
+  const isFree = ({ start, end }: TextToken) => !stays.some((one) => start < one.end && one.start < end);
+  return [...stays, ...tokens.filter(isFree)].toSorted((one, other) => one.start - other.start);
+}
+
+function placesOf(raw: string, text: string): TextToken[] {
+  const found: TextToken[] = [];
+  for (let start = text.indexOf(raw); start >= 0; start = text.indexOf(raw, start + raw.length)) {
+    found.push({ token: { kind: 'named', key: `${keptKey}${raw}` }, raw, start, end: start + raw.length });
+  }
+  return found;
+}

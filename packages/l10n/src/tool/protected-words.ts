@@ -1,0 +1,28 @@
+import { units, unitText, type BlockView, type Runs } from '@helve/flow';
+import { protectedText } from './protected-text.js';
+
+const none: readonly string[] = Object.freeze([]);
+/** What stands for a code in the shape of a text. */
+const codeSign = '\uFFFC';
+
+/** The texts of both sides that somebody marked as not to be translated, the longest first. */
+export function protectedWords(view: BlockView, variant: string): readonly string[] {
+  const target = view.target(variant)?.runs ?? [];
+  const words = [...wordsOf(view, null, view.source), ...wordsOf(view, variant, target)];
+  return words.length === 0 ? none : [...new Set(words)].toSorted((one, other) => other.length - one.length);
+}
+
+function wordsOf(view: BlockView, side: string | null, runs: Runs): readonly string[] {
+  if (view.overlays('protected', side).length === 0) return none;
+  return units(runs).flatMap(({ path, runs: unit }) => {
+    const text = unitText(unit);
+    return protectedText(view, { side, path })
+      .map(({ start, end }) => text.slice(start, end))
+      .filter((word) => word !== '');
+  });
+}
+
+/** A text in which such words look like codes; everything else stays where it is. */
+export function maskWords(text: string, words: readonly string[]): string {
+  return words.reduce((masked, word) => masked.replaceAll(word, codeSign.repeat(word.length)), text);
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { foundIn } from '../../testing/finding-kit.js';
+import { runTool } from '../../testing/run-tool.js';
+import { aBlock } from '../../testing/runs-kit.js';
+import { qaCheck } from './qa-check.js';
+
+const rules = async (source: string, target: string, config: object, locale = 'de') => {
+  const blocks = [aBlock(source, { [locale]: target })];
+  const { block } = await runTool(qaCheck, blocks, { config: { ...config }, targets: [locale] });
+  return foundIn(block).map(({ rule }) => rule);
+};
+
+describe('style rules of qa-check', () => {
+  test.each([
+    ['Are you sure?', 'Wirklich löschen.', { checkEndPunctuation: true }, 'qa.end-punctuation'],
+    ['He said "yes" to it', 'Er sagte ja dazu', { checkQuotes: true }, 'qa.quotes'],
+    ['See https://example.org/a now', 'Siehe https://example.org/b', { checkUrls: true }, 'qa.url'],
+    ['&Open file', 'Datei öffnen', { accelerator: '&' }, 'qa.accelerator'],
+  ])('T26 %j → %j is found only when a project asks for it', async (source, target, config, rule) => {
+    expect(await rules(source, target, config)).toEqual([rule]);
+    expect(await rules(source, target, {})).toEqual([]);
+  });
+
+  test.each([
+    ['Are you sure?', 'είσαι σίγουρος;', { checkEndPunctuation: true }, 'el'],
+    ['Wait…', 'Warten...', { checkEndPunctuation: true }, 'de'],
+    ['Done here.', '完成了这件事。', { checkEndPunctuation: true }, 'zh'],
+    ['He said "yes"', 'Er sagte „ja“', { checkQuotes: true }, 'de'],
+    ['At https://example.org/en/a.', 'Auf https://example.org/de/a.', { checkUrls: true }, 'de'],
+    ['&Open file', 'ファイルを開く(&O)', { accelerator: '&' }, 'ja'],
+    ['This & that', 'Dies und das', { accelerator: '&' }, 'de'],
+  ])('T26 %j → %j is as it should be', async (source, target, config, locale) => {
+    expect(await rules(source, target, config, locale)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
+
+/** Which of the rules about style are on. */
+export interface StyleOptions {
+  readonly checkEndPunctuation: boolean;
+  readonly checkQuotes: boolean;
+  readonly checkUrls: boolean;
+  readonly accelerator: string;
+}
+
+/** The rules that a project has asked for. */
+export function styleRules(options: StyleOptions): readonly PairRule[] {
+  return [
+    ...(options.checkEndPunctuation ? [checkEndPunctuation] : []),
+    ...(options.checkQuotes ? [checkQuotes] : []),
+    ...(options.checkUrls ? [checkUrls] : []),
+    ...(options.accelerator === '' ? [] : [acceleratorRule(options.accelerator)]),
+  ];
+}
+
+/** Signs at the end of a sentence, by what they say; a language has its own. */
+const endings: readonly (readonly [string, RegExp])[] = [
+  ['an ellipsis', /(?:\.\.\.|…+|。。。|⋯+)$/u],
+  ['a question mark', /[?？؟⁇՞;]$/u],
+  ['an exclamation mark', /[!！¡՜]$/u],
+  ['a colon', /[:：︰]$/u],
+  ['a full stop', /[.。．｡।۔։።]$/u],
+];
+
+const checkEndPunctuation: PairRule = (pair, found) => {
+  const [source, target] = [pair.sourceText.trimEnd(), pair.targetText.trimEnd()];
+  const [wanted, given] = [endingOf(source, pair.sourceLocale), endingOf(target, pair.variant)];
+  if (source === '' || target === '' || wanted === given) return;
+  const message = `The source ends with ${wanted ?? 'no such sign'}, the target with ${given ?? 'none'}`;
+  found.push(
+    toDraft(pair, 'qa.end-punctuation', message, {
+      range: inTarget(pair, target.length - 1, target.length),
+      source: inSource(pair, source.length - 1, source.length),
+      subject: `${wanted ?? ''}→${given ?? ''}`,
+    }),
+  );
+};
+
+/** A semicolon asks in Greek only; Thai and Lao have no full stop. */
+function endingOf(text: string, locale: string): string | undefined {
+  const name = endings.find(([, pattern]) => pattern.test(text))?.[0];
+  if (name === 'a question mark' && text.endsWith(';')) return /^el\b/.test(locale) ? name : undefined;
+  return name;
+}
+
+const quote = /["“”„‟«»‹›「」『』《》〝〞]/gu;
+
+/** Quotes come in pairs, whatever they look like: as many must stand on both sides. */
+const checkQuotes: PairRule = (pair, found) => {
+  const wanted = [...pair.sourceText.matchAll(quote)];
+  const given = [...pair.targetText.matchAll(quote)];
+  if (wanted.length === given.length) return;
+  const [first] = given;
+  const [there] = wanted;
+  found.push(
+    toDraft(pair, 'qa.quotes', `The source has ${wanted.length} quotation marks, the target ${given.length}`, {
+      range: first === undefined ? allOfTarget(pair) : inTarget(pair, first.index, first.index + 1),
+      source: there && inSource(pair, there.index, there.index + 1),
+      subject: `${wanted.length}→${given.length}`,
+    }),
+  );
+};
+
+const url = /\bhttps?:\/\/[^\s<>"'`\uFFFC]*[^\s<>"'`\uFFFC.,;:!?)\]]/gu;
+
+/** Every address of the source must stand in the target; its language may be another. */
+const checkUrls: PairRule = (pair, found) => {
+  if (!pair.sourceText.includes('://')) return;
+  const left = Array.from(pair.targetText.matchAll(url), ([address]) => withoutLanguage(address));
+  for (const { 0: address, index } of pair.sourceText.matchAll(url)) {
+    const at = left.indexOf(withoutLanguage(address));
+    if (at >= 0) left.splice(at, 1);
+    else found.push(lostUrl(pair, address, index));
+  }
+};
+
+function lostUrl(pair: QaPair, address: string, index: number) {
+  return toDraft(pair, 'qa.url', `The address "${address}" of the source is missing`, {
+    range: allOfTarget(pair),
+    source: inSource(pair, index, index + address.length),
+    subject: address,
+    suggestion: `Put "${address}" in`,
+  });
+}
+
+/** `https://fr.example.org/fr-FR/page` is `https://example.org/page` in a language. */
+function withoutLanguage(address: string): string {
+  return address
+    .replace(/^https?:\/\/(?:[a-z]{2,3}\.)?/, '')
+    .replaceAll(/\/[a-z]{2,3}(?:[_-][A-Za-z]{2,4})?(?=\/|$)/g, '');
+}
+
+/** A key that opens a menu must stay one: one mark before a letter on both sides. */
+function acceleratorRule(mark: string): PairRule {
+  const pattern = new RegExp(String.raw`${mark.replace(/[$^*+.?()|\\[\]{}]/, String.raw`\$&`)}(?=[\p{L}\p{N}])`, 'gu');
+  return (pair, found) => {
+    const wanted = [...pair.sourceText.matchAll(pattern)];
+    const given = [...pair.targetText.matchAll(pattern)];
+    const [there] = wanted;
+    if (wanted.length !== 1 || given.length === 1 || there === undefined) return;
+    found.push(
+      toDraft(pair, 'qa.accelerator', `The source has one key marked with "${mark}", the target ${given.length}`, {
+        range: allOfTarget(pair),
+        source: inSource(pair, there.index, there.index + 2),
+        subject: `${mark}${given.length}`,
+      }),
+    );
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  editText,
+  units,
+  unitText,
+  type BlockView,
+  type EditPlan,
+  type Path,
+  type RunEdit,
+  type Side,
+} from '@helve/flow';
+import { expandReplacement, type Pattern, type PatternMatch } from '../pattern/compile-pattern.js';
+import { TextDraft } from '../text/text-draft.js';
+import { sidesOf, type Sides } from './side-edits.js';
+
+/** What is searched, and what is put in its place. */
+export interface Replacing {
+  readonly pattern: Pattern;
+  readonly replace: string;
+  /** The replacement is text, in which a dollar is a dollar. */
+  readonly literal: boolean;
+  readonly firstOnly: boolean;
+}
+
+/** What a plan does to each side. */
+export type SideEdits = ReadonlyMap<Side, readonly RunEdit[]>;
+
+/** A unit of a side on its way through the replacements. */
+interface UnitDraft {
+  readonly side: Side;
+  readonly path: Path;
+  readonly draft: TextDraft;
+}
+
+/** The edits that do all replacements in the text of the chosen sides, each on the result of the one before. */
+export function replaceTexts(
+  view: BlockView,
+  sides: Sides,
+  replacings: readonly Replacing[],
+): SideEdits | Promise<SideEdits> {
+  const drafts = sidesOf(view, sides).flatMap(({ side, runs }) =>
+    units(runs).map(({ path, runs: unit }) => ({ side, path, draft: new TextDraft(unitText(unit)) })),
+  );
+  const done = applyReplacings(
+    replacings,
+    drafts.map(({ draft }) => draft),
+  );
+  return done === undefined ? toEdits(view, sides, drafts) : done.then(() => toEdits(view, sides, drafts));
+}
+
+/** Does replacements in texts: in place as long as patterns are, on a thread from the first that is not. */
+export function applyReplacings(
+  replacings: readonly Replacing[],
+  drafts: readonly TextDraft[],
+): undefined | Promise<undefined> {
+  for (const [index, replacing] of replacings.entries()) {
+    const texts = drafts.map(({ text }) => text);
+    const found = replacing.pattern.matchesIn(texts);
+    if (found instanceof Promise) {
+      return found.then((matches) => {
+        replaceMatches(replacing, drafts, texts, matches);
+        return applyReplacings(replacings.slice(index + 1), drafts);
+      });
+    }
+    replaceMatches(replacing, drafts, texts, found);
+  }
+  return undefined;
+}
+
+/** The plan of some edits; null when there are none. */
+export function planOf(edits: SideEdits): EditPlan | null {
+  const some = [...edits].filter(([, list]) => list.length > 0);
+  if (some.length === 0) return null;
+  const source = edits.get(null) ?? [];
+  const targets = some.flatMap(([side, list]) => (side === null ? [] : [[side, { edits: list }] as const]));
+  return {
+    ...(source.length === 0 ? {} : { source: { edits: source } }),
+    ...(targets.length === 0 ? {} : { targets: Object.fromEntries(targets) }),
+  };
+}
+
+function replaceMatches(
+  { replace, literal, firstOnly }: Replacing,
+  drafts: readonly TextDraft[],
+  texts: readonly string[],
+  found: readonly (readonly PatternMatch[])[],
+): void {
+  drafts.forEach((draft, index) => {
+    const matches = found[index] ?? [];
+    const text = texts[index] ?? '';
+    const chosen = firstOnly ? matches.slice(0, 1) : matches;
+    if (chosen.length === 0) return;
+    draft.replace(
+      chosen.map((match) => ({
+        start: match.start,
+        end: match.end,
+        text: literal ? replace : expandReplacement(replace, text, match),
+      })),
+    );
+  });
+}
+
+function toEdits(view: BlockView, sides: Sides, drafts: readonly UnitDraft[]): SideEdits {
+  const edits = new Map<Side, RunEdit[]>();
+  for (const { side, runs } of sidesOf(view, sides)) {
+    for (const { path, draft } of drafts.filter((each) => each.side === side)) {
+      const changes = draft.edits();
+      if (changes.length > 0)
+        edits.set(side, [...(edits.get(side) ?? []), ...(editText(runs, path, changes).edits ?? [])]);
+    }
+  }
+  return edits;
+}

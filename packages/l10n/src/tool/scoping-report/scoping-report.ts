@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+import {
+  AnnoDiff,
+  AnnoRepetition,
+  AnnoScopingReport,
+  AnnoTMMatch,
+  codePointLength,
+  newPayload,
+  payloadOf,
+  PortSource,
+  unitText,
+  type BlockView,
+} from '@helve/flow';
+import { countWords } from '../../text/count-words.js';
+import { addCounts, mergeCounts } from '../count/count-report.js';
+import { countSides } from '../count/count-sides.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { categoriesOf, categorise, sortedBands } from './categorise.js';
+
+const maybe = (type: string) => ({ type, side: PortSource, optional: true }) as const;
+
+/** Says how much work a translation is: what is there already, what is nearly there, and what is new. */
+export const scopingReport = flowToolEntry({
+  meta: {
+    id: 'scoping-report',
+    version: '1.0.0',
+    category: 'validate',
+    displayName: 'Scoping report',
+    description: 'Counts blocks, words and characters by how much of their translation is known already.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [maybe(AnnoRepetition), maybe(AnnoTMMatch), maybe(AnnoDiff)],
+    produces: [{ type: AnnoScopingReport, side: PortSource }],
+    barrier: 'run',
+  },
+  properties: {
+    bands: {
+      type: 'array',
+      items: { type: 'integer', minimum: 1, maximum: 100 },
+      default: [95, 85, 75, 50],
+      description: 'Lists the least scores, in percent, of the bands that fuzzy matches are counted in.',
+    },
+    targetLocale: targetLocaleProperty,
+  },
+  create: (config) => {
+    const bands = sortedBands(config.bands);
+    const repeated = new RepeatedSources();
+    return {
+      collect: (view) => repeated.collect(view),
+      snapshot: () => repeated.snapshot(),
+      merge: (all) => repeated.merge(all),
+      annotate(view, ctx) {
+        if (!view.translatable) return;
+        const variant = targetOf(ctx);
+        const category = categorise(view, variant, repeated.isRepeated(view), bands);
+        const counted = { blocks: 1, ...sizeOf(view) };
+        const known = payloadOf(view.annotation(AnnoScopingReport), 'scoping-report')?.['targets'];
+        const targets = { ...(isPlainObject(known) ? known : {}), [variant]: { category, ...counted } };
+        view.setAnnotation(AnnoScopingReport, newPayload('scoping-report', { targets }));
+        ctx.report({ [variant]: { [category]: counted, total: counted } });
+      },
+      joinReports: addCounts,
+      mergeReports: (reports) => inOrder(mergeCounts(reports), [...categoriesOf(bands), 'total']),
+    };
+  },
+});
+
+/** Words and characters of the source, as the counting tools count them. */
+function sizeOf(view: BlockView): { readonly words: number; readonly characters: number } {
+  const add = (one: number, other: number) => one + other;
+  const sides = { countSource: true, countTarget: false, add };
+  const words = countSides(view, { ...sides, count: (unit, locale) => countWords(unitText(unit), locale) });
+  const characters = countSides(view, { ...sides, count: (unit) => codePointLength(unitText(unit)) });
+  return { words: words.source ?? 0, characters: characters.source ?? 0 };
+}
+
+/** Which sources occurred before, in this document or in one before it in the run. */
+class RepeatedSources {
+  // By its mark a document finds its place among those of the run, whatever thread they come from.
+  readonly #mark = randomUUID();
+  readonly #own = new Set<string>();
+  #seen = new Set<string>();
+
+  collect(view: BlockView): void {
+    if (view.translatable) this.#own.add(view.contentHash);
+  }
+
+  snapshot(): Json {
+    return { mark: this.#mark, sources: [...this.#own] };
+  }
+
+  merge(all: readonly Json[]): void {
+    const snapshots = all.filter(isSnapshot);
+    const place = snapshots.findIndex(({ mark }) => mark === this.#mark);
+    this.#seen = new Set(snapshots.slice(0, place).flatMap(({ sources }) => sources));
+  }
+
+  isRepeated({ contentHash }: BlockView): boolean {
+    const isKnown = this.#seen.has(contentHash);
+    this.#seen.add(contentHash);
+    return isKnown;
+  }
+}
+
+type Snapshot = { readonly mark: string; readonly sources: readonly string[] };
+
+function isSnapshot(value: Json): value is Snapshot {
+  return isPlainObject(value) && Array.isArray(value['sources']);
+}
+
+const nothing = Object.freeze({ blocks: 0, words: 0, characters: 0 });
+
+/** Every category is listed, in one order, whether or not there is anything in it. */
+function inOrder(report: Json, categories: readonly string[]): Json {
+  const { totals, documents } = report as { readonly totals: JsonObject; readonly documents: readonly JsonObject[] };
+  const ordered = (counts: JsonObject) =>
+    Object.fromEntries(Object.entries(counts).map(([key, value]) => [key, key === 'file' ? value : rows(value)]));
+  const rows = (value: Json): Json => {
+    const counts = isPlainObject(value) ? value : {};
+    return Object.fromEntries(categories.map((category) => [category, counts[category] ?? { ...nothing }]));
+  };
+  return { totals: ordered(totals), documents: documents.map(ordered) };
+}

@@ -1,0 +1,144 @@
+import type { JsonObject, JsonSchema } from '@helve/core';
+import {
+  OverlayType,
+  overlayOf,
+  pathText,
+  units,
+  variantLocale,
+  type Block,
+  type Runs,
+  type Side,
+  type StepContext,
+} from '@helve/flow';
+import type { AiConfig } from '../../model/ai-config.js';
+import { askItems } from '../../model/ask-items.js';
+import { engineOf } from '../../model/ask-model.js';
+import { toAnswer, type AskedItem, type ReadAnswer } from '../../model/asked-item.js';
+import { promptOf } from '../../model/content-rule.js';
+import { DEMO_PROVIDER } from '../../model/demo-model.js';
+import type { GroupWork } from '../group/group-run.js';
+import { isOpen, segmentSide, type Cutter, type SpanConfig } from './segment-side.js';
+import { segmentsIn } from './segments-in.js';
+
+/** How a model segments. */
+export interface ModelSegmentConfig extends AiConfig, SpanConfig {
+  readonly segmentSource: boolean;
+  readonly segmentTarget: boolean;
+}
+
+/** What the model is told before the texts. */
+export function segmentPrompt({ instruction }: AiConfig): string {
+  return promptOf(
+    [
+      'Cut each text into its sentences.',
+      'The input is JSON: {items}, each item with its locale. Answer with JSON: {items: [{id, segments}]}, one for every id.',
+      'segments are the sentences in their order, letter by letter; only white space between them may be left out.',
+    ],
+    instruction,
+  );
+}
+
+const answer: { readonly [name: string]: JsonSchema } = { segments: { type: 'array', items: { type: 'string' } } };
+
+/** The places where one text is cut. */
+interface CutText {
+  readonly key: string;
+  readonly cuts: readonly number[];
+}
+
+/** The work of segmenting by a model; what it says is found in the text by searching forward. */
+export function segmentWork(config: ModelSegmentConfig, offline: Cutter, ctx: StepContext): GroupWork<CutText> {
+  const system = segmentPrompt(config);
+  const setting = { config, system, head: {}, answer };
+  return {
+    shapedBy: { engine: engineOf(config), prompt: system },
+    ask: (items) =>
+      config.provider === DEMO_PROVIDER ? Promise.resolve(cutOffline(items, offline)) : askItems(items, setting, ctx),
+    itemsOf: (block) =>
+      block.translatable ? sidesOf(block, config).flatMap((side) => itemsOf(block, side, config)) : [],
+    annotate: (view, answered) => {
+      const cuts = new Map(answered.flatMap(({ answer: { value } }) => (value ? [[value.key, value.cuts]] : [])));
+      const cut: Cutter = (text, _, side) => cuts.get(keyOf(side, text)) ?? [];
+      for (const side of new Set(answered.map(({ asked }) => sideOf(asked)))) {
+        const runs = side === null ? view.source : view.target(side)?.runs;
+        if (runs !== undefined) segmentSide(view, side, runs, localeOf(view.sourceLocale, side), config, cut);
+      }
+    },
+  };
+}
+
+/** The sides that have no segments yet. */
+function sidesOf(block: Block, config: ModelSegmentConfig): readonly Side[] {
+  const sides = [...(config.segmentSource ? [null] : []), ...(config.segmentTarget ? Object.keys(block.targets) : [])];
+  const there = (side: Side) =>
+    overlayOf(block, OverlayType.OverlaySegmentation, side, config.layer)?.spans.length ?? 0;
+  return sides.filter((side) => isOpen(there(side), config));
+}
+
+function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly AskedItem<CutText>[] {
+  const runs = side === null ? block.source : (block.targets[side]?.runs ?? []);
+  return units(runs).flatMap(({ path, runs: unit }) => {
+    const text = shownText(unit, config);
+    if (text.trim() === '') return [];
+    const locale = localeOf(block.sourceLocale, side);
+    const read = (given: JsonObject) => readSegments(given, text, side);
+    const id = `${block.id}${pathText(path)};${side ?? ''}`;
+    return [{ id, block: block.id, item: { text, locale, ...(side === null ? {} : { side }) }, read }];
+  });
+}
+
+/** The text as whoever cuts it sees it. */
+function shownText(unit: Runs, config: SpanConfig): string {
+  let shown = '';
+  segmentsIn(
+    unit,
+    (text) => {
+      shown = text;
+      return [];
+    },
+    config,
+  );
+  return shown;
+}
+
+function readSegments({ segments }: JsonObject, text: string, side: Side): ReadAnswer<CutText> {
+  if (!Array.isArray(segments)) return { fault: 'it has no list of segments' };
+  const cuts: number[] = [];
+  let from = 0;
+  for (const segment of segments) {
+    const piece = typeof segment === 'string' ? segment.trim() : '';
+    const at = piece === '' ? -1 : text.indexOf(piece, from);
+    if (at < 0 || text.slice(from, at).trim() !== '') return { fault: 'its segments are not those of the text' };
+    from = at + piece.length;
+    cuts.push(from);
+  }
+  if (text.slice(from).trim() !== '') return { fault: 'its segments end before the text does' };
+  return { value: { key: keyOf(side, text), cuts: cuts.filter((cut) => cut < text.length) } };
+}
+
+function cutOffline(items: readonly AskedItem<CutText>[], cut: Cutter) {
+  return new Map(
+    items.map((asked) => {
+      const { text, locale } = asked.item;
+      const cuts = cut(text, typeof locale === 'string' ? locale : 'und', sideOf(asked));
+      const ends = [...cuts, text.length];
+      const segments = ends
+        .map((end, index) => text.slice(ends[index - 1] ?? 0, end))
+        .filter((each) => each.trim() !== '');
+      return [asked.id, toAnswer(asked, { segments }, DEMO_PROVIDER)] as const;
+    }),
+  );
+}
+
+function sideOf({ item }: AskedItem<CutText>): Side {
+  const { side } = item;
+  return typeof side === 'string' ? side : null;
+}
+
+function keyOf(side: Side, text: string): string {
+  return JSON.stringify([side, text]);
+}
+
+function localeOf(source: string, side: Side): string {
+  return side === null ? source : variantLocale(side);
+}

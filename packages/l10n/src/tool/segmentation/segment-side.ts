@@ -1,0 +1,38 @@
+import { OverlayType, rangeFor, units, type BlockView, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
+import { segmentsIn, type UnitConfig } from './segments-in.js';
+
+const { OverlaySegmentation } = OverlayType;
+
+/** How the segments of a side are written. */
+export interface SpanConfig extends UnitConfig {
+  readonly layer: string;
+  readonly overwrite: boolean;
+}
+
+/** Where a text is cut, as UTF-16 indexes. */
+export type Cutter = (text: string, locale: string, side: Side) => readonly number[];
+
+/** Whether a side is to be segmented: layers that are there stay unless they may be overwritten. */
+export function isOpen(there: number, { overwrite }: SpanConfig): boolean {
+  return overwrite || there === 0;
+}
+
+/** Marks the segments of one side, unit by unit. */
+export function segmentSide(
+  view: BlockView,
+  side: Side,
+  runs: Runs,
+  locale: string,
+  config: SpanConfig,
+  cut: Cutter,
+): void {
+  const { layer } = config;
+  if (!isOpen(view.overlays(OverlaySegmentation, side, layer).length, config)) return;
+  const spans: ReadonlySpan[] = [];
+  for (const { path, runs: unit } of units(runs)) {
+    for (const { start, end } of segmentsIn(unit, (text) => cut(text, locale, side), config)) {
+      spans.push({ id: `s${spans.length + 1}`, range: rangeFor(runs, path, start, end), props: {} });
+    }
+  }
+  view.putSpans(OverlaySegmentation, side, spans, layer);
+}

@@ -1,0 +1,31 @@
+import { sourcePort, targetPort } from '@helve/flow';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planSides } from '../side-edits.js';
+import { classifyRuns } from './classify-runs.js';
+
+const bothSides = { applySource: true, applyTarget: true } as const;
+
+/** Says of inline markup what it means, so that other tools can treat it rightly. */
+export const spanClassify = flowToolEntry({
+  meta: {
+    id: 'span-classify',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Classify inline codes',
+    description: 'Gives inline markup of unknown kind a type such as bold or link, from its name or its tag.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [sourcePort, { ...targetPort, optional: true }],
+    writesOutput: true,
+  },
+  properties: {},
+  create: () => ({
+    transform(view) {
+      if (!view.translatable) return null;
+      return planSides(view, bothSides, (runs) => {
+        const newRuns = classifyRuns(runs);
+        return newRuns === runs ? undefined : { newRuns };
+      });
+    },
+  }),
+});

@@ -1,0 +1,37 @@
+import { textMap, units, unitText, type Path, type Runs, type ShapeSpan } from '@helve/flow';
+import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
+import { joinAnswers } from '../../pattern/join-answers.js';
+
+/** A stretch of a unit, in coordinates. */
+export interface FoundStretch extends ShapeSpan {
+  readonly path: Path;
+  readonly unit: Runs;
+}
+
+type Matches = readonly (readonly PatternMatch[])[];
+
+/** What patterns find in every unit of some content, in order; where two overlap, the earlier and then the longer one. */
+export function findStretches(
+  runs: Runs,
+  patterns: readonly Pattern[],
+): readonly FoundStretch[] | Promise<readonly FoundStretch[]> {
+  const texts = units(runs).map(({ runs: unit }) => unitText(unit));
+  const found = joinAnswers(patterns.map((pattern) => pattern.matchesIn(texts)));
+  return found instanceof Promise ? found.then((all) => toStretches(runs, all)) : toStretches(runs, found);
+}
+
+function toStretches(runs: Runs, found: readonly Matches[]): readonly FoundStretch[] {
+  return units(runs).flatMap(({ path, runs: unit }, index) =>
+    apart(found.flatMap((matches) => matches[index] ?? [])).map(({ start, end }) => {
+      return { path, unit, ...textMap(unit).spanOfIndexes(start, end) };
+    }),
+  );
+}
+
+function apart(matches: readonly PatternMatch[]): readonly PatternMatch[] {
+  const kept: PatternMatch[] = [];
+  for (const match of matches.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (match.start >= (kept.at(-1)?.end ?? 0)) kept.push(match);
+  }
+  return kept;
+}

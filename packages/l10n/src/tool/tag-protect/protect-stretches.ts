@@ -1,0 +1,52 @@
+import {
+  codesOf,
+  dataText,
+  newPayload,
+  OverlayType,
+  rangeFor,
+  sliceUnit,
+  units,
+  type BlockView,
+  type EditPlan,
+  type Runs,
+} from '@helve/flow';
+import type { FoundStretch } from './find-stretches.js';
+
+const { OverlayProtected } = OverlayType;
+
+/** Begins the ids of the spans that are this tool's own. */
+const spanPrefix = 'tag-';
+
+/** Marks stretches of the source; what others have marked stays, and what was marked here before goes. */
+export function markStretches(view: BlockView, stretches: readonly FoundStretch[]): void {
+  const there = view.overlays(OverlayProtected, null);
+  const kept = there.filter(({ id }) => !id.startsWith(spanPrefix));
+  if (stretches.length === 0 && kept.length === there.length) return;
+  const spans = stretches.map(({ path, start, end }, index) => ({
+    id: `${spanPrefix}${index + 1}`,
+    range: rangeFor(view.source, path, start, end),
+    props: {},
+    value: newPayload('protected', {}),
+  }));
+  view.putSpans(OverlayProtected, null, [...kept, ...spans]);
+}
+
+/** Makes a placeholder of each stretch of the source; one that holds a code is left as it is. */
+export function toCodes(source: Runs, stretches: readonly FoundStretch[]): EditPlan | null {
+  const taken = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
+  const edits = stretches.flatMap(({ path, unit, start, end }) => {
+    const inside = sliceUnit(unit, start, end);
+    if (inside.some(({ kind }) => kind !== 'text')) return [];
+    const code = { kind: 'ph', id: freeId(taken), type: 'code:placeholder', data: dataText(inside) } as const;
+    const edit = { start, end, replacement: [code], keepsMeaning: true };
+    return [path.length === 0 ? edit : { path, ...edit }];
+  });
+  return edits.length === 0 ? null : { source: { edits } };
+}
+
+function freeId(taken: Set<string>): string {
+  let number = 1;
+  while (taken.has(String(number))) number += 1;
+  taken.add(String(number));
+  return String(number);
+}

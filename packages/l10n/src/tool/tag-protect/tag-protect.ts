@@ -1,0 +1,69 @@
+import { OverlayType, PortSource, sourcePort } from '@helve/flow';
+import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
+import { patternProblem } from '../../pattern/pattern-problem.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { findStretches } from './find-stretches.js';
+import { markStretches, toCodes } from './protect-stretches.js';
+
+const defaults = [
+  String.raw`<[^>]+>`,
+  String.raw`\{[^\}]+\}`,
+  String.raw`%[sdfoexXbBhHtT%]+`,
+  String.raw`\$\{[^\}]+\}`,
+];
+
+/** Protects what patterns find in the source from tools that form or translate text. */
+export const tagProtect = flowToolEntry({
+  meta: {
+    id: 'tag-protect',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Protect tags',
+    description: 'Marks tags and placeholders in the source as protected, or makes inline codes of them.',
+    cardinality: 'monolingual',
+    capability: 'annotate',
+    consumes: [],
+    produces: [{ type: OverlayType.OverlayProtected, side: PortSource }],
+  },
+  properties: {
+    patterns: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      default: defaults,
+      description: 'Lists the regular expressions that find what is to be protected.',
+    },
+    mode: {
+      enum: ['mark', 'convert'],
+      default: 'mark',
+      description: 'Marks what is found, or makes placeholders of it.',
+    },
+  },
+  resolve: ({ mode, patterns }) => ({
+    ...(mode === 'convert' ? { capability: 'transform', produces: [sourcePort], writesOutput: true } : {}),
+    diagnostics: patterns.flatMap((pattern, index) => patternProblem(pattern, `/patterns/${index}`)),
+  }),
+  create: ({ patterns, mode }) => {
+    // Made for the first block: whether a pattern is safe takes long to find out, and most instances meet none.
+    let compiled: readonly Pattern[] | undefined;
+    const compile = () => (compiled ??= patterns.map((pattern) => compilePattern(pattern)));
+    if (mode === 'mark') {
+      return {
+        annotate(view) {
+          if (!view.translatable) return undefined;
+          const found = findStretches(view.source, compile());
+          if (!(found instanceof Promise)) return markStretches(view, found);
+          return found.then((stretches) => markStretches(view, stretches));
+        },
+      };
+    }
+    return {
+      transform(view) {
+        if (!view.translatable) return null;
+        const found = findStretches(view.source, compile());
+        if (!(found instanceof Promise)) return toCodes(view.source, found);
+        return found.then((stretches) => toCodes(view.source, stretches));
+      },
+    };
+  },
+});

@@ -1,0 +1,80 @@
+import { resolveSides, units, unitText, type BlockView } from '@helve/flow';
+import { sidePorts } from '../../check/check-port.js';
+import type { CheckRules } from '../../check/check-rule.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { putFindings } from '../../check/put-findings.js';
+import { textRangeIn } from '../../check/unit-place.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planTextEdits, sidesOf, sidesProperties, type Sides } from '../side-edits.js';
+import { toTextEdits } from '../text-change.js';
+import { decodePercent, encodePercent } from './percent-code.js';
+
+const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
+const reserved = ":/?#[]@!$&'()*+,;=";
+
+const rules = {
+  'uri.invalid': { severity: 'minor', description: 'A percent sign begins no escape of a character.' },
+} as const satisfies CheckRules;
+
+/** Writes characters as the escapes of addresses, or reads such escapes. */
+export const uriConvert = flowToolEntry({
+  meta: {
+    id: 'uri-convert',
+    version: '1.0.0',
+    category: 'convert',
+    displayName: 'Convert URI escapes',
+    description: 'Decodes the percent escapes of addresses in text, or encodes text with them.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+    writesOutput: true,
+  },
+  properties: {
+    mode: { enum: ['encode', 'decode'], default: 'decode', description: 'Writes escapes, or reads them.' },
+    keep: {
+      type: 'string',
+      default: unreserved + reserved,
+      description: 'Lists the characters that are not escaped when text is encoded.',
+    },
+    ...sidesProperties(false, true),
+  },
+  resolve: (config, info) => {
+    const sides = resolveSides(config, info);
+    return { ...sides, produces: [...(sides.produces ?? []), ...sidePorts(config.applySource, config.applyTarget)] };
+  },
+  create: ({ mode, keep, ...sides }) => {
+    const kept = new Set(keep);
+    return {
+      transform(view) {
+        if (!view.translatable) return null;
+        const drafts = mode === 'decode' ? invalidEscapes(view, sides) : [];
+        putFindings(view, 'uri-convert', drafts, { variant: sides.applyTarget ? view.variants : [] });
+        return planTextEdits(
+          view,
+          sides,
+          (text) => toTextEdits(text, mode === 'decode' ? decodePercent(text).changes : encodePercent(text, kept)),
+          { keepsMeaning: true },
+        );
+      },
+    };
+  },
+});
+
+function invalidEscapes(view: BlockView, sides: Sides): readonly FindingDraft[] {
+  return sidesOf(view, sides).flatMap(({ side, runs }) =>
+    units(runs).flatMap((unit) => {
+      const text = unitText(unit.runs);
+      return decodePercent(text).invalid.map(({ start, end }) => {
+        const subject = text.slice(start, end);
+        return {
+          rule: 'uri.invalid',
+          severity: rules['uri.invalid'].severity,
+          message: `"${subject}" is no escape of a character`,
+          side,
+          range: textRangeIn(unit, start, end),
+          subject,
+        };
+      });
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  formOf,
+  hasForms,
+  PortTarget,
+  shapeText,
+  textRun,
+  units,
+  variantLocale,
+  type BlockView,
+  type EditPlan,
+  type Path,
+  type Run,
+  type RunEdit,
+  type Runs,
+} from '@helve/flow';
+import { TextDraft } from '../../text/text-draft.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { correctSpaces, removeZeroWidth, spacesBehind, type SpaceOptions } from './correct-spaces.js';
+
+const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
+const signs = {
+  correctFullStop: '.。．｡',
+  correctComma: ',，、､',
+  correctExclamation: '!！',
+  correctQuestion: '?？',
+} as const;
+const spaceless = new Set(['Hani', 'Hans', 'Hant', 'Jpan', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt']);
+
+/** Puts the white space of targets right. */
+export const whitespaceCorrect = flowToolEntry({
+  meta: {
+    id: 'whitespace-correct',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Correct white space',
+    description: 'Removes needless spaces from targets and gives them the white space of the source at both ends.',
+    cardinality: 'bilingual',
+    requires: ['target-language'],
+    consumes: [{ type: 'target', side: PortTarget }],
+    produces: [{ type: 'target', side: PortTarget, optional: true }],
+    writesOutput: true,
+  },
+  properties: {
+    removeZeroWidthChars: flag(true, 'Removes characters without width where they do nothing.'),
+    normalizeSpaces: flag(true, 'Makes one space of several in a row.'),
+    trimLeading: flag(false, 'Removes white space at the beginning.'),
+    trimTrailing: flag(false, 'Removes white space at the end.'),
+    matchSourceWhitespace: flag(true, 'Copies the white space at both ends of the source.'),
+    includeVerticalWS: flag(true, 'Counts line ends, at the ends of a text and behind signs.'),
+    includeHorizontalWS: flag(true, 'Counts spaces and tabs, at the ends of a text and behind signs.'),
+    correctFullStop: flag(true, 'Removes white space behind full stops in languages that are written without spaces.'),
+    correctComma: flag(true, 'Removes white space behind commas in languages that are written without spaces.'),
+    correctExclamation: flag(true, 'Removes white space behind exclamation marks in languages written without spaces.'),
+    correctQuestion: flag(true, 'Removes white space behind question marks in languages written without spaces.'),
+    targetLocale: targetLocaleProperty,
+  },
+  create: (config) => {
+    const chosen = Object.entries(signs).filter(([name]) => config[name as keyof typeof signs]);
+    const behindSigns = spacesBehind(chosen.map(([, chars]) => chars).join(''));
+    const known = new Map<string, SpaceOptions>();
+    const optionsFor = (variant: string): SpaceOptions => ({
+      ...config,
+      behindSigns: isWrittenWithoutSpaces(variantLocale(variant)) ? behindSigns : undefined,
+    });
+    return {
+      transform(view, ctx) {
+        if (!view.translatable) return null;
+        const variant = targetOf(ctx);
+        const options = known.get(variant) ?? optionsFor(variant);
+        known.set(variant, options);
+        return planCorrections(view, variant, options);
+      },
+    };
+  },
+});
+
+function isWrittenWithoutSpaces(locale: string): boolean {
+  return spaceless.has(new Intl.Locale(locale).maximize().script ?? '');
+}
+
+function planCorrections(view: BlockView, variant: string, options: SpaceOptions): EditPlan | null {
+  const runs = view.target(variant)?.runs;
+  if (runs === undefined) return null;
+  const edits = units(runs).flatMap(({ path, runs: unit }) =>
+    corrections(unit, sourceOf(view.source, runs, path), view.preserveWhitespace, options).map((edit) =>
+      path.length === 0 ? edit : { path, ...edit },
+    ),
+  );
+  return edits.length === 0 ? null : { targets: { [variant]: { edits } } };
+}
+
+/** The unit of the source that a unit of the target is the translation of; a form that it lacks is that of `other`. */
+function sourceOf(source: Runs, target: Runs, path: Path): Runs | undefined {
+  let [from, to] = [source, target];
+  for (const { run, form } of path) {
+    const picker = to[run];
+    if (picker === undefined || !hasForms(picker)) return undefined;
+    const isLike = (other: Run) => other.kind === picker.kind && other.pivot === picker.pivot;
+    const holder = from.filter(isLike)[to.slice(0, run).filter(isLike).length];
+    if (holder === undefined || !hasForms(holder)) return undefined;
+    from = formOf(holder, form) ?? formOf(holder, 'other') ?? [];
+    to = formOf(picker, form) ?? [];
+  }
+  return from;
+}
+
+/** Codes end a run of spaces and stand before the edge, so the shape is corrected rather than the text. */
+function corrections(
+  unit: Runs,
+  source: Runs | undefined,
+  keepsWhitespace: boolean,
+  options: SpaceOptions,
+): readonly RunEdit[] {
+  const draft = new TextDraft(shapeText(unit));
+  if (options.removeZeroWidthChars) removeZeroWidth(draft);
+  if (!keepsWhitespace) {
+    correctSpaces(draft, source === undefined ? draft.text : shapeText(source), options);
+  }
+  return draft.edits().map(({ start, end, text }) => ({
+    start,
+    end,
+    replacement: text === '' ? [] : [textRun(text)],
+    keepsMeaning: true,
+  }));
+}

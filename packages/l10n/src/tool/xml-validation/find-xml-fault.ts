@@ -1,0 +1,47 @@
+import { isToolError } from '@helve/core';
+import { parseXml } from '../../format/xml/parse-xml.js';
+
+/** Why a text is no XML, and where. */
+interface XmlFault {
+  readonly problem: string;
+  /** In UTF-16 indexes of the text. */
+  readonly index: number;
+}
+
+const root = '<root>';
+const prolog = /^(?:<\?xml\s[^?]*\?>)?(?:\s|<!--(?:[^-]|-(?!-))*-->|<\?(?:[^?]|\?(?!>))*\?>)*<!DOCTYPE/u;
+const prefixes = /[<\s/]([^\s:<>="'/]+):/gu;
+
+/** The first thing in a text that XML 1.0 does not allow; there are no entities but its five, and no document type. */
+export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefined {
+  const doctype = wrapRoot ? null : prolog.exec(text);
+  if (doctype !== null) {
+    return { problem: 'a document type stands in the text', index: doctype[0].length - '<!DOCTYPE'.length };
+  }
+  // An element around the text is never closed, so that what is left open in the text is found first.
+  const whole = wrapRoot ? root + text : text;
+  // Namespaces are no matter of being well-formed.
+  const lenientPrefixes = Object.fromEntries([...text.matchAll(prefixes)].map(([, prefix = '']) => [prefix, prefix]));
+  try {
+    const tree = parseXml(whole, { file: '', format: 'XML', maxDepth: Infinity, maxExpansion: 0, lenientPrefixes });
+    return wrapRoot ? { problem: `</${tree.name}> closes nothing`, index: tree.closeStart - root.length } : undefined;
+  } catch (error) {
+    if (!isToolError(error, 'L10N_PARSE')) throw error;
+    const { problem, line, column } = error.details ?? {};
+    const index = indexOf(whole, Number(line), Number(column));
+    if (!wrapRoot) return { problem: String(problem), index };
+    if (index === 0) return undefined;
+    const said = String(problem).replace(/ stands where <root> is open$/u, ' closes nothing');
+    return { problem: said, index: index - root.length };
+  }
+}
+
+function indexOf(text: string, line: number, column: number): number {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = /\r\n|\r|\n/u.exec(text.slice(start));
+    start += end === null ? 0 : end.index + end[0].length;
+  }
+  const before = Array.from(text.slice(start)).slice(0, column - 1);
+  return start + before.join('').length;
+}

@@ -1,0 +1,47 @@
+import { runStarts, units, type BlockView, type RunEdit, type Side } from '@helve/flow';
+import { TextDraft } from '../../text/text-draft.js';
+import { applyReplacings, type Replacing, type SideEdits } from '../replace-texts.js';
+import { sidesOf, type Sides } from '../side-edits.js';
+
+interface TagDraft {
+  readonly side: Side;
+  readonly draft: TextDraft;
+  /** The edit that puts the code back with other data. */
+  toEdit(data: string): RunEdit;
+}
+
+/** The edits that do all replacements in the data of inline codes; the codes stay where they are. */
+export function replaceTags(
+  view: BlockView,
+  sides: Sides,
+  replacings: readonly Replacing[],
+): SideEdits | Promise<SideEdits> {
+  if (replacings.length === 0) return new Map();
+  const drafts = sidesOf(view, sides).flatMap(({ side, runs }) => tagDrafts(side, runs));
+  const done = applyReplacings(
+    replacings,
+    drafts.map(({ draft }) => draft),
+  );
+  return done === undefined ? toEdits(drafts) : done.then(() => toEdits(drafts));
+}
+
+function tagDrafts(side: Side, runs: Parameters<typeof units>[0]): readonly TagDraft[] {
+  return units(runs).flatMap(({ path, runs: unit }) => {
+    const starts = runStarts(unit);
+    return unit.flatMap((run, index) => {
+      if (!('data' in run)) return [];
+      const start = starts[index] ?? 0;
+      const place = { ...(path.length === 0 ? {} : { path }), start, end: start + 1, keepsMeaning: true };
+      const toEdit = (data: string): RunEdit => ({ ...place, replacement: [{ ...run, data }] });
+      return [{ side, draft: new TextDraft(run.data), toEdit }];
+    });
+  });
+}
+
+function toEdits(drafts: readonly TagDraft[]): SideEdits {
+  const edits = new Map<Side, RunEdit[]>();
+  for (const { side, draft, toEdit } of drafts) {
+    if (draft.edits().length > 0) edits.set(side, [...(edits.get(side) ?? []), toEdit(draft.text)]);
+  }
+  return edits;
+}

@@ -1,0 +1,95 @@
+import { comparePaths, resolveSides, samePath, type EditPlan, type RunEdit, type Side } from '@helve/flow';
+import { compilePattern } from '../../pattern/compile-pattern.js';
+import { joinAnswers } from '../../pattern/join-answers.js';
+import { patternProblem } from '../../pattern/pattern-problem.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
+import { planOf, replaceTexts, type Replacing, type SideEdits } from '../replace-texts.js';
+import { sidesProperties } from '../side-edits.js';
+import { replaceTags } from './replace-tags.js';
+
+/** Rewrites text, or the tags in it, by regular expressions. */
+export const xsltTransform = flowToolEntry({
+  meta: {
+    id: 'xslt-transform',
+    version: '1.0.0',
+    category: 'transform',
+    displayName: 'Rewrite text and tags',
+    description: 'Rewrites text, or the data of inline codes, by regular expressions in order; this is not XSLT.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+    writesOutput: true,
+  },
+  properties: {
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          pattern: { type: 'string', minLength: 1, description: 'Is the regular expression.' },
+          replace: { type: 'string', description: 'Is put in its place; $1, $<name>, $& and $$ are filled in.' },
+          scope: {
+            enum: ['text', 'tag'],
+            default: 'text',
+            description: 'Looks at text, or at the data of inline codes.',
+          },
+        },
+        required: ['pattern', 'replace'],
+      },
+      minItems: 1,
+      description: 'Lists what is replaced, each on the result of the one before.',
+    },
+    ...sidesProperties(true, false),
+  },
+  required: ['rules'],
+  resolve: (config, info) => {
+    const sides = resolveSides(config, info);
+    const problems = config.rules.flatMap(({ pattern }, index) => patternProblem(pattern, `/rules/${index}/pattern`));
+    return { ...sides, diagnostics: [...(sides.diagnostics ?? []), ...problems] };
+  },
+  create: ({ rules, ...sides }) => {
+    let compiled: CompiledRules | undefined;
+    return {
+      transform(view) {
+        if (!view.translatable) return null;
+        compiled ??= { text: compileRules(rules, 'text'), tag: compileRules(rules, 'tag') };
+        const found = joinAnswers([replaceTexts(view, sides, compiled.text), replaceTags(view, sides, compiled.tag)]);
+        return found instanceof Promise ? found.then(joinedPlan) : joinedPlan(found);
+      },
+    };
+  },
+});
+
+interface Rule {
+  readonly pattern: string;
+  readonly replace: string;
+  readonly scope?: Scope;
+}
+
+type Scope = 'text' | 'tag';
+type CompiledRules = Readonly<Record<Scope, readonly Replacing[]>>;
+
+function compileRules(rules: readonly Rule[], wanted: Scope): readonly Replacing[] {
+  return rules
+    .filter(({ scope = 'text' }) => scope === wanted)
+    .map(({ pattern, replace }) => ({ pattern: compilePattern(pattern), replace, literal: false, firstOnly: false }));
+}
+
+/** A tag that goes with the text around it is not rewritten. */
+function joinedPlan([texts = new Map(), tags = new Map()]: readonly SideEdits[]): EditPlan | null {
+  const sides = new Map<Side, readonly RunEdit[]>(texts);
+  for (const [side, edits] of tags) {
+    const inText = texts.get(side) ?? [];
+    const kept = edits.filter((tag) => !inText.some((text) => holds(text, tag)));
+    sides.set(side, [...inText, ...kept].toSorted(byPlace));
+  }
+  return planOf(sides);
+}
+
+function byPlace(one: RunEdit, other: RunEdit): number {
+  return comparePaths(one.path, other.path) || one.start - other.start;
+}
+
+function holds(outer: RunEdit, { path, start, end }: RunEdit): boolean {
+  return samePath(outer.path, path) && outer.start <= start && outer.end >= end && outer.start < outer.end;
+}
