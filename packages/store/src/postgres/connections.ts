@@ -15,7 +15,8 @@ export interface PostgresClient {
   off(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-export type Value = string | number | null | readonly (string | number | null)[];
+type Single = string | number | null | Uint8Array;
+export type Value = Single | readonly Single[];
 
 /** Runs a statement. */
 export interface Session {

@@ -121,4 +121,46 @@ export const migrations: readonly string[] = [
     revision integer PRIMARY KEY, committed_at text NOT NULL, documents text NOT NULL, blocks integer NOT NULL
   );
   `,
+  `
+  CREATE TABLE helve.tm_memory (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
+    revision bigint NOT NULL, entries bigint NOT NULL
+  );
+  CREATE TABLE helve.tm_locale (
+    memory integer NOT NULL REFERENCES helve.tm_memory, tag text NOT NULL, keys bigint NOT NULL, entries bigint NOT NULL,
+    PRIMARY KEY (memory, tag)
+  );
+  CREATE TABLE helve.tm_project (
+    memory integer NOT NULL REFERENCES helve.tm_memory, project text NOT NULL, entries bigint NOT NULL,
+    PRIMARY KEY (memory, project)
+  );
+  CREATE TABLE helve.tm_entry (
+    memory integer NOT NULL REFERENCES helve.tm_memory, id text COLLATE "C" NOT NULL, json text NOT NULL,
+    PRIMARY KEY (memory, id)
+  );
+  CREATE TABLE helve.tm_key (
+    memory integer NOT NULL, locale text NOT NULL, number integer NOT NULL, entry text COLLATE "C" NOT NULL,
+    tiers integer NOT NULL, hash bigint NOT NULL, text text NOT NULL,
+    PRIMARY KEY (memory, locale, number)
+  );
+  CREATE INDEX tm_key_hash ON helve.tm_key (memory, locale, hash);
+  CREATE INDEX tm_key_entry ON helve.tm_key (memory, entry);
+  CREATE TABLE helve.tm_deleted (
+    memory integer NOT NULL, locale text NOT NULL, number integer NOT NULL, PRIMARY KEY (memory, locale, number)
+  );
+  CREATE TABLE helve.tm_block (
+    memory integer NOT NULL, locale text NOT NULL, block integer NOT NULL, lengths bytea NOT NULL,
+    PRIMARY KEY (memory, locale, block)
+  );
+  CREATE TABLE helve.tm_posting (
+    memory integer NOT NULL, locale text NOT NULL, block integer NOT NULL, gram_group integer NOT NULL,
+    items bytea NOT NULL,
+    PRIMARY KEY (memory, locale, block, gram_group)
+  );
+  CREATE TABLE helve.tm_session (
+    memory integer NOT NULL REFERENCES helve.tm_memory, id text NOT NULL, place bigint GENERATED ALWAYS AS IDENTITY,
+    started_at text NOT NULL, json text NOT NULL,
+    PRIMARY KEY (memory, id)
+  );
+  `,
 ];

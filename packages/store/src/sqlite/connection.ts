@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'libsql';
 import { isBusy, toStoreError } from './to-store-error.js';
 
-export type Value = string | number | null;
+export type Value = string | number | null | Uint8Array;
 
 // SQLite waits without letting anything else run, so it may wait only briefly; the rest of the patience is ours.
 const BLOCKING_WAIT_MS = 20;
@@ -53,6 +53,18 @@ export class Connection {
   /** Reads, or changes something by one statement. */
   once<Result>(step: () => Result): Promise<Result> {
     return this.#patiently(step);
+  }
+
+  /** Reads by several statements what was there at one moment. */
+  read<Result>(step: () => Result): Promise<Result> {
+    return this.#patiently(() => {
+      this.exec('BEGIN');
+      try {
+        return step();
+      } finally {
+        this.exec('COMMIT');
+      }
+    });
   }
 
   writeNow<Result>(step: () => Result, isKept: (result: Result) => boolean = () => true): Result {

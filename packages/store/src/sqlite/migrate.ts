@@ -2,28 +2,37 @@ import { storeErrors } from '../store-errors.js';
 import type { Connection } from './connection.js';
 import { migrations } from './migrations.js';
 
+/** What a kind of file is called in the file itself, and the steps to its present schema. */
+export interface FileKind {
+  readonly table: string;
+  readonly steps: readonly string[];
+}
+
+const storeFile: FileKind = { table: 'helve_schema', steps: migrations };
+
 /** Brings a file to the present schema, in one step; of two processes that come at once, the second finds it done. */
-export function migrate(connection: Connection): void {
-  if (versionOf(connection) === migrations.length) return;
+export function migrate(connection: Connection, kind: FileKind = storeFile): void {
+  const { table, steps } = kind;
+  if (versionOf(connection, table) === steps.length) return;
   connection.writeNow(() => {
-    const version = versionOf(connection);
-    if (version > migrations.length) {
-      const facts = { place: connection.path, found: version, known: migrations.length };
+    const version = versionOf(connection, table);
+    if (version > steps.length) {
+      const facts = { place: connection.path, found: version, known: steps.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
     }
-    if (version === 0) connection.exec('CREATE TABLE helve_schema (version INTEGER NOT NULL) STRICT');
-    for (const sql of migrations.slice(version)) connection.exec(sql);
-    connection.exec('DELETE FROM helve_schema');
-    connection.run('INSERT INTO helve_schema VALUES (?)', [migrations.length]);
+    if (version === 0) connection.exec(`CREATE TABLE ${table} (version INTEGER NOT NULL) STRICT`);
+    for (const sql of steps.slice(version)) connection.exec(sql);
+    connection.exec(`DELETE FROM ${table}`);
+    connection.run(`INSERT INTO ${table} VALUES (?)`, [steps.length]);
   });
 }
 
 /** The version of a file, 0 for an empty one; refuses a file that was made by something else. */
-function versionOf(connection: Connection): number {
+function versionOf(connection: Connection, table: string): number {
   const tables = connection.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
   if (tables.length === 0) return 0;
-  if (!tables.some(({ name }) => name === 'helve_schema')) {
+  if (!tables.some(({ name }) => name === table)) {
     throw storeErrors.create('STORE_FILE_FOREIGN', { path: connection.path });
   }
-  return connection.first<{ version: number }>('SELECT version FROM helve_schema')?.version ?? 0;
+  return connection.first<{ version: number }>(`SELECT version FROM ${table}`)?.version ?? 0;
 }

@@ -1,0 +1,62 @@
+import type * as Driver from 'pg';
+import { invalid, readOptions } from '../read-options.js';
+import { storeErrors } from '../store-errors.js';
+import { Connections, type PostgresPool } from './connections.js';
+import { migrate } from './migrate.js';
+
+export type PostgresStoreOptions =
+  /** Such as `postgres://user:password@host:5432/database`. */
+  | { readonly connectionString: string; readonly pool?: never }
+  /** A pool of the package `pg`, which stays open when the store is closed. */
+  | { readonly pool: PostgresPool; readonly connectionString?: never };
+
+/** Connects to a database, and brings it to the present schema. */
+export async function connectPostgres(options: PostgresStoreOptions): Promise<Connections> {
+  const connections = await connect(options);
+  try {
+    await migrate(connections);
+    return connections;
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+async function connect(options: PostgresStoreOptions): Promise<Connections> {
+  const { connectionString, pool } = readOptions(options, ['connectionString', 'pool']);
+  if ((connectionString === undefined) === (pool === undefined))
+    throw invalid('give `connectionString` or `pool`, one of them');
+  if (pool !== undefined) {
+    if (!isPool(pool)) throw invalid('`pool` is not a pool of the package "pg"');
+    return new Connections(pool, 'the given pool', false);
+  }
+  if (typeof connectionString !== 'string') throw invalid('`connectionString` is not a text');
+  const place = placeOf(connectionString);
+  const { Pool } = await loadDriver();
+  const opened = new Pool({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  return new Connections(opened, place, true);
+}
+
+/** Host and database, for messages; user and password stay here. */
+function placeOf(connectionString: string): string {
+  const url = URL.canParse(connectionString) ? new URL(connectionString) : undefined;
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw invalid('`connectionString` does not look like postgres://user:password@host:5432/database');
+  }
+  return `${url.host}${url.pathname}`;
+}
+
+/** Only those who use Postgres have its driver. */
+async function loadDriver(): Promise<typeof Driver> {
+  try {
+    return await import('pg');
+  } catch (cause) {
+    throw storeErrors.create('STORE_DRIVER_MISSING', {}, { cause });
+  }
+}
+
+function isPool(value: unknown): value is PostgresPool {
+  return typeof value === 'object' && value !== null && 'connect' in value && 'end' in value && 'on' in value;
+}

@@ -1,0 +1,72 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { invalid, readOptions } from '../read-options.js';
+import { Connection } from './connection.js';
+import { migrate, type FileKind } from './migrate.js';
+import { isBusy, toStoreError } from './to-store-error.js';
+
+/** Where a database is kept. */
+export interface SqliteFileOptions {
+  /** A file, made with its folder if it is not there; or `:memory:`, which ends with the process. */
+  readonly path: string;
+}
+
+/** Makes the file that options name, if it is not there; gives its whole path. */
+export function openFile(options: SqliteFileOptions): string {
+  const path = readPath(options);
+  if (path !== MEMORY) makeFile(path);
+  return path;
+}
+
+const MEMORY = ':memory:';
+const OPEN_PATIENCE_MS = 10_000;
+
+function readPath(options: SqliteFileOptions): string {
+  const { path } = readOptions(options, ['path']);
+  if (typeof path !== 'string' || path === '') throw invalid('`path` is not the path of a file');
+  if (path.includes('\0')) throw invalid('`path` holds a NUL character');
+  // An absolute path is never taken for an address of a server.
+  return path === MEMORY ? path : resolve(path);
+}
+
+/** What is kept here is nobody else's business. SQLite gives its side files the mode of the file. */
+function makeFile(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw toStoreError(error, path);
+  }
+}
+
+/** Connects to a file, and brings it to the present schema of its kind. */
+export function connectFile(path: string, synchronous: 'FULL' | 'NORMAL', kind?: FileKind): Connection {
+  const connection = new Connection(path);
+  try {
+    untilFree(() => {
+      connection.exec('PRAGMA foreign_keys = ON');
+      // Asked before anything is written: a file of something else stays as it is.
+      migrate(connection, kind);
+      connection.all('PRAGMA journal_mode = WAL');
+      connection.exec(`PRAGMA synchronous = ${synchronous}`);
+    });
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw toStoreError(error, path);
+  }
+}
+
+/** Processes that open one file at the same time wait for each other. */
+function untilFree(step: () => void): void {
+  const giveUpAt = performance.now() + OPEN_PATIENCE_MS;
+  for (;;) {
+    try {
+      step();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
+    }
+  }
+}

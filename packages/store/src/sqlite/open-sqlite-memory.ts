@@ -1,0 +1,18 @@
+import type { TmStorage } from '@helve/l10n';
+import { connectFile, openFile, type SqliteFileOptions } from './open-file.js';
+import { tmMigrations } from './tm-schema.js';
+import { SqliteTmStorage } from './tm-storage.js';
+
+const memoryFile = { table: 'helve_memory', steps: tmMigrations };
+
+/**
+ * Opens a translation memory in a SQLite file of its own, which several processes of one machine may share. A killed
+ * process costs nothing; a power cut may cost the last moments, which can be imported again.
+ */
+export function openSqliteMemory(options: SqliteFileOptions): TmStorage {
+  const connection = connectFile(openFile(options), 'NORMAL', memoryFile);
+  // Imports write much: what they change soon again is not to be written each time.
+  connection.exec('PRAGMA cache_size = -32768');
+  connection.all('PRAGMA wal_autocheckpoint = 8000');
+  return new SqliteTmStorage(connection);
+}

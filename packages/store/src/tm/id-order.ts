@@ -1,0 +1,28 @@
+const digits = 12;
+const base = 20;
+
+/** A number of at most 52 bits that rises with ids: of two different numbers, the lower belongs to the lower id. */
+export function idOrder(id: string): number {
+  let order = 0;
+  let ended = false;
+  for (let at = 0; at < digits; at += 1) {
+    const digit: number = ended ? 0 : digitOf(id.charCodeAt(at));
+    order = order * base + digit;
+    // Ids are hexadecimal; behind anything else, this number tells nothing apart.
+    ended ||= !isHexadecimal(digit);
+  }
+  return order;
+}
+
+/** `0`–`9` and `a`–`f` have a digit each; the end and what stands before, between and behind them one as well. */
+function digitOf(code: number): number {
+  if (!(code >= 0)) return 0;
+  if (code < 0x30) return 1;
+  if (code <= 0x39) return code - 0x30 + 2;
+  if (code < 0x61) return 12;
+  return code <= 0x66 ? code - 0x61 + 13 : 19;
+}
+
+function isHexadecimal(digit: number): boolean {
+  return (digit >= 2 && digit <= 11) || (digit >= 13 && digit <= 18);
+}
