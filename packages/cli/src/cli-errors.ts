@@ -96,10 +96,20 @@ const rows = {
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
     docs: 'Give what was redacted as JSON in a file: `--input FILE`; it goes over the recorded input',
   },
+  CLI_MEMORY_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the memory "{name}": there is no file "{path}"',
+    docs: 'List the memories with `helve tm list`; fill one with `helve tm import FILE` or `helve tm learn FILES`',
+  },
   CLI_MODEL_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot talk to the model "{model}": the config names no such model',
     docs: 'Name one under `models` in the config',
+  },
+  CLI_MODEL_UNNAMED: {
+    type: 'VALIDATION',
+    message: 'Cannot talk to {vendor}: no model is named',
+    docs: 'Name one with `model`, or describe it under `models` in the config and name that as the provider',
   },
   CLI_MODEL_KEY_MISSING: {
     type: 'AUTH',

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { useSha256 } from '@helve/core';
+import { hash } from 'node:crypto';
+import { toContract, useSha256 } from '@helve/core';
 import type { ResolvedConfig } from './config/config-keys.js';
+import type { ConfigOverride } from './config/config-override.js';
 import { loadConfig, loadConfigIfAny } from './config/load-config.js';
 import type { FlowRoom } from './flow/open-flow-room.js';
 import type { Io } from './io.js';
@@ -23,6 +24,7 @@ export interface House extends RegisteredTools {
 export interface Address {
   readonly io: Pick<Io, 'cwd' | 'env'>;
   readonly configFile: string | undefined;
+  readonly overrides?: readonly ConfigOverride[];
   /** Without a config, everything has its default. */
   readonly configOptional?: boolean | undefined;
 }
@@ -34,9 +36,11 @@ export async function compose(address: Address): Promise<House> {
   const { config, file, store } = await composeStore(address);
   const { composeFlow } = await rooms;
   const registered: { tools?: RegisteredTools['tools'] } = {};
-  const flow = await composeFlow({ config, configFile: file, env: address.io.env, store }, (id) =>
-    registered.tools?.contracts().find((contract) => contract.id === id),
-  );
+  const { overrides = [] } = address;
+  const flow = await composeFlow({ config, configFile: file, overrides, env: address.io.env, store }, (id) => {
+    const tool = registered.tools?.get(id);
+    return tool === undefined ? undefined : toContract(tool);
+  });
   const close = async () => {
     await flow.close();
     await store.close();
@@ -61,13 +65,13 @@ export async function composeRoom(address: Address): Promise<FlowRoom> {
 }
 
 /** What the commands need that look back at calls, and not at tools. */
-export async function composeStore({ io, configFile, configOptional = false }: Address) {
+export async function composeStore({ io, configFile, overrides, configOptional = false }: Address) {
   useNodeSha256();
-  const { file, config } = await (configOptional ? loadConfigIfAny : loadConfig)(io.cwd, configFile);
+  const { file, config } = await (configOptional ? loadConfigIfAny : loadConfig)(io.cwd, configFile, overrides);
   return { file, config, store: createLazyStore(config.store, file) };
 }
 
 /** Hashes by the platform, which is faster than what core has of its own. */
 export function useNodeSha256(): void {
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
+  useSha256((text) => hash('sha256', text));
 }

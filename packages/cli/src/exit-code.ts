@@ -35,7 +35,9 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_UNGOVERNED: usage,
   CLI_HOST_NOT_RUNNING: failed,
   CLI_ADD_FAILED: failed,
+  CLI_MEMORY_UNKNOWN: usage,
   CLI_MODEL_UNKNOWN: usage,
+  CLI_MODEL_UNNAMED: usage,
   CLI_MODEL_KEY_MISSING: usage,
   CLI_MODEL_SDK_MISSING: usage,
 };

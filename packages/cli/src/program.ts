@@ -1,9 +1,10 @@
 import { nearestNames } from '@helve/core';
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors, didYouMean } from './cli-errors.js';
-import { globalFlags, textOf, type Command, type Invocation } from './command/command.js';
+import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
 import { commandLoaders, loadCommands } from './command/commands.js';
 import { compose, composeRoom, composeStore } from './compose.js';
+import { readConfigFlags } from './config/config-override.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
 import type { Terminal } from './terminal.js';
@@ -55,25 +56,29 @@ function addCommand(
   settle: (code: ExitCode) => void,
 ): void {
   const command = parent.command([row.name, ...row.args].join(' ')).description(row.summary);
-  addFlags(command, [...row.flags, ...globalFlags]);
+  addFlags(command, allFlagsOf(row));
   command.addHelpText('after', () => `\n${commandNotes(row)}`);
   if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
   if (row.ownHelp === true) command.helpOption(false);
   for (const inner of row.subcommands ?? []) addCommand(command, inner, terminal, settle);
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
   command.action(async () => {
-    const configFile = textOf(command.optsWithGlobals(), 'config');
-    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts(), configFile }));
+    settle(await runCommand(row, { terminal, args: command.args, flags: command.opts() }, configFlagsOf(command)));
   });
 }
 
 /** Whatever a command opened is closed before it ends, also when it fails. */
 async function runCommand(
   row: Command,
-  given: Omit<Invocation, 'compose' | 'openRoom' | 'openStore'>,
+  given: Pick<Invocation, 'terminal' | 'args' | 'flags'>,
+  configFlags: readonly string[],
 ): Promise<ExitCode> {
-  const { configFile, terminal } = given;
-  const address = { io: terminal.io, configFile, configOptional: row.configOptional };
+  const { io } = given.terminal;
+  const addressOf = (...more: readonly (string | undefined)[]) => {
+    const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
+    return { io, configFile, overrides, configOptional: row.configOptional };
+  };
+  const address = addressOf();
   const opened: { close(): Promise<void> }[] = [];
   const keep = <T extends { close(): Promise<void> }>(made: T): T => {
     opened.push(made);
@@ -82,7 +87,9 @@ async function runCommand(
   try {
     return await row.run({
       ...given,
-      compose: async (named) => keep(await compose({ ...address, configFile: named ?? configFile })),
+      configFile: address.configFile,
+      overrides: address.overrides,
+      compose: async (...named) => keep(await compose(addressOf(...named))),
       openRoom: async () => composeRoom(address),
       openStore: async () => keep((await composeStore(address)).store).open(),
     });
@@ -94,8 +101,17 @@ async function runCommand(
 function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
   for (const { name, short, value, docs } of flags) {
     const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
-    command.addOption(new Option(`${names}${value === undefined ? '' : ` <${value}>`}`, docs));
+    const option = new Option(`${names}${value === undefined ? '' : ` <${value}>`}`, docs);
+    if (name === 'config') option.argParser((text, before?: readonly string[]) => [...(before ?? []), text]);
+    command.addOption(option);
   }
+}
+
+/** What `--config` was given, before the command and behind it. */
+function configFlagsOf(command: CommanderCommand | null): readonly string[] {
+  if (command === null) return [];
+  const own: unknown = command.opts()['config'];
+  return [...configFlagsOf(command.parent), ...(Array.isArray(own) ? own.map(String) : [])];
 }
 
 /** `helve help tolls` is a mistake like any other. */

@@ -4,7 +4,7 @@
 
 /** Names that `helve call` keeps for itself; the terminal has the same list. */
 export const reservedFlags = new Set(
-  'arg baseline color config envelope explain format help input json no-color output quiet trace version write-baseline'.split(
+  'arg baseline color config envelope explain format help input json no-color output progress quiet trace version write-baseline'.split(
     ' ',
   ),
 );

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -28,7 +28,7 @@ export type LoadRegistryFileOptions = Omit<LoadRegistryOptions, 'tools'> & {
 
 /** A registry from `tool_registry.json`, its handlers and its side files; `load` and `lock` are still to come. */
 export async function loadRegistryFile(path: string, options: LoadRegistryFileOptions = {}): Promise<LoadedRegistry> {
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
+  useSha256((text) => hash('sha256', text));
   const { artifact, ...parts } = readArtifact(readBytes(path), path);
   const folder = dirname(resolve(path));
   const { handlers = handlersIn(folder, artifact, parts.tools), providers = providersIn(folder, artifact) } = options;

@@ -1,13 +1,13 @@
 import { isPlainObject, serializeResponse, ToolError, type ToolHook, type ToolResponse } from '@helve/core';
 import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
-import { ExitCode, exitCodeOf } from '../exit-code.js';
+import { ExitCode } from '../exit-code.js';
 import type { FlagPlan } from '../flags/flag.js';
 import { toFinding } from '../flags/locate-flag.js';
 import type { LineOptions } from '../line/open-line.js';
 import { describeThrown } from '../module/describe-thrown.js';
+import { tellFailure } from '../tell-failure.js';
 import type { Terminal } from '../terminal.js';
 import { toCommandLine } from '../text/quote-shell.js';
-import { toFailureText } from '../text/to-failure-text.js';
 
 /** How an answer is shown. */
 export interface AnswerOptions {
@@ -20,8 +20,8 @@ export interface AnswerOptions {
 const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
 
 /** How calls of a terminal are made: what fails unforeseen is told at once, since there is no log to look into. */
-export function terminalLine({ say }: Terminal, ...hooks: readonly ToolHook[]): LineOptions {
-  return { report: (thrown) => say(describeThrown(thrown)), exposeMessages: true, hooks };
+export function terminalLine({ complain }: Terminal, ...hooks: readonly ToolHook[]): LineOptions {
+  return { report: (thrown) => complain(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
 }
 
 /** The data of an answer on stdout, or what went wrong on stderr. */
@@ -32,9 +32,7 @@ export function answerCall(given: ToolResponse, options: AnswerOptions, terminal
   if (options.envelope) terminal.print(JSON.stringify(response, undefined, 2));
   else if (response.ok) terminal.print(JSON.stringify(response.data ?? null, undefined, 2));
   if (response.ok) return ExitCode.done;
-  const failure = toFailure(response, options);
-  terminal.complain((style) => toFailureText(failure, style));
-  return exitCodeOf(failure.code);
+  return tellFailure(toFailure(response, options), terminal);
 }
 
 export function argumentsInvalid(tool: string, findings: readonly Finding[]): ToolError {

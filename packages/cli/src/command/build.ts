@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { basename, join, relative, resolve } from 'node:path';
 import type { BuildOptions } from '@helve/build';
 import { useSha256 } from '@helve/core';
@@ -31,7 +31,7 @@ export const buildCommand: Command = {
   notes: () => notes,
   async run({ terminal, args: [dir = 'tools'], flags }) {
     assertFlags(flags);
-    useSha256((text) => createHash('sha256').update(text).digest('hex'));
+    useSha256((text) => hash('sha256', text));
     const { buildRegistry, checkRegistry, initToolFolder } = await import('@helve/build');
     const name = textOf(flags, 'init');
     const folder = resolve(terminal.io.cwd, dir);

@@ -1,5 +1,6 @@
 import type { ToolContract, TraceEvent } from '@helve/core';
 import type { Finding } from '../cli-errors.js';
+import { readConfigFlags } from '../config/config-override.js';
 import { ExitCode } from '../exit-code.js';
 import { buildInput } from '../flags/build-input.js';
 import { parseFlags, type OwnFlag, type ParsedFlags } from '../flags/parse-flags.js';
@@ -10,7 +11,7 @@ import type { Terminal } from '../terminal.js';
 import { toTraceTable } from '../text/trace-table.js';
 import { findTool } from '../tool/find-tool.js';
 import { answerCall, argumentsInvalid, terminalLine } from './answer-call.js';
-import { globalFlags, textOf, type Command } from './command.js';
+import { allFlagsOf, textOf, type Command } from './command.js';
 import { readInput, readTextFile } from './read-input.js';
 
 const callFlags: readonly OwnFlag[] = [
@@ -19,8 +20,7 @@ const callFlags: readonly OwnFlag[] = [
   { name: 'trace', docs: 'show on stderr which hooks ran, how long and what each decided' },
 ];
 const ownFlags: readonly OwnFlag[] = [
-  ...callFlags,
-  ...globalFlags,
+  ...allFlagsOf({ flags: callFlags }),
   { name: 'help', docs: 'show the flags of this tool' },
 ];
 
@@ -39,7 +39,9 @@ export const callCommand: Command = {
   notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
   passThrough: true,
   async run({ terminal, args: [name = '', ...argv], flags, configFile, compose }) {
-    const house = await compose(namedConfig(argv));
+    // The config has to be known before the tool is, and so before its flags are.
+    const { configs } = parseFlags(argv, [], ownFlags);
+    const house = await compose(...configs);
     const tool = findTool(house.tools, name);
     const plan = planFlags(tool.inputSchema);
     const parsed = parseFlags(argv, plan.flags, ownFlags);
@@ -62,15 +64,10 @@ export const callCommand: Command = {
       ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
     });
     if (isSet('trace')) terminal.complain((style) => toTraceTable(trace, style));
-    const config = parsed.own.get('config') ?? configFile;
+    const config = readConfigFlags(configs).file ?? configFile;
     return answerCall(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
   },
 };
-
-/** The config has to be known before the tool is, and so before its flags are. */
-function namedConfig(argv: readonly string[]): string | undefined {
-  return parseFlags(argv, [], ownFlags).own.get('config');
-}
 
 async function readArguments(tool: ToolContract, parsed: ParsedFlags, source: string | undefined, { io }: Terminal) {
   assertNone(tool.id, parsed.findings);

@@ -4,12 +4,16 @@ import { isPlainObject } from '@helve/core';
 import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
 import { cliErrors } from '../cli-errors.js';
 import { checkIgnore } from '../config/flow-keys.js';
-import { toSortedJson, withJsonErrors } from '../flow/print-json.js';
+import { fixFindings } from '../flow/findings-step.js';
+import { toSortedJson } from '../flow/print-json.js';
 import { renderCheck } from '../flow/render-check.js';
 import { runAndShow } from '../flow/run-and-show.js';
-import { givenFlags, readChoice, readRunFlags, runFlags } from '../flow/run-flags.js';
+import { givenFlags, readRunFlags, runFlags } from '../flow/run-flags.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
+import type { FilesReport } from '../flow/run-files.js';
 import type { FlowRoom } from '../flow/open-flow-room.js';
+import { readChoice } from '../manners.js';
+import { withJsonErrors } from '../tell-failure.js';
 import type { Terminal } from '../terminal.js';
 import { readVersion } from '../version.js';
 import { textOf, type Command } from './command.js';
@@ -32,8 +36,6 @@ const shared: ReadonlySet<string> = new Set([
   'explain',
   'report',
   'no-fail',
-  'progress',
-  'quiet',
 ]);
 
 const checkFlags: readonly OwnFlag[] = [
@@ -45,6 +47,7 @@ const checkFlags: readonly OwnFlag[] = [
   { name: 'format', value: 'FORMAT', docs: 'text, json or sarif' },
   { name: 'json', docs: 'as --format json' },
   { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to a file instead of stdout' },
+  { name: 'fix', docs: 'change the files as findings say that have one certain fix, and check again' },
   { name: 'baseline', value: 'FILE', docs: 'findings that count no more, as --write-baseline wrote them' },
   { name: 'write-baseline', value: 'FILE', docs: 'write down what is found, to be lived with' },
   { name: 'max-critical', value: 'COUNT', docs: 'so many critical findings pass; -1 for any number' },
@@ -65,6 +68,7 @@ export const checkCommand: Command = {
     'check po --check qa-check --max-major 0',
     'check po --format sarif --output findings.sarif',
     'check po --write-baseline known.json',
+    'check po --fix',
   ],
   notes: () => 'Exits with 3 if a gate says no: more critical findings than 0, unless told.',
   configOptional: true,
@@ -76,18 +80,24 @@ export const checkCommand: Command = {
       const gate = readGate(flags);
       const ignore = await readBaseline(textOf(flags, 'baseline'), terminal);
       const house = await compose(textOf(flags, 'project'));
-      const steps = checksOf(textOf(flags, 'check'), house.flow).map((tool) => ({ tool }));
-      const request = { ...given.request, to: 'none', gate, ...(ignore === undefined ? {} : { ignore }) };
+      const checks = checksOf(textOf(flags, 'check'), house.flow).map((tool) => ({ tool }));
+      const fixes = flags['fix'] === true;
+      const known = ignore?.flatMap(({ fingerprint }) => fingerprint ?? []) ?? [];
+      const steps = fixes ? [...checks, fixFindings(known), ...checks] : checks;
+      const binding = fixes ? { inPlace: true } : { to: 'none' };
+      const request = { ...given.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
       return runAndShow(
         {
           house,
           flow: { name: 'check', steps },
-          given: { ...given, request, json: format === 'json' },
-          show: async ({ check }) => {
+          given: { ...given, request },
+          show: async (report) => {
+            const { check } = report;
             if (check === undefined) return;
+            if (fixes) terminal.say(`Changed ${changedIn(report)} messages`);
             await writeBaseline(textOf(flags, 'writeBaseline'), check, terminal);
             for (const warning of check.warnings) terminal.say(warning);
-            await put(toText(check, format, terminal), textOf(flags, 'output'), given.quiet, terminal);
+            await put(toText(check, format, terminal), textOf(flags, 'output'), terminal);
           },
         },
         terminal,
@@ -95,6 +105,11 @@ export const checkCommand: Command = {
     });
   },
 };
+
+/** How many messages were written otherwise than they were read. */
+function changedIn({ documents }: FilesReport): number {
+  return documents.flatMap(({ outputs }) => outputs).reduce((total, { changed }) => total + changed, 0);
+}
 
 function withoutOutput(flags: ReturnType<typeof givenFlags>): ReturnType<typeof givenFlags> {
   return new Map([...flags].filter(([name]) => name !== 'output'));
@@ -151,7 +166,7 @@ function toText(check: CheckReport, format: (typeof reportFormats)[number], term
   return format === 'sarif' ? toSortedJson(toSarif(check, readVersion())) : renderCheck(check, terminal);
 }
 
-async function put(text: string, file: string | undefined, quiet: boolean, terminal: Terminal): Promise<void> {
+async function put(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
   if (file !== undefined) await writeWhole(resolve(terminal.io.cwd, file), `${text}\n`, true);
-  else if (!quiet) terminal.print(text);
+  else if (!terminal.manners.quiet) terminal.print(text);
 }

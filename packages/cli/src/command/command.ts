@@ -1,5 +1,6 @@
 import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
+import type { ConfigOverride } from '../config/config-override.js';
 import type { ExitCode } from '../exit-code.js';
 import type { FlowRoom } from '../flow/open-flow-room.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
@@ -14,8 +15,10 @@ export interface Invocation {
   readonly flags: Readonly<Record<string, unknown>>;
   /** The file of `--config`. */
   readonly configFile: string | undefined;
-  /** Loads the config and its tools; `named` is a `--config` that the command found itself. */
-  compose(named?: string): Promise<House>;
+  /** The keys that `--config KEY=VALUE` puts over those of the file. */
+  readonly overrides: readonly ConfigOverride[];
+  /** Loads the config and its tools; `named` are values of `--config` that the command found itself. */
+  compose(...named: readonly (string | undefined)[]): Promise<House>;
   /** Loads the config and what flows are made of, without looking at the tools to call. */
   openRoom(): Promise<FlowRoom>;
   /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */
@@ -45,9 +48,23 @@ export interface Command {
 
 /** Flags that every command takes. */
 export const globalFlags: readonly OwnFlag[] = [
-  { name: 'config', value: 'FILE', docs: 'the config file, instead of the nearest helve.config.*' },
-  { name: 'no-color', docs: 'no colours, whatever the terminal can do' },
+  {
+    name: 'config',
+    value: 'FILE',
+    docs: 'the config file, instead of the nearest helve.config.*; or KEY=VALUE over a key of it, such as locales.source=de',
+  },
+  { name: 'json', docs: 'the result as JSON, and failures too' },
+  { name: 'quiet', docs: 'nothing but results and problems' },
+  { name: 'progress', value: 'MODE', docs: 'auto, none or ndjson, on stderr' },
+  { name: 'color', value: 'WHEN', docs: 'auto, always or never' },
+  { name: 'no-color', docs: 'as --color never' },
 ];
+
+/** The flags of a command, and those that every command takes; what a command says of one of these counts. */
+export function allFlagsOf({ flags }: Pick<Command, 'flags'>): readonly OwnFlag[] {
+  const own = new Set(flags.map(({ name }) => name));
+  return [...flags, ...globalFlags.filter(({ name }) => !own.has(name))];
+}
 
 /** The text of a flag, if it was given with one. */
 export function textOf(flags: Readonly<Record<string, unknown>>, name: string): string | undefined {

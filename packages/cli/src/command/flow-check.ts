@@ -1,6 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import { compileKnown, knownFlow, localeFlags } from '../flow/known-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toFinding } from '../flow/run-line.js';
 import type { Command } from './command.js';
 
@@ -14,21 +14,19 @@ export const flowCheckCommand: Command = {
   notes: () => 'Exits with 2 if there is an error; warnings and hints are only shown.',
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const house = await compose();
-      const parsed = await knownFlow(house, name, terminal.io.cwd);
-      const { plan, diagnostics } = compileKnown(parsed, house, flags);
-      const ok = plan !== undefined;
-      if (flags['json'] === true) {
-        printJson({ schema: 'helve.flow-check/v1', flow: parsed.name, ok, diagnostics }, terminal);
-      } else {
-        for (const diagnostic of diagnostics) {
-          const { where, message, suggestion } = toFinding(diagnostic);
-          terminal.print(`${where}: ${message}${suggestion === undefined ? '' : `. ${suggestion}`}`);
-        }
-        terminal.say(ok ? `${parsed.name} keeps all rules` : `${parsed.name} breaks rules`);
+    const house = await compose();
+    const parsed = await knownFlow(house, name, terminal.io.cwd);
+    const { plan, diagnostics } = compileKnown(parsed, house, flags);
+    const ok = plan !== undefined;
+    if (flags['json'] === true) {
+      printJson({ schema: 'helve.flow-check/v1', flow: parsed.name, ok, diagnostics }, terminal);
+    } else {
+      for (const diagnostic of diagnostics) {
+        const { where, message, suggestion } = toFinding(diagnostic);
+        terminal.print(`${where}: ${message}${suggestion === undefined ? '' : `. ${suggestion}`}`);
       }
-      return ok ? ExitCode.done : ExitCode.usage;
-    });
+      terminal.say(ok ? `${parsed.name} keeps all rules` : `${parsed.name} breaks rules`);
+    }
+    return ok ? ExitCode.done : ExitCode.usage;
   },
 };

@@ -1,7 +1,7 @@
 import { assertPlan } from '@helve/flow';
 import { ExitCode } from '../exit-code.js';
 import { compileKnown, knownFlow, localeFlags } from '../flow/known-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { asFailure } from '../flow/run-line.js';
 import type { Command } from './command.js';
 
@@ -14,14 +14,12 @@ export const flowCompileCommand: Command = {
   examples: ['flow compile translate --target de'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const house = await compose();
-      const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, flags);
-      printJson(
-        asFailure(() => assertPlan(compiled)),
-        terminal,
-      );
-      return ExitCode.done;
-    });
+    const house = await compose();
+    const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, flags);
+    printJson(
+      asFailure(() => assertPlan(compiled)),
+      terminal,
+    );
+    return ExitCode.done;
   },
 };

@@ -1,7 +1,7 @@
 import { assertPlan, drawFlow, explainPlan, toMermaid } from '@helve/flow';
 import { ExitCode } from '../exit-code.js';
 import { compileKnown, knownFlow, localeFlags } from '../flow/known-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { asFailure } from '../flow/run-line.js';
 import type { Command } from './command.js';
 
@@ -14,13 +14,11 @@ export const flowExplainCommand: Command = {
   examples: ['flow explain translate --target de', 'flow explain count --mermaid'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const house = await compose();
-      const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, flags);
-      const plan = asFailure(() => assertPlan(compiled));
-      if (flags['json'] === true) printJson(explainPlan(plan), terminal);
-      else terminal.print((flags['mermaid'] === true ? toMermaid(plan) : drawFlow(plan)).trimEnd());
-      return ExitCode.done;
-    });
+    const house = await compose();
+    const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, flags);
+    const plan = asFailure(() => assertPlan(compiled));
+    if (flags['json'] === true) printJson(explainPlan(plan), terminal);
+    else terminal.print((flags['mermaid'] === true ? toMermaid(plan) : drawFlow(plan)).trimEnd());
+    return ExitCode.done;
   },
 };

@@ -1,6 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import { listFlows } from '../flow/find-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
@@ -13,31 +13,27 @@ export const flowListCommand: Command = {
   examples: ['flow list', 'flow list --json'],
   configOptional: true,
   async run({ terminal, flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const { config, flow } = await compose();
-      const flows = (await listFlows(config.flows, flow.folder)).map(
-        ({ id, from, file, description, flow: parsed }) => {
-          const problem = parsed.diagnostics.find(({ severity }) => severity === 'error');
-          return {
-            id,
-            from,
-            ...(file === undefined ? {} : { file }),
-            description,
-            ...(problem === undefined ? {} : { problem: problem.message }),
-          };
-        },
-      );
-      if (flags['json'] === true) printJson({ schema: 'helve.flows/v1', flows }, terminal);
-      else {
-        const rows = flows.map(({ id, from, description, problem }) => [
-          id,
-          from,
-          problem === undefined ? description : `broken: ${problem}`,
-        ]);
-        const { style, width } = terminal;
-        terminal.print(toTable(rows, { header: ['ID', 'FROM', 'DESCRIPTION'], style, width }));
-      }
-      return ExitCode.done;
+    const { config, flow } = await compose();
+    const flows = (await listFlows(config.flows, flow.folder)).map(({ id, from, file, description, flow: parsed }) => {
+      const problem = parsed.diagnostics.find(({ severity }) => severity === 'error');
+      return {
+        id,
+        from,
+        ...(file === undefined ? {} : { file }),
+        description,
+        ...(problem === undefined ? {} : { problem: problem.message }),
+      };
     });
+    if (flags['json'] === true) printJson({ schema: 'helve.flows/v1', flows }, terminal);
+    else {
+      const rows = flows.map(({ id, from, description, problem }) => [
+        id,
+        from,
+        problem === undefined ? description : `broken: ${problem}`,
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['ID', 'FROM', 'DESCRIPTION'], style, width }));
+    }
+    return ExitCode.done;
   },
 };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ExitCode } from '../exit-code.js';
 import { knownFlow } from '../flow/known-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import type { Command } from './command.js';
 
 /** `helve flow show FLOW`: its document. */
@@ -13,18 +13,16 @@ export const flowShowCommand: Command = {
   examples: ['flow show translate', 'flow show flows/release.yaml --json'],
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const parsed = await knownFlow(await compose(), name, terminal.io.cwd);
-      if (flags['json'] === true || parsed.file === undefined) {
-        const { name: title, description, io, spec } = parsed.definition ?? { name: parsed.name, spec: { steps: [] } };
-        const metadata = {
-          name: title,
-          ...(description === undefined ? {} : { description }),
-          ...(io === undefined ? {} : { io }),
-        };
-        printJson({ apiVersion: 'v1', kind: 'FlowDefinition', metadata, spec }, terminal);
-      } else terminal.print((await readFile(parsed.file, 'utf8')).trimEnd());
-      return ExitCode.done;
-    });
+    const parsed = await knownFlow(await compose(), name, terminal.io.cwd);
+    if (flags['json'] === true || parsed.file === undefined) {
+      const { name: title, description, io, spec } = parsed.definition ?? { name: parsed.name, spec: { steps: [] } };
+      const metadata = {
+        name: title,
+        ...(description === undefined ? {} : { description }),
+        ...(io === undefined ? {} : { io }),
+      };
+      printJson({ apiVersion: 'v1', kind: 'FlowDefinition', metadata, spec }, terminal);
+    } else terminal.print((await readFile(parsed.file, 'utf8')).trimEnd());
+    return ExitCode.done;
   },
 };

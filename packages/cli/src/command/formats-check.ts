@@ -4,7 +4,7 @@ import { checkRoundTrip, fileSource, l10nErrors } from '@helve/l10n';
 import { didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { headOf } from '../flow/head-of.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command } from './command.js';
 
@@ -30,30 +30,28 @@ export const formatsCheckCommand: Command = {
   configOptional: true,
   async run({ terminal, args, flags, openRoom }) {
     const json = flags['json'] === true;
-    return withJsonErrors(json, terminal, async () => {
-      const { formats } = await openRoom();
-      const formatId = textOf(flags, 'format');
-      assertKnown(formatId, formats);
-      const found = await findInputs(args, terminal.io.cwd);
-      const files: CheckedFile[] = [];
-      for (const { id, path } of found.files)
-        files.push(await checkFile(id, path, formatId, formats, terminal.io.signal));
-      const identical = files.filter((file) => file.identical).length;
-      if (json) printJson({ schema: 'helve.formats/v1', total: files.length, identical, files }, terminal);
-      else {
-        const rows = files.map(({ file, format, identical: same, error }) => [
-          same ? 'identical' : error === undefined ? 'differs' : 'refused',
-          file,
-          format ?? '-',
-          error ?? '',
-        ]);
-        const { style, width } = terminal;
-        terminal.print(toTable(rows, { header: ['RESULT', 'FILE', 'FORMAT', 'WHY'], style, width }));
-        terminal.say(`${identical} of ${files.length} are byte-identical`);
-      }
-      if (terminal.io.signal.aborted) return ExitCode.interrupted;
-      return identical === files.length ? ExitCode.done : ExitCode.checkSaidNo;
-    });
+    const { formats } = await openRoom();
+    const formatId = textOf(flags, 'format');
+    assertKnown(formatId, formats);
+    const found = await findInputs(args, terminal.io.cwd);
+    const files: CheckedFile[] = [];
+    for (const { id, path } of found.files)
+      files.push(await checkFile(id, path, formatId, formats, terminal.io.signal));
+    const identical = files.filter((file) => file.identical).length;
+    if (json) printJson({ schema: 'helve.formats/v1', total: files.length, identical, files }, terminal);
+    else {
+      const rows = files.map(({ file, format, identical: same, error }) => [
+        same ? 'identical' : error === undefined ? 'differs' : 'refused',
+        file,
+        format ?? '-',
+        error ?? '',
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['RESULT', 'FILE', 'FORMAT', 'WHY'], style, width }));
+      terminal.say(`${identical} of ${files.length} are byte-identical`);
+    }
+    if (terminal.io.signal.aborted) return ExitCode.interrupted;
+    return identical === files.length ? ExitCode.done : ExitCode.checkSaidNo;
   },
 };
 

@@ -1,7 +1,7 @@
 import { findInputs } from '@helve/flow';
 import { ExitCode } from '../exit-code.js';
 import { headOf } from '../flow/head-of.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
@@ -14,31 +14,29 @@ export const formatsDetectCommand: Command = {
   examples: ['formats detect app.json', 'formats detect locales --json'],
   configOptional: true,
   async run({ terminal, args, flags, openRoom }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const { formats } = await openRoom();
-      const { files } = await findInputs(args, terminal.io.cwd);
-      const rows: { file: string; format: string | null; rule: string; confidence: number }[] = [];
-      for (const { id, path } of files) {
-        const found = formats.detect({ path, head: await headOf(path) });
-        rows.push({
-          file: id,
-          format: found?.format.id ?? null,
-          rule: found?.rule ?? 'none',
-          confidence: found?.confidence ?? 0,
-        });
-      }
-      if (flags['json'] === true) printJson({ schema: 'helve.formats/v1', files: rows }, terminal);
-      else {
-        const cells = rows.map(({ file, format, rule, confidence }) => [
-          file,
-          format ?? '-',
-          rule,
-          confidence.toFixed(2),
-        ]);
-        const { style, width } = terminal;
-        terminal.print(toTable(cells, { header: ['FILE', 'FORMAT', 'RULE', 'SURE'], style, width }));
-      }
-      return rows.some(({ format }) => format === null) ? ExitCode.failed : ExitCode.done;
-    });
+    const { formats } = await openRoom();
+    const { files } = await findInputs(args, terminal.io.cwd);
+    const rows: { file: string; format: string | null; rule: string; confidence: number }[] = [];
+    for (const { id, path } of files) {
+      const found = formats.detect({ path, head: await headOf(path) });
+      rows.push({
+        file: id,
+        format: found?.format.id ?? null,
+        rule: found?.rule ?? 'none',
+        confidence: found?.confidence ?? 0,
+      });
+    }
+    if (flags['json'] === true) printJson({ schema: 'helve.formats/v1', files: rows }, terminal);
+    else {
+      const cells = rows.map(({ file, format, rule, confidence }) => [
+        file,
+        format ?? '-',
+        rule,
+        confidence.toFixed(2),
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(cells, { header: ['FILE', 'FORMAT', 'RULE', 'SURE'], style, width }));
+    }
+    return rows.some(({ format }) => format === null) ? ExitCode.failed : ExitCode.done;
   },
 };

@@ -5,7 +5,7 @@ import { didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { describeFlags } from '../flags/describe-flags.js';
 import { planFlags } from '../flags/plan-flags.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
@@ -19,25 +19,23 @@ export const formatsInfoCommand: Command = {
   examples: ['formats info json'],
   configOptional: true,
   async run({ terminal, args: [id = ''], flags, openRoom }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const { formats } = await openRoom();
-      const format = formats.byId(id);
-      if (format === undefined) {
-        const near = nearestNames(
-          id,
-          formats.list().map((each) => each.id),
-        );
-        throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id }, { details: didYouMean(near) });
-      }
-      const { title, extensions, mimeTypes, kind, caps, options } = format;
-      if (flags['json'] === true) {
-        printJson(
-          { schema: 'helve.formats/v1', formats: [{ id, title, extensions, mimeTypes, kind, caps, options }] },
-          terminal,
-        );
-      } else terminal.print(describeFormat(format, terminal));
-      return ExitCode.done;
-    });
+    const { formats } = await openRoom();
+    const format = formats.byId(id);
+    if (format === undefined) {
+      const near = nearestNames(
+        id,
+        formats.list().map((each) => each.id),
+      );
+      throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id }, { details: didYouMean(near) });
+    }
+    const { title, extensions, mimeTypes, kind, caps, options } = format;
+    if (flags['json'] === true) {
+      printJson(
+        { schema: 'helve.formats/v1', formats: [{ id, title, extensions, mimeTypes, kind, caps, options }] },
+        terminal,
+      );
+    } else terminal.print(describeFormat(format, terminal));
+    return ExitCode.done;
   },
 };
 

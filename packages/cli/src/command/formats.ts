@@ -1,5 +1,5 @@
 import { ExitCode } from '../exit-code.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 import { formatsCheckCommand } from './formats-check.js';
@@ -14,26 +14,24 @@ const listCommand: Command = {
   examples: ['formats', 'formats --json'],
   configOptional: true,
   async run({ terminal, flags, openRoom }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const room = await openRoom();
-      const formats = room.formats.list().toSorted((one, other) => (one.id < other.id ? -1 : 1));
-      if (flags['json'] === true) {
-        const rows = formats.map(({ id, title, extensions, mimeTypes, kind, caps }) => ({
-          id,
-          title,
-          extensions,
-          mimeTypes,
-          kind,
-          caps,
-        }));
-        printJson({ schema: 'helve.formats/v1', formats: rows }, terminal);
-      } else {
-        const rows = formats.map(({ id, kind, extensions, title }) => [id, kind, extensions.join(' ') || '-', title]);
-        const { style, width } = terminal;
-        terminal.print(toTable(rows, { header: ['ID', 'KIND', 'EXTENSIONS', 'TITLE'], style, width }));
-      }
-      return ExitCode.done;
-    });
+    const room = await openRoom();
+    const formats = room.formats.list().toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    if (flags['json'] === true) {
+      const rows = formats.map(({ id, title, extensions, mimeTypes, kind, caps }) => ({
+        id,
+        title,
+        extensions,
+        mimeTypes,
+        kind,
+        caps,
+      }));
+      printJson({ schema: 'helve.formats/v1', formats: rows }, terminal);
+    } else {
+      const rows = formats.map(({ id, kind, extensions, title }) => [id, kind, extensions.join(' ') || '-', title]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['ID', 'KIND', 'EXTENSIONS', 'TITLE'], style, width }));
+    }
+    return ExitCode.done;
   },
 };
 

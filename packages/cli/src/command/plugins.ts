@@ -1,6 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import { lookAtPlugins } from '../flow/look-at-plugins.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { loadConfig } from '../config/load-config.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
@@ -13,35 +13,33 @@ export const pluginsCommand: Command = {
   flags: [{ name: 'json', docs: 'as JSON' }],
   examples: ['plugins', 'plugins --json'],
   notes: () => 'Exits with 2 if a plugin is broken.',
-  async run({ terminal, flags, configFile }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const { file, config } = await loadConfig(terminal.io.cwd, configFile);
-      const loaded = await lookAtPlugins({ config, file }, terminal.io.env);
-      const plugins = loaded.map(({ name, tools, formats, hooks, payloads, problem }) => ({
+  async run({ terminal, flags, configFile, overrides }) {
+    const { file, config } = await loadConfig(terminal.io.cwd, configFile, overrides);
+    const loaded = await lookAtPlugins({ config, file }, terminal.io.env);
+    const plugins = loaded.map(({ name, tools, formats, hooks, payloads, problem }) => ({
+      name,
+      tools: tools.map((tool) => tool.name),
+      formats: formats.map(({ id }) => id),
+      payloads,
+      hooks: hooks.length,
+      ...(problem === undefined ? {} : { problem }),
+    }));
+    if (flags['json'] === true) printJson({ schema: 'helve.plugins/v1', plugins }, terminal);
+    else if (plugins.length === 0) terminal.say(`There are no plugins: add some to "plugins" in ${file}`);
+    else {
+      const rows = plugins.map(({ name, tools, formats, payloads, hooks, problem }) => [
         name,
-        tools: tools.map((tool) => tool.name),
-        formats: formats.map(({ id }) => id),
-        payloads,
-        hooks: hooks.length,
-        ...(problem === undefined ? {} : { problem }),
-      }));
-      if (flags['json'] === true) printJson({ schema: 'helve.plugins/v1', plugins }, terminal);
-      else if (plugins.length === 0) terminal.say(`There are no plugins: add some to "plugins" in ${file}`);
-      else {
-        const rows = plugins.map(({ name, tools, formats, payloads, hooks, problem }) => [
-          name,
-          tools.join(' ') || '-',
-          formats.join(' ') || '-',
-          payloads.join(' ') || '-',
-          String(hooks),
-          problem === undefined ? 'ok' : `broken: ${problem}`,
-        ]);
-        const { style, width } = terminal;
-        terminal.print(
-          toTable(rows, { header: ['PLUGIN', 'TOOLS', 'FORMATS', 'PAYLOADS', 'HOOKS', 'STATE'], style, width }),
-        );
-      }
-      return plugins.some(({ problem }) => problem !== undefined) ? ExitCode.usage : ExitCode.done;
-    });
+        tools.join(' ') || '-',
+        formats.join(' ') || '-',
+        payloads.join(' ') || '-',
+        String(hooks),
+        problem === undefined ? 'ok' : `broken: ${problem}`,
+      ]);
+      const { style, width } = terminal;
+      terminal.print(
+        toTable(rows, { header: ['PLUGIN', 'TOOLS', 'FORMATS', 'PAYLOADS', 'HOOKS', 'STATE'], style, width }),
+      );
+    }
+    return plugins.some(({ problem }) => problem !== undefined) ? ExitCode.usage : ExitCode.done;
   },
 };

@@ -1,6 +1,5 @@
 import { runAndShow } from '../flow/run-and-show.js';
 import { givenFlags, readRunFlags, runFlags } from '../flow/run-flags.js';
-import { withJsonErrors } from '../flow/print-json.js';
 import { textOf, type Command } from './command.js';
 
 /** `helve run FLOW FILES`: files through a flow. */
@@ -19,11 +18,9 @@ export const runCommand: Command = {
   notes: () => notes,
   configOptional: true,
   async run({ terminal, args: [flow = '', ...files], flags, compose }) {
-    return withJsonErrors(flags['json'] === true, terminal, async () => {
-      const given = readRunFlags(givenFlags(flags, runFlags), files);
-      const house = await compose(textOf(flags, 'project'));
-      return runAndShow({ house, flow, given }, terminal);
-    });
+    const given = readRunFlags(givenFlags(flags, runFlags), files);
+    const house = await compose(textOf(flags, 'project'));
+    return runAndShow({ house, flow, given }, terminal);
   },
 };
 

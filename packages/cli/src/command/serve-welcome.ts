@@ -1,4 +1,6 @@
-import type { RegistrySnapshot } from '@helve/core';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlainObject, type RegistrySnapshot } from '@helve/core';
 import { planFlags } from '../flags/plan-flags.js';
 import { writeFlags } from '../flags/write-flags.js';
 import { toCommandLine } from '../text/quote-shell.js';
@@ -10,10 +12,12 @@ export interface ServedTools {
   readonly url: string;
   /** The `--config` that the printed commands need too. */
   readonly configFile: string | undefined;
+  /** The folder that the printed commands run in. */
+  readonly cwd: string;
 }
 
 /** What a server says when it is up: where it is, and lines to copy that work. */
-export function toWelcome({ tools, url, configFile }: ServedTools, style: Style): string {
+export function toWelcome({ tools, url, configFile, cwd }: ServedTools, style: Style): string {
   const config = configFile === undefined ? [] : ['--config', configFile];
   const trial = findTrial(tools);
   const lines = [
@@ -29,7 +33,28 @@ export function toWelcome({ tools, url, configFile }: ServedTools, style: Style)
       `  ${toCommandLine(['curl', address, '-H', 'content-type: application/json', '-d', JSON.stringify(trial.input)])}`,
     );
   }
+  lines.push(...storiesIn(cwd).map((folder) => `  ${toCommandLine(['npm', 'run', 'story', '--prefix', folder])}`));
   return [...lines, '', style.dim('Stop with Ctrl-C')].join('\n');
+}
+
+/** The examples of a project that tell a story of their own: those with an npm script of that name. */
+function storiesIn(cwd: string): readonly string[] {
+  const examples = join(cwd, 'examples');
+  if (!existsSync(examples)) return [];
+  return readdirSync(examples)
+    .filter((name) => hasStory(join(examples, name, 'package.json')))
+    .map((name) => `examples/${name}`);
+}
+
+function hasStory(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isPlainObject(manifest) && isPlainObject(manifest['scripts']) && 'story' in manifest['scripts'];
+  } catch {
+    // A manifest that cannot be read has nothing to tell.
+    return false;
+  }
 }
 
 interface Trial {

@@ -1,12 +1,13 @@
 import type { RegistrySnapshot } from '@helve/core';
 import type { GatewayOptions } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
+import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
 import { openLine, type Line } from '../line/open-line.js';
 import { hostWorkers } from '../worker/host/host-workers.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
-import { textOf, type Command } from './command.js';
+import { textOf, type Command, type Invocation } from './command.js';
 import { toWelcome } from './serve-welcome.js';
 
 /** `helve serve`: the tools over HTTP, until it is stopped. */
@@ -20,33 +21,44 @@ export const serveCommand: Command = {
   ],
   examples: ['serve', 'serve --port 8080'],
   notes: () => 'Ctrl-C stops it and exits with 130, SIGTERM with 0; calls that run may finish first.',
-  async run({ terminal, flags, configFile, compose }) {
-    const { io, say } = terminal;
+  async run(invocation) {
+    const { terminal, flags, compose } = invocation;
     const port = readPort(textOf(flags, 'port'));
-    const house = await compose();
-    const { tools, config } = house;
-    const line = await openLine(house, { report: (thrown) => say(describeThrown(thrown)) });
-    const { startGateway } = await import('@helve/gateway');
-    const gateway = await startGateway({
-      caller: line.caller,
-      ...(await evidenceOf(line)),
-      ...config.server,
-      host: textOf(flags, 'host') ?? config.server.host,
-      port: port ?? config.server.port,
-      onError: (error, { requestId, toolId }) =>
-        say(`${toolId ?? 'gateway'} (request ${requestId ?? '-'}): ${describeThrown(error)}`),
-    });
-    // Asked for before the address is printed: whoever reads it may stop us at once.
-    const { signal } = io;
-    const workers = await hostWorkers(house, terminal);
-    welcome(tools, gateway.url, configFile, terminal);
-    await aborted(signal);
-    say('Stopping …');
-    await gateway.close();
-    await workers.close();
-    return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
+    const workers = await hostWorkers(await compose(), terminal);
+    try {
+      return await serveUntilStopped(workers.house, port, invocation);
+    } finally {
+      await workers.close();
+    }
   },
 };
+
+async function serveUntilStopped(
+  house: House,
+  port: number | undefined,
+  { terminal, flags, configFile }: Invocation,
+): Promise<ExitCode> {
+  const { io, say } = terminal;
+  const { tools, config } = house;
+  const line = await openLine(house, { report: (thrown) => say(describeThrown(thrown)) });
+  const { startGateway } = await import('@helve/gateway');
+  const gateway = await startGateway({
+    caller: line.caller,
+    ...(await evidenceOf(line)),
+    ...config.server,
+    host: textOf(flags, 'host') ?? config.server.host,
+    port: port ?? config.server.port,
+    onError: (error, { requestId, toolId }) =>
+      say(`${toolId ?? 'gateway'} (request ${requestId ?? '-'}): ${describeThrown(error)}`),
+  });
+  // Asked for before the address is printed: whoever reads it may stop us at once.
+  const { signal } = io;
+  welcome(tools, gateway.url, configFile, terminal);
+  await aborted(signal);
+  say('Stopping …');
+  await gateway.close();
+  return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
+}
 
 /** With rules there is something to look back at, and somebody to ask. */
 async function evidenceOf(line: Line): Promise<Pick<GatewayOptions, 'approvals' | 'trail'>> {
@@ -59,9 +71,9 @@ function welcome(
   tools: RegistrySnapshot,
   url: string,
   configFile: string | undefined,
-  { print, style }: Terminal,
+  { io, print, style }: Terminal,
 ): void {
-  print(toWelcome({ tools, url, configFile }, style));
+  print(toWelcome({ tools, url, configFile, cwd: io.cwd }, style));
 }
 
 function readPort(text: string | undefined): number | undefined {

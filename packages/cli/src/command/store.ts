@@ -2,7 +2,7 @@ import { createBlockStore, type BlockStore } from '@helve/flow';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { diffRevisions, restoreRevision } from '../flow/block-revision.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command, type Invocation } from './command.js';
 
@@ -61,14 +61,15 @@ const diffCommand: Command = {
 const restoreCommand: Command = {
   name: 'restore',
   args: ['<revision>'],
-  summary: 'make the blocks of an old revision the newest; nothing is lost, since that is a revision too',
+  summary: 'make an old revision the newest: later blocks go, and nothing is lost, since that is a revision too',
   flags: [document, json],
   examples: ['store restore 3', 'store restore 3 --document app.json'],
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [revision = ''] }) => {
       const restored = await restoreRevision(store, readRevision(revision), textOf(flags, 'document'));
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', ...restored }, terminal);
-      else terminal.print(`Restored ${restored.blocks} blocks as revision ${restored.revision}`);
+      else
+        terminal.print(`Restored ${restored.blocks} blocks as revision ${restored.revision}${gone(restored.removed)}`);
       return ExitCode.done;
     }),
 };
@@ -86,10 +87,12 @@ async function withStore(
   invocation: Invocation,
   run: (store: BlockStore, invocation: Invocation) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { terminal, flags, openStore } = invocation;
-  return withJsonErrors(flags['json'] === true, terminal, async () =>
-    run(createBlockStore((await openStore()).blocks), invocation),
-  );
+  return run(createBlockStore((await invocation.openStore()).blocks), invocation);
+}
+
+/** What is worth a word only where it happened. */
+function gone(removed: number): string {
+  return removed === 0 ? '' : `, and took out ${removed} that came later`;
 }
 
 function readRevision(text: string): number {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import { Secret, type JsonObject } from '@helve/core';
 import { placePaths, type ToolInfo } from '@helve/flow';
 import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
@@ -7,7 +7,7 @@ import { buildInput } from '../flags/build-input.js';
 import { planFlags } from '../flags/plan-flags.js';
 import { parseFlags, type OwnFlag } from '../flags/parse-flags.js';
 import { toolFlow } from '../flow/find-flow.js';
-import { printJson, withJsonErrors } from '../flow/print-json.js';
+import { printJson } from '../flow/print-json.js';
 import { renderRun } from '../flow/render-run.js';
 import type { FilesReport } from '../flow/run-files.js';
 import { runAndShow } from '../flow/run-and-show.js';
@@ -15,12 +15,11 @@ import { readRunFlags, runFlags, type GivenFlags, type RunOptionsGiven } from '.
 import { splitFiles } from '../flow/split-files.js';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
-import { globalFlags, type Command, type Invocation } from './command.js';
+import { allFlagsOf, type Command, type Invocation } from './command.js';
 import { readTextFile } from './read-input.js';
 
 const ownFlags: readonly OwnFlag[] = [
-  ...runFlags,
-  ...globalFlags,
+  ...allFlagsOf({ flags: runFlags }),
   { name: 'help', docs: 'show the flags of this tool' },
 ];
 
@@ -43,30 +42,40 @@ export function toolRunCommand(name: string): Command {
 export async function runTool(name: string, argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
   const { terminal, compose } = invocation;
   const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
-  return withJsonErrors(words.includes('--json'), terminal, async () => {
-    const named = parseFlags(words, [], ownFlagsOf(name)).own;
-    const house = await compose(named.get('config') ?? named.get('project'));
-    const info = house.flow.tools.get(name);
-    if (info === undefined || !info.hasShortForm) throw cliErrors.create('CLI_TOOL_UNKNOWN', { tool: name });
-    const plan = planFlags(info.schema, runFlagNames);
-    const split = splitFiles(argv, ownFlagsOf(info.name), plan.flags);
-    const parsed = parseFlags(split.words, plan.flags, ownFlagsOf(info.name));
-    if (parsed.own.has('help')) {
-      terminal.print(toolHelp(info, describeFlags(plan), terminal));
-      return ExitCode.done;
-    }
-    const { input: config, findings } = await buildInput({}, parsed.assignments, (file) =>
-      readTextFile(file, terminal.io),
-    );
-    assertNone(info.name, [...parsed.findings, ...findings]);
-    const given = readRunFlags(ownGiven(parsed.own), split.files);
-    // What is typed is seen from where it is typed.
-    const flow = toolFlow(info.name, placePaths(info.schema, config as JsonObject, terminal.io.cwd));
-    const show = counted.has(info.name)
-      ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
-      : {};
-    return runAndShow({ house, flow, given, typed: true, ...show }, terminal);
-  });
+  const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
+  const house = await compose(named.get('project'), ...configs);
+  const info = house.flow.tools.get(name);
+  if (info === undefined || !info.hasShortForm) throw cliErrors.create('CLI_TOOL_UNKNOWN', { tool: name });
+  const plan = planFlags(info.schema, runFlagNames);
+  const split = splitFiles(argv, ownFlagsOf(info.name), plan.flags);
+  const parsed = parseFlags(split.words, plan.flags, ownFlagsOf(info.name));
+  if (parsed.own.has('help')) {
+    terminal.print(toolHelp(info, describeFlags(plan), terminal));
+    return ExitCode.done;
+  }
+  const { input, findings } = await buildInput({}, parsed.assignments, (file) => readTextFile(file, terminal.io));
+  assertNone(info.name, [...parsed.findings, ...findings]);
+  const { config, secrets } = withoutSecrets(info, input);
+  const given = readRunFlags(ownGiven(parsed.own), split.files);
+  // What is typed is seen from where it is typed.
+  const flow = toolFlow(info.name, placePaths(info.schema, config, terminal.io.cwd));
+  const show = counted.has(info.name)
+    ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
+    : {};
+  return runAndShow({ house, flow, given, typed: { secrets }, ...show }, terminal);
+}
+
+/** What is secret goes past the flow, so that no plan, trail or trace has it. */
+function withoutSecrets({ schema }: ToolInfo, input: Readonly<Record<string, unknown>>) {
+  const isSecret = (name: string) => schema.properties[name]?.['x-secret'] === true;
+  const entries = Object.entries(input);
+  return {
+    // Flags make JSON and nothing else.
+    config: Object.fromEntries(entries.filter(([name]) => !isSecret(name))) as JsonObject,
+    secrets: new Map(
+      entries.filter(([name]) => isSecret(name)).map(([name, value]) => [name, new Secret(String(value))]),
+    ),
+  };
 }
 
 /** Tools whose `--report` is a look at what they counted. */
@@ -79,12 +88,8 @@ function ownFlagsOf(name: string): readonly OwnFlag[] {
 }
 
 /** Counts by category and surface, alone where they were asked for. */
-function showCounts(
-  tool: string,
-  report: FilesReport,
-  { json, quiet, counts }: RunOptionsGiven,
-  terminal: Terminal,
-): void {
+function showCounts(tool: string, report: FilesReport, { counts }: RunOptionsGiven, terminal: Terminal): void {
+  const { json, quiet } = terminal.manners;
   if (quiet) return;
   const { status, documents } = report;
   if (counts && json)

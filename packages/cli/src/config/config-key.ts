@@ -1,4 +1,5 @@
-import type { Finding } from '../cli-errors.js';
+import type { JsonSchemaObject } from '@helve/core';
+import type { Check } from './shape.js';
 
 /** One key of the configuration. */
 export interface ConfigKey<T> {
@@ -7,7 +8,9 @@ export interface ConfigKey<T> {
   readonly default: T;
   readonly docs: string;
   /** What is wrong with a value; `where` is the path of the key. */
-  readonly check: (value: unknown, where: string) => readonly Finding[];
+  readonly check: Check;
+  /** What it holds in a file of JSON, for editors. */
+  readonly schema: JsonSchemaObject;
 }
 
 /** Keys by name; a group of keys is a table inside the table. */
@@ -27,17 +30,4 @@ export type ConfigValues<Table> = {
 
 export function isConfigKey(row: ConfigKey<unknown> | ConfigTable): row is ConfigKey<unknown> {
   return typeof row['check'] === 'function';
-}
-
-/** Holds for values that pass a test. */
-export function expect(wanted: string, holds: (value: unknown) => boolean): ConfigKey<unknown>['check'] {
-  return (value, where) => (holds(value) ? [] : [{ where, message: `Expected ${wanted}` }]);
-}
-
-/** Holds for lists in which each item passes a test. */
-export function expectList(wanted: string, holds: (value: unknown) => boolean): ConfigKey<unknown>['check'] {
-  return (value, where) => {
-    if (!Array.isArray(value)) return [{ where, message: `Expected a list of which each item is ${wanted}` }];
-    return value.flatMap((item: unknown, index) => expect(wanted, holds)(item, `${where}[${index}]`));
-  };
 }

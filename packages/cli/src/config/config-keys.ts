@@ -1,18 +1,23 @@
-import { isPlainObject, type JsonObject, type ToolHookSource, type ToolLike } from '@helve/core';
+import { isPlainObject, type JsonObject, type JsonSchemaObject, type ToolHookSource, type ToolLike } from '@helve/core';
 import type { Finding } from '../cli-errors.js';
-import { expect, expectList, type ConfigKey, type ConfigSource, type ConfigValues } from './config-key.js';
+import type { ConfigKey, ConfigSource, ConfigValues } from './config-key.js';
 import {
   checkByName,
   checkChecks,
   checkContent,
   checkLocales,
+  checkMemories,
   checkRedaction,
+  checkTerms,
   defaultFlowPaths,
+  flowKeySchemas,
   type ConfigByName,
   type ContentRow,
   type ProjectChecks,
   type ProjectLocales,
+  type ProjectMemories,
   type ProjectRedaction,
+  type ProjectTerms,
 } from './flow-keys.js';
 import {
   checkDependencies,
@@ -22,18 +27,51 @@ import {
   defaultStorePath,
   defaultWorkerPaths,
   isHook,
+  lineKeySchemas,
   type Dependencies,
   type Governance,
   type StorePlace,
   type WorkerPlaces,
 } from './line-keys.js';
-import { checkModels, type Models } from '../model/model-key.js';
+import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { called, checkList, checkValue, listSchema, text, whole, type Shape } from './shape.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
 
 /** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
 export type ToolsKey = readonly (ToolEntry | { readonly presets: ConfigByName })[] | ConfigByName;
+
+const entry: Shape = {
+  wanted: 'a tool, a decorated class, a module path or { presets }',
+  holds: isToolEntry,
+  schema: { anyOf: [text.schema, { type: 'object' }] },
+};
+/** A file of JSON cannot hold one. */
+const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
+const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
+const port = whole('a whole number from 0 to 65535', 0, 65_535);
+const bytes = whole('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
+const origin: Shape = {
+  wanted: 'an origin such as "https://app.example"',
+  holds: isOrigin,
+  schema: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\s]+$' },
+};
+const toolsSchema: JsonSchemaObject = { anyOf: [listSchema(entry), flowKeySchemas.byName] };
+const modelsSchema: JsonSchemaObject = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      vendor: { enum: Object.keys(vendors) },
+      model: text.schema,
+      keyFrom: text.schema,
+      baseUrl: text.schema,
+    },
+    required: ['vendor', 'model'],
+    additionalProperties: false,
+  },
+};
 
 /** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
 export const configKeys = Object.freeze({
@@ -42,124 +80,155 @@ export const configKeys = Object.freeze({
     default: [],
     docs: 'What can be called, and config of flow tools under that of each step',
     check: checkTools,
+    schema: toolsSchema,
   }),
   hooks: key<readonly ToolHookSource[]>({
     type: 'list of hooks and classes that make them',
     default: [],
     docs: 'Your own rules for every call, after those of `govern`',
-    check: expectList('a hook with a stage as a method, or a class', isHook),
+    check: checkList(hook),
+    schema: listSchema(hook),
   }),
   dependencies: key<Dependencies>({
     type: '{ singletons?, session? } with lists of [token, value], or a ProviderRegistry',
     default: {},
     docs: 'What hooks and tools get with `ctx.get(token)`',
     check: checkDependencies,
+    schema: lineKeySchemas.dependencies,
   }),
   govern: key<Governance>({
     type: '"standard", "strict", an object with a preset and changes to it, or false',
     default: { preset: 'standard' },
     docs: 'The rules of every call; with `false` there are none, and no trail',
     check: checkGovern,
+    schema: lineKeySchemas.govern,
   }),
   store: key<StorePlace>({
     type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string',
     default: { path: defaultStorePath },
     docs: 'Where trail, approvals and limits are kept',
     check: checkStore,
+    schema: lineKeySchemas.store,
   }),
   models: key<Models>({
     type: 'models by name: { vendor, model, keyFrom?, baseUrl? }',
     default: {},
     docs: 'The models to talk to, the first by default; without one, the offline demo model answers',
     check: checkModels,
+    schema: modelsSchema,
   }),
   plugins: key<readonly string[]>({
     type: 'list of modules and packages that export `register(helve)`, and of `capability:NAME`',
     default: [],
     docs: 'More flow tools, formats, payloads, checks and hooks',
-    check: expectList('a module path, the name of a package, or "capability:NAME"', isText),
+    check: checkList(plugin),
+    schema: listSchema(plugin),
   }),
   locales: key<ProjectLocales>({
     type: '{ source?, targets? }',
     default: { source: 'en', targets: [] },
     docs: 'The locales of the content, where a run names none',
     check: checkLocales,
+    schema: flowKeySchemas.locales,
   }),
   content: key<readonly ContentRow[]>({
     type: 'list of { path, format?, target? } with a pattern of paths and a template of outputs',
     default: [],
     docs: 'The files that a run without files takes',
     check: checkContent,
+    schema: flowKeySchemas.content,
   }),
   flows: key<readonly string[]>({
     type: 'list of folders and files',
     default: defaultFlowPaths,
     docs: 'Where flows are, beside those that come with Helve',
-    check: expectList('a path', isText),
+    check: checkList(called('a path', text)),
+    schema: listSchema(text),
   }),
   formats: key<ConfigByName>({
     type: 'options by format',
     default: {},
     docs: 'How files of a format are read and written',
     check: checkByName,
+    schema: flowKeySchemas.byName,
   }),
   segmentation: key<JsonObject>({
     type: 'parameters of the tool segmentation',
     default: {},
     docs: 'How text is cut into sentences',
-    check: expect('an object', isPlainObject),
+    check: checkValue({ wanted: 'an object', holds: isPlainObject, schema: { type: 'object' } }),
+    schema: { type: 'object' },
   }),
   redaction: key<ProjectRedaction>({
     type: '{ required?, rules?, presets? }',
     default: {},
     docs: 'What is taken out before text leaves',
     check: checkRedaction,
+    schema: flowKeySchemas.redaction,
   }),
   checks: key<ProjectChecks>({
     type: '{ gate?, ignore? }',
     default: {},
     docs: 'How much checks may find, and which findings count no more',
     check: checkChecks,
+    schema: flowKeySchemas.checks,
+  }),
+  tm: key<ProjectMemories>({
+    type: '{ read?, write?, learn?, threshold? }; a memory is a name, kept in .helve/tm/NAME.db, or a path',
+    default: {},
+    docs: 'The translation memories, and what they learn',
+    check: checkMemories,
+    schema: flowKeySchemas.tm,
+  }),
+  terms: key<ProjectTerms>({
+    type: 'a termbase, or a list of them: a name, kept in .helve/terms/NAME.json, or a path',
+    default: [],
+    docs: 'The terms that flows look up and enforce',
+    check: checkTerms,
+    schema: flowKeySchemas.terms,
   }),
   workers: key<WorkerPlaces>({
     type: '{ paths } of manifests and of folders that hold some',
     default: { paths: defaultWorkerPaths },
     docs: 'Where `helve worker` looks for capabilities and adapters',
     check: checkWorkers,
+    schema: lineKeySchemas.workers,
   }),
   server: Object.freeze({
     host: key<string>({
       type: 'text',
       default: '127.0.0.1',
       docs: 'The address that `helve serve` listens on',
-      check: expect('a host name or an address', isText),
+      check: checkValue(called('a host name or an address', text)),
+      schema: text.schema,
     }),
     port: key<number>({
       type: 'number',
       default: 4310,
       docs: 'The port; 0 takes any that is free',
-      check: expect('a whole number from 0 to 65535', (value) => isWhole(value, 65_535)),
+      check: checkValue(port),
+      schema: port.schema,
     }),
     maxBodyBytes: key<number>({
       type: 'number',
       default: 1024 * 1024,
       docs: 'The largest request body',
-      check: expect(
-        'a whole number of bytes above 0',
-        (value) => value !== 0 && isWhole(value, Number.MAX_SAFE_INTEGER),
-      ),
+      check: checkValue(bytes),
+      schema: bytes.schema,
     }),
     allowedHosts: key<readonly string[]>({
       type: 'list of texts',
       default: [],
       docs: 'More host names that requests may ask for, without port',
-      check: expectList('a host name', isText),
+      check: checkList(called('a host name', text)),
+      schema: listSchema(text),
     }),
     allowedOrigins: key<readonly string[]>({
       type: 'list of texts',
       default: [],
       docs: 'Origins of foreign pages that may call, such as "https://app.example"',
-      check: expectList('an origin such as "https://app.example"', isOrigin),
+      check: checkList(origin),
+      schema: listSchema(origin),
     }),
   }),
 });
@@ -176,23 +245,15 @@ function key<T>(row: ConfigKey<T>): ConfigKey<T> {
 
 function checkTools(value: unknown, where: string): readonly Finding[] {
   if (isPlainObject(value)) return checkByName(value, where);
-  return expectList('a tool, a decorated class, a module path or { presets }', isToolEntry)(value, where);
+  return checkList(entry)(value, where);
 }
 
 function isToolEntry(value: unknown): boolean {
   return (
-    isText(value) ||
+    text.holds(value) ||
     typeof value === 'function' ||
     (typeof value === 'object' && value !== null && !Array.isArray(value))
   );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
-}
-
-function isWhole(value: unknown, max: number): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
 }
 
 function isOrigin(value: unknown): boolean {

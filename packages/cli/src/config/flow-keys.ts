@@ -1,7 +1,22 @@
-import { isPlainObject, nearestNames, type JsonObject } from '@helve/core';
+import { isPlainObject, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { GateThresholds, Suppression } from '@helve/l10n';
-import { didYouMean, type Finding } from '../cli-errors.js';
-import type { ConfigKey } from './config-key.js';
+import type { Finding } from '../cli-errors.js';
+import {
+  called,
+  checkedElsewhere,
+  checkMembers,
+  checkRows,
+  checkValue,
+  flag,
+  listOf,
+  membersSchema,
+  oneOf,
+  text,
+  whole,
+  type Check,
+  type Members,
+  type Shape,
+} from './shape.js';
 
 /** The locales of a project. */
 export interface ProjectLocales {
@@ -36,6 +51,21 @@ export interface ProjectChecks {
   readonly ignore?: readonly Suppression[];
 }
 
+/** The translation memories of a project, each by its name or by the path of its file. */
+export interface ProjectMemories {
+  /** The memories that are looked into, the first of equal matches winning. */
+  readonly read?: readonly string[];
+  /** The memory that learns. */
+  readonly write?: string;
+  /** What the store sink learns: nothing, or targets that a person has reviewed. */
+  readonly learn?: 'none' | 'reviewed';
+  /** The lowest score of a match, in percent. */
+  readonly threshold?: number;
+}
+
+/** The termbases of a project, by name or path. */
+export type ProjectTerms = string | readonly string[];
+
 /** Where a project keeps its flows unless it says otherwise. */
 export const defaultFlowPaths: readonly string[] = Object.freeze(['.helve/flows']);
 
@@ -49,68 +79,102 @@ export function isPresets(entry: unknown): entry is { readonly presets: ConfigBy
   return isPlainObject(entry) && Object.keys(entry).length === 1 && isPlainObject(entry['presets']);
 }
 
-type Check = ConfigKey<unknown>['check'];
-
-interface Member {
-  readonly wanted: string;
-  readonly holds: (value: unknown) => boolean;
-  readonly required?: boolean;
-}
-
-const text: Member = { wanted: 'a text', holds: isText };
-const needed: Member = { ...text, required: true };
-const flag: Member = { wanted: 'true or false', holds: (value) => typeof value === 'boolean' };
-const texts: Member = { wanted: 'a list of texts', holds: (value) => Array.isArray(value) && value.every(isText) };
-const count: Member = {
+const needed = { ...text, required: true };
+const texts = listOf('a list of texts', text);
+const count: Shape = {
   wanted: 'a whole number from -1 on',
   holds: (value) => Number.isInteger(value) && Number(value) >= -1,
+  schema: { type: 'integer', minimum: -1 },
 };
-const share: Member = {
+const share: Shape = {
   wanted: 'a number from 0 to 100',
   holds: (value) => typeof value === 'number' && value >= 0 && value <= 100,
+  schema: { type: 'number', minimum: 0, maximum: 100 },
 };
-const locale: Member = { wanted: 'a locale such as "de" or "pt-BR"', holds: isLocale };
-const locales: Member = {
-  wanted: 'a list of locales',
-  holds: (value) => Array.isArray(value) && value.every(isLocale),
+const locale: Shape = {
+  wanted: 'a locale such as "de" or "pt-BR"',
+  holds: isLocale,
+  schema: { type: 'string', pattern: '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*$' },
 };
-const day: Member = {
+const day: Shape = {
   wanted: 'a date such as "2030-01-31"',
-  holds: (value) => isText(value) && /^\d{4}-\d\d-\d\d$/.test(String(value)),
+  holds: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value),
+  schema: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+};
+const objects: Shape = {
+  wanted: 'a list of objects',
+  holds: (rules) => Array.isArray(rules) && rules.every(isPlainObject),
+  schema: { type: 'array', items: { type: 'object' } },
 };
 
-export const checkLocales: Check = (value, where) => members(value, where, { source: locale, targets: locales });
-
-export const checkContent: Check = (value, where) => rows(value, where, { path: needed, format: text, target: text });
-
-export const checkRedaction: Check = (value, where) => {
-  const list: Member = {
-    wanted: 'a list of objects',
-    holds: (rules) => Array.isArray(rules) && rules.every(isPlainObject),
-  };
-  return members(value, where, { required: flag, rules: list, presets: texts });
+const localeMembers: Members = { source: locale, targets: listOf('a list of locales', locale) };
+const contentMembers: Members = { path: needed, format: text, target: text };
+const redactionMembers: Members = { required: flag, rules: objects, presets: texts };
+const gateMembers: Members = { maxCritical: count, maxMajor: count, maxMinor: count, minScore: share };
+const ignoreMembers: Members = {
+  fingerprint: text,
+  rule: text,
+  files: texts,
+  locale,
+  until: day,
+  reason: needed,
 };
+const memoryMembers: Members = {
+  read: listOf('a list of names and paths of memories', text),
+  write: called('the name or path of a memory', text),
+  learn: oneOf('none', 'reviewed'),
+  threshold: whole('a whole number from 30 to 100', 30, 100),
+};
+const termbases: Shape = {
+  wanted: 'the name or path of a termbase, or a list of them',
+  holds: (value) => text.holds(value) || texts.holds(value),
+  schema: { anyOf: [text.schema, texts.schema] },
+};
+
+const ignoreSchema: JsonSchemaObject = {
+  type: 'array',
+  items: { ...membersSchema(ignoreMembers), anyOf: [{ required: ['fingerprint'] }, { required: ['rule'] }] },
+};
+const checksMembers: Members = {
+  gate: checkedElsewhere(membersSchema(gateMembers)),
+  ignore: checkedElsewhere(ignoreSchema),
+};
+
+/** What each key of this domain holds, as JSON Schema. */
+export const flowKeySchemas = Object.freeze({
+  locales: membersSchema(localeMembers),
+  content: { type: 'array', items: membersSchema(contentMembers) },
+  byName: { type: 'object', additionalProperties: { type: 'object' } },
+  redaction: membersSchema(redactionMembers),
+  checks: membersSchema(checksMembers),
+  tm: membersSchema(memoryMembers),
+  terms: termbases.schema,
+} satisfies Record<string, JsonSchemaObject>);
+
+export const checkLocales: Check = (value, where) => checkMembers(value, where, localeMembers);
+
+export const checkContent: Check = (value, where) => checkRows(value, where, contentMembers);
+
+export const checkRedaction: Check = (value, where) => checkMembers(value, where, redactionMembers);
+
+export const checkMemories: Check = (value, where) => checkMembers(value, where, memoryMembers);
+
+export const checkTerms: Check = checkValue(termbases);
 
 export const checkChecks: Check = (value, where) => {
-  const any: Member = { wanted: 'anything', holds: () => true };
-  const findings = members(value, where, { gate: any, ignore: any });
+  const findings = checkMembers(value, where, checksMembers);
   if (!isPlainObject(value)) return findings;
   const { gate, ignore } = value;
   return [
     ...findings,
-    ...(gate === undefined ? [] : checkGate(gate, `${where}.gate`)),
+    ...(gate === undefined ? [] : checkMembers(gate, `${where}.gate`, gateMembers)),
     ...(ignore === undefined ? [] : checkIgnore(ignore, `${where}.ignore`)),
   ];
 };
 
-function checkGate(value: unknown, where: string): readonly Finding[] {
-  return members(value, where, { maxCritical: count, maxMajor: count, maxMinor: count, minScore: share });
-}
-
 /** Findings that a project lives with: each with its reason. */
 export function checkIgnore(value: unknown, where: string): readonly Finding[] {
-  const row = { fingerprint: text, rule: text, files: texts, locale, until: day, reason: needed };
-  const findings = rows(value, where, row);
+  const findings = checkRows(value, where, ignoreMembers);
   if (findings.length > 0 || !Array.isArray(value)) return findings;
   return value.flatMap((entry: object, index) =>
     'fingerprint' in entry || 'rule' in entry
@@ -126,33 +190,6 @@ export const checkByName: Check = (value, where) => {
     isPlainObject(config) ? [] : [{ where: `${where}.${id}`, message: 'Expected an object with parameters' }],
   );
 };
-
-function rows(value: unknown, where: string, table: Readonly<Record<string, Member>>): readonly Finding[] {
-  if (!Array.isArray(value)) return [{ where, message: 'Expected a list of objects' }];
-  return value.flatMap((row: unknown, index) => members(row, `${where}[${index}]`, table));
-}
-
-function members(value: unknown, where: string, table: Readonly<Record<string, Member>>): readonly Finding[] {
-  if (!isPlainObject(value)) return [{ where, message: 'Expected an object' }];
-  const missing = Object.entries(table)
-    .filter(([name, { required }]) => required === true && value[name] === undefined)
-    .map(([name]) => ({ where: `${where}.${name}`, message: 'It is required' }));
-  const wrong = Object.entries(value).flatMap(([name, member]) => {
-    const place = `${where}.${name}`;
-    const row = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (row === undefined) {
-      return [
-        { where: place, message: 'There is no such key', ...didYouMean(nearestNames(name, Object.keys(table), 1)) },
-      ];
-    }
-    return member === undefined || row.holds(member) ? [] : [{ where: place, message: `Expected ${row.wanted}` }];
-  });
-  return [...wrong, ...missing];
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
-}
 
 function isLocale(value: unknown): boolean {
   try {

@@ -1,6 +1,7 @@
-import { isPlainObject, nearestNames, ToolHookStage, type ProviderRegistry } from '@helve/core';
+import { isPlainObject, ToolHookStage, type JsonSchemaObject, type ProviderRegistry } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
-import { didYouMean, type Finding } from '../cli-errors.js';
+import type { Finding } from '../cli-errors.js';
+import { called, checkMembers, listOf, membersSchema, text, type Members, type Shape } from './shape.js';
 
 /** What calls depend on: things for the process and for each session, or a registry that holds them already. */
 export type Dependencies =
@@ -30,7 +31,35 @@ export const defaultWorkerPaths: readonly string[] = Object.freeze(['capabilitie
 /** Where a project keeps things that it does not place itself. */
 export const defaultStorePath = '.helve/helve.db';
 
-const presets: readonly unknown[] = ['standard', 'strict'] satisfies readonly GovernOptions['preset'][];
+const presets: readonly string[] = ['standard', 'strict'] satisfies readonly GovernOptions['preset'][];
+
+const pairs: Pick<Shape, 'holds' | 'schema'> = {
+  holds: isPairs,
+  schema: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } },
+};
+const dependencyMembers: Members = {
+  singletons: { wanted: 'a list of [token, value]', ...pairs },
+  session: { wanted: 'a list of [token, factory]', ...pairs },
+};
+const storeMembers: Members = {
+  path: called('the path of a file', text),
+  postgres: called('a connection string', text),
+};
+const workerMembers: Members = { paths: listOf('a list of paths', text) };
+
+/** What each key of this domain holds, as JSON Schema. */
+export const lineKeySchemas = Object.freeze({
+  dependencies: membersSchema(dependencyMembers),
+  govern: {
+    anyOf: [
+      { const: false },
+      { enum: presets },
+      { type: 'object', properties: { preset: { enum: presets }, stores: false, trail: false } },
+    ],
+  },
+  store: { ...membersSchema(storeMembers), maxProperties: 1 },
+  workers: membersSchema(workerMembers),
+} satisfies Record<string, JsonSchemaObject>);
 
 /** True for a class, and for an object with at least one stage: one without would never run, and nobody would notice. */
 export function isHook(value: unknown): boolean {
@@ -41,12 +70,7 @@ export function isHook(value: unknown): boolean {
 
 export function checkDependencies(value: unknown, where: string): readonly Finding[] {
   if (isProviderRegistry(value)) return [];
-  return checkMembers(
-    value,
-    where,
-    { singletons: 'a list of [token, value]', session: 'a list of [token, factory]' },
-    isPairs,
-  );
+  return checkMembers(value, where, dependencyMembers);
 }
 
 export function isProviderRegistry(value: unknown): value is ProviderRegistry {
@@ -55,11 +79,11 @@ export function isProviderRegistry(value: unknown): value is ProviderRegistry {
 
 /** The options of single rules are left to `govern` itself, which knows them. */
 export function checkGovern(value: unknown, where: string): readonly Finding[] {
-  if (value === false || presets.includes(value)) return [];
+  if (value === false || isPreset(value)) return [];
   if (!isPlainObject(value)) return [{ where, message: 'Expected "standard", "strict", an object or false' }];
   const { preset, stores, trail } = value;
   return [
-    ...(preset === undefined || presets.includes(preset)
+    ...(preset === undefined || isPreset(preset)
       ? []
       : [{ where: `${where}.preset`, message: 'Expected "standard" or "strict"' }]),
     ...(stores === undefined && trail === undefined
@@ -69,33 +93,17 @@ export function checkGovern(value: unknown, where: string): readonly Finding[] {
 }
 
 export function checkStore(value: unknown, where: string): readonly Finding[] {
-  const members = { path: 'the path of a file', postgres: 'a connection string' };
-  const findings = checkMembers(value, where, members, (text) => typeof text === 'string' && text.trim() !== '');
+  const findings = checkMembers(value, where, storeMembers);
   if (findings.length > 0 || Object.keys(Object(value)).length <= 1) return findings;
   return [{ where, message: 'Expected a path or a Postgres database, not both' }];
 }
 
 export function checkWorkers(value: unknown, where: string): readonly Finding[] {
-  const isPaths = (paths: unknown) =>
-    Array.isArray(paths) && paths.every((path) => typeof path === 'string' && path.trim() !== '');
-  return checkMembers(value, where, { paths: 'a list of paths' }, isPaths);
+  return checkMembers(value, where, workerMembers);
 }
 
-function checkMembers(
-  value: unknown,
-  where: string,
-  members: Readonly<Record<string, string>>,
-  holds: (member: unknown) => boolean,
-): readonly Finding[] {
-  if (!isPlainObject(value)) return [{ where, message: 'Expected an object' }];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const place = `${where}.${name}`;
-    if (!Object.hasOwn(members, name)) {
-      const near = didYouMean(nearestNames(name, Object.keys(members), 1));
-      return [{ where: place, message: 'There is no such key', ...near }];
-    }
-    return member === undefined || holds(member) ? [] : [{ where: place, message: `Expected ${members[name] ?? ''}` }];
-  });
+function isPreset(value: unknown): boolean {
+  return presets.some((preset) => preset === value);
 }
 
 function isPairs(value: unknown): boolean {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isToolError } from '@helve/core';
-import { cliErrors, countProblems } from '../cli-errors.js';
+import { isPlainObject, isToolError } from '@helve/core';
+import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
 import { loadModules } from '../module/load-modules.js';
 import { checkConfig, fillConfig } from './check-config.js';
+import { checkSecrets } from './check-secrets.js';
+import { overrideConfig, type ConfigOverride } from './config-override.js';
 import { configKeys, type ResolvedConfig } from './config-keys.js';
 import { findConfig } from './find-config.js';
 
@@ -12,39 +14,65 @@ export interface LoadedConfig {
   readonly config: ResolvedConfig;
 }
 
-/** find ▸ read ▸ check ▸ fill in defaults. */
-export async function loadConfig(cwd: string, named: string | undefined): Promise<LoadedConfig> {
+/** find ▸ read ▸ put other values over it ▸ check ▸ fill in defaults. */
+export async function loadConfig(
+  cwd: string,
+  named: string | undefined,
+  overrides: readonly ConfigOverride[] = [],
+): Promise<LoadedConfig> {
   const file = findConfig(cwd, named);
-  const source = file.endsWith('.json') ? await readJsonConfig(file) : await readModuleConfig(file);
-  const findings = checkConfig(source, configKeys);
-  if (findings.length > 0) {
-    throw cliErrors.create(
-      'CLI_CONFIG_INVALID',
-      { file, problem: `it has ${countProblems(findings)}` },
-      { details: { findings } },
-    );
-  }
-  return { file, config: fillConfig(source as Record<string, unknown>, configKeys) as ResolvedConfig };
+  const isJson = file.endsWith('.json');
+  const source = isJson ? await readJsonConfig(file) : await readModuleConfig(file);
+  // What a module makes may come from anywhere; what is written down must be no secret.
+  return toLoaded(file, source, overrides, isJson ? checkSecrets(source) : []);
 }
 
 /** The same where a config may be missing: then every key has its default, as if an empty one were in the folder. */
-export async function loadConfigIfAny(cwd: string, named: string | undefined): Promise<LoadedConfig> {
+export async function loadConfigIfAny(
+  cwd: string,
+  named: string | undefined,
+  overrides: readonly ConfigOverride[] = [],
+): Promise<LoadedConfig> {
   try {
-    return await loadConfig(cwd, named);
+    return await loadConfig(cwd, named, overrides);
   } catch (thrown) {
     if (named !== undefined || !isToolError(thrown, 'CLI_CONFIG_NOT_FOUND')) throw thrown;
-    return { file: join(cwd, 'helve.config.json'), config: fillConfig({}, configKeys) as ResolvedConfig };
+    return toLoaded(join(cwd, 'helve.config.json'), {}, overrides, []);
   }
+}
+
+function toLoaded(
+  file: string,
+  source: unknown,
+  overrides: readonly ConfigOverride[],
+  secrets: readonly Finding[],
+): LoadedConfig {
+  const given = overrideConfig(source, overrides);
+  const findings = [...checkConfig(given, configKeys), ...secrets, ...checkSecrets(overrideConfig({}, overrides))];
+  if (findings.length === 0)
+    return { file, config: fillConfig(given as Record<string, unknown>, configKeys) as ResolvedConfig };
+  throw cliErrors.create(
+    'CLI_CONFIG_INVALID',
+    { file, problem: `it has ${countProblems(findings)}` },
+    { details: { findings } },
+  );
 }
 
 async function readJsonConfig(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return withoutSchema(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (cause) {
     const problem = `it is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`;
     throw cliErrors.create('CLI_CONFIG_INVALID', { file, problem }, { cause });
   }
+}
+
+/** The place of the schema is for editors. */
+function withoutSchema(source: unknown): unknown {
+  if (!isPlainObject(source) || typeof source['$schema'] !== 'string') return source;
+  const { $schema: _, ...rest } = source;
+  return rest;
 }
 
 async function readModuleConfig(file: string): Promise<unknown> {

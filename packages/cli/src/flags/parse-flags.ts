@@ -25,6 +25,8 @@ export interface ParsedFlags {
   readonly assignments: readonly Assignment[];
   /** The command's own flags; one that stands alone has an empty text. */
   readonly own: ReadonlyMap<string, string>;
+  /** Every `--config`: the one flag of a command that may stand several times. */
+  readonly configs: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -39,6 +41,7 @@ export function parseFlags(argv: readonly string[], flags: readonly Flag[], ownF
   const targets = targetsByName(flags, ownFlags);
   const assignments: Assignment[] = [];
   const own = new Map<string, string>();
+  const configs: string[] = [];
   const findings: Finding[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = split(argv[at] ?? '');
@@ -64,10 +67,12 @@ export function parseFlags(argv: readonly string[], flags: readonly Flag[], ownF
       });
     else if (word.text !== undefined && refusesText(target))
       findings.push({ where: `--${word.name}`, message: 'It takes no value' });
-    else if ('own' in target) own.set(target.own.name, text);
-    else assignments.push({ flag: target.flag, text, asJson: word.asJson });
+    else if ('own' in target) {
+      own.set(target.own.name, text);
+      if (target.own.name === 'config') configs.push(text);
+    } else assignments.push({ flag: target.flag, text, asJson: word.asJson });
   }
-  return { assignments, own, findings: [...findings, ...repeated(assignments)] };
+  return { assignments, own, configs, findings: [...findings, ...repeated(assignments)] };
 }
 
 function targetsByName(flags: readonly Flag[], ownFlags: readonly OwnFlag[]): Map<string, Target> {

@@ -12,6 +12,7 @@ export const reservedFlags: ReadonlySet<string> = new Set([
   'json',
   'no-color',
   'output',
+  'progress',
   'quiet',
   'trace',
   'version',

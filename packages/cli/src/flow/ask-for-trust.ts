@@ -8,7 +8,9 @@ export async function askForTrust(
   agreed: string | undefined,
   terminal: Terminal,
 ): Promise<boolean> {
-  const { io, say } = terminal;
+  const { io } = terminal;
+  // A question is asked also where quiet is wanted: without an answer nothing goes on.
+  const say = (line: string) => void io.stderr.write(`${line}\n`);
   if (agreed === digest || io.env['HELVE_TRUST_EXEC'] === '1') return true;
   if (!isInteractive(terminal)) return false;
   say(`${visible(file ?? 'This flow')} runs programs or scripts:`);

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@helve/core';
-import { putLayers, type Block, type BlockStore } from '@helve/flow';
+import { layersOf, putRecord, type Block, type BlockStore, type StoredRecord } from '@helve/flow';
 
 /** How one block differs between two states of a store. */
 export interface BlockDifference {
@@ -10,7 +10,7 @@ export interface BlockDifference {
   readonly fields: readonly string[];
 }
 
-type Blocks = ReadonlyMap<string, { readonly document: string; readonly value: Block }>;
+type Blocks = ReadonlyMap<string, StoredRecord<Block>>;
 
 const compared = ['source', 'targets', 'overlays', 'annotations', 'properties'] as const;
 
@@ -30,32 +30,46 @@ export async function diffRevisions(
     const fields = old === undefined || now === undefined ? [] : differences(old.value, now.value);
     if (old !== undefined && now !== undefined && fields.length === 0) return [];
     const change = old === undefined ? 'added' : now === undefined ? 'gone' : 'changed';
-    return [{ document: place.document, block: place.value.id, change, fields }];
+    return [{ document: place.ref.document, block: place.value.id, change, fields }];
   });
 }
 
-/** Makes the blocks of an old revision the newest ones; blocks that came later stay. Gives the new revision. */
+/** Makes an old revision the newest one: its blocks come back, and what came later goes. Gives the new revision. */
 export async function restoreRevision(
   store: BlockStore,
   revision: number,
   document?: string,
-): Promise<{ readonly revision: number; readonly blocks: number }> {
+): Promise<{ readonly revision: number; readonly blocks: number; readonly removed: number }> {
   const old = await blocksAt(store, revision, document);
+  const newest = await blocksAt(store, undefined, document);
   const session = await store.begin();
   try {
-    for (const { document: id, value } of old.values()) await putLayers(session, id, value);
-    return { revision: await session.commit(), blocks: old.size };
+    let removed = 0;
+    for (const [key, { ref, value }] of newest) {
+      const before = old.get(key);
+      const kept = before === undefined ? new Map() : layersOf(before.value);
+      for (const kind of layersOf(value).keys()) if (!kept.has(kind)) await session.removeOverlay(kind, ref);
+      if (before !== undefined) continue;
+      await session.removeBlock(ref);
+      removed += 1;
+    }
+    for (const record of old.values()) await putRecord(session, record);
+    return { revision: await session.commit(), blocks: old.size, removed };
   } finally {
     await session.close();
   }
 }
 
-async function blocksAt(store: BlockStore, revision: number, document: string | undefined): Promise<Blocks> {
-  const found = new Map<string, { document: string; value: Block }>();
-  const session = await store.begin({ revision });
+async function blocksAt(
+  store: BlockStore,
+  revision: number | undefined,
+  document: string | undefined,
+): Promise<Blocks> {
+  const found = new Map<string, StoredRecord<Block>>();
+  const session = await store.begin(revision === undefined ? {} : { revision });
   try {
-    for await (const { ref, value } of session.blocks(document === undefined ? {} : { document })) {
-      found.set(JSON.stringify([ref.document, ref.blockId]), { document: ref.document, value });
+    for await (const record of session.blocks(document === undefined ? {} : { document })) {
+      found.set(JSON.stringify([record.ref.document, record.ref.blockId]), record);
     }
     return found;
   } finally {

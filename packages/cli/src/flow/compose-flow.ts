@@ -1,5 +1,7 @@
 import type { ToolContract } from '@helve/core';
 import { flowRecords } from '@helve/flow';
+import { llmComplete } from '../model/llm-complete.js';
+import { mtTranslate } from '../model/mt-translate.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
 import { createFlowHost, type HostParts } from './create-flow-host.js';
 import { execRun } from './exec-run.js';
@@ -25,7 +27,8 @@ export async function composeFlow(
   try {
     const room = await openFlowRoom(project.config, project.configFile, contractOf, remote);
     const host = createFlowHost(room, project);
-    const tools = [...flowRecords(host), execRun(project.env)];
+    const { env, config } = project;
+    const tools = [...flowRecords(host), execRun(env), llmComplete(config.models, env), mtTranslate(env)];
     return { room, records: tools.map((tool) => ({ tool, kind: 'flow', from: 'Helve' }) as const), close };
   } catch (thrown) {
     await close();

@@ -6,13 +6,15 @@ import {
   type BlockStore,
   type ExecStep,
   type FlowHost,
-  type OpenedResources,
   type RunAnswer,
 } from '@helve/flow';
-import { l10nErrors } from '@helve/l10n';
+import { l10nErrors, PROJECT_TERMS } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ConfigOverride } from '../config/config-override.js';
 import type { Io } from '../io.js';
 import type { LazyStore } from '../line/lazy-store.js';
+import { termsFor } from '../term/run-terms.js';
+import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
 import { openExecTrust, visible } from './exec-trust.js';
 import { findFlow } from './find-flow.js';
 import { assertInside } from './inside-project.js';
@@ -26,6 +28,7 @@ import type { RunRequest } from './run-request.js';
 export interface ProjectHost extends FlowHost {
   readonly folder: string;
   readonly configFile: string;
+  readonly overrides: readonly ConfigOverride[];
   /** The names of the tools that capabilities serve. */
   readonly remote: ReadonlySet<string>;
   /** The blocks that the project keeps. */
@@ -36,11 +39,12 @@ export interface ProjectHost extends FlowHost {
 export interface HostParts {
   readonly config: ResolvedConfig;
   readonly configFile: string;
+  readonly overrides: readonly ConfigOverride[];
   readonly env: Io['env'];
   readonly store: LazyStore;
 }
 
-export function createFlowHost(room: FlowRoom, { config, configFile, env, store }: HostParts): ProjectHost {
+export function createFlowHost(room: FlowRoom, { config, configFile, overrides, env, store }: HostParts): ProjectHost {
   const { tools, formats, defaults, folder, remote } = room;
   const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
   const host: ProjectHost = {
@@ -49,6 +53,7 @@ export function createFlowHost(room: FlowRoom, { config, configFile, env, store 
     defaults,
     folder,
     configFile,
+    overrides,
     remote,
     openBlocks: async () => createBlockStore((await store.open()).blocks),
     findFlow: async (name, ctx) => {
@@ -67,9 +72,16 @@ export function createFlowHost(room: FlowRoom, { config, configFile, env, store 
     },
     openResources: async (plan) => {
       const vault = await openVaultOf(plan, { folder, env });
-      return vault === undefined
-        ? noResources
-        : { resources: { vault, get: () => undefined }, close: () => vault.close() };
+      const terms = await termsFor(plan, config.terms, folder);
+      const memories = await openRunMemories(memoriesIn(plan), config, folder);
+      const get = (uri: string) => (uri === PROJECT_TERMS ? terms : memories.get(uri));
+      return {
+        resources: { get, ...(vault === undefined ? {} : { vault }) },
+        close: async () => {
+          await vault?.close();
+          await memories.close();
+        },
+      };
     },
     run: async (request: JsonObject, ctx) =>
       // The schema of the record has checked it.
@@ -77,8 +89,6 @@ export function createFlowHost(room: FlowRoom, { config, configFile, env, store 
   };
   return host;
 }
-
-const noResources: OpenedResources = { resources: { get: () => undefined }, close: async () => undefined };
 
 /** Typed is agreed to; else a decision of the user counts, now or earlier. Nobody to ask is a no. */
 async function trusts(
@@ -89,7 +99,7 @@ async function trusts(
   env: Io['env'],
 ): Promise<boolean> {
   const door = doorOf(ctx);
-  if (own && (door?.typed === true || (door === undefined && ctx.call.door === 'cli'))) return true;
+  if (own && (door?.typed !== undefined || (door === undefined && ctx.call.door === 'cli'))) return true;
   const digest = execDigest(steps, file);
   const decision = await openExecTrust(env).decision(digest);
   if (decision === 'yes') return true;

@@ -1,18 +1,22 @@
 import type { Json } from '@helve/core';
 import {
   BaseTool,
+  flowTool,
+  isApproved,
   OverlayType,
   planSteps,
+  PortTarget,
   schemaFrom,
   sourceText,
   type FlowPlan,
+  type FlowTool,
   type Part,
   type PlanStep,
   type StepContext,
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { countWords, findingsIn, type LocatedFinding } from '@helve/l10n';
+import { countWords, findingsIn, planFixes, type LocatedFinding } from '@helve/l10n';
 
 const meta: ToolMeta = {
   id: 'findings-report',
@@ -26,7 +30,31 @@ const meta: ToolMeta = {
   capability: 'annotate',
   internal: true,
 };
-const schema = schemaFrom({ type: 'object', properties: {} }, meta);
+const schema = schemaFrom(
+  {
+    type: 'object',
+    properties: {
+      fix: { type: 'boolean', default: false, description: 'Changes targets as certain findings say, and lists none.' },
+      except: {
+        type: 'array',
+        items: { type: 'string' },
+        default: [],
+        description: 'Lists fingerprints of findings that are not fixed, since a project lives with them.',
+      },
+    },
+  },
+  meta,
+);
+const targets = { type: 'target', side: PortTarget } as const;
+/** What the step promises when it changes targets. */
+const fixing = {
+  cardinality: 'bilingual',
+  requires: ['target-language'],
+  consumes: [targets, { type: OverlayType.OverlayQA, side: PortTarget, optional: true }],
+  produces: [{ ...targets, optional: true }],
+  capability: 'transform',
+  writesOutput: true,
+} as const satisfies Partial<ToolMeta>;
 
 /** What the findings of a run are made of: one entry a document. */
 export interface FindingsReport {
@@ -57,20 +85,58 @@ class FindingsTool extends BaseTool {
     ctx.report({ blocks, words });
   }
 
-  override mergeReports(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json {
-    const entries = reports.flatMap((report) => report.entries) as readonly {
-      readonly found?: Json;
-      readonly blocks?: number;
-      readonly words?: number;
-    }[];
-    const findings = entries.flatMap(({ found }) => (found === undefined ? [] : [found]));
-    const sum = (name: 'blocks' | 'words') => entries.reduce((total, entry) => total + (entry[name] ?? 0), 0);
-    return { findings, blocks: sum('blocks'), words: sum('words') };
+  override mergeReports(reports: readonly DocumentEntries[]): Json {
+    return mergeEntries(reports);
   }
 }
 
-/** The step that gathers findings: internal, since the report of a run speaks of them. */
-export const findingsStep: ToolEntry = { name: meta.id, schema, factory: () => new FindingsTool() };
+interface DocumentEntries {
+  readonly document: string;
+  readonly entries: readonly Json[];
+}
+
+/** Reports of a run are joined by tool, whether a step of it lists findings or fixes them. */
+function mergeEntries(reports: readonly DocumentEntries[]): Json {
+  const entries = reports.flatMap((report) => report.entries) as readonly {
+    readonly found?: Json;
+    readonly blocks?: number;
+    readonly words?: number;
+  }[];
+  const findings = entries.flatMap(({ found }) => (found === undefined ? [] : [found]));
+  const sum = (name: 'blocks' | 'words') => entries.reduce((total, entry) => total + (entry[name] ?? 0), 0);
+  return { findings, blocks: sum('blocks'), words: sum('words') };
+}
+
+/** Puts right what the checks before it are certain about; targets that people approved stay as they are. */
+function createFixTool(except: ReadonlySet<string>): FlowTool {
+  return flowTool({
+    meta: { ...meta, ...fixing },
+    schema,
+    transform(view, ctx) {
+      const variant = ctx.locales.target;
+      const target = variant === undefined ? undefined : view.target(variant);
+      if (variant === undefined || target === undefined || isApproved(target)) return null;
+      return planFixes(view, variant, except) ?? null;
+    },
+    mergeReports: mergeEntries,
+  });
+}
+
+/** The step that gathers findings, or fixes them: internal, since the report of a run speaks of them. */
+export const findingsStep: ToolEntry = {
+  name: meta.id,
+  schema,
+  factory: (config) => {
+    const { fix, except } = (config ?? {}) as { readonly fix?: boolean; readonly except?: readonly string[] };
+    return fix === true ? createFixTool(new Set(except)) : new FindingsTool();
+  },
+  resolve: ({ fix }) => (fix === true ? fixing : {}),
+};
+
+/** The step of a flow that fixes all findings but those that a project lives with. */
+export function fixFindings(except: readonly string[]): { readonly [key: string]: Json } {
+  return { id: 'fix-findings', tool: meta.id, config: { fix: true, except } };
+}
 
 /** The steps of a plan that judge content. */
 export function checkSteps(plan: FlowPlan): readonly PlanStep[] {

@@ -10,11 +10,12 @@ import {
   type Format,
   type FormatResolver,
 } from '@helve/flow';
-import { allFormats, allTools, createFormats, DEMO_PROVIDER } from '@helve/l10n';
+import { allFormats, allTools, createFormats } from '@helve/l10n';
 import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { describeThrown } from '../module/describe-thrown.js';
+import { registerModels } from '../model/register-models.js';
 import { findingsStep } from './findings-step.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from './load-plugins.js';
 import type { RemoteTools } from './remote-tools.js';
@@ -41,7 +42,7 @@ export async function openFlowRoom(
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);
   const tools = new FlowToolRegistry({ folder });
-  registerAll(tools.registerProvider(DEMO_PROVIDER, true), allTools);
+  registerAll(registerModels(tools, config.models), allTools);
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
   registerAll(tools, [findingsStep]);
   const findings = [
@@ -71,15 +72,17 @@ function toolNames({ tools }: LoadedPlugin): string[] {
 }
 
 /** Config of flow tools by tool, from wherever the config has it. */
-function presetsOf({ tools, segmentation, redaction }: ResolvedConfig): ConfigByName {
+function presetsOf({ tools, segmentation, redaction, tm }: ResolvedConfig): ConfigByName {
   const given = presetsIn(tools);
   const { rules, presets } = redaction;
-  const redact = { ...(rules === undefined ? {} : { rules }), ...(presets === undefined ? {} : { presets }) };
-  return {
-    ...(Object.keys(segmentation).length === 0 ? {} : { segmentation }),
-    ...(Object.keys(redact).length === 0 ? {} : { redact }),
-    ...given,
+  const ofKeys: ConfigByName = {
+    segmentation,
+    redact: { ...(rules === undefined ? {} : { rules }), ...(presets === undefined ? {} : { presets }) },
+    'tm-leverage': tm.threshold === undefined ? {} : { fuzzyThreshold: tm.threshold },
   };
+  const said = Object.entries(ofKeys).filter(([, config]) => Object.keys(config).length > 0);
+  // What stands under `tools` is said of the tool itself, and counts.
+  return { ...given, ...Object.fromEntries(said.map(([tool, config]) => [tool, { ...config, ...given[tool] }])) };
 }
 
 function presetsIn(tools: ToolsKey): ConfigByName {

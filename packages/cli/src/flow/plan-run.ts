@@ -13,16 +13,21 @@ import {
   type CompileEnv,
   type FileInput,
   type FileOutput,
-  type FlowHost,
   type FlowPlan,
   type ParsedFlow,
   type Requirement,
 } from '@helve/flow';
 import { cliErrors } from '../cli-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ContentRow } from '../config/flow-keys.js';
+import type { ProjectHost } from './create-flow-host.js';
+import { offersTerms } from '../term/run-terms.js';
+import { offersMemories } from '../tm/run-memories.js';
+import { promptDigests } from './plan-prompts.js';
 import { doorOf } from './run-door.js';
 import { findRunInputs, type RunInput, type SkippedFile } from './run-inputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
+import { findStored, type StoredSource } from './stored-source.js';
 import { targetsIn } from './targets-in.js';
 
 /** A run that is ready: what it does, what it reads and where that goes. */
@@ -32,45 +37,37 @@ export interface PlannedRun {
   readonly sink: Binding;
   readonly files: readonly (RunInput & { readonly outputs: readonly FileOutput[] })[];
   readonly skipped: readonly SkippedFile[];
-  /** Of a run from the store: the documents that were named. */
+  /** Of a run from the store: its documents. */
   readonly stored: readonly string[];
 }
 
-/** What a run can offer its steps; memories, terms and credentials have no place to come from yet. */
-const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'network'];
+/** What every run offers its steps; terms and memories are there where the project has some. A key that is missing is told by name. */
+const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'network', 'credentials'];
 
 /** inputs ▸ locales ▸ bindings ▸ plan ▸ outputs. Everything that can be refused is, before any work. */
 export async function planRun(
   flow: ParsedFlow,
   request: RunRequest,
-  host: FlowHost & { readonly folder: string },
+  host: ProjectHost,
   config: ResolvedConfig,
   ctx: ToolInvokeContext,
 ): Promise<PlannedRun> {
   const door = doorOf(ctx);
   const cwd = door?.cwd ?? host.folder;
   const { files: given = [], from, to, strict } = request;
-  const names = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
   const content = given.length > 0 || from !== undefined ? [] : config.content;
   const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
   const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
-  const { files, skipped } = await findRunInputs(
-    {
-      names: fromStore ? [] : names,
-      content: fromStore ? [] : content,
-      cwd,
-      folder: host.folder,
-      format,
-      strict,
-      door,
-    },
-    host.formats,
-  );
-  const inputs = files.map(({ input }) => input.path ?? input.id);
+  const named = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
+  const stored = fromStore ? await findStored(given, await host.openBlocks()) : undefined;
+  const find = (names: readonly string[], rows: readonly ContentRow[]) =>
+    findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door }, host.formats);
+  const found = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
+  const inputs = stored?.documents ?? found.files.map(({ input }) => input.path ?? input.id);
   const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
-  assertInput(source, files, from, flow);
+  assertInput(source, found.files, from, flow);
 
-  const env = await envOf(request, files, source, host, config);
+  const env = await envOf(request, { files: found.files, source, stored }, host, config);
   const draft = compileFlow(flow, host.tools, { ...env, execTrusted: true });
   const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
   const sink = resolveBinding('sink', {
@@ -82,42 +79,49 @@ export async function planRun(
   });
   const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
+  // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
+  const { files, skipped } = stored !== undefined && writes ? await find(stored.documents, []) : found;
+  const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const outputs = writes
-    ? outputsOf(files, plan, { ...request, template: sink.path }, { cwd, folder: host.folder })
+    ? outputsOf(files, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
     : files.map(() => []);
-  assertSink(fromStore, sink);
   return {
     plan,
     source,
     sink,
     skipped,
-    stored: fromStore ? given : [],
+    stored: stored?.documents ?? [],
     files: files.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
   };
 }
 
 async function envOf(
   request: RunRequest,
-  files: readonly RunInput[],
-  source: Binding,
-  { defaults }: FlowHost,
+  { files, source, stored }: { files: readonly RunInput[]; source: Binding; stored: StoredSource | undefined },
+  { defaults, tools, folder }: ProjectHost,
   config: ResolvedConfig,
 ): Promise<CompileEnv> {
   const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
   const named = request.targetLocales ?? defaults.targetLocales;
+  const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(files, sourceLocale)));
   const kinds = new Set(files.map(({ format }) => format.kind));
   const [kind] = kinds;
   return {
     sourceLocale,
-    targetLocales: named.length > 0 ? named : await targetsIn(files, sourceLocale),
+    targetLocales,
     targetsFromRun: request.targetLocales !== undefined,
     source: { kind: source.kind, ...(kinds.size === 1 && kind !== undefined ? { format: kind } : {}) },
     presets: defaults.presets,
-    offers,
+    offers: [
+      ...offers,
+      ...(offersTerms(config.terms, folder) ? (['termbase'] as const) : []),
+      ...((await offersMemories(config, folder)) ? (['tm'] as const) : []),
+    ],
     strict: request.strict,
     redactionRequired: config.redaction.required,
     parallelBlocks: request.parallelBlocks,
     onError: toErrorPolicy(request.onError),
+    digestsOf: (tool, given) => promptDigests(tools.get(tool), given, { source: sourceLocale, targets: targetLocales }),
   };
 }
 
@@ -132,14 +136,11 @@ function assertInput(source: Binding, files: readonly RunInput[], from: string |
   throw cliErrors.create('CLI_USAGE', { problem: 'there are no files to work on' }, { details: { suggestion } });
 }
 
-/** Blocks from the store have left the bytes around them behind. */
-function assertSink(fromStore: boolean, { kind }: Binding): void {
-  if (!fromStore || kind === 'store' || kind === 'none') return;
-  const suggestion = 'Say `--to store` or `--to none`';
-  throw cliErrors.create('CLI_USAGE', { problem: 'blocks of the store go to no file' }, { details: { suggestion } });
-}
-
-type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & { readonly template?: string | undefined };
+type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & {
+  readonly template?: string | undefined;
+  /** The targets that there are to write. */
+  readonly made: readonly string[];
+};
 
 /** Where each file goes: by its own template, or by that of the run. */
 function outputsOf(
@@ -148,7 +149,7 @@ function outputsOf(
   request: OutputRequest,
   { cwd, folder }: { cwd: string; folder: string },
 ): FileOutput[][] {
-  const made = madeTargets(plan);
+  const { made } = request;
   const given = request.output ?? request.template;
   const usual =
     given === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : templateOf(given, cwd);

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
-import { isPlainObject, type JsonObject } from '@helve/core';
-import type { DocumentReport, Explanation } from '@helve/flow';
+import type { DocumentReport } from '@helve/flow';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
-import type { FilesReport } from './run-files.js';
+import { renderReport } from './render-report.js';
+import type { ExplainedRun, FilesReport } from './run-files.js';
 
 /** What a run did, for a person: files, what tools counted, and what did not survive. */
 export function renderRun(report: FilesReport, { io, style, width }: Terminal): string {
@@ -23,7 +23,7 @@ export function renderRun(report: FilesReport, { io, style, width }: Terminal): 
             },
           ),
         ]),
-    ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${table(reportRows(value))}`),
+    ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
     ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
   ].join('\n\n');
 }
@@ -40,9 +40,9 @@ export function problemsOf({ documents, quarantine, skipped }: FilesReport): str
 }
 
 /** What a run would do, for a person. */
-export function renderExplanation(explained: Explanation, { style, width }: Terminal): string {
+export function renderExplanation(explained: ExplainedRun, { style, width }: Terminal): string {
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
-  const { name, flow, locales, bindings, passes, steps, files, resources, planHash } = explained;
+  const { name, flow, locales, bindings, passes, steps, files, resources, planHash, prompts } = explained;
   const section = (title: string, rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : [`${style.bold(title)}\n${table(rows)}`];
   const stepRows = steps.flatMap((step) => [
@@ -75,6 +75,11 @@ export function renderExplanation(explained: Explanation, { style, width }: Term
       'files',
       files.map(({ input, format, outputs }) => [input, format, outputs.join(' ') || 'no output']),
     ),
+    ...(prompts ?? []).map(
+      ({ node, tool, name: what, digest, text }) =>
+        `${style.bold(`prompt of ${node} ${tool}, ${what}`)}, digest ${digest}\n${text.replaceAll(/^/gm, '  ')}`,
+    ),
+    ...(prompts?.length === 0 ? ['No step asks a model'] : []),
   ].join('\n\n');
 }
 
@@ -89,11 +94,4 @@ function documentRows({ status, document, format = '', blocks, outputs }: Docume
     ...(index === 0 ? first : ['', '', '', '']),
     `${path === undefined ? 'the store' : relative(cwd, path)} (${changed} changed)`,
   ]);
-}
-
-/** Numbers and short texts of a report, each with its path; lists are only counted. */
-function reportRows(value: unknown, path: readonly string[] = []): string[][] {
-  if (Array.isArray(value)) return [[path.join('.') || 'entries', String(value.length)]];
-  if (!isPlainObject(value)) return [[path.join('.'), String(value)]];
-  return Object.entries(value as JsonObject).flatMap(([key, inner]) => reportRows(inner, [...path, key]));
 }

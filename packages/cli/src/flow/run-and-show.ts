@@ -1,7 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { STANDARD_INPUT, type Explanation, type TraceEvent, type TraceOptions } from '@helve/flow';
+import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
 import type { JsonObject } from '@helve/core';
 import { writeWhole } from '../command/write-whole.js';
 import type { House } from '../compose.js';
@@ -9,9 +9,10 @@ import { ExitCode } from '../exit-code.js';
 import type { Terminal } from '../terminal.js';
 import { printJson, toSortedJson } from './print-json.js';
 import { problemsOf, renderExplanation, renderRun } from './render-run.js';
-import type { FilesReport } from './run-files.js';
+import type { ExplainedRun, FilesReport } from './run-files.js';
 import type { RunOptionsGiven } from './run-flags.js';
 import { runLine } from './run-line.js';
+import type { TypedTool } from './run-door.js';
 import { createRunProgress } from './run-progress.js';
 import type { RunRequest } from './run-request.js';
 
@@ -20,17 +21,19 @@ export interface ShownRun {
   readonly house: House;
   readonly flow: RunRequest['flow'];
   readonly given: RunOptionsGiven;
-  readonly typed?: boolean;
+  /** The tool was typed, with its config and with what of that is secret. */
+  readonly typed?: TypedTool;
   /** Shows the result in words of its own. */
   show?(report: FilesReport): Promise<void> | void;
 }
 
 /** Runs, writes the files that were asked for, shows the result, and says how it ended. */
 export async function runAndShow({ house, flow, given, typed, show }: ShownRun, terminal: Terminal): Promise<ExitCode> {
-  const { request, json, quiet } = given;
-  const answer = await runTraced(house, { ...request, flow }, given, typed === true, terminal);
-  if (request.explain === true) {
-    const explained = answer as unknown as Explanation;
+  const { request } = given;
+  const { json, quiet } = terminal.manners;
+  const answer = await runTraced(house, { ...request, flow }, given, typed, terminal);
+  if (request.explain === true || request.explainPrompts === true) {
+    const explained = answer as unknown as ExplainedRun;
     if (json) printJson(explained, terminal);
     else terminal.print(renderExplanation(explained, terminal));
     return ExitCode.done;
@@ -39,14 +42,14 @@ export async function runAndShow({ house, flow, given, typed, show }: ShownRun, 
   if (given.report !== undefined) {
     await writeWhole(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
   }
-  for (const problem of problemsOf(report)) terminal.say(problem);
+  for (const problem of problemsOf(report)) terminal.complain(() => problem);
   if (show !== undefined) await show(report);
   else if (!quiet && request.files?.includes(STANDARD_INPUT) !== true) {
     if (json) printJson(report, terminal);
     else terminal.print(renderRun(report, terminal));
   }
   if (report.check?.pass === false)
-    for (const failed of report.check.gate.failed) terminal.say(`The gate says no: ${failed}`);
+    for (const failed of report.check.gate.failed) terminal.complain(() => `The gate says no: ${failed}`);
   return exitCodeOfRun(report, given.noFail);
 }
 
@@ -61,10 +64,10 @@ async function runTraced(
   house: House,
   request: RunRequest,
   given: RunOptionsGiven,
-  typed: boolean,
+  typed: TypedTool | undefined,
   terminal: Terminal,
 ): Promise<JsonObject> {
-  const progress = createRunProgress(given.progress, terminal);
+  const progress = createRunProgress(terminal);
   const file = given.trace === undefined ? undefined : createWriteStream(resolve(terminal.io.cwd, given.trace));
   try {
     return await runLine(

@@ -1,12 +1,18 @@
-import { token, type ToolHook } from '@helve/core';
+import { token, type Secret, type ToolHook } from '@helve/core';
 import type { ByteSource, LogLine, ProgressEvent, TraceOptions } from '@helve/flow';
+
+/** A tool that somebody typed. */
+export interface TypedTool {
+  /** Parameters that are secret, by name: those who need one ask with `typedSecret`. */
+  readonly secrets: ReadonlyMap<string, Secret>;
+}
 
 /** What the door of a run brings along that no caller could send: a terminal has one, other doors have none. */
 export interface RunDoor {
   /** Where relative paths begin. */
   readonly cwd: string;
   /** The tool was typed on the command line, which is consent to what it runs. */
-  readonly typed?: boolean;
+  readonly typed?: TypedTool;
   /** Asks whether a digest may run; without an answer nothing is remembered. */
   agrees(request: ExecRequest): Promise<boolean>;
   /** Standard input, when it is one of the files; what is made of it goes to `path`. */
@@ -34,6 +40,11 @@ export function doorHook(door: RunDoor): ToolHook {
       ctx.bindProvider(doorToken, door);
     },
   };
+}
+
+/** The secret parameter of the tool that was typed, such as `apiKey`. */
+export function typedSecret(ctx: Parameters<typeof doorOf>[0], name: string): Secret | undefined {
+  return doorOf(ctx)?.typed?.secrets.get(name);
 }
 
 /** The door that a call came through, if it has one. */

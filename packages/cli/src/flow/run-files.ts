@@ -8,7 +8,8 @@ import {
   planSteps,
   storeDocument,
   toStore,
-  type BlockStore,
+  withStored,
+  type Explanation,
   type FlowIo,
   type FlowPlan,
   flowOf,
@@ -22,17 +23,28 @@ import { createCheckReport, type CheckReport } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from './create-flow-host.js';
 import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
+import { needsTerms } from '../term/run-terms.js';
+import { learnStored } from '../tm/learn-stored.js';
+import { memoriesIn } from '../tm/run-memories.js';
 import { assertInside } from './inside-project.js';
+import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from './project-vault.js';
 import { doorOf } from './run-door.js';
 import type { SkippedFile } from './run-inputs.js';
+import type { ThreadData } from './serve-flow-thread.js';
 import type { RunRequest } from './run-request.js';
 
 /** The report of a run, with that of its checks where it has some. */
 export interface FilesReport extends RunReport {
   readonly skipped: readonly SkippedFile[];
   readonly check?: CheckReport;
+}
+
+/** What a run would do, with what was passed over and what models would be told. */
+export interface ExplainedRun extends Explanation {
+  readonly skipped: readonly SkippedFile[];
+  readonly prompts?: readonly PlannedPrompt[];
 }
 
 /** Takes files through a flow; with `explain` it only says what that would mean. */
@@ -46,16 +58,21 @@ export async function runRequest(
   const planned = await planRun(flow, request, host, config, ctx);
   await assertAllowed(planned, host, ctx);
   const { plan, source, sink, files, skipped } = planned;
-  if (request.explain === true) {
+  if (request.explain === true || request.explainPrompts === true) {
     const rows = files.map(({ input, format, outputs }) => ({
       input: input.id,
       format: format.id,
       outputs: outputs.map(({ path }) => path),
     }));
-    return { ...explainPlan(plan, { source, sink, files: rows }), skipped };
+    const prompts = request.explainPrompts === true ? { prompts: promptsOf(plan, host.tools) } : {};
+    return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
   }
   const checks = checkSteps(plan);
   const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
+  if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
+    const documents = report.documents.map(({ document }) => document);
+    await learnStored(await host.openBlocks(), documents, config, host.folder);
+  }
   const { reports, steps, ...rest } = report;
   const { [findingsReportName]: found, ...others } = reports;
   const check = checks.length === 0 ? undefined : judge(planned, found as FindingsReport | undefined, request, config);
@@ -90,11 +107,13 @@ async function runPlanned(
   const shared = { inPlace, token, ...(targetLocale === undefined ? {} : { targetLocale }) };
   const isStored = source.kind === 'store' || sink.kind === 'store';
   const store = isStored || usesSession(plan, host) ? await host.openBlocks() : undefined;
+  const fromStore = source.kind === 'store';
   const read =
-    source.kind === 'store' && store !== undefined
-      ? await storedIo(stored, store)
+    fromStore && inputs.length === 0
+      ? { documents: stored.map((id) => storeDocument(id)) }
       : await fileIo({ inputs, formats: host.formats, ...shared });
-  const io = sink.kind === 'store' && store !== undefined ? toStore(read, store) : read;
+  const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
+  const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
   const opened = await host.openResources(plan, ctx);
   const total = files.length;
   let done = 0;
@@ -108,7 +127,14 @@ async function runPlanned(
     keepGoing: request.keepGoing === true,
     ...(door?.trace === undefined ? {} : { trace: door.trace }),
     ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
-      ? { threads: threadsOf(inputs, shared, host.configFile, request.concurrency) }
+      ? {
+          threads: threadsOf(
+            inputs,
+            { shared, terms: needsTerms(plan), memories: memoriesIn(plan) },
+            host,
+            request.concurrency,
+          ),
+        }
       : {}),
     onProgress: (event) => {
       if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
@@ -137,16 +163,9 @@ function usesRemote(plan: FlowPlan, { remote }: ProjectHost): boolean {
   return [...remote].some((name) => named.includes(JSON.stringify(name)));
 }
 
-/** The documents of the store: those that were named, or all. */
-async function storedIo(named: readonly string[], store: BlockStore): Promise<FlowIo> {
-  const session = await store.begin();
-  const documents = new Set(named);
-  try {
-    if (named.length === 0) for await (const { ref } of session.blocks()) documents.add(ref.document);
-  } finally {
-    await session.close();
-  }
-  return { documents: [...documents].map((id) => storeDocument(id)) };
+/** Files as the store knows them: a block that is another one by now stays as the file has it, which is reported. */
+function fromStored({ documents }: FlowIo): FlowIo {
+  return { documents: documents.map((document) => withStored(document, { everywhere: true })) };
 }
 
 /** What is taken out of a file is looked for in what was made of it. */
@@ -163,11 +182,11 @@ function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: str
 /** Threads load the project themselves and get the rest as data. */
 function threadsOf(
   inputs: readonly FileInput[],
-  shared: object,
-  configFile: string,
+  more: Pick<ThreadData, 'terms' | 'memories'> & { readonly shared: object },
+  { configFile, overrides }: ProjectHost,
   count: number | undefined,
 ): NonNullable<RunOptions['threads']> {
-  const data = { configFile, inputs, shared } as unknown as Json;
+  const data = { configFile, overrides, inputs, ...more } as unknown as Json;
   const module = new URL('../bin/flow-thread.js', import.meta.url);
   return { module, data, ...(count === undefined ? {} : { count }) };
 }

@@ -1,7 +1,6 @@
-import { nearestNames } from '@helve/core';
-import { cliErrors, didYouMean } from '../cli-errors.js';
+import { cliErrors } from '../cli-errors.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
-import { progressModes, type ProgressMode } from './run-progress.js';
+import { readChoice } from '../manners.js';
 import type { RunRequest } from './run-request.js';
 
 /** Flags that every command has which takes files through tools. */
@@ -21,12 +20,12 @@ export const runFlags: readonly OwnFlag[] = [
   { name: 'in-place', docs: 'outputs may replace their inputs' },
   { name: 'strict', docs: 'what would be skipped or missing is an error' },
   { name: 'explain', docs: 'say what would be done, and do nothing' },
+  { name: 'explain-prompts', docs: 'say also what models would be told, and do nothing' },
   { name: 'trace', value: 'FILE', docs: 'write what each step did to each block, as lines of JSON' },
   { name: 'report', value: 'FILE', docs: 'write the report of the run, as JSON' },
   { name: 'no-fail', docs: 'findings over the limit are no failure' },
   { name: 'trust-exec', value: 'DIGEST', docs: 'agree to the programs and scripts with this digest' },
-  { name: 'progress', value: 'MODE', docs: 'auto, none or ndjson, on stderr' },
-  { name: 'json', docs: 'the report as JSON' },
+  { name: 'json', docs: 'the report as JSON, and failures too' },
   { name: 'quiet', docs: 'no result and no progress, only problems' },
 ];
 
@@ -36,10 +35,7 @@ export type GivenFlags = ReadonlyMap<string, string | true>;
 /** What the flags of a run say, besides what goes into the request. */
 export interface RunOptionsGiven {
   readonly request: Omit<RunRequest, 'flow'>;
-  readonly json: boolean;
-  readonly quiet: boolean;
   readonly noFail: boolean;
-  readonly progress: ProgressMode;
   readonly trace?: string | undefined;
   readonly report?: string | undefined;
   /** `--report` stood alone. */
@@ -83,13 +79,11 @@ export function readRunFlags(flags: GivenFlags, files: readonly string[]): RunOp
     inPlace: flags.has('in-place') || undefined,
     strict: flags.has('strict') || undefined,
     explain: flags.has('explain') || undefined,
+    explainPrompts: flags.has('explain-prompts') || undefined,
   };
   return {
     request: withoutUndefined(request),
-    json: flags.has('json'),
-    quiet: flags.has('quiet'),
     noFail: flags.has('no-fail'),
-    progress: flags.has('quiet') ? 'none' : (readChoice(text('progress'), 'progress', progressModes) ?? 'auto'),
     trace: text('trace'),
     report: text('report'),
     counts: flags.get('report') === true,
@@ -102,19 +96,6 @@ function readCount(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw cliErrors.create('CLI_USAGE', { problem: `--${name} must be a whole number above 0, got "${text}"` });
-}
-
-/** One of a few words. */
-export function readChoice<const Choice extends string>(
-  text: string | undefined,
-  name: string,
-  choices: readonly Choice[],
-): Choice | undefined {
-  if (text === undefined) return undefined;
-  const chosen = choices.find((choice) => choice === text);
-  if (chosen !== undefined) return chosen;
-  const problem = `--${name} must be one of ${choices.join(', ')}, got "${text}"`;
-  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, choices, 1)) });
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

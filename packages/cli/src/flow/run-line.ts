@@ -18,14 +18,14 @@ import { openLine } from '../line/open-line.js';
 import { createWholeOutput } from '../line/whole-output.js';
 import type { Terminal } from '../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
-import { doorHook, type RunDoor } from './run-door.js';
+import { doorHook, type RunDoor, type TypedTool } from './run-door.js';
 import type { RunRequest } from './run-request.js';
 
 /** How a run at a terminal is made. */
 export interface LineRun {
   readonly request: RunRequest;
   /** The tool was typed, with its config. */
-  readonly typed?: boolean;
+  readonly typed?: TypedTool | undefined;
   /** The digest of `--trust-exec`. */
   readonly trustExec?: string | undefined;
   readonly trace?: TraceOptions | undefined;
@@ -41,13 +41,13 @@ export async function runLine(house: House, run: LineRun, terminal: Terminal): P
   const whole = createWholeOutput();
   const door: RunDoor = {
     cwd: terminal.io.cwd,
-    typed: run.typed === true,
+    ...(run.typed === undefined ? {} : { typed: run.typed }),
     agrees: (request) => askForTrust(request, run.trustExec, terminal),
     ...(standard === undefined ? {} : { standard }),
     ...(run.trace === undefined ? {} : { trace: run.trace }),
     onProgress: (event) => run.onProgress?.(event),
     log: ({ level, message, document }) => {
-      if (level === 'warn') terminal.say(`${document}: ${message}`);
+      if (level === 'warn') terminal.complain(() => `${document}: ${message}`);
     },
   };
   try {

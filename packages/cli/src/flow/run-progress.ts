@@ -3,10 +3,6 @@ import type { ProgressEvent } from '@helve/flow';
 import type { Terminal } from '../terminal.js';
 import { cutText, oneLine } from '../text/text-width.js';
 
-/** How progress is shown. */
-export const progressModes = ['auto', 'none', 'ndjson'] as const;
-export type ProgressMode = (typeof progressModes)[number];
-
 export interface RunProgress {
   show(event: ProgressEvent): void;
   /** Takes away what was drawn. */
@@ -16,7 +12,8 @@ export interface RunProgress {
 const quiet: RunProgress = { show: () => undefined, clear: () => undefined };
 
 /** On stderr: lines of JSON on request, one drawn line on a terminal, else nothing. */
-export function createRunProgress(mode: ProgressMode, { io }: Terminal): RunProgress {
+export function createRunProgress({ io, manners }: Terminal): RunProgress {
+  const mode = manners.progress;
   if (mode === 'ndjson') {
     return { show: (event) => void io.stderr.write(`${JSON.stringify(event)}\n`), clear: () => undefined };
   }

@@ -19,6 +19,7 @@ export interface RunRequest {
   readonly inPlace?: boolean;
   readonly strict?: boolean;
   readonly explain?: boolean;
+  readonly explainPrompts?: boolean;
   readonly gate?: Partial<GateThresholds>;
   readonly ignore?: readonly Suppression[];
 }

@@ -1,15 +1,24 @@
 import type { Json } from '@helve/core';
 import { fileIo, serveDocuments, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
 import { useNodeSha256 } from '../compose.js';
+import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
+import { PROJECT_TERMS } from '@helve/l10n';
+import { projectTerms } from '../term/term-store.js';
+import { openRunMemories } from '../tm/run-memories.js';
 import { openFlowRoom } from './open-flow-room.js';
 
 /** What the main thread of a run hands to the others. */
 export interface ThreadData {
   readonly configFile: string;
+  readonly overrides: readonly ConfigOverride[];
   readonly inputs: readonly FileInput[];
+  /** Whether steps look terms up. */
+  readonly terms: boolean;
+  /** The memories that steps look into. */
+  readonly memories: readonly string[];
   readonly shared: Omit<FileIoOptions, 'inputs' | 'formats'>;
 }
 
@@ -17,13 +26,16 @@ export interface ThreadData {
 export function serveThread(): void {
   serveDocuments(async (data: Json): Promise<ThreadSetup> => {
     useNodeSha256();
-    const { configFile, inputs, shared } = data as unknown as ThreadData;
+    const { configFile, overrides, inputs, terms, memories, shared } = data as unknown as ThreadData;
     const named = existsSync(configFile) ? configFile : undefined;
-    const { config } = await loadConfigIfAny(dirname(configFile), named);
+    const { config } = await loadConfigIfAny(dirname(configFile), named, overrides);
     const { tools, formats } = await openFlowRoom(config, configFile, () => undefined);
+    const termbase = terms ? await projectTerms(config.terms, dirname(configFile)) : undefined;
+    const known = await openRunMemories(memories, config, dirname(configFile));
     const { documents } = await fileIo({ ...shared, inputs, formats });
     return {
       tools,
+      resources: { get: (uri) => (uri === PROJECT_TERMS ? termbase : known.get(uri)) },
       document: (index) => {
         const document = documents[index];
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${documents.length}`);

@@ -1,4 +1,12 @@
-import { createCaller, ProviderRegistry, type Caller, type Report, type ToolHook, type TrailSink } from '@helve/core';
+import {
+  createCaller,
+  ProviderRegistry,
+  type Caller,
+  type RegistrySnapshot,
+  type Report,
+  type ToolHook,
+  type TrailSink,
+} from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
 import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
@@ -11,6 +19,8 @@ export interface LineOptions {
   readonly exposeMessages?: boolean;
   /** Hooks of the door itself, after all others. */
   readonly hooks?: readonly ToolHook[];
+  /** Plans a tool when it is called, and not all of them before: for a door that makes one call and is gone. */
+  readonly planLater?: boolean;
 }
 
 /** The one way to call the tools of a project, and what is kept of it; nothing is with `govern: false`. */
@@ -47,12 +57,24 @@ export async function rulesOf(
 }
 
 export function callerOf({ config, tools, flow }: House, options: LineOptions, rules: Rules | undefined): Caller {
-  const { report, exposeMessages, hooks: ofDoor = [] } = options;
+  const { report, exposeMessages, hooks: ofDoor = [], planLater = false } = options;
   const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
   const { hooks: ofRules = [], auditMode, trail } = rules ?? {};
   const ofPlugins = flow.plugins.flatMap((plugin) => plugin.hooks);
   const hooks = [...ofRules, ...config.hooks, ...ofPlugins, ...ofDoor];
-  return createCaller({ tools, hooks, registry, auditMode, trail, report, exposeMessages });
+  const called = planLater ? listingNone(tools) : tools;
+  return createCaller({ tools: called, hooks, registry, auditMode, trail, report, exposeMessages });
+}
+
+/** The same tools, which have to be asked for by their ids. */
+function listingNone(tools: RegistrySnapshot): RegistrySnapshot {
+  return {
+    version: tools.version,
+    size: tools.size,
+    get: (id) => tools.get(id),
+    list: () => [],
+    contracts: () => tools.contracts(),
+  };
 }
 
 function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {

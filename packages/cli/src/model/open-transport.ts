@@ -1,5 +1,5 @@
 import { AnthropicTransport, GeminiTransport, OllamaTransport, OpenAITransport, type Transport } from '@helve/agent';
-import { nearestNames } from '@helve/core';
+import { nearestNames, type JsonObject } from '@helve/core';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import type { Io } from '../io.js';
 import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
@@ -9,28 +9,46 @@ interface Access {
   readonly model: string;
   readonly apiKey: string;
   readonly baseUrl: string | undefined;
+  /** The most tokens of an answer; as many as the vendor gives without. */
+  readonly maxOutput?: number | undefined;
 }
 
 /** How each vendor's own SDK is loaded, only when it is asked for, and put behind a transport. */
 const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
-  async openai({ model, apiKey, baseUrl }) {
+  async openai({ model, apiKey, baseUrl, maxOutput }) {
     const { default: OpenAI } = await import('openai');
-    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, { model });
+    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, {
+      model,
+      ...limited(maxOutput, (tokens) => ({ max_output_tokens: tokens })),
+    });
   },
-  async anthropic({ model, apiKey, baseUrl }) {
+  async anthropic({ model, apiKey, baseUrl, maxOutput }) {
     const { default: Anthropic } = await import('@anthropic-ai/sdk');
-    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), { model });
+    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ max_tokens: tokens })),
+    });
   },
-  async gemini({ model, apiKey, baseUrl }) {
+  async gemini({ model, apiKey, baseUrl, maxOutput }) {
     const { GoogleGenAI } = await import('@google/genai');
     const httpOptions = baseUrl === undefined ? {} : { httpOptions: { baseUrl } };
-    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), { model });
+    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ config: { maxOutputTokens: tokens } })),
+    });
   },
-  async ollama({ model, baseUrl }) {
+  async ollama({ model, baseUrl, maxOutput }) {
     const { Ollama } = await import('ollama');
-    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), { model });
+    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ options: { num_predict: tokens } })),
+    });
   },
 };
+
+function limited(maxOutput: number | undefined, toRequest: (tokens: number) => JsonObject) {
+  return maxOutput === undefined ? {} : { request: toRequest(maxOutput) };
+}
 
 /** The transport to a model of the project: the one of this name, else the first. */
 export async function openTransport(models: Models, name: string | undefined, { env }: Pick<Io, 'env'>) {
@@ -46,14 +64,27 @@ export async function openTransport(models: Models, name: string | undefined, { 
   return { name: chosen, choice, transport };
 }
 
-async function openVendor(name: string, choice: ModelChoice, env: Io['env']): Promise<Transport> {
+/** What one opening of a model may say beyond the config. */
+export interface OpenOptions {
+  /** A key that was typed. */
+  readonly apiKey?: string | undefined;
+  readonly maxOutput?: number | undefined;
+}
+
+/** The transport to a model by the SDK of its vendor, with the key from where the choice says. */
+export async function openVendor(
+  name: string,
+  choice: ModelChoice,
+  env: Io['env'],
+  { apiKey: typed, maxOutput }: OpenOptions = {},
+): Promise<Transport> {
   const { vendor, model, baseUrl } = choice;
   const { sdk, keyFrom: usual } = vendors[vendor];
   const keyFrom = choice.keyFrom ?? usual;
-  const apiKey = keyFrom === undefined ? '' : (env[keyFrom] ?? '');
+  const apiKey = typed ?? (keyFrom === undefined ? '' : (env[keyFrom] ?? ''));
   if (keyFrom !== undefined && apiKey === '') throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: name, keyFrom });
   try {
-    return await open[vendor]({ model, apiKey, baseUrl });
+    return await open[vendor]({ model, apiKey, baseUrl, maxOutput });
   } catch (cause) {
     if (!isMissingModule(cause)) throw cause;
     throw cliErrors.create('CLI_MODEL_SDK_MISSING', { model: name, sdk }, { cause });

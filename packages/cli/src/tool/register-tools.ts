@@ -16,7 +16,8 @@ export function registerTools(collected: readonly CollectedTool[], configFile: s
   const findings: Finding[] = [];
   for (const item of collected) {
     try {
-      const { id } = registry.addValidated(item.tool);
+      // Flow tools were held to their contracts when they became known to flows.
+      const { id } = item.kind === 'flow' ? registry.addInline(item.tool) : registry.addValidated(item.tool);
       origins.set(id, item);
     } catch (thrown) {
       findings.push(...toFindings(thrown, item, origins));

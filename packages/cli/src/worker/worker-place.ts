@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { useSha256 } from '@helve/core';
 import { FileSecretStore, type WorkerDirectories } from '@helve/worker';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { configFilesIn } from '../config/find-config.js';
 import { defaultWorkerPaths } from '../config/line-keys.js';
-import { loadConfig } from '../config/load-config.js';
+import type { ConfigOverride } from '../config/config-override.js';
+import { loadConfigIfAny } from '../config/load-config.js';
 import { createLazyStore, type LazyStore } from '../line/lazy-store.js';
 import type { Terminal } from '../terminal.js';
 
@@ -25,9 +26,14 @@ export interface WorkerPlace {
 }
 
 /** Finds the project; workers need no config, so that none is no mistake. */
-export async function findWorkerPlace({ io }: Terminal, configFile: string | undefined): Promise<WorkerPlace> {
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
-  const loaded = configFile !== undefined || hasConfig(io.cwd) ? await loadConfig(io.cwd, configFile) : undefined;
+export async function findWorkerPlace(
+  { io }: Terminal,
+  configFile: string | undefined,
+  overrides: readonly ConfigOverride[] = [],
+): Promise<WorkerPlace> {
+  useSha256((text) => hash('sha256', text));
+  const isConfigured = configFile !== undefined || overrides.length > 0 || hasConfig(io.cwd);
+  const loaded = isConfigured ? await loadConfigIfAny(io.cwd, configFile, overrides) : undefined;
   const file = loaded?.file ?? join(io.cwd, 'none');
   return toWorkerPlace(file, loaded?.config, createLazyStore(loaded?.config.store ?? {}, file));
 }

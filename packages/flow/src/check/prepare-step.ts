@@ -59,8 +59,7 @@ export function checkStepLocales(
   const source = sets[0]?.[0];
   if (config === undefined || source === undefined || info.checkLocales === undefined) return;
   const targets = [...new Set(sets.flatMap(([, ...others]) => others))];
-  for (const found of info.checkLocales(config, { source, targets }))
-    list.add(fromResolver(found, outline, info.name));
+  for (const found of info.checkLocales(config, { source, targets })) list.add(fromResolver(found, outline, info.name));
 }
 
 function fromResolver(found: ResolverFinding, { node, pointer }: OutlineStep, tool: string): Remark {

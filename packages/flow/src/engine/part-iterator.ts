@@ -11,15 +11,12 @@ export class PartIterator implements AsyncIterableIterator<Part> {
     this.#source = source;
   }
 
-  async next(): Promise<IteratorResult<Part, undefined>> {
-    while (this.#next >= this.#batch.length) {
-      const taken = this.#source.take();
-      const batch = taken instanceof Promise ? await taken : taken;
-      if (batch === undefined) return { done: true, value: undefined };
-      this.#batch = batch;
-      this.#next = 0;
-    }
-    return { done: false, value: this.#batch[this.#next++] as Part };
+  /** A part that is here, as nearly every one is, waits for nothing. */
+  next(): Promise<IteratorResult<Part, undefined>> {
+    const part = this.#batch[this.#next];
+    if (part === undefined) return this.#take();
+    this.#next += 1;
+    return Promise.resolve({ done: false, value: part });
   }
 
   /** Whoever stops early lets the producer stop too. */
@@ -30,5 +27,18 @@ export class PartIterator implements AsyncIterableIterator<Part> {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  async #take(): Promise<IteratorResult<Part, undefined>> {
+    for (;;) {
+      const taken = this.#source.take();
+      const batch = taken instanceof Promise ? await taken : taken;
+      if (batch === undefined) return { done: true, value: undefined };
+      const [part] = batch;
+      if (part === undefined) continue;
+      this.#batch = batch;
+      this.#next = 1;
+      return { done: false, value: part };
+    }
   }
 }

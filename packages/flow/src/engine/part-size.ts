@@ -18,7 +18,8 @@ function blockSize({ source, targets }: Block): number {
 
 function runsSize(runs: Runs): number {
   let size = 0;
-  for (const run of runs) size += runSize(run);
+  // Every part comes by here: an iterator would be made for each.
+  for (let at = 0; at < runs.length; at += 1) size += runSize(runs[at] as Run);
   return size;
 }
 

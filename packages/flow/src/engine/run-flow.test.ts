@@ -435,6 +435,27 @@ describe('runFlow with several locales', () => {
     expect(seen).toEqual(['a a', 'a a', 'b b', 'b b']);
   });
 
+  test('a writer that fails while the steps are at work fails its document and nothing else', async () => {
+    const tools = new SmallTools().add(
+      { id: 'slow' },
+      { annotate: () => new Promise<void>((resolve) => setTimeout(resolve, 5)) },
+    );
+    const document = memoryDocument('doc', () => partsOf(['x', 'y']));
+    const broken = {
+      write: () => Promise.reject(new Error('The disk is full')),
+      commit: async () => undefined,
+      discard: async () => undefined,
+    };
+    const loose: unknown[] = [];
+    const hear = (reason: unknown) => loose.push(reason);
+    process.on('unhandledRejection', hear);
+    const documents = [{ ...document, outputs: [broken] }];
+    const report = await runFlow(tools.plan([{ tool: 'slow' }]), { documents }, { tools: tools.registry });
+    process.off('unhandledRejection', hear);
+    expect(report.documents).toMatchObject([{ status: 'failed', error: { message: 'The disk is full' } }]);
+    expect(loose).toEqual([]);
+  });
+
   test('K123 what is under way depends on the links, not on the size of the document', async () => {
     const tools = new SmallTools()
       .add({ id: 'one' }, { annotate: () => undefined })

@@ -25,6 +25,8 @@ export async function writeOutputs(
   const links = outputs.map(() => new Link());
   const failures: unknown[] = [];
   const writing = outputs.map((output, index) => write(output, links[index] ?? new Link(), contextOf(index), failures));
+  // A writer may fail while the steps are at work: its error is met at the next batch, and until then it is nobody's.
+  for (const one of writing) one.catch(() => undefined);
   const structure = createStructureCheck('the last step');
   try {
     for (;;) {

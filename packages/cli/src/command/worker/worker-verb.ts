@@ -35,11 +35,11 @@ export function workerVerb(row: WorkerVerb): Command {
     ...row,
     flags: [...row.flags, { name: 'json', docs: 'as JSON' }],
     async run(invocation) {
-      const { terminal, flags, configFile } = invocation;
+      const { terminal, flags, configFile, overrides } = invocation;
       const json = flags['json'] === true;
       const opened: { close(): Promise<void> }[] = [];
       try {
-        const place = await findWorkerPlace(terminal, configFile);
+        const place = await findWorkerPlace(terminal, configFile, overrides);
         opened.push(place.store);
         const host = async (options?: WorkersOptions) => {
           const workers = await openWorkers(place, terminal, options);

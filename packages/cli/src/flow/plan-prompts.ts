@@ -1,0 +1,36 @@
+import { sha256, type JsonObject } from '@helve/core';
+import {
+  planSteps,
+  type FlowPlan,
+  type PromptLocales,
+  type ToolInfo,
+  type ToolLookup,
+  type ToolPrompt,
+} from '@helve/flow';
+
+/** What one step would tell a model. */
+export interface PlannedPrompt extends ToolPrompt {
+  readonly node: string;
+  readonly tool: string;
+  /** SHA-256 of the text. */
+  readonly digest: string;
+}
+
+/** Everything that the steps of a plan would tell models before they tell them any content. */
+export function promptsOf(plan: FlowPlan, tools: ToolLookup): readonly PlannedPrompt[] {
+  return planSteps(plan).flatMap(({ node, tool, config, localeSets }) => {
+    const targets = [...new Set(localeSets.flatMap(([, ...others]) => others))];
+    const prompts = tools.get(tool)?.prompts?.(config, { source: plan.sourceLocale, targets }) ?? [];
+    return prompts.map((prompt) => ({ node, tool, ...prompt, digest: sha256(prompt.text) }));
+  });
+}
+
+/** What the prompts of a step add to its fingerprint. */
+export function promptDigests(
+  info: ToolInfo | undefined,
+  config: JsonObject,
+  locales: PromptLocales,
+): Readonly<Record<string, string>> {
+  const prompts = info?.prompts?.(config, locales) ?? [];
+  return Object.fromEntries(prompts.map(({ name, text }) => [`prompt ${name}`, sha256(text)]));
+}

@@ -1,0 +1,55 @@
+import { nearestNames } from '@helve/core';
+import { cliErrors, didYouMean } from './cli-errors.js';
+
+/** When text stands out. */
+const colorModes = ['auto', 'always', 'never'] as const;
+
+/** How progress is shown: as the terminal can, not at all, or as lines of JSON. */
+const progressModes = ['auto', 'none', 'ndjson'] as const;
+export type ProgressMode = (typeof progressModes)[number];
+
+/** How a person or a script wants to be spoken to, by every command alike. */
+export interface Manners {
+  readonly color: (typeof colorModes)[number];
+  /** Results and failures as JSON. */
+  readonly json: boolean;
+  /** Nothing that is neither result nor problem. */
+  readonly quiet: boolean;
+  readonly progress: ProgressMode;
+}
+
+export const usualManners: Manners = Object.freeze({ color: 'auto', json: false, quiet: false, progress: 'auto' });
+
+/** Looks for the flags of manners among all words, since whatever fails before they are parsed has to be told too. */
+export function readManners(argv: readonly string[]): Manners {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const quiet = words.includes('--quiet');
+  const color = readChoice(valueOf(words, 'color'), 'color', colorModes) ?? 'auto';
+  return Object.freeze({
+    color: words.includes('--no-color') ? 'never' : color,
+    json: words.includes('--json'),
+    quiet,
+    progress: quiet ? 'none' : (readChoice(valueOf(words, 'progress'), 'progress', progressModes) ?? 'auto'),
+  });
+}
+
+/** The last one counts, as everywhere. */
+function valueOf(words: readonly string[], name: string): string | undefined {
+  const at = words.findLastIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  const word = words[at];
+  return word === `--${name}` ? words[at + 1] : word?.slice(name.length + 3);
+}
+
+/** One of a few words. */
+export function readChoice<const Choice extends string>(
+  text: string | undefined,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  if (text === undefined) return undefined;
+  const chosen = choices.find((choice) => choice === text);
+  if (chosen !== undefined) return chosen;
+  const problem = `--${name} must be one of ${choices.join(', ')}, got "${text}"`;
+  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, choices, 1)) });
+}

@@ -1,0 +1,26 @@
+import type { ToolRecord } from '@helve/core';
+import { createMtTranslateTool } from '@helve/l10n';
+import { cliErrors } from '../cli-errors.js';
+import type { Io } from '../io.js';
+import { credentialVariable } from './credential.js';
+import { onlyForSteps } from './only-for-steps.js';
+
+/** The variable that holds the key of each engine unless a credential is named. */
+const keyFrom: { readonly [engine: string]: string } = {
+  deepl: 'DEEPL_API_KEY',
+  google: 'GOOGLE_TRANSLATE_API_KEY',
+  microsoft: 'AZURE_TRANSLATOR_KEY',
+  modernmt: 'MODERNMT_API_KEY',
+};
+
+/** The record `mt.translate`, with keys from the environment. */
+export function mtTranslate(env: Io['env']): ToolRecord {
+  const keyFor = (engine: string, credential: string | undefined) => {
+    const variable = credential === undefined ? keyFrom[engine] : credentialVariable(credential);
+    const key = variable === undefined ? undefined : env[variable];
+    if (variable !== undefined && (key === undefined || key === ''))
+      throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: engine, keyFrom: variable });
+    return key;
+  };
+  return onlyForSteps(createMtTranslateTool({ keyFor }), 'Run a tool such as deepl-translate, or a flow with it');
+}

@@ -1,0 +1,25 @@
+import { isToolError } from '@helve/core';
+import { exitCodeOf, type ExitCode } from './exit-code.js';
+import type { Terminal } from './terminal.js';
+import { toFailureJson } from './text/to-failure-json.js';
+import { toFailureText } from './text/to-failure-text.js';
+
+/** Says what went wrong, as whoever asked wants to hear it. */
+export function tellFailure(thrown: unknown, { manners, complain }: Terminal): ExitCode {
+  complain((style) => (manners.json ? toFailureJson(thrown) : toFailureText(thrown, style)));
+  return exitCodeOf(isToolError(thrown) ? thrown.code : undefined);
+}
+
+/** Runs a command that was asked for JSON in words of its own: then its failure is JSON too. */
+export async function withJsonErrors(
+  json: boolean,
+  terminal: Terminal,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  if (!json) return run();
+  try {
+    return await run();
+  } catch (thrown) {
+    return tellFailure(thrown, { ...terminal, manners: { ...terminal.manners, json } });
+  }
+}

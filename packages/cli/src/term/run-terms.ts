@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { planSteps, type FlowPlan } from '@helve/flow';
+import type { Termbase } from '@helve/l10n';
+import { projectTerms, termFolder } from './term-store.js';
+
+/** Whether a project has terms to offer to a run. */
+export function offersTerms(named: string | readonly string[], folder: string): boolean {
+  if ([named].flat().length > 0) return true;
+  const place = join(folder, termFolder);
+  return existsSync(place) && readdirSync(place).some((file) => file.endsWith('.json'));
+}
+
+/** Whether some step of a plan looks terms up. */
+export function needsTerms(plan: FlowPlan): boolean {
+  return planSteps(plan).some(({ contract }) => contract.requires?.includes('termbase') === true);
+}
+
+/** The terms of a project for a run; they are read only for steps that need them. */
+export async function termsFor(
+  plan: FlowPlan,
+  named: string | readonly string[],
+  folder: string,
+): Promise<Termbase | undefined> {
+  return needsTerms(plan) ? projectTerms(named, folder) : undefined;
+}

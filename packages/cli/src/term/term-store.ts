@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { nearestNames } from '@helve/core';
+import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
+import { cliErrors, didYouMean } from '../cli-errors.js';
+
+/** Where a project keeps the terms that were imported. */
+export const termFolder = '.helve/terms';
+
+/** The termbase of commands that name none. */
+export const usualTermbase = 'main';
+
+/** The termbases of a project, each a file of its own. */
+export interface TermStore {
+  /** The names of those that were imported. */
+  list(): Promise<readonly string[]>;
+  /** One by its name or path; a name that nothing was imported under is an error. */
+  load(name: string): Promise<Termbase>;
+  /** Whether something was imported under a name. */
+  has(name: string): boolean;
+  /** Writes it whole or not at all, and gives the path. */
+  save(name: string, terms: Termbase): Promise<string>;
+}
+
+export function openTermStore(folder: string): TermStore {
+  const place = join(folder, termFolder);
+  const pathOf = (name: string) => (isPath(name) ? resolve(folder, name) : join(place, `${name}.json`));
+  const list = async () =>
+    (await readdir(place).catch(() => []))
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => file.slice(0, -'.json'.length))
+      .toSorted();
+  return {
+    list,
+    has: (name) => !isPath(name) && existsSync(pathOf(name)),
+    async load(name) {
+      const path = pathOf(name);
+      if (!existsSync(path)) throw unknown(name, await list());
+      return (await loadTerms(path, {})).termbase;
+    },
+    async save(name, terms) {
+      if (isPath(name) || name.startsWith('.')) {
+        throw cliErrors.create('CLI_USAGE', { problem: `"${name}" is no name for a termbase` });
+      }
+      const path = pathOf(name);
+      await mkdir(place, { recursive: true });
+      await writeChunks(path, writeJson(terms));
+      return path;
+    },
+  };
+}
+
+/** What has a folder or an ending is a path. */
+function isPath(name: string): boolean {
+  return /[/\\]|\.(?:json|csv|tsv|tbx|xml)$/iu.test(name);
+}
+
+function unknown(name: string, names: readonly string[]): Error {
+  const suggestion = {
+    suggestion: 'Import one with `helve terms import FILE`',
+    ...didYouMean(nearestNames(name, names)),
+  };
+  return cliErrors.create('CLI_USAGE', { problem: `there is no termbase "${name}"` }, { details: suggestion });
+}
+
+/** All termbases of a project as one: those its config names, or every one that was imported; none where there is none. */
+export async function projectTerms(named: string | readonly string[], folder: string): Promise<Termbase | undefined> {
+  const store = openTermStore(folder);
+  const given = [named].flat();
+  const names = given.length === 0 ? await store.list() : given;
+  const [first, ...others] = await Promise.all(names.map((name) => store.load(name)));
+  if (others.length === 0) return first;
+  let concepts = first?.concepts ?? [];
+  for (const terms of others) concepts = mergeConcepts(concepts, terms.concepts);
+  return createTermbase(concepts);
+}
+
+/** Writes a file piece by piece, in the place of another only when it is whole. */
+export async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      for (const piece of pieces(chunks)) await file.write(piece);
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw cliErrors.create('CLI_WRITE_FAILED', { file: path, problem }, { cause });
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+const pieceLength = 64 * 1024;
+
+/** Fewer and larger pieces of the same text. */
+export function* pieces(chunks: Iterable<string>): Generator<string> {
+  let text = '';
+  for (const chunk of chunks) {
+    text += chunk;
+    if (text.length < pieceLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}

@@ -1,0 +1,74 @@
+import type { Block, FormatResolver, FoundInput, LocaleId, TargetStatus } from '@helve/flow';
+import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
+import { headOf } from '../flow/head-of.js';
+
+/** The translations of blocks that stand in files of their own, by locale and block id. */
+export type Twins = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
+
+/** What is learned from files. */
+export interface Lesson {
+  readonly from: LocaleId;
+  readonly to: readonly LocaleId[] | undefined;
+  readonly minStatus: TargetStatus;
+  readonly project: string | undefined;
+  readonly session: string;
+  readonly formats: FormatResolver;
+  readonly twins: Twins;
+  readonly signal: AbortSignal;
+}
+
+export interface LessonCounts {
+  readonly blocks: number;
+  readonly learned: number;
+  /** Targets that have not come far enough. */
+  readonly early: number;
+  /** Targets with other inline codes than the source. */
+  readonly broken: number;
+}
+
+/** What one file teaches. */
+export async function* lessonsOf(input: FoundInput, lesson: Lesson): AsyncGenerator<TmDraft, LessonCounts> {
+  let [blocks, learned, early, broken] = [0, 0, 0, 0];
+  for await (const block of blocksOf(input, lesson)) {
+    blocks += 1;
+    const taught = blockDrafts(withTwins(block, lesson.twins), { ...lesson, document: input.id });
+    learned += taught.drafts.length;
+    early += taught.early;
+    broken += taught.broken;
+    yield* taught.drafts;
+  }
+  return { blocks, learned, early, broken };
+}
+
+/** The blocks of a file, by its format. */
+export async function* blocksOf(
+  { id, path }: FoundInput,
+  { formats, from, to, signal }: Pick<Lesson, 'formats' | 'from' | 'signal'> & Partial<Pick<Lesson, 'to'>>,
+): AsyncGenerator<Block> {
+  const found = formats.detect({ path, head: await headOf(path) });
+  if (found === undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
+  const [only, more] = to ?? [];
+  const ctx = {
+    document: id,
+    sourceLocale: from,
+    ...(only !== undefined && more === undefined && { targetLocale: only }),
+    signal,
+    formats,
+    lose: () => undefined,
+  };
+  for await (const part of found.format.read(fileSource(path), {}, ctx)) {
+    signal.throwIfAborted();
+    if (part.kind === 'block') yield part.block;
+  }
+}
+
+/** A block with the translations that stand elsewhere. */
+function withTwins(block: Block, twins: Twins): Block {
+  if (twins.size === 0) return block;
+  const targets = { ...block.targets };
+  for (const [locale, blocks] of twins) {
+    const twin = blocks.get(block.id);
+    if (twin) targets[locale] = { runs: twin.source, status: 'translated' };
+  }
+  return { ...block, targets };
+}
