@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -40,7 +40,7 @@ async function builderOf(dir: string, cacheDir?: string): Promise<() => Promise<
     import('@helve/agent'),
     import('@helve/core'),
   ]);
-  useSha256((text) => createHash('sha256').update(text).digest('hex'));
+  useSha256((text) => hash('sha256', text));
   const names = toProviderNames;
   return async () => {
     const result = await buildRegistry({

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { useSha256 } from '@helve/core';
 import {
@@ -23,7 +23,7 @@ const SOURCE = 'en';
 const TARGET = 'el';
 
 // As the command line does.
-useSha256((text) => createHash('sha256').update(text).digest('hex'));
+useSha256((text) => hash('sha256', text));
 
 /** The tools of the toolbox, and those of a bench. */
 export function toolsWith(entries: readonly ToolEntry[] = []): FlowToolRegistry {

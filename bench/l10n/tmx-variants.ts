@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { useSha256 } from '@helve/core';
+import { textRun } from '@helve/flow';
+import { createTranslationMemory, fileSource, importTmx, tmxOptions, type TmDraft } from '@helve/l10n';
+import { openSqliteMemory } from '@helve/store';
+import type { Variants } from '../kit/run-variants.js';
+import { medianOf } from '../measure.js';
+
+const segmentsFile = join('..', 'shared', 'data', 'memory-segments.json');
+/** As `helve tm import` reads large files. */
+const threadModule = resolve('packages', 'cli', 'bin', 'tmx-thread.js');
+const MILLION = 1_000_000;
+const MEBIBYTE = 1024 * 1024;
+const LOOKUPS = 2000;
+
+/** What importing and keeping memories takes. */
+export const tmxVariants: Variants = {
+  'tmx 100,000 units into SQLite': async () => (await importUnits(100_000)).microseconds,
+  'tmx 1,000,000 units into SQLite': async () => (await importUnits(MILLION)).microseconds,
+  'tmx 100,000 units: heap above idle': async () => (await importUnits(100_000)).heap,
+  'tmx 1,000,000 units: heap above idle': async () => (await importUnits(MILLION)).heap,
+  'SQLite, 1,000,000 entries: exact lookup': () => exactLookup(MILLION),
+};
+
+/** Real strings where they are, else made ones; each a little different from the others after the first round. */
+function* texts(count: number): Generator<string> {
+  const known = segments();
+  for (let index = 0; index < count; index += 1) {
+    const text = known[index % known.length] ?? '';
+    yield index < known.length ? text : `${text} ${Math.floor(index / known.length)}`;
+  }
+}
+
+function segments(): readonly string[] {
+  try {
+    const { segments: known } = JSON.parse(readFileSync(segmentsFile, 'utf8')) as {
+      segments: readonly string[];
+    };
+    return known;
+  } catch {
+    return Array.from({ length: 50_000 }, (_, index) => `Sentence ${index} of a text about ships that nobody has seen`);
+  }
+}
+
+async function importUnits(count: number): Promise<{ readonly microseconds: number; readonly heap: number }> {
+  useSha256((text) => hash('sha256', text));
+  return inFolder(async (folder) => {
+    const path = join(folder, 'units.tmx');
+    writeUnits(path, count);
+    const storage = openSqliteMemory({ path: join(folder, 'memory.db') });
+    const memory = createTranslationMemory(storage);
+    const idle = heapInUse();
+    let heap = 0;
+    let looks = 0;
+    const began = performance.now();
+    let looking = 0;
+    const { units } = await importTmx(
+      {
+        source: fileSource(path),
+        file: 'units.tmx',
+        memory,
+        storage,
+        now: () => new Date().toISOString(),
+        progress: () => {
+          // A look takes a while itself, so there are few.
+          if ((looks += 1) % (count / 10_000) !== 0) return;
+          const at = performance.now();
+          heap = Math.max(heap, heapInUse() - idle);
+          looking += performance.now() - at;
+        },
+      },
+      tmxOptions({}),
+      { module: threadModule, path },
+    );
+    const took = performance.now() - began - looking;
+    await storage.close();
+    return { microseconds: (took * 1000) / units, heap: heap / MEBIBYTE };
+  });
+}
+
+/** Milliseconds for one text that is there, asked for cold by everything but the first look. */
+async function exactLookup(count: number): Promise<number> {
+  useSha256((text) => hash('sha256', text));
+  return inFolder(async (folder) => {
+    const storage = openSqliteMemory({ path: join(folder, 'memory.db') });
+    const memory = createTranslationMemory(storage);
+    await memory.add(drafts(count));
+    const sources = [...texts(count)].filter((_, index) => index % Math.floor(count / LOOKUPS) === 0);
+    await memory.lookup({ source: sources[0] ?? '', from: 'en', to: 'de', minScore: 1 });
+    const times: number[] = [];
+    for (const source of sources) {
+      const began = performance.now();
+      await memory.lookup({ source, from: 'en', to: 'de', minScore: 1 });
+      times.push(performance.now() - began);
+    }
+    await storage.close();
+    return medianOf(times);
+  });
+}
+
+function* drafts(count: number): Generator<TmDraft> {
+  for (const text of texts(count)) yield { variants: { en: [textRun(text)], de: [textRun(`${text} (de)`)] } };
+}
+
+function writeUnits(path: string, count: number): void {
+  const file = openSync(path, 'w');
+  writeSync(file, '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4"><header srclang="en"/><body>\n');
+  let waiting = '';
+  let number = 0;
+  for (const text of texts(count)) {
+    const seg = escape(text);
+    waiting += `<tu tuid="${(number += 1)}" creationdate="20260101T120000Z"><tuv xml:lang="en"><seg>${seg}</seg></tuv><tuv xml:lang="de"><seg>${seg} (de)</seg></tuv></tu>\n`;
+    if (waiting.length < MEBIBYTE) continue;
+    writeSync(file, waiting);
+    waiting = '';
+  }
+  writeSync(file, `${waiting}</body></tmx>\n`);
+  closeSync(file);
+}
+
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escape(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- XML cannot hold these
+  const legal = text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu, '');
+  return legal.replaceAll(/[&<>]/gu, (char) => references[char] ?? char);
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-tmx-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What is in use once the garbage is gone. */
+function heapInUse(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
