@@ -15,12 +15,14 @@ const shared = resolve(import.meta.dirname, '..', '..', 'shared');
 const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
   python3: { label: 'python3', isThere: onPath('python3') },
+  apertium: { label: 'apertium with the pair eng-spa', isThere: onPath('apertium') },
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
   postgres: {
     label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',
     isThere: (env) => postgresFolder() !== undefined && (!isRoot() || maySetUpPostgres(env)),
     requiredInCi: true,
   },
+  script: { label: 'script of util-linux', isThere: (env) => process.platform === 'linux' && onPath('script')(env) },
   chromium: { label: 'chromium', isThere: onPath('chromium', 'chromium-browser', 'google-chrome'), requiredInCi: true },
 } satisfies Record<string, Need>;
 

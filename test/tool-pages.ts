@@ -21,14 +21,23 @@ registry.seal();
 /** What the step on a page says, where a tool must be told something or where more than one parameter explains it. */
 const examples: { readonly [tool: string]: JsonObject } = {
   'ai-entity-extract': { types: ['person', 'organization'] },
+  'brand-vocab-check': { vocabulary: [{ term: 'cheap', status: 'forbidden', use: 'affordable' }] },
+  'chars-check': { forbiddenChars: '…', charset: 'windows-1252' },
+  'dnt-check': { terms: ['Helve'] },
+  'encoding-convert': { targetEncoding: 'windows-1252', onUnmappable: 'escape' },
   'external-command': { command: 'tr', args: ['a-z', 'A-Z'] },
   'layer-processor': { layers: { html: { steps: [{ tool: 'word-count' }] } } },
+  'length-check': { maxChars: 40, unit: 'graphemes' },
+  'pattern-check': { patterns: [{ name: 'product codes', pattern: '[A-Z]{2}-[0-9]{4}', mustMatch: true }] },
+  'diff-leverage': { previous: 'previous/app.xlf' },
   'properties-set': { properties: { reviewed: 'yes' } },
   'pseudo-translate': { targetLocale: 'qps', expansionPercent: 40 },
   redact: { rules: [{ term: 'Acme', category: 'organization' }], presets: ['email'] },
   script: { code: 'export function process(part) { return part; }\n' },
   'search-replace': { search: 'colour', replace: 'color', wholeWord: true },
+  'tag-protect': { mode: 'convert' },
   'term-check': { glossary: [{ source: 'window', target: ['Fenster'] }] },
+  'xslt-transform': { rules: [{ pattern: 'http:', replace: 'https:', scope: 'tag' }] },
 };
 
 /** Steps that must come before a tool's own. */

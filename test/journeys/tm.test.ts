@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProject } from './project.js';
+
+const unit = (en: string, de: string) =>
+  `<tu><tuv xml:lang="en-US"><seg>${en}</seg></tuv><tuv xml:lang="de"><seg>${de}</seg></tuv><tuv xml:lang="fr"><seg>${de} (fr)</seg></tuv></tu>`;
+const tmx = (...units: readonly string[]) => `<?xml version="1.0"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4"><header srclang="en-US" creationtool="other"/><body>
+${units.join('\n')}
+</body></tmx>`;
+
+const po = `msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: de\\n"
+
+msgid "Close the window"
+msgstr "Fenster schließen"
+
+#, fuzzy
+msgid "Open the window"
+msgstr "Fenster"
+`;
+
+const files = {
+  'helve.config.json': '{ "locales": { "source": "en", "targets": ["de"] } }',
+  'vendor.tmx': tmx(unit('Save the file', 'Datei speichern'), unit('Hello <ph>{0}</ph>', 'Hallo')),
+  'po/de.po': po,
+};
+
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>;
+
+test('T128 a memory is imported, looked up, taught, counted, audited and exported again', async () => {
+  const { helve, folder } = await createProject(files);
+  const imported = await helve(['tm', 'import', 'vendor.tmx']);
+  expect(imported).toMatchObject({ code: 0 });
+  expect(imported.stdout).toMatch(/^UNITS +ADDED.*\n2 +2 +0 +0 +0 +vendor.tmx\n$/u);
+  expect(imported.stderr).toContain('vendor.tmx:5:1  its languages have different inline codes');
+  expect(imported.stderr).toContain('left out (2 in fr); --all-pairs takes them too');
+
+  const found = await helve(['tm', 'lookup', 'Save the files', '--json']);
+  expect(json(found.stdout)).toMatchObject({
+    schema: 'helve.tm/v1',
+    from: 'en',
+    to: 'de',
+    matches: [{ tier: 'fuzzy', target: [{ kind: 'text', text: 'Datei speichern' }], memory: 'project' }],
+  });
+  const nothing = await helve(['tm', 'lookup', 'Quite something else']);
+  expect(nothing).toMatchObject({ code: 0, stdout: '', stderr: 'Nothing in en is alike at 75 % or above\n' });
+
+  const learned = await helve(['tm', 'learn', 'po/de.po', '--project', 'shop', '--json']);
+  expect(json(learned.stdout)).toMatchObject({
+    added: 1,
+    files: [{ file: 'po/de.po', learned: 1, early: 1, broken: 0 }],
+  });
+
+  const stats = await helve(['tm', 'stats', '--json']);
+  expect(json(stats.stdout)).toMatchObject({
+    memories: [{ name: 'project', entries: 3, locales: { de: 3, en: 3 }, projects: { shop: 1 }, sessions: [{}, {}] }],
+  });
+  expect((await helve(['tm', 'list'])).stdout).toMatch(/project +3 +de en +.*\.helve\/tm\/project\.db/u);
+  expect((await helve(['tm', 'list', '--tm', 'project', '--match', 'window'])).stdout).toContain('Close the window');
+
+  const audit = await helve(['tm', 'audit', '--json']);
+  expect(audit.code).toBe(3);
+  expect(json(audit.stdout)).toMatchObject({ problems: 1, counts: { 'tm.codes': 1, 'tm.damaged': 0 } });
+
+  const exported = await helve(['tm', 'export', 'out.tmx', '--json']);
+  expect(json(exported.stdout)).toMatchObject({ entries: 3, file: 'out.tmx', form: 'tmx' });
+  expect(await readFile(join(folder, 'out.tmx'), 'utf8')).toContain('<seg>Fenster schließen</seg>');
+  const piped = await helve(['tm', 'export', '--format', 'ndjson']);
+  expect(piped.stdout.trimEnd().split('\n')).toHaveLength(1 + 2 + 3);
+});
+
+test('T83 another memory takes what was exported, with every language on request', async () => {
+  const { helve } = await createProject(files);
+  await helve(['tm', 'import', 'vendor.tmx', '--tm', 'all', '--all-pairs']);
+  const both = await helve(['tm', 'lookup', 'Datei speichern', '--tm', 'all', '--from', 'de', '--to', 'fr', '--json']);
+  expect(json(both.stdout)).toMatchObject({ matches: [{ score: 1, memory: 'all' }] });
+  await helve(['tm', 'export', 'all.ndjson', '--tm', 'all', '--all-pairs']);
+  const again = await helve(['tm', 'import', 'all.ndjson', '--tm', './copy.db', '--all-pairs', '--json']);
+  expect(json(again.stdout)).toMatchObject({ files: [{ added: 2, units: 2 }] });
+  const twice = await helve(['tm', 'import', 'all.ndjson', '--tm', './copy.db', '--all-pairs', '--json']);
+  expect(json(twice.stdout)).toMatchObject({ files: [{ added: 0, unchanged: 2 }] });
+});
+
+test('T82 tm-leverage fills what the memory of the project knows', async () => {
+  const { helve, folder } = await createProject({
+    ...files,
+    'app/en.json': '{ "save": "Save the file", "new": "New here" }',
+  });
+  await helve(['tm', 'import', 'vendor.tmx']);
+  const ran = await helve(['tm-leverage', 'app/en.json', '--target', 'de', '-o', 'app/{lang}.json']);
+  expect(ran).toMatchObject({ code: 0 });
+  expect(JSON.parse(await readFile(join(folder, 'app', 'de.json'), 'utf8'))).toMatchObject({ save: 'Datei speichern' });
+});
+
+test('T82 two files of one language beside each other teach as well', async () => {
+  const { helve } = await createProject({
+    ...files,
+    'app/en.json': '{ "a": "One boat" }',
+    'app/de.json': '{ "a": "Ein Boot" }',
+  });
+  const learned = await helve(['tm', 'learn', 'app/en.json', '--with', 'de=app/de.json', '--json']);
+  expect(json(learned.stdout)).toMatchObject({ added: 1, files: [{ blocks: 1, learned: 1 }] });
+});
+
+test('T82 the store sink teaches what was reviewed, when the project says so', async () => {
+  const reviewed = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file original="a" source-language="en" target-language="de" datatype="plaintext"><body>
+<trans-unit id="1" approved="yes"><source>Sea</source><target state="signed-off">Meer</target></trans-unit>
+<trans-unit id="2"><source>Lake</source><target state="translated">See</target></trans-unit></body></file></xliff>`;
+  const { helve } = await createProject({
+    'helve.config.json':
+      '{ "locales": { "source": "en", "targets": ["de"] }, "tm": { "write": "own", "learn": "reviewed" } }',
+    'a.xlf': reviewed,
+    'flows/keep.yaml': 'name: keep\nsteps:\n  - tool: word-count\n',
+  });
+  expect(await helve(['run', 'flows/keep.yaml', 'a.xlf', '--to', 'store'])).toMatchObject({ code: 0 });
+  const listed = await helve(['tm', 'list', '--tm', 'own', '--json']);
+  const { entries } = json(listed.stdout) as { entries: readonly { variants: object }[] };
+  expect(entries.map(({ variants }) => variants)).toEqual([
+    { en: [{ kind: 'text', text: 'Sea' }], de: [{ kind: 'text', text: 'Meer' }] },
+  ]);
+});
+
+test('T83 a broken file is refused with the place, and says what is in the memory', async () => {
+  const { helve } = await createProject({
+    ...files,
+    'broken.tmx': tmx(unit('Save', 'Speichern')).replace('</tmx>', '').replace('</body>', '<tu><tuv>'),
+  });
+  const failed = await helve(['tm', 'import', 'broken.tmx', '--json']);
+  expect(failed).toMatchObject({ code: 1, stdout: '' });
+  expect(json(failed.stderr)).toMatchObject({
+    schema: 'helve.error/v1',
+    code: 'L10N_IMPORT',
+    message: expect.stringMatching(/broken.tmx.* at line \d+, column \d+; 1 entries before it are in the memory/u),
+  });
+});
+
+test('T130 progress is lines of JSON on request, and ends with `done`', async () => {
+  const { helve } = await createProject(files);
+  const { stderr } = await helve(['tm', 'import', 'vendor.tmx', '--progress', 'ndjson', '--json']);
+  const kinds = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => json(line)['kind']);
+  expect(kinds).toEqual(['file-start', 'step', 'file-done', 'done']);
+});
+
+test.each([
+  [['tm', 'lookup', 'x', '--tm', 'nobody'], 'CLI_MEMORY_UNKNOWN', 'nobody'],
+  [['tm', 'lookup', 'x', '--to', 'de,fr'], 'CLI_USAGE', 'one target language'],
+  [['tm', 'lookup', 'x', '--min', '300'], 'CLI_USAGE', '--min'],
+  [['tm', 'import', 'vendor.tmx', '--all-pairs', '--to', 'de'], 'CLI_USAGE', '--all-pairs'],
+  [['tm', 'import', 'vendor.tmx', '--to', 'no locale'], 'CLI_USAGE', 'no locale'],
+  [['tm', 'export', '--json'], 'CLI_USAGE', 'standard output'],
+  [['tm', 'learn', 'po/de.po', '--status', 'reviewd'], 'CLI_USAGE', 'reviewd'],
+  [['tm', 'learn', 'po/de.po', '--with', 'de.po'], 'CLI_USAGE', '--with'],
+])('T129 helve %j is refused', async (args, code, text) => {
+  const { helve } = await createProject(files);
+  const refused = await helve([...args, ...(args.includes('--json') ? [] : ['--json'])]);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(json(refused.stderr)).toMatchObject({ code, message: expect.stringContaining(text) });
+});
