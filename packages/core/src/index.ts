@@ -44,6 +44,7 @@ export type {
 } from './contract/approval.js';
 export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/artifact.js';
 export { callAfter } from './contract/call-after.js';
+export { pause } from './contract/pause.js';
 export type { CallOrigin, ToolInvokeContext, ToolUser } from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
 export type { ExecutePort } from './contract/execute.js';

@@ -1,8 +1,7 @@
-import { isPlainObject, type Json, type JsonObject } from '@helve/core';
+import { pause, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { ProviderCall, TransportEvent } from '../contract/transport.js';
 import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
 import { asJson, fieldsOf, listOf, parseJson, textOf } from '../transport/read-field.js';
-import { pause } from '../transport/retry.js';
 import { answerAsDemo, type DemoAnswer, type DemoItem, type DemoQuestion } from './demo-model.js';
 
 /** How the demo model is spoken to. */

@@ -1,7 +1,8 @@
+import { pause } from '@helve/core';
 import type { Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { toProviderError } from './provider-error.js';
 import { refusesStrict, strictRejected } from './read-answer.js';
-import { pause, retryWait, type RetryOptions } from './retry.js';
+import { retryWait, type RetryOptions } from './retry.js';
 import { withoutStrict } from './without-strict.js';
 
 /** Asks for an answer in one piece, again where that makes sense. Rejects with a `ProviderError`. */

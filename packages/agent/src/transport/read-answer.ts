@@ -1,7 +1,8 @@
+import { pause } from '@helve/core';
 import type { TransportEvent } from '../contract/transport.js';
 import type { MakeId, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { ProviderError, toProviderError } from './provider-error.js';
-import { pause, retryWait, type RetryOptions } from './retry.js';
+import { retryWait, type RetryOptions } from './retry.js';
 import { UnreadableEvent } from './server-sent-events.js';
 import { hasStrictTools, withoutStrict } from './without-strict.js';
 

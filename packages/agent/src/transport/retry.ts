@@ -18,19 +18,3 @@ export function retryWait(error: ProviderError, attempt: number, options: RetryO
   const wait = error.retryAfterMs ?? backoff({ attempt, baseMs, capMs: 8_000, jitter: 0.2 });
   return wait > maxWaitMs ? undefined : wait;
 }
-
-/** Waits, and rejects as soon as the signal aborts. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-}

@@ -1,4 +1,4 @@
-import { backoff, type ErrorType } from '@helve/core';
+import { backoff, pause, type ErrorType } from '@helve/core';
 import type { MtEngine, MtHttpRequest } from './contract.js';
 import { providerError } from './provider-error.js';
 import { memberOf } from './read-list.js';
@@ -105,19 +105,4 @@ function waitOf(header: string | null): number | undefined {
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,11 +1,6 @@
-import { applyConfig, type PropertySchema } from '@helve/flow';
-import {
-  codeFinderProperty,
-  encodingProperty,
-  formatSchema,
-  limitProperties,
-  type CodeFinderOptions,
-} from '../format-option.js';
+import { applyConfig } from '@helve/flow';
+import { formatSchema, type CodeFinderOptions } from '../format-option.js';
+import { xmlProperties } from '../xml/xml-option.js';
 
 /** What one may choose when a TMX file is read. */
 export interface TmxOptions {
@@ -16,22 +11,7 @@ export interface TmxOptions {
   readonly codeFinder: CodeFinderOptions;
 }
 
-const properties = {
-  ...limitProperties,
-  maxExpansion: {
-    type: 'integer',
-    minimum: 0,
-    default: 2 ** 20,
-    description: 'A file whose entities become more characters than this is refused.',
-  },
-  encoding: encodingProperty,
-  codeFinder: codeFinderProperty(['brace', 'printf', 'html']),
-} as const satisfies Record<string, PropertySchema>;
-
-/** The schema of the options. */
-const tmxSchema = formatSchema('tmx', 'TMX 1.4b', properties);
-
-const defaults = applyConfig<TmxOptions>(tmxSchema, {});
+const defaults = applyConfig<TmxOptions>(formatSchema('tmx', 'TMX 1.4b', xmlProperties), {});
 
 /** All options, with the defaults of those that are not given. */
 export function tmxOptions(given: Partial<TmxOptions>): TmxOptions {

@@ -1,11 +1,6 @@
 import type { PropertySchema } from '@helve/flow';
-import {
-  codeFinderProperty,
-  encodingProperty,
-  formatSchema,
-  limitProperties,
-  type CodeFinderOptions,
-} from '../format-option.js';
+import { formatSchema, type CodeFinderOptions } from '../format-option.js';
+import { xmlProperties } from '../xml/xml-option.js';
 
 /** What one may choose when a file of XLIFF 1.2 is read and written. */
 export interface XliffOptions {
@@ -17,21 +12,8 @@ export interface XliffOptions {
   readonly targetState: string;
 }
 
-/** What all kinds of XLIFF have in common. */
-export const xliffProperties = {
-  ...limitProperties,
-  maxExpansion: {
-    type: 'integer',
-    minimum: 0,
-    default: 2 ** 20,
-    description: 'A file whose entities become more characters than this is refused.',
-  },
-  encoding: encodingProperty,
-  codeFinder: codeFinderProperty(['brace', 'printf', 'html']),
-} as const satisfies Record<string, PropertySchema>;
-
 const properties = {
-  ...xliffProperties,
+  ...xmlProperties,
   targetState: {
     type: 'string',
     default: 'by status',

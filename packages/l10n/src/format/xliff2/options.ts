@@ -1,6 +1,6 @@
 import type { PropertySchema } from '@helve/flow';
 import { formatSchema, type CodeFinderOptions } from '../format-option.js';
-import { xliffProperties } from '../xliff/options.js';
+import { xmlProperties } from '../xml/xml-option.js';
 
 /** What one may choose when a file of XLIFF 2 is read and written. */
 export interface Xliff2Options {
@@ -14,7 +14,7 @@ export interface Xliff2Options {
 }
 
 const properties = {
-  ...xliffProperties,
+  ...xmlProperties,
   validation: {
     type: 'string',
     enum: ['auto', 'strict', 'off'],

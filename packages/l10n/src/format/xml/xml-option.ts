@@ -1,0 +1,15 @@
+import type { PropertySchema } from '@helve/flow';
+import { codeFinderProperty, encodingProperty, limitProperties } from '../format-option.js';
+
+/** What one may choose of every kind of XML file. */
+export const xmlProperties = {
+  ...limitProperties,
+  maxExpansion: {
+    type: 'integer',
+    minimum: 0,
+    default: 2 ** 20,
+    description: 'A file whose entities become more characters than this is refused.',
+  },
+  encoding: encodingProperty,
+  codeFinder: codeFinderProperty(['brace', 'printf', 'html']),
+} as const satisfies Record<string, PropertySchema>;
