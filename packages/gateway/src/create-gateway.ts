@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
-import { answerOptions, dressAnswer, openToForeigners } from './answer-headers.js';
-import { approvalRoutes } from './approval-routes.js';
+import { answerOptions, dressAnswer, openToForeigners } from './http/answer-headers.js';
+import { approvalRoutes } from './api/approval-routes.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertGatewayOptions, type GatewayOptions } from './gateway-options.js';
 import { toSettings, type GatewaySettings } from './gateway-settings.js';
-import { guardRequest } from './guard-request.js';
+import { guardRequest } from './http/guard-request.js';
 import { pageRoutes } from './page-routes.js';
-import { isRefusal, toProblem, unforeseen } from './problem.js';
-import { requestIdOf } from './request-id.js';
-import { allowOf, type DoorEnv, type Route } from './route.js';
-import { RunningCalls } from './running-calls.js';
-import { toolRoutes } from './tool-routes.js';
-import { trailRoutes } from './trail-routes.js';
+import { isRefusal, toProblem, unforeseen } from './http/problem.js';
+import { requestIdOf } from './http/request-id.js';
+import { allowOf, type DoorEnv, type Route } from './http/route.js';
+import { RunningCalls } from './http/running-calls.js';
+import { toolRoutes } from './api/tool-routes.js';
+import { trailRoutes } from './api/trail-routes.js';
 
 /** A door that listens nowhere: give it requests, get answers. */
 export interface Gateway {

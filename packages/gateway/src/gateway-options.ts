@@ -1,6 +1,6 @@
 import { isPlainObject, nearestNames, type Caller, type ToolUser } from '@helve/core';
 import { gatewayErrors } from './gateway-errors.js';
-import { hostNameOf } from './host-name.js';
+import { hostNameOf } from './http/host-name.js';
 import type { Approvals } from './port/approvals.js';
 import type { TrailReader } from './port/trail-reader.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { GatewaySettings } from './gateway-settings.js';
 import { renderPage } from './page/render-page.js';
-import type { Route } from './route.js';
-import { answerTagged, perContents, toTagged, type TaggedText } from './tagged-text.js';
+import type { Route } from './http/route.js';
+import { answerTagged, perContents, toTagged, type TaggedText } from './http/tagged-text.js';
 
 const script = 'text/javascript; charset=utf-8';
 
@@ -11,7 +11,10 @@ const assets: { readonly [path: string]: { readonly file: URL; readonly contentT
   '/assets/page.js': { file: new URL('../static/page.js', import.meta.url), contentType: script },
   '/assets/build-input.js': { file: new URL('../static/build-input.js', import.meta.url), contentType: script },
   '/assets/command-lines.js': { file: new URL('../static/command-lines.js', import.meta.url), contentType: script },
-  '/assets/page.css': { file: new URL('../static/page.css', import.meta.url), contentType: 'text/css; charset=utf-8' },
+  '/assets/page.css': {
+    file: new URL('../static/page.css', import.meta.url),
+    contentType: 'text/css; charset=utf-8',
+  },
   '/assets/icon.svg': { file: new URL('../static/icon.svg', import.meta.url), contentType: 'image/svg+xml' },
 };
 

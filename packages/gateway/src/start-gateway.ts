@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { dressAnswer } from './answer-headers.js';
+import { dressAnswer } from './http/answer-headers.js';
 import { createDoor } from './create-gateway.js';
-import { closeGracefully, trackSockets } from './close-server.js';
+import { closeGracefully, trackSockets } from './http/close-server.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
 import { toSettings } from './gateway-settings.js';
-import { hostNameOf, toUrlHost } from './host-name.js';
-import { toListenError } from './listen-error.js';
-import { toProblem } from './problem.js';
-import { RunningCalls } from './running-calls.js';
+import { hostNameOf, toUrlHost } from './http/host-name.js';
+import { toListenError } from './http/listen-error.js';
+import { toProblem } from './http/problem.js';
+import { RunningCalls } from './http/running-calls.js';
 
 /** A door that listens. */
 export interface RunningGateway {

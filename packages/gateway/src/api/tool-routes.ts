@@ -1,14 +1,14 @@
 import { checkAnswer, nearestNames, type ToolRecord, type ToolResponse } from '@helve/core';
 import type { Context } from 'hono';
-import { answerEnvelope, answerJson } from './answer-envelope.js';
-import { readCallHeaders } from './call-headers.js';
-import { gatewayErrors } from './gateway-errors.js';
-import type { GatewaySettings } from './gateway-settings.js';
-import { readJsonBody } from './read-json-body.js';
-import type { DoorEnv, Route } from './route.js';
-import type { RunningCalls } from './running-calls.js';
-import { answerTagged, perContents, toTagged } from './tagged-text.js';
-import { userOf } from './user-of.js';
+import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
+import { readCallHeaders } from '../http/call-headers.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { readJsonBody } from '../http/read-json-body.js';
+import type { DoorEnv, Route } from '../http/route.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { answerTagged, perContents, toTagged } from '../http/tagged-text.js';
+import { userOf } from '../auth/user-of.js';
 
 const json = 'application/json';
 

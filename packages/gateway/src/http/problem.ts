@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isToolError, type ToolError } from '@helve/core';
-import { gatewayErrors, statusOf } from './gateway-errors.js';
+import { gatewayErrors, statusOf } from '../gateway-errors.js';
 
 const gatewayCodes: ReadonlySet<string | undefined> = new Set(gatewayErrors.rows.map(({ code }) => code));
 

@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { checkBody } from './check-body.js';
 import { findJsonMistake } from './find-json-mistake.js';
-import { gatewayErrors } from './gateway-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 
 /** The JSON object in the body of a request; every other body is refused, and one that is too large is not read to its end. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {

@@ -1,9 +1,9 @@
-import { answerJson } from './answer-envelope.js';
-import { gatewayErrors } from './gateway-errors.js';
-import type { GatewaySettings } from './gateway-settings.js';
-import { readJsonBody } from './read-json-body.js';
-import { readTrailQuery } from './read-query.js';
-import type { Route } from './route.js';
+import { answerJson } from '../http/answer-envelope.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { readJsonBody } from '../http/read-json-body.js';
+import { readTrailQuery } from '../http/read-query.js';
+import type { Route } from '../http/route.js';
 
 /** Reading and checking the trail; none of it is there without one. */
 export function trailRoutes({ trail, maxBodyBytes }: GatewaySettings): readonly Route[] {

@@ -1,4 +1,4 @@
-import { gatewayErrors } from './gateway-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 
 /** What the headers of a request say about the call it asks for. */
 export interface CallHeaders {

@@ -1,5 +1,5 @@
 import { nearestNames, type TrailFilter } from '@helve/core';
-import { gatewayErrors } from './gateway-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 
 const maxLimit = 500;
 

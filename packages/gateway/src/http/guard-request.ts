@@ -1,5 +1,5 @@
-import { gatewayErrors } from './gateway-errors.js';
-import type { GatewaySettings } from './gateway-settings.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
 import { hostNameOf } from './host-name.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */

@@ -1,6 +1,6 @@
 import { isToolError, type ToolUser } from '@helve/core';
-import { gatewayErrors } from './gateway-errors.js';
-import type { GatewaySettings } from './gateway-settings.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
 
 /** Whoever nobody introduced. */
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });

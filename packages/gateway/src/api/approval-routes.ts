@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
-import { answerEnvelope, answerJson } from './answer-envelope.js';
-import { gatewayErrors } from './gateway-errors.js';
-import type { GatewaySettings } from './gateway-settings.js';
-import type { Approval, Approvals } from './port/approvals.js';
-import { readJsonBody } from './read-json-body.js';
-import type { DoorEnv, Route } from './route.js';
-import type { RunningCalls } from './running-calls.js';
-import { userOf } from './user-of.js';
+import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import type { Approval, Approvals } from '../port/approvals.js';
+import { readJsonBody } from '../http/read-json-body.js';
+import type { DoorEnv, Route } from '../http/route.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { userOf } from '../auth/user-of.js';
 
 /** Seeing and answering what waits for a person; none of it is there without somewhere to answer. */
 export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {

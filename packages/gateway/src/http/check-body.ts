@@ -1,4 +1,4 @@
-import { gatewayErrors } from './gateway-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 
 const maxDepth = 64;
 

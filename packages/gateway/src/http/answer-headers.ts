@@ -1,4 +1,4 @@
-import type { GatewaySettings } from './gateway-settings.js';
+import type { GatewaySettings } from '../gateway-settings.js';
 import { foreignOriginOf } from './guard-request.js';
 
 /** Nothing but the page's own script and style runs, and nobody frames it. */

@@ -1,5 +1,5 @@
 import type { ToolError } from '@helve/core';
-import { gatewayErrors } from './gateway-errors.js';
+import { gatewayErrors } from '../gateway-errors.js';
 
 /** Why an address could not be had, in the words of the error table. */
 export function toListenError(cause: NodeJS.ErrnoException, host: string, port: number): ToolError {
