@@ -22,8 +22,6 @@ async function runAll(): Promise<boolean> {
   const sync = await measure([
     contender('invokeTool, no hooks'),
     contender('invokeTool, 30 synchronous hooks', { timesFloor: 2 }),
-    contender('invokeTool, respond in willAuthorize', { timesFloor: 1.5 }),
-    contender('invokeTool, abort in willAuthorize', { timesFloor: 1.5 }),
   ]);
   const asynchronous = await measure([
     contender('floor and a loop awaiting 30 functions'),
@@ -40,6 +38,8 @@ async function runAll(): Promise<boolean> {
     report('One call of add({a, b}) → {sum}, input and output checked', 'µs', plain),
     report('An envelope, and a trace', 'µs', own),
     report('Hooks', 'µs', sync),
+    await reportSignals('invokeTool'),
+    await reportSignals('callTool'),
     report('Asynchronous hooks', 'µs', asynchronous),
     report('Many tools', 'µs', flat),
     report('With a trail on disk, per call', 'µs', trail),
@@ -50,4 +50,19 @@ async function runAll(): Promise<boolean> {
   console.log(`\n${describeOrigin()}`);
   for (const { name: variant, median } of trail) console.log(`  ${variant}: ${Math.round(1e6 / median)} calls/s`);
   return kept.every(Boolean);
+}
+
+/** A signal is thrown, and what V8 takes for that stands in the same table: alone, and beside a call that nothing else stops. */
+async function reportSignals(line: 'invokeTool' | 'callTool'): Promise<boolean> {
+  const rows = await measure([
+    contender(`${line}, no hooks`),
+    contender(`${line}, respond in willAuthorize`, { timesFloor: 1.5 }),
+    contender(`${line}, abort in willAuthorize`, { timesFloor: 1.5 }),
+    contender(`${line}, respond after many calls that pass`, { timesFloor: 1.5 }),
+    contender(`${line}, abort after many calls that pass`, { timesFloor: 1.5 }),
+    contender('V8: throw and catch, nothing else'),
+    contender('V8: the same out of a method that a hook calls'),
+    contender(`V8: ${line}, no hooks, and such a throw beside it`),
+  ]);
+  return report(`An answer and a refusal in willAuthorize, ${line}`, 'µs', rows);
 }

@@ -52,14 +52,14 @@ async function bare(sample: Sample): Promise<number> {
   })();
 }
 
-/** The same call line, fed by hand. */
+/** The same call line, fed by hand: an async function that waits for the answer, as whoever calls a tool writes one. */
 async function byHand(sample: Sample, kind: 'record' | 'class'): Promise<number> {
   const tool = kind === 'record' ? recordOf(sample) : toolFromClass(classOf(sample));
   const assertFits = await ajvOf(sample.schema);
-  return perCall(CALLS, () => {
+  return perCall(CALLS, async () => {
     const rawInput: unknown = JSON.parse(sample.text);
     assertFits(rawInput);
-    return callTool({ tool, rawInput });
+    return await callTool({ tool, rawInput });
   })();
 }
 
@@ -69,7 +69,7 @@ function hydrated(sample: Sample, kind: 'record' | 'class'): Promise<number> {
   return perCall(CALLS, async () => {
     const [result] = await hydrate(calls, tools);
     if (!result?.success) throw new Error('Expected an instance');
-    return callHydrated(result);
+    return await callHydrated(result);
   })();
 }
 

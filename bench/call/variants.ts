@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createCaller, callTool, defineTool, invokeTool, stageTable, ToolRegistry, type ToolHook } from '@helve/core';
 import type { Variants } from '../kit/run-variants.js';
 import { perCall } from '../measure.js';
+import { signalVariants } from './signals.js';
 import { bytesPerCall, p99 } from './weight.js';
 
 const CALLS = 20_000;
@@ -75,11 +76,7 @@ export const callVariants: Variants = {
       return work();
     })();
   },
-  'invokeTool, respond in willAuthorize': () => hooked([{ willAuthorize: (ctx) => ctx.respond({ sum: 3 }) }]),
-  'invokeTool, abort in willAuthorize': () => {
-    const hooks: readonly ToolHook[] = Object.freeze([{ willAuthorize: (ctx) => ctx.abort('no') }]);
-    return perCall(CALLS, () => invokeTool({ tool, rawInput: input, hooks }).catch(() => undefined))();
-  },
+  ...signalVariants({ tool, input, calls: CALLS }),
   'callTool, bytes': () => bytesPerCall(tool, input),
   'callTool, 64 at once, p99': () => p99(tool, input),
   'invokeTool, traced': () => perCall(CALLS, () => invokeTool({ tool, rawInput: input, trace: () => undefined }))(),

@@ -1,8 +1,7 @@
 import { frozenCopy } from '../contract/deep-freeze.js';
 import type { Intent } from '../contract/intent.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { toToolError, type FailedCall } from '../errors/to-tool-error.js';
-import type { ToolError } from '../errors/tool-error.js';
+import { toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
 import type { ResponseMeta, ToolErrorBody, ToolResponse } from './tool-response.js';
 
 const noIntents: readonly Intent[] = Object.freeze([]);
@@ -22,9 +21,9 @@ export function toToolResponse(end: CallEnd, intents: readonly Intent[] | undefi
 }
 
 /** Never throws: something thrown may throw again when it is looked at. */
-export function errorOf(thrown: unknown, call: FailedCall): ToolError {
+export function errorOf(thrown: unknown, call: FailedCall): ErrorFacts {
   try {
-    return toToolError(thrown, call);
+    return toErrorFacts(thrown, call);
   } catch {
     const { toolId: tool, requestId: request, executeBegan: partialSideEffects } = call;
     return coreErrors.create('CALL_TOOL_FAILED', { tool, request }, { partialSideEffects });
@@ -47,7 +46,7 @@ export function toSuccess<Data>(
 
 /** The envelope of a call that failed. */
 export function toFailure(
-  error: ToolError,
+  error: ErrorFacts,
   intents: readonly Intent[] | undefined,
   meta: ResponseMeta,
 ): ToolResponse<never> {
@@ -59,7 +58,7 @@ export function toFailure(
   });
 }
 
-function toErrorBody(error: ToolError): ToolErrorBody {
+function toErrorBody(error: ErrorFacts): ToolErrorBody {
   const { type, message, retryable, partialSideEffects, retryAfterMs } = error;
   const body: { -readonly [K in keyof ToolErrorBody]: ToolErrorBody[K] } = {
     type,
@@ -69,9 +68,9 @@ function toErrorBody(error: ToolError): ToolErrorBody {
   };
   if (retryAfterMs !== undefined) body.retryAfterMs = retryAfterMs;
   const details = error.code === undefined ? error.details : { code: error.code, ...error.details };
-  if (details !== undefined && Object.keys(details).length > 0) body.details = details;
   // A copy: what the author of the error put into its details stays theirs.
-  return frozenCopy(body);
+  if (details !== undefined && Object.keys(details).length > 0) body.details = frozenCopy(details);
+  return Object.freeze(body);
 }
 
 function freezeIntents(intents: readonly Intent[] | undefined): readonly Intent[] {

@@ -1,7 +1,7 @@
 import { isControl, type ControlAbort, type ControlRetryAfter } from './control.js';
 import { coreErrors } from './core-errors.js';
 import { errorTypes, isErrorType, type ErrorType } from './error-type.js';
-import { isToolError, leavesRetryToType, ToolError } from './tool-error.js';
+import { isToolError, leavesRetryToType, ToolError, wholeMs } from './tool-error.js';
 
 /** Where a call stood when something was thrown. */
 export interface FailedCall {
@@ -19,12 +19,29 @@ export interface FailedCall {
   readonly exposeMessages?: boolean | undefined;
 }
 
+/** What an error says. */
+export type ErrorFacts = Pick<
+  ToolError,
+  'type' | 'message' | 'code' | 'retryable' | 'retryAfterMs' | 'partialSideEffects' | 'details'
+>;
+
 /** Whatever ended a call, as a `ToolError`; the text of an unforeseen error stays inside unless it may leave. */
 export function toToolError(thrown: unknown, call: FailedCall): ToolError {
+  const facts = toErrorFacts(thrown, call);
+  return isToolError(facts) ? facts : new ToolError(facts.type, facts.message, facts);
+}
+
+/** The same where only what it says is wanted: a refusal has no stack, and to note one takes longer than ten calls. */
+export function toErrorFacts(thrown: unknown, call: FailedCall): ErrorFacts {
   if (isToolError(thrown)) return fromToolError(thrown, call);
-  if (isControl(thrown) && thrown.kind === 'abort') return fromAbort(thrown, call);
+  if (isAbort(thrown)) return fromAbort(thrown, call);
   if (isControl(thrown) && thrown.kind === 'retryAfter') return fromRetryAfter(thrown, call);
   return fromUnknown(thrown, call);
+}
+
+/** One that another copy of this package made is looked at twice: a refusal has to say why. */
+function isAbort(thrown: unknown): thrown is ControlAbort {
+  return isControl(thrown) && thrown.kind === 'abort' && typeof thrown.reason === 'string' && thrown.reason !== '';
 }
 
 /** A cancel and a deadline know only now what the tool may have done. */
@@ -42,21 +59,32 @@ function isRetryable(type: ErrorType, { safe }: FailedCall): boolean {
   return type === 'TIMEOUT' ? safe : errorTypes[type].retryable;
 }
 
-function fromAbort({ reason, code, httpStatus, details = {} }: ControlAbort, call: FailedCall): ToolError {
-  const said = details['partialSideEffects'];
+function fromAbort({ reason, code, httpStatus, details }: ControlAbort, call: FailedCall): ErrorFacts {
+  const said = details?.['partialSideEffects'];
+  const retryAfterMs = details?.['retryAfterMs'];
   const type = abortType(code, httpStatus, call.stage);
-  return new ToolError(type, reason, {
-    retryable: isRetryable(type, call),
-    ...(code === undefined || isErrorType(code) ? {} : { code }),
+  const retryable = isRetryable(type, call);
+  return {
+    type,
+    message: reason,
+    code: isErrorType(code) ? undefined : code,
+    retryable,
+    retryAfterMs: retryable && typeof retryAfterMs === 'number' ? wholeMs(retryAfterMs) : undefined,
     partialSideEffects: typeof said === 'boolean' ? said && call.executeBegan : mayHaveWritten(call),
-    ...(Object.keys(details).length === 0 ? {} : { details }),
-    ...(typeof details['retryAfterMs'] === 'number' ? { retryAfterMs: details['retryAfterMs'] } : {}),
-  });
+    details: details === undefined || Object.keys(details).length === 0 ? undefined : details,
+  };
 }
 
-function fromRetryAfter({ ms, reason }: ControlRetryAfter, call: FailedCall): ToolError {
-  const message = reason ?? `Cannot call "${call.toolId}" now: try again in ${Math.ceil(ms)} ms`;
-  return new ToolError('RATE_LIMIT', message, { retryAfterMs: ms, partialSideEffects: mayHaveWritten(call) });
+function fromRetryAfter({ ms, reason }: ControlRetryAfter, call: FailedCall): ErrorFacts {
+  return {
+    type: 'RATE_LIMIT',
+    message: reason ?? `Cannot call "${call.toolId}" now: try again in ${Math.ceil(ms)} ms`,
+    code: undefined,
+    retryable: isRetryable('RATE_LIMIT', call),
+    retryAfterMs: wholeMs(ms),
+    partialSideEffects: mayHaveWritten(call),
+    details: undefined,
+  };
 }
 
 function fromUnknown(thrown: unknown, call: FailedCall): ToolError {

@@ -58,6 +58,7 @@ export function leavesRetryToType(error: ToolError): boolean {
   return retryByType in error;
 }
 
-function wholeMs(ms: number | undefined): number | undefined {
+/** A time to wait as answers give it: no less than was meant, and none at all rather than one without end. */
+export function wholeMs(ms: number | undefined): number | undefined {
   return ms === undefined || !Number.isFinite(ms) ? undefined : Math.max(0, Math.ceil(ms));
 }

@@ -1,4 +1,4 @@
-import { placeOf, setPlace } from '../errors/control.js';
+import { isOwnControl, placeOf, setPlace } from '../errors/control.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** Where in which call something was thrown. */
@@ -42,13 +42,15 @@ export function stepOf(thrown: unknown): Step | undefined {
 export function noteCallInfo(inv: Invocation, thrown: unknown, stage: Step, hook: string): void {
   if (!isKey(thrown) || placeAt(thrown)?.inv === inv) return;
   const place = new Place(inv, stage, hook);
-  if (!setPlace(thrown, place)) places.set(thrown, place);
+  if (isOwnControl(thrown)) setPlace(thrown, place);
+  else places.set(thrown, place);
 }
 
 function placeAt(thrown: unknown): Place | undefined {
   if (!isKey(thrown)) return undefined;
-  const own = placeOf(thrown);
-  return own instanceof Place ? own : places.get(thrown);
+  if (!isOwnControl(thrown)) return places.get(thrown);
+  const place = placeOf(thrown);
+  return place instanceof Place ? place : undefined;
 }
 
 function isKey(value: unknown): value is object {

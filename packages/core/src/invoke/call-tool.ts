@@ -4,11 +4,12 @@ import { errorOf, toFailure, toSuccess, toToolResponse } from '../envelope/to-to
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '../envelope/tool-response.js';
 import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
-import { callInfo } from './call-info.js';
+import { stepOf } from './call-info.js';
 import { stopwatchNow } from './clock.js';
 import type { Invocation } from './invocation.js';
 import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
 import { begin } from './invoke-tool.js';
+import { failed } from './live-error.js';
 import { live } from './live.js';
 import { recordUnstarted } from './record-unstarted.js';
 import { tell } from './report.js';
@@ -32,6 +33,7 @@ export async function callMerged(options: InvokeOptions, said: Partial<InvokeOpt
     inv = begin(options, said);
     const living = live(inv);
     const data = isThenable(living) ? await living : living;
+    if (data === failed) return answerFailure(inv, inv.thrown);
     return toSuccess(data, scrub(inv, inv.intents), responseMeta(inv));
   } catch (thrown) {
     return inv === undefined ? answerUnstarted(options, thrown) : answerFailure(inv, thrown);
@@ -47,7 +49,7 @@ function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
     executeBegan,
     writes: plan.policy.sideEffects === 'writes',
     safe: plan.policy.idempotent || plan.policy.sideEffects !== 'writes',
-    stage: callInfo(thrown)?.stage,
+    stage: stepOf(thrown),
     exposeMessages: options.exposeMessages,
   };
   return toToolResponse({ thrown, call }, scrub(inv, inv.intents), responseMeta(inv));

@@ -353,6 +353,15 @@ describe('what ended a call', () => {
     for (const [thrown, ms] of cases) expect((await errorOf({ tool: throwing(thrown) })).retryAfterMs).toBe(ms);
   });
 
+  test('a refusal that another copy made and that says no reason is a failure like any other', async () => {
+    const forged = (more: object) => ({ [Symbol.for('helve.control')]: true, kind: 'abort', ...more });
+    expect(await errorOf({ tool: throwing(forged({ reason: 'Not today' })) })).toMatchObject({ message: 'Not today' });
+    for (const more of [{}, { reason: '' }, { reason: 7 }]) {
+      const { details } = await errorOf({ tool: throwing(forged(more)) });
+      expect(details).toMatchObject({ code: 'CALL_TOOL_FAILED' });
+    }
+  });
+
   test('C138 foreseen messages are public, others become a fixed sentence with the request id, unless let out', async () => {
     const unforeseen = { tool: throwing(new RangeError('CANARY-4711')), requestId: 'r-9' };
     expect((await errorOf({ tool: throwing(new ToolError('CONFLICT', 'Taken by Ada')) })).message).toBe('Taken by Ada');

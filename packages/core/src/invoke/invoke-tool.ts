@@ -4,6 +4,7 @@ import { badOption } from './call-errors.js';
 import type { Invocation } from './invocation.js';
 import type { InvokeContext } from './invoke-context.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
+import { failed } from './live-error.js';
 import { live } from './live.js';
 import { openInvocation } from './open-invocation.js';
 import { openViews } from './provider-views.js';
@@ -21,10 +22,15 @@ export function invokeTool(options: InvokeOptions): Promise<unknown> {
 /** The same where only what was `said` about this one call has to be looked at. */
 export function invokeMerged(options: InvokeOptions, said: Partial<InvokeOptions>): Promise<unknown> {
   try {
-    return Promise.resolve(live(begin(options, said)));
+    return promiseOf(begin(options, said));
   } catch (thrown) {
     return rejectSoon(thrown);
   }
+}
+
+function promiseOf(inv: Invocation): Promise<unknown> {
+  const end = live(inv);
+  return end === failed ? rejectSoon(inv.thrown) : Promise.resolve(end);
 }
 
 /** Everything before the first hook: whatever is wrong here rejects, and nothing has run. */
@@ -65,5 +71,5 @@ async function invokeNested(from: Invocation, tool: ToolRecord | string, input: 
   };
   // Assigned, not spread: one spread after another would take longer than the call.
   const options: Partial<InvokeOptions> = Object.assign({}, from.options, own);
-  return live(open(options, ctx));
+  return promiseOf(open(options, ctx));
 }

@@ -4,7 +4,6 @@ import { keepHooks } from './filter-hooks.js';
 import { closeCall, finish } from './finish.js';
 import { assign, clearOutput } from './history.js';
 import type { Invocation, Step } from './invocation.js';
-import { rejectSoon } from './reject-soon.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
 import { isThenable } from './thenable.js';
@@ -26,8 +25,14 @@ const recoverable: ReadonlySet<Step> = new Set<Step>([
   'onGiveUp',
 ]);
 
-/** onError ▸ audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow, uncut by any signal. */
-export function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit'): Promise<unknown> {
+/** The call has failed, and there is nothing to wait for; `inv.thrown` is why. */
+export const failed = Symbol('failed');
+
+/**
+ * onError ▸ audit ▸ metrics ▸ releases ▸ finalize, uncut by any signal. What has failed at once is not thrown again, nor
+ * is a promise rejected: whoever wants an envelope would pay for it twice, and get nothing.
+ */
+export function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit'): Promise<unknown> | typeof failed {
   const failedAt = inv.step;
   inv.cancellation?.close();
   noteCallInfo(inv, thrown, failedAt, inv.hook);
@@ -41,18 +46,26 @@ export function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit')
 async function tryToRecover(inv: Invocation, thrown: unknown, failedAt: Step, from?: 'afterAudit'): Promise<unknown> {
   const response = await runOnError(inv, thrown, mayRecover(inv, thrown, failedAt));
   if (response !== undefined && (await recover(inv, response.value, thrown))) return closeRecovered(inv, thrown);
-  return closeFailed(inv, from);
+  return unlessFailed(inv, closeFailed(inv, from));
 }
 
-/** audit ▸ metrics ▸ releases ▸ finalize ▸ rethrow: the error is fixed. */
-function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> {
+/** For those who wait: what has failed is thrown. */
+export function unlessFailed(inv: Invocation, end: unknown): unknown {
+  if (end === failed) throw inv.thrown;
+  return end;
+}
+
+/** audit ▸ metrics ▸ releases ▸ finalize: the error is fixed. */
+function closeFailed(inv: Invocation, from?: 'afterAudit'): Promise<never> | typeof failed {
   const { error } = inv;
   traceGap(inv);
   if (inv.durationMs === undefined) finish(inv);
   const { willAudit, didAudit, onMetrics } = inv.plan.stages;
   const isWatched = willAudit !== undefined || didAudit !== undefined || onMetrics !== undefined;
   const closing = isWatched ? tellFailed(inv, from).then(() => closeCall(inv)) : closeCall(inv);
-  return closing === undefined ? rejectSoon(error) : closing.then(() => Promise.reject(error));
+  if (closing !== undefined) return closing.then(() => Promise.reject(error));
+  inv.thrown = error;
+  return failed;
 }
 
 async function tellFailed(inv: Invocation, from?: 'afterAudit'): Promise<void> {
@@ -133,7 +146,7 @@ async function closeRecovered(inv: Invocation, original: unknown): Promise<unkno
     await runStage(inv, 'willAudit');
   } catch (thrown) {
     failAgain(inv, thrown, original);
-    return closeFailed(inv, 'afterAudit');
+    return unlessFailed(inv, closeFailed(inv, 'afterAudit'));
   }
   await runStage(inv, 'didAudit');
   await runStage(inv, 'onMetrics');

@@ -6,7 +6,7 @@ import { stepOf } from './call-info.js';
 import { checkInput, checkOutput } from './check-schemas.js';
 import { closeCall, finish } from './finish.js';
 import { clearOutput } from './history.js';
-import { liveError } from './live-error.js';
+import { liveError, unlessFailed } from './live-error.js';
 import type { Invocation } from './invocation.js';
 import type { LifeStep } from './life-step.js';
 import { success } from './plan-life.js';
@@ -18,7 +18,7 @@ import { thrownInside, walkUntilThrown } from './walk.js';
 import { assertWanted, unlessCancelled } from './while-wanted.js';
 
 /**
- * The life of one call: its output, or a promise of it if anything on the way was asynchronous.
+ * The life of one call: its output, a promise of it if anything on the way was asynchronous, or `failed` if it was not.
  *
  *     context ▸ bind ▸ policy ▸ capacity ▸ input ▸ cache ▸ around(execute) ▸ post ▸ finalize
  *                  └─ an answer on the way ─────────────────────────────▸ post
@@ -36,7 +36,7 @@ function liveAlong(inv: Invocation, steps: readonly LifeStep[]): unknown {
     if (walking === thrownInside) return liveOn(inv, inv.thrown);
     return walking.then(
       () => inv.result,
-      (caught: unknown) => liveOn(inv, caught),
+      (caught: unknown) => liveOnLater(inv, caught),
     );
   } catch (caught) {
     return liveOn(inv, caught);
@@ -48,13 +48,18 @@ function liveOn(inv: Invocation, caught: unknown): unknown {
   traceGap(inv);
   if (inv.attempting) {
     failBody(inv, caught);
-    if (isExhausted(inv, caught)) return giveUp(inv, caught).catch((thrown: unknown) => liveOn(inv, thrown));
+    if (isExhausted(inv, caught)) return giveUp(inv, caught).catch((thrown: unknown) => liveOnLater(inv, thrown));
   }
   if (inv.durationMs !== undefined) return liveError(inv, clearOutput(inv, caught), 'afterAudit');
   const thrown = inv.step === 'onGiveUp' ? caught : unlessCancelled(inv, caught);
   if (inv.answered || inv.step === 'outputCheck') return liveError(inv, clearOutput(inv, thrown));
   if (!isRespond(thrown)) return liveError(inv, thrown);
   return inv.step === 'willReadCache' ? answerHit(inv, thrown) : answer(inv, thrown);
+}
+
+/** The same for those who wait. */
+function liveOnLater(inv: Invocation, caught: unknown): unknown {
+  return unlessFailed(inv, liveOn(inv, caught));
 }
 
 /** A stored answer is a hit: told to those who count, then given like any other. */
@@ -65,8 +70,8 @@ function answerHit(inv: Invocation, stored: ControlRespond): unknown {
     const telling = runStage(inv, 'didCacheHit');
     if (telling === undefined) return answer(inv, stored);
     return telling.then(
-      () => answer(inv, stored),
-      (caught: unknown) => liveOn(inv, caught),
+      () => unlessFailed(inv, answer(inv, stored)),
+      (caught: unknown) => liveOnLater(inv, caught),
     );
   } catch (caught) {
     return liveOn(inv, caught);
@@ -87,7 +92,7 @@ function liveBare(inv: Invocation): unknown {
   try {
     const checking = checkInput(inv);
     const output = checking === undefined ? runBare(inv) : checking.then(() => runBare(inv));
-    return isThenable(output) ? output.then(undefined, (caught: unknown) => liveOn(inv, caught)) : output;
+    return isThenable(output) ? output.then(undefined, (caught: unknown) => liveOnLater(inv, caught)) : output;
   } catch (caught) {
     return liveOn(inv, caught);
   }
@@ -120,7 +125,7 @@ function proveBare(inv: Invocation): unknown {
     if (proving === undefined) return endBare(inv);
     return proving.then(
       () => endBare(inv),
-      (caught: unknown) => liveOn(inv, caught),
+      (caught: unknown) => liveOnLater(inv, caught),
     );
   } catch (caught) {
     return liveOn(inv, caught);

@@ -1,7 +1,8 @@
 import { createRedactor } from '../contract/redactor.js';
 import type { CallRecord, TrailSink } from '../contract/trail.js';
 import type { ResponseMeta } from '../envelope/tool-response.js';
-import { isToolError, type ToolError } from '../errors/tool-error.js';
+import type { ErrorFacts } from '../errors/to-tool-error.js';
+import { isToolError } from '../errors/tool-error.js';
 import type { InvokeOptions, Report } from './invoke-options.js';
 import { tell } from './report.js';
 
@@ -9,7 +10,7 @@ import { tell } from './report.js';
 export interface Unstarted {
   readonly given: unknown;
   readonly thrown: unknown;
-  readonly error: ToolError;
+  readonly error: ErrorFacts;
   readonly meta: ResponseMeta;
   readonly report: Report | undefined;
 }

@@ -59,6 +59,7 @@ export function cancelError(inv: Invocation): ToolError {
 
 /** Whether this call itself was cancelled so; that of a call within it is an error like any other. */
 export function isCancelError(inv: Invocation, thrown: unknown): boolean {
+  if (inv.cancellation === undefined) return false;
   return typeof thrown === 'object' && thrown !== null && cancels.get(thrown) === inv;
 }
 

@@ -1,4 +1,4 @@
-import { deepFreeze, isPlainObject, parseSealed, type SealedReading } from '@helve/core';
+import { deepFreeze, parseSealed, type SealedReading } from '@helve/core';
 import type { ArgumentLimits } from './argument-limits.js';
 import { copyArguments } from './copy-arguments.js';
 import { countStrings } from './count-strings.js';
@@ -77,10 +77,12 @@ function parseText(sent: string, limits: ArgumentLimits): ParsedArguments | Unpa
 /** The common case: JSON that `JSON.parse` takes and that holds nothing it would be too kind about. */
 function readQuickly(text: string, limits: ArgumentLimits): Read | undefined {
   // What is no object anyway may take long to be told apart from JSON.
-  if (text.charCodeAt(text.length - 1) !== CLOSING_BRACE || mayHoldHalfPairs(text)) return undefined;
+  if (text.charCodeAt(text.length - 1) !== CLOSING_BRACE) return undefined;
+  const hasEscapes = text.includes('\\');
+  if (mayHoldHalfPairs(text, hasEscapes)) return undefined;
   const reading = tryParse(text, limits);
   if (reading === undefined || reading.isBeyond || reading.hasProto) return undefined;
-  return reading.strings === countStrings(text) ? reading : undefined;
+  return reading.strings === countStrings(text, hasEscapes) ? reading : undefined;
 }
 
 /** The careful reader: within limits, with a position for what is wrong, and with a tolerance where one is given. */
@@ -99,8 +101,8 @@ function tryParse(text: string, limits: ArgumentLimits): SealedReading | undefin
 }
 
 /** Strings are whole if the text is, and no escape writes half of a pair. */
-function mayHoldHalfPairs(text: string): boolean {
-  return !text.isWellFormed() || (text.includes('\\') && /\\u[dD][89a-fA-F]/.test(text));
+function mayHoldHalfPairs(text: string, hasEscapes: boolean): boolean {
+  return !text.isWellFormed() || (hasEscapes && /\\u[dD][89a-fA-F]/.test(text));
 }
 
 function settle(
@@ -109,7 +111,7 @@ function settle(
   read: Read,
 ): ParsedArguments | UnparsedArguments {
   const { value, hasLargeNumbers } = read;
-  if (isPlainObject(value)) return { ok: true, form, tolerated, value, hasLargeNumbers };
+  if (isObject(value)) return { ok: true, form, tolerated, value, hasLargeNumbers };
   const problem = `${Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`} instead of an object`;
   const failure: ParseFailure = {
     cause: 'not-an-object',
@@ -118,6 +120,11 @@ function settle(
     ...(form === 'string' ? { position: 0 } : {}),
   };
   return { ok: false, form, tolerated, failure, value };
+}
+
+/** What was read is JSON: an object that is no list is plain, and need not be asked for its prototype. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Positions count in the text as it was sent. */
