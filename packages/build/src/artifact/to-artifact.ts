@@ -1,6 +1,5 @@
 import {
   combinedDigestOf,
-  providerDigestOf,
   providersDigestOf,
   registryVersionOf,
   type NameMap,
@@ -12,6 +11,7 @@ import { readHelveVersion } from '../helve-version.js';
 import type { BuiltTool } from './built-tool.js';
 import { providersFolder } from './file-names.js';
 import type { GitState } from './git-state.js';
+import { joinedDigestOf } from './provider-digest.js';
 
 /** An artifact and what lies beside it. */
 export interface Registry {
@@ -63,21 +63,24 @@ function namesOf(built: readonly BuiltTool[], settings: BuildSettings): NameMap 
 /** The forms of every provider; those inside the artifact are listed for their digests. */
 function providerFilesOf(built: readonly BuiltTool[], { compilers }: BuildSettings): ProviderFile[] {
   return compilers.map(({ provider }) => {
-    const tools = Object.fromEntries(
-      built.flatMap(({ tool, beside }) => {
-        const schema = tool.providerSchemas[provider];
-        const inside =
-          schema === undefined
-            ? undefined
-            : { schema, restore: tool.restore[provider] ?? [], losses: tool.losses[provider] ?? [] };
-        const form = beside[provider] ?? inside;
-        return form === undefined
-          ? []
-          : [[tool.toolId, { schema: form.schema, restore: form.restore, losses: form.losses }]];
-      }),
-    );
-    return { provider, digest: providerDigestOf(tools), tools };
+    const forms = new Map<BuiltTool, Form>();
+    for (const one of built) {
+      const form = formOf(one, provider);
+      if (form !== undefined) forms.set(one, form);
+    }
+    const tools = Object.fromEntries([...forms].map(([{ tool }, form]) => [tool.toolId, form]));
+    return { provider, digest: joinedDigestOf(provider, forms), tools };
   });
+}
+
+type Form = ProviderFile['tools'][string];
+
+function formOf({ tool, beside }: BuiltTool, provider: string): Form | undefined {
+  const form = beside[provider];
+  if (form !== undefined) return { schema: form.schema, restore: form.restore, losses: form.losses };
+  const schema = tool.providerSchemas[provider];
+  if (schema === undefined) return undefined;
+  return { schema, restore: tool.restore[provider] ?? [], losses: tool.losses[provider] ?? [] };
 }
 
 /** UTC, whole seconds. */

@@ -12,6 +12,8 @@ export interface FolderFiles {
   readonly unreadable: readonly string[];
   /** Of every path and its bytes. */
   readonly digest: string;
+  /** The same without what only the code is made of: names at the top, and the bytes of what is read as text. */
+  readonly saidDigest: string;
 }
 
 const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
@@ -19,13 +21,16 @@ const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
 /** Reads a tool folder once; everything after works on what was read. */
 export function readFolder(folder: string): FolderFiles {
   const hash = createHash('sha256');
+  const said = createHash('sha256');
   const texts = new Map<string, string>();
   const unreadable: string[] = [];
   const paths = filesBelow(folder, '');
   for (const path of paths) {
     const bytes = tryRead(join(folder, path));
     hash.update(`${JSON.stringify(path)}${bytes?.length ?? 'unreadable'}\n`).update(bytes ?? '');
+    if (!path.includes('/')) said.update(`${JSON.stringify(path)}\n`);
     if (!readable.includes(path)) continue;
+    said.update(`${bytes?.length ?? 'unreadable'}\n`).update(bytes ?? '');
     const text = bytes === undefined ? undefined : toText(bytes);
     if (text === undefined) unreadable.push(path);
     else texts.set(path, text);
@@ -35,6 +40,7 @@ export function readFolder(folder: string): FolderFiles {
     names: new Set(paths.filter((path) => !path.includes('/'))),
     unreadable,
     digest: hash.digest('hex'),
+    saidDigest: said.digest('hex'),
   };
 }
 

@@ -1,37 +1,31 @@
 import { posix, relative, sep } from 'node:path';
 import { formsBeside, toArtifactTool, type BuiltTool } from '../artifact/built-tool.js';
-import { compileForms } from '../artifact/compile-forms.js';
 import { handlersFolder } from '../artifact/file-names.js';
 import type { BuildSettings } from '../build-options.js';
-import type { CheckedFolder } from '../folder/check-folder.js';
 import type { ToolFolder } from '../folder/scan-folders.js';
 import type { Bundle, BundleResult } from '../handler/bundle-handlers.js';
 import { checkHandler } from '../handler/check-handler.js';
 import { implementationDigestOf, isJavaScript, type ModuleDigest, type ModuleFiles } from '../handler/module-files.js';
 import { isWarning, reportInto, type Problem } from '../problem/problem.js';
+import type { Declaration } from './declare-tool.js';
 
 /** What is known of one folder when its tool is put together. */
 export interface ToolWork {
   readonly folder: ToolFolder;
-  readonly checked: CheckedFolder;
+  readonly declaration: Declaration;
   readonly bundle: BundleResult | undefined;
-  /** What providers call it. */
-  readonly name: string;
   readonly files: ModuleFiles;
 }
 
 /** The tool, unless something is wrong; warnings are among the problems of one that is not built, and in the tool otherwise. */
 export async function buildTool(
-  { folder, checked, bundle, name, files }: ToolWork,
-  { dir, out, compilers }: BuildSettings,
+  { folder, declaration, bundle, files }: ToolWork,
+  { dir, out }: BuildSettings,
 ): Promise<{ built?: BuiltTool; problems: readonly Problem[] }> {
-  const { declared, docs, handler } = checked;
-  const problems = [...checked.problems];
+  const { declared, docs, handler, forms } = declaration;
+  const problems = [...declaration.problems];
   const report = reportInto(problems, folder.toolId);
   if (bundle !== undefined) await checkHandler(`${folder.name}/${handler}`, bundle, files, report);
-  const file = `${folder.name}/schema.json`;
-  const forms =
-    declared === undefined ? undefined : compileForms(declared, docs ?? noDocs, { compilers, name, file }, report);
   const sound = problems.every(isWarning) && bundle !== undefined && !('errors' in bundle);
   if (!sound || declared === undefined || docs === undefined || forms === undefined) return { problems };
   const path = `${folder.name}/${handler}`;
@@ -47,9 +41,6 @@ export async function buildTool(
   const code = inPlace === undefined ? { handlerCode: bundle.code } : {};
   return { built: { tool, beside: formsBeside(forms), ...code, modules, warnings: problems }, problems: [] };
 }
-
-/** Forms are checked also where the documents are not in order, so that all problems are told at once. */
-const noDocs = { summary: '', documentation: '' };
 
 /**
  * Where the artifact finds a handler as its author wrote it: possible for JavaScript through and through that

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import type { NameMap } from '@helve/core';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
-import { checkFolder, handlersIn } from '../folder/check-folder.js';
+import { handlersIn } from '../folder/check-folder.js';
 import { readFolder, type FolderFiles } from '../folder/read-folder.js';
 import type { ToolFolder } from '../folder/scan-folders.js';
 import { bundleHandlers } from '../handler/bundle-handlers.js';
 import { createModuleFiles, type ModuleFiles } from '../handler/module-files.js';
 import type { Problem } from '../problem/problem.js';
 import { buildTool } from './build-tool.js';
-import { openToolCache } from './tool-cache.js';
+import { declareTool } from './declare-tool.js';
+import { openToolCache, type ToolCache } from './tool-cache.js';
 
 /** What became of the folders. */
 export interface BuiltTools {
@@ -28,7 +29,7 @@ interface Fresh {
 /** Handlers that one run of the compiler takes on: enough to be fast, few enough to tell how far it is. */
 const batchSize = 64;
 
-/** read ▸ cached, or check ▸ compile the handler ▸ put together. */
+/** read ▸ cached, or check and make the forms ▸ compile the handler ▸ put together. */
 export async function buildTools(settings: BuildSettings, folders: readonly ToolFolder[]): Promise<BuiltTools> {
   const { dir, onProgress } = settings;
   const names = settings.names(folders.map(({ toolId }) => toolId));
@@ -48,7 +49,7 @@ export async function buildTools(settings: BuildSettings, folders: readonly Tool
         built.set(folder.name, known);
       }
     }
-    for await (const { folder, read, made } of buildFresh(fresh, { names, files, settings })) {
+    for await (const { folder, read, made } of buildFresh(fresh, { names, files, cache, settings })) {
       problems.push(...made.problems);
       if (made.built === undefined) continue;
       built.set(folder.name, made.built);
@@ -65,17 +66,21 @@ export async function buildTools(settings: BuildSettings, folders: readonly Tool
 interface Around {
   readonly names: NameMap;
   readonly files: ModuleFiles;
+  readonly cache: ToolCache;
   readonly settings: BuildSettings;
 }
 
 /** The compiler is a process of its own: it works on the handlers while everything else is checked here. */
-async function* buildFresh(fresh: readonly Fresh[], { names, files, settings }: Around) {
+async function* buildFresh(fresh: readonly Fresh[], { names, files, cache, settings }: Around) {
   const compiling = bundleHandlers(settings.dir, fresh.flatMap(toSource));
-  const checking = fresh.map(({ folder, read }) => checkFolder(folder, read, settings.modes));
-  const [bundles, checks] = await Promise.all([compiling, Promise.all(checking)]);
+  const declaring = fresh.map(({ folder, read }) => {
+    const name = nameOf(names, folder);
+    return cache.declare(folder.name, name, read.saidDigest, () => declareTool(folder, read, name, settings));
+  });
+  const [bundles, declarations] = await Promise.all([compiling, Promise.all(declaring)]);
   for (const [index, { folder, read }] of fresh.entries()) {
-    const checked = checks[index] ?? { problems: [] };
-    const work = { folder, checked, bundle: bundles.get(folder.toolId), name: nameOf(names, folder), files };
+    const declaration = declarations[index] ?? { problems: [] };
+    const work = { folder, declaration, bundle: bundles.get(folder.toolId), files };
     yield { folder, read, made: await buildTool(work, settings) };
   }
 }

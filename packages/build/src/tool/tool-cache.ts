@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { version as esbuildVersion } from 'esbuild';
-import { digest } from '@helve/core';
+import { deepFreeze, digest } from '@helve/core';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
 import { readHelveVersion } from '../helve-version.js';
+import type { Declaration } from './declare-tool.js';
 
 /** Finished tools of earlier builds. */
 export interface ToolCache {
   /** The tool as it was built from exactly these files, settings and versions. */
   load(folder: string, name: string, filesDigest: string): BuiltTool | undefined;
   save(folder: string, name: string, filesDigest: string, built: BuiltTool): void;
+  /** What a folder says beside its code, made anew only where this process has not made it of the same texts before. */
+  declare(folder: string, name: string, saidDigest: string, make: () => Promise<Declaration>): Promise<Declaration>;
   /** Forgets tools whose folders are gone. */
   prune(folders: readonly string[]): void;
 }
@@ -23,7 +26,22 @@ interface Entry {
   readonly built: BuiltTool;
 }
 
-const none: ToolCache = { load: () => undefined, save: () => {}, prune: () => {} };
+/** What this process knows of a cache: a watch builds again and again, and most of it is as it was. */
+interface Memory {
+  /** By file, as long as its text is the same. */
+  readonly entries: Map<string, { readonly text: string; readonly entry: Entry }>;
+  /** By folder. */
+  readonly declarations: Map<string, { readonly key: string; readonly declaration: Declaration }>;
+}
+
+const memories = new Map<string, Memory>();
+
+const none: ToolCache = {
+  load: () => undefined,
+  save: () => {},
+  declare: (_folder, _name, _said, make) => make(),
+  prune: () => {},
+};
 
 /** A file for each tool; what cannot be read is built anew. */
 export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSettings): ToolCache {
@@ -32,9 +50,10 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
   const config = digest([readHelveVersion(), esbuildVersion, versions, modes, out === dir ? '' : out, dir]);
   const keyOf = (name: string, filesDigest: string) => `${config} ${name} ${filesDigest}`;
   const fileOf = (folder: string) => join(cacheDir, `${folder}.json`);
+  const { entries, declarations } = memoryOf(cacheDir);
   return {
     load(folder, name, filesDigest) {
-      const entry = tryRead(fileOf(folder));
+      const entry = tryRead(fileOf(folder), entries);
       if (entry?.key !== keyOf(name, filesDigest)) return undefined;
       return entry.outside === outsideOf(dir, folder, entry.built) ? entry.built : undefined;
     },
@@ -42,19 +61,42 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
       const entry: Entry = { key: keyOf(name, filesDigest), outside: outsideOf(dir, folder, built), built };
       mkdirSync(cacheDir, { recursive: true });
       const draft = `${fileOf(folder)}.${process.pid}.tmp`;
-      writeFileSync(draft, JSON.stringify(entry));
+      const text = JSON.stringify(entry);
+      writeFileSync(draft, text);
       renameSync(draft, fileOf(folder));
+      entries.set(fileOf(folder), { text, entry: deepFreeze(entry) });
+    },
+    async declare(folder, name, saidDigest, make) {
+      const key = keyOf(name, saidDigest);
+      const known = declarations.get(folder);
+      if (known?.key === key) return known.declaration;
+      const declaration = deepFreeze(await make());
+      declarations.set(folder, { key, declaration });
+      return declaration;
     },
     prune(folders) {
       const kept = new Set(folders.map((folder) => `${folder}.json`));
       for (const name of tryList(cacheDir)) if (!kept.has(name)) rmSync(join(cacheDir, name), { force: true });
+      for (const file of entries.keys()) if (!kept.has(basename(file))) entries.delete(file);
+      for (const folder of declarations.keys()) if (!kept.has(`${folder}.json`)) declarations.delete(folder);
     },
   };
 }
 
-function tryRead(file: string): Entry | undefined {
+function memoryOf(cacheDir: string): Memory {
+  const memory = memories.get(cacheDir) ?? { entries: new Map(), declarations: new Map() };
+  memories.set(cacheDir, memory);
+  return memory;
+}
+
+function tryRead(file: string, entries: Memory['entries']): Entry | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Entry;
+    const text = readFileSync(file, 'utf8');
+    const known = entries.get(file);
+    if (known?.text === text) return known.entry;
+    const entry = deepFreeze(JSON.parse(text) as Entry);
+    entries.set(file, { text, entry });
+    return entry;
   } catch {
     return undefined;
   }
