@@ -67,7 +67,9 @@ function watch(document: FlowDocument, look: () => void): FlowDocument {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+/** The first collection lets go of buffers, and only the next counts those that are gone. */
 function heapInUse(): number {
+  collectGarbage();
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -40,11 +40,13 @@ export { checkRuns, decodeRuns, MAX_FORM_DEPTH } from './content/check-runs.js';
 export { codesOf, type CodeRef, type ParsedRuns } from './content/code-key.js';
 export { codePointLength, compareCodePoints, sliceCodePoints, utf16Index } from './content/code-point.js';
 export { decodePart, type DecodeOptions } from './content/decode-part.js';
+export { DistinctNames } from './content/distinct-names.js';
+export { eachPart, hasReady, type ReadyParts } from './content/each-part.js';
 export { extractRuns, sliceUnit, type ExtractOptions } from './content/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/form.js';
 export { generalizedText } from './content/generalized-text.js';
 export { contentHash, contextHash, recordHash, structureHash } from './content/identity.js';
-export { freezeRuns, hasForms, normaliseRuns, onlyText, textRun } from './content/normalise-runs.js';
+export { freezeRuns, hasForms, holdsForms, normaliseRuns, onlyText, textRun } from './content/normalise-runs.js';
 export {
   compareSpans,
   overlayOf,
@@ -126,6 +128,7 @@ export { isOnlySpaceAndCodes, segmentsOf, type Segmentation } from './content/se
 export { parseSemanticHtml, semanticHtml } from './content/semantic-html.js';
 export { createStructureCheck, type StructureCheck } from './content/structure-check.js';
 export { createTarget, editedTarget, isApproved, type TargetFields } from './content/target.js';
+export { HASH_HALF, textHash } from './content/text-hash.js';
 export { textMap, type Lean, type TextMap } from './content/text-map.js';
 export { assembleTarget, translationUnits, type UnitToTranslate } from './content/translation-unit.js';
 export { replaceUnit, unitAt, units } from './content/units.js';
@@ -425,7 +428,7 @@ export { CHUNK_BLOCKS, HEARTBEAT_MS, LEASE_MS, stepKey, type StepFacts } from '.
 export { callStep, type ContractLookup } from './bridge/call-step.js';
 export { execDigest, type ExecStep } from './bridge/exec-steps.js';
 export type { FlowDefaults, FlowHost, OpenedResources, RunAnswer } from './bridge/flow-host.js';
-export { flowRecords } from './bridge/flow-records.js';
+export { callableTools, documentRecords, flowRecords } from './bridge/flow-records.js';
 export { flowOf } from './bridge/flow-input.js';
 export { callPortOf } from './bridge/call-port.js';
 export { compileTrusted } from './bridge/run-content.js';

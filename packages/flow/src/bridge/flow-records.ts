@@ -1,20 +1,22 @@
 import type { ToolRecord } from '@helve/core';
+import type { ToolInfo } from '../tool/tool-info.js';
 import { flowCheckTool } from './flow-check-tool.js';
 import type { FlowHost } from './flow-host.js';
 import { flowPreviewTool } from './flow-preview-tool.js';
 import { flowRunTool } from './flow-run-tool.js';
 import { toolFromFlowTool } from './tool-from-flow-tool.js';
 
-/** Every flow tool that is not internal, and the flows themselves, as tools to call. `call` is one already. */
+/** Every flow tool that is not internal, and the flows themselves, as tools to call. */
 export function flowRecords(host: FlowHost): readonly ToolRecord[] {
-  const names = host.tools
-    .list({ shown: true })
-    .filter(({ hasShortForm }) => hasShortForm)
-    .map(({ name }) => name);
-  return [
-    flowCheckTool(host),
-    flowRunTool(host),
-    flowPreviewTool(host),
-    ...names.map((name) => toolFromFlowTool(name, host)),
-  ];
+  return [...documentRecords(host), ...callableTools(host).map(({ name }) => toolFromFlowTool(name, host))];
+}
+
+/** The flows themselves as tools to call. */
+export function documentRecords(host: FlowHost): readonly ToolRecord[] {
+  return [flowCheckTool(host), flowRunTool(host), flowPreviewTool(host)];
+}
+
+/** The flow tools that can be called by themselves. `call` is a tool to call already. */
+export function callableTools({ tools }: Pick<FlowHost, 'tools'>): readonly ToolInfo[] {
+  return tools.list({ shown: true }).filter(({ hasShortForm }) => hasShortForm);
 }

@@ -1,3 +1,5 @@
+import { DistinctNames } from './distinct-names.js';
+
 /** The property that keeps the id a block had in its document, when it was not unique there. */
 export const DOCUMENT_ID = '@document-id';
 
@@ -9,21 +11,11 @@ export interface BlockIds {
 
 /** The ids of one document, for its reader. */
 export function createBlockIds(): BlockIds {
-  const taken = new Set<string>();
-  const counts = new Map<string, number>();
+  const names = new DistinctNames();
   return {
     claim(id, properties) {
-      if (!taken.has(id)) {
-        taken.add(id);
-        return id;
-      }
-      let count = counts.get(id) ?? 1;
-      do count += 1;
-      while (taken.has(`${id}#${count}`));
-      counts.set(id, count);
-      const unique = `${id}#${count}`;
-      taken.add(unique);
-      properties[DOCUMENT_ID] = id;
+      const unique = names.claim(id);
+      if (unique !== id) properties[DOCUMENT_ID] = id;
       return unique;
     },
   };

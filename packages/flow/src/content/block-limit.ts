@@ -1,5 +1,5 @@
 import type { Block } from '../contract/block.js';
-import type { Runs } from '../contract/run.js';
+import type { Run, Runs } from '../contract/run.js';
 import { flowErrors } from '../flow-errors.js';
 import { units } from './units.js';
 
@@ -29,7 +29,8 @@ export function assertContentLimits(blockId: string, runs: Runs): void {
 
 function addSize(runs: Runs, size: { runs: number; textUnits: number }): void {
   size.runs += runs.length;
-  for (const run of runs) {
+  for (let at = 0; at < runs.length; at += 1) {
+    const run = runs[at] as Run;
     if (run.kind === 'text') size.textUnits += run.text.length;
     else if (run.kind === 'plural') addSizes(run.forms, size);
     else if (run.kind === 'select') addSizes(run.cases, size);

@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import type { PluralRun, Run, Runs, SelectRun } from '../contract/run.js';
 import { flowErrors } from '../flow-errors.js';
 import { formsOf } from './form.js';
-import { hasForms, normaliseRuns, onlyText } from './normalise-runs.js';
+import { hasForms, holdsForms, normaliseRuns, onlyText } from './normalise-runs.js';
 import { checkRunFields } from './run-field.js';
 import { constraintsOf } from './vocabulary.js';
 
@@ -18,8 +18,7 @@ export function checkRuns(runs: Runs): readonly string[] {
   if (isSoundText(runs) || sound.has(runs)) return none;
   const problems: string[] = [];
   addUnitProblems(problems, runs, '', 0);
-  if (problems.length === 0 && Object.isFrozen(runs) && (runs.length > FEW_RUNS || runs.some(hasForms)))
-    sound.add(runs);
+  if (problems.length === 0 && Object.isFrozen(runs) && (runs.length > FEW_RUNS || holdsForms(runs))) sound.add(runs);
   return problems;
 }
 
@@ -42,26 +41,28 @@ export function decodeRuns(value: unknown): Runs {
 function addUnitProblems(problems: string[], unit: unknown, place: string, depth: number): void {
   if (!Array.isArray(unit)) return void problems.push(`no list of runs stands at "${place}"`);
   const runs = unit as readonly unknown[];
-  let ids = 0;
   let known = 0;
   for (let index = 0; index < runs.length; index += 1) {
     const value = runs[index];
     const wrong = isPlainObject(value) ? checkRunFields(value) : ['it is no object'];
-    for (const problem of wrong) problems.push(`run ${index} at "${place}": ${problem}`);
     if (wrong.length === 0) known += 1;
-    if (isPlainObject(value) && 'id' in value) ids += 1;
+    else for (const problem of wrong) problems.push(`run ${index} at "${place}": ${problem}`);
   }
-  if (known === runs.length) addContentProblems(problems, unit as Runs, ids, place, depth);
+  if (known === runs.length) addContentProblems(problems, unit as Runs, place, depth);
 }
 
-/** One code alone can neither cross another nor take its id; a half of a pair is seen by its pair. */
-function addContentProblems(problems: string[], unit: Runs, ids: number, place: string, depth: number): void {
-  if (ids > 0) addPairProblems(problems, unit, place);
-  if (ids > 1) addIdProblems(problems, unit, place);
+/** One code alone can neither cross another nor take its id. */
+function addContentProblems(problems: string[], unit: Runs, place: string, depth: number): void {
+  let ids = 0;
+  let halves = 0;
   for (let index = 0; index < unit.length; index += 1) {
-    const run = unit[index];
-    if (run !== undefined && hasForms(run)) addFormProblems(problems, run, `${place}/${index}`, depth);
+    const run = unit[index] as Run;
+    if (hasForms(run)) addFormProblems(problems, run, `${place}/${index}`, depth);
+    else if (run.kind !== 'text') ids += 1;
+    if (run.kind === 'pc-open' || run.kind === 'pc-close') halves += 1;
   }
+  if (halves > 0) addPairProblems(problems, unit, place);
+  if (ids > 1) addIdProblems(problems, unit, place);
 }
 
 function addFormProblems(problems: string[], run: PluralRun | SelectRun, place: string, depth: number): void {

@@ -39,9 +39,18 @@ export function formsOf(run: PluralRun | SelectRun): readonly (readonly [key: st
 function orderedKeys(kind: 'plural' | 'select', keys: string[]): readonly string[] {
   if (keys.length === 1) return keys;
   if (kind === 'select') return keys.sort(compareCases);
-  // Nearly every plural has categories only, whose order is known.
-  const ordered = pluralCategories.filter((category) => keys.includes(category));
-  return ordered.length === keys.length ? ordered : keys.sort(compareFormKeys);
+  return isInOrder(keys) ? keys : keys.sort(compareFormKeys);
+}
+
+/** Nearly every plural has categories only, and has them in order. */
+function isInOrder(keys: readonly string[]): boolean {
+  let last = -1;
+  for (let at = 0; at < keys.length; at += 1) {
+    const place = (pluralCategories as readonly string[]).indexOf(keys[at] ?? '');
+    if (place <= last) return false;
+    last = place;
+  }
+  return true;
 }
 
 function compareCases(a: string, b: string): number {

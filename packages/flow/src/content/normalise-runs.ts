@@ -17,6 +17,12 @@ export function hasForms(run: Run): run is PluralRun | SelectRun {
   return run.kind === 'plural' || run.kind === 'select';
 }
 
+/** Whether a plural or select stands in some content. It is asked of every block, and a frozen array is slow to iterate. */
+export function holdsForms(runs: Runs): boolean {
+  for (let at = 0; at < runs.length; at += 1) if (hasForms(runs[at] as Run)) return true;
+  return false;
+}
+
 /** Freezes content all the way down and leaves it otherwise as it is. */
 export function freezeRuns(runs: Runs): Runs {
   for (const run of runs) freezeRun(run);
@@ -34,7 +40,8 @@ export function normaliseRuns(runs: Runs): Runs {
 function isNormal(runs: Runs): boolean {
   if (!Object.isFrozen(runs)) return false;
   let afterText = false;
-  for (const run of runs) {
+  for (let at = 0; at < runs.length; at += 1) {
+    const run = runs[at] as Run;
     const isText = run.kind === 'text';
     if (isText && (afterText || (run.text === '' && runs.length > 1))) return false;
     if (!Object.isFrozen(run) || (hasForms(run) && !hasNormalForms(run))) return false;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@helve/core';
-import type { CodeRun, PluralRun, Runs, SelectRun } from '../contract/run.js';
+import type { CodeRun, PluralRun, Run, Runs, SelectRun } from '../contract/run.js';
 import { formOf, formsOf } from './form.js';
-import { hasForms, onlyText } from './normalise-runs.js';
+import { hasForms, holdsForms, onlyText } from './normalise-runs.js';
 import { partnerOf, vocabularyOf } from './vocabulary.js';
 
 /** What stands in a shape for everything that is no text. */
@@ -21,7 +21,7 @@ export function projection(compute: Projection, ofText: (text: string) => string
   return (runs) => {
     const only = onlyText(runs);
     if (only !== undefined) return ofText(only);
-    if ((runs.length <= FEW_RUNS && !runs.some(hasForms)) || !Object.isFrozen(runs)) return compute(runs);
+    if ((runs.length <= FEW_RUNS && !holdsForms(runs)) || !Object.isFrozen(runs)) return compute(runs);
     let text = known.get(runs);
     if (text === undefined) known.set(runs, (text = compute(runs)));
     return text;
@@ -32,7 +32,10 @@ export function projection(compute: Projection, ofText: (text: string) => string
 function runByRun(ofCode: (run: CodeRun) => string, ofForms: (run: PluralRun | SelectRun) => string): Projection {
   return projection((runs) => {
     let text = '';
-    for (const run of runs) text += run.kind === 'text' ? run.text : hasForms(run) ? ofForms(run) : ofCode(run);
+    for (let at = 0; at < runs.length; at += 1) {
+      const run = runs[at] as Run;
+      text += run.kind === 'text' ? run.text : hasForms(run) ? ofForms(run) : ofCode(run);
+    }
     return text;
   });
 }

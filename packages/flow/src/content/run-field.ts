@@ -65,7 +65,8 @@ const requiredFields = new Map(
 );
 
 /** What is wrong with the fields of one run, forms not entered. */
-export function checkRunFields(run: { readonly [field: string]: unknown }): readonly string[] {
+export function checkRunFields(run: Fields): readonly string[] {
+  if (isUsualText(run) || isUsualCode(run)) return none;
   const rules = runFields.get(run['kind']);
   if (rules === undefined) return [`its kind "${String(run['kind'])}" is not known`];
   // Nearly every run is sound, and then nothing is made.
@@ -74,7 +75,21 @@ export function checkRunFields(run: { readonly [field: string]: unknown }): read
 
 const none: readonly string[] = Object.freeze([]);
 
-function hasSoundFields(run: { readonly [field: string]: unknown }, rules: FieldRules): boolean {
+interface Fields {
+  readonly [field: string]: unknown;
+}
+
+function isUsualText(run: Fields): boolean {
+  return run['kind'] === 'text' && isText(run['text']) === undefined && Object.keys(run).length === 2;
+}
+
+/** Most codes are a placeholder of which nothing more is said than must be. */
+function isUsualCode(run: Fields): boolean {
+  if (run['kind'] !== 'ph' || Object.keys(run).length !== 4) return false;
+  return isName(run['id']) === undefined && isText(run['type']) === undefined && isText(run['data']) === undefined;
+}
+
+function hasSoundFields(run: Fields, rules: FieldRules): boolean {
   let missing = requiredFields.get(run['kind']) ?? 0;
   for (const field of Object.keys(run)) {
     const rule = Object.hasOwn(rules, field) ? rules[field] : undefined;
@@ -84,12 +99,12 @@ function hasSoundFields(run: { readonly [field: string]: unknown }, rules: Field
   return missing === 0;
 }
 
-function unknownFields(run: { readonly [field: string]: unknown }, rules: FieldRules): readonly string[] {
+function unknownFields(run: Fields, rules: FieldRules): readonly string[] {
   const unknown = Object.keys(run).filter((field) => !Object.hasOwn(rules, field));
   return unknown.map((field) => `its field "${field}" is not known`);
 }
 
-function wrongFields(run: { readonly [field: string]: unknown }, rules: FieldRules): readonly string[] {
+function wrongFields(run: Fields, rules: FieldRules): readonly string[] {
   return Object.entries(rules).flatMap(([field, rule]) => {
     const problem = Object.hasOwn(run, field) ? rule.check(run[field]) : rule.required ? 'is missing' : undefined;
     return problem === undefined ? [] : [`its field "${field}" ${problem}`];

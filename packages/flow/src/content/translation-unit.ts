@@ -1,7 +1,7 @@
 import type { Block, LocaleId } from '../contract/block.js';
 import type { Path, PluralRun, Run, Runs, SelectRun } from '../contract/run.js';
 import { exactNumberOf, formOf, formsOf, withForms } from './form.js';
-import { hasForms, normaliseRuns } from './normalise-runs.js';
+import { hasForms, holdsForms, normaliseRuns } from './normalise-runs.js';
 import { pathText, topPath } from './path.js';
 import { pluralSamples } from './plural-category.js';
 import { isOnlySpaceAndCodes } from './segment.js';
@@ -35,7 +35,7 @@ const shapes = new WeakMap<Runs, Map<LocaleId, Runs>>();
 export function translationUnits(block: Pick<Block, 'source'>, locale: LocaleId): readonly UnitToTranslate[] {
   const { source } = block;
   // Most content has no forms, and is one unit.
-  if (!source.some(hasForms)) return [topUnit(source)];
+  if (!holdsForms(source)) return [topUnit(source)];
   return [...unitsUnder(source, targetShape(source, locale), locale, topPath, topPath, {})];
 }
 
@@ -75,7 +75,7 @@ function* unitsUnder(
 
 /** The source with the forms of the target's grammar: what the units are cut from. */
 function targetShape(source: Runs, locale: LocaleId): Runs {
-  if (!source.some(hasForms)) return source;
+  if (!holdsForms(source)) return source;
   const known = shapes.get(source) ?? new Map<LocaleId, Runs>();
   const shape = known.get(locale) ?? normaliseRuns(source.map((run) => shapeRun(run, locale)));
   if (Object.isFrozen(source)) shapes.set(source, known.set(locale, shape));
@@ -110,7 +110,7 @@ function targetForms(run: PluralRun | SelectRun, locale: LocaleId): readonly Tar
 
 function assemble(shape: Runs, path: Path, translated: ReadonlyMap<string, Runs>): Runs {
   const unit = translated.get(pathText(path)) ?? shape;
-  if (!shape.some(hasForms)) return unit;
+  if (!holdsForms(shape)) return unit;
   const left = new Set(shape.keys());
   return unit.map((run) => {
     const index = hasForms(run) ? placeOf(run, shape, left) : undefined;

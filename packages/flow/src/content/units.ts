@@ -2,14 +2,14 @@ import type { Path, Runs } from '../contract/run.js';
 import type { Unit } from '../contract/view.js';
 import { flowErrors } from '../flow-errors.js';
 import { formOf, formsOf, withForms } from './form.js';
-import { hasForms, normaliseRuns } from './normalise-runs.js';
+import { hasForms, holdsForms, normaliseRuns } from './normalise-runs.js';
 import { pathText, topPath } from './path.js';
 
 const known = new WeakMap<Runs, readonly Unit[]>();
 
 /** Every unit of some content: the top sequence, then each form in reading order. */
 export function units(runs: Runs): readonly Unit[] {
-  if (!runs.some(hasForms)) return [{ path: topPath, runs }];
+  if (!holdsForms(runs)) return [{ path: topPath, runs }];
   let found = known.get(runs);
   if (found === undefined) {
     found = Object.freeze([...unitsUnder(runs, topPath)]);

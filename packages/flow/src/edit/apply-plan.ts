@@ -48,10 +48,11 @@ export function storeSecrets(
 }
 
 /** Swaps the content in one step, then says what it cost. */
-export function commitPlan({ block, before, losses, ...next }: PreparedPlan, { tool, lose }: EditContext): void {
+export function commitPlan(prepared: PreparedPlan, { tool, lose }: EditContext): void {
+  const { block, before, losses } = prepared;
   if (block.source !== before.source || block.targets !== before.targets) {
     throw editRejected(tool, block.id, 'its content changed while the plan was waiting');
   }
-  replaceContent(block, next);
+  replaceContent(block, prepared);
   for (const loss of losses) lose({ ...loss, block: block.id });
 }

@@ -1,4 +1,5 @@
 import { assertBlockLimits } from '../content/block-limit.js';
+import { eachPart } from '../content/each-part.js';
 import type { Part } from '../contract/part.js';
 import type { Block } from '../contract/block.js';
 import type { Batch, BatchSink } from './link.js';
@@ -24,19 +25,21 @@ export async function feedBatches(
   let batch: Batch = [];
   let bytes = 0;
   let turn = performance.now();
-  for await (const part of parts) {
+  const send = async (): Promise<void> => {
+    await output.put(batch);
+    batch = [];
+    bytes = 0;
+    if (performance.now() - turn < TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    turn = performance.now();
+  };
+  await eachPart(parts, (part) => {
     const size = partSize(part);
     if (part.kind === 'block' && mayBeTooLarge(part.block, size)) assertBlockLimits(part.block);
     batch.push(part);
     bytes += size;
-    if (batch.length < batches.parts && bytes < batches.bytes) continue;
-    await output.put(batch);
-    batch = [];
-    bytes = 0;
-    if (performance.now() - turn < TURN_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    turn = performance.now();
-  }
+    return batch.length < batches.parts && bytes < batches.bytes ? undefined : send();
+  });
   await output.put(batch);
 }
 

@@ -1,8 +1,9 @@
+import type { ReadyParts } from '../content/each-part.js';
 import type { Part } from '../contract/part.js';
 import type { Batch, BatchSource } from './link.js';
 
 /** Gives the parts of a link one by one, to whoever wants a stream. */
-export class PartIterator implements AsyncIterableIterator<Part> {
+export class PartIterator implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: BatchSource;
   #batch: Batch = [];
   #next = 0;
@@ -11,12 +12,16 @@ export class PartIterator implements AsyncIterableIterator<Part> {
     this.#source = source;
   }
 
-  /** A part that is here, as nearly every one is, waits for nothing. */
-  next(): Promise<IteratorResult<Part, undefined>> {
+  /** A part that is here, as nearly every one is. */
+  ready(): Part | undefined {
     const part = this.#batch[this.#next];
-    if (part === undefined) return this.#take();
-    this.#next += 1;
-    return Promise.resolve({ done: false, value: part });
+    if (part !== undefined) this.#next += 1;
+    return part;
+  }
+
+  next(): Promise<IteratorResult<Part, undefined>> {
+    const part = this.ready();
+    return part === undefined ? this.#take() : Promise.resolve({ done: false, value: part });
   }
 
   /** Whoever stops early lets the producer stop too. */

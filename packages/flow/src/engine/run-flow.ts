@@ -12,7 +12,7 @@ import { RunBarrier } from './run-barrier.js';
 import { runClock } from './run-clock.js';
 import { runDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
-import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
+import { threadCount, ThreadRunner, turnsOf, type ThreadOptions } from './thread/thread-runner.js';
 import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './run-report.js';
 import { Slots } from './slots.js';
@@ -92,16 +92,18 @@ async function runAll(
   const runner = documentRunner(documents, env, options, threads);
 
   try {
-    return await Promise.all(
-      documents.map(async (_, index) => {
+    const results: DocumentResult[] = [];
+    await Promise.all(
+      turnsOf(documents, threads).map(async (index) => {
         await slots.take();
         const result = await runner.run({ index, session: sessions[index] as Session, signal });
         barrier.leave(index);
         slots.give();
         if (result.report.status === 'failed' && !keepGoing) stopping.abort();
-        return result;
+        results[index] = result;
       }),
     );
+    return results;
   } finally {
     await runner.close();
   }

@@ -12,6 +12,7 @@ export const reservedVerbs: ReadonlySet<string> = new Set([
   'formats',
   'help',
   'init',
+  'keys',
   'mcp',
   'plugins',
   'replay',

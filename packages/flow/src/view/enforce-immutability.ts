@@ -9,7 +9,9 @@ import { flowErrors } from '../flow-errors.js';
 export interface ContentDigest {
   readonly source: Runs;
   readonly targets: Block['targets'];
-  /** The members of `targets`; the record itself is not frozen. */
+  /** The members of `targets`, which is not frozen itself: the first, and all where there are more. */
+  readonly variant: string | undefined;
+  readonly target: Target | undefined;
   readonly chosen: Readonly<Record<string, Target>> | undefined;
 }
 
@@ -17,7 +19,13 @@ export interface ContentDigest {
 export function digestContent(block: Block): ContentDigest {
   const { source, targets } = block;
   if (!Object.isFrozen(source)) freezeRuns(source);
-  return { source, targets, chosen: isEmpty(targets) ? undefined : { ...targets } };
+  let variant: string | undefined;
+  // Most blocks have one target at most, of which no copy is made.
+  for (const each in targets) {
+    if (variant !== undefined) return { source, targets, variant, target: targets[variant], chosen: { ...targets } };
+    variant = each;
+  }
+  return { source, targets, variant, target: variant === undefined ? undefined : targets[variant], chosen: undefined };
 }
 
 /** Who handled a block, and which way; without a capability nothing may have changed. */
@@ -31,29 +39,33 @@ export function enforceImmutability(block: Block, digest: ContentDigest, { tool,
   if (capability === 'transform') return;
   const surface = changedSurface(block, digest, capability === 'translate');
   if (surface === undefined) return;
-  const targets = capability === 'translate' ? block.targets : { ...digest.chosen };
+  const targets = capability === 'translate' ? block.targets : { ...targetsOf(digest) };
   replaceContent(block, { source: digest.source, targets, overlays: block.overlays });
   const facts = { tool, block: block.id, surface };
   throw flowErrors.create('FLOW_IMMUTABLE', facts, { details: facts });
+}
+
+function targetsOf({ variant, target, chosen }: ContentDigest): Readonly<Record<string, Target>> {
+  return chosen ?? (variant === undefined || target === undefined ? {} : { [variant]: target });
 }
 
 function changedSurface(block: Block, digest: ContentDigest, ownTargets: boolean): string | undefined {
   if (block.source !== digest.source) return 'source';
   if (ownTargets) return undefined;
   if (block.targets !== digest.targets) return 'targets';
-  const variant = changedTarget(block.targets, digest.chosen);
+  const variant = changedTarget(block.targets, digest);
   return variant === undefined ? undefined : `target "${variant}"`;
 }
 
-function changedTarget(targets: Block['targets'], chosen: ContentDigest['chosen']): string | undefined {
-  if (chosen === undefined) return isEmpty(targets) ? undefined : Object.keys(targets)[0];
+function changedTarget(targets: Block['targets'], digest: ContentDigest): string | undefined {
+  const { variant, target, chosen } = digest;
+  if (chosen !== undefined) return otherThan(targets, chosen);
+  for (const each in targets) if (each !== variant || targets[each] !== target) return each;
+  return variant === undefined || Object.hasOwn(targets, variant) ? undefined : variant;
+}
+
+function otherThan(targets: Block['targets'], chosen: Readonly<Record<string, Target>>): string | undefined {
   for (const variant in targets) if (targets[variant] !== chosen[variant]) return variant;
   for (const variant in chosen) if (!Object.hasOwn(targets, variant)) return variant;
   return undefined;
-}
-
-/** Looks at the first key only, since this is asked twice for every block. */
-function isEmpty(record: object): boolean {
-  for (const _ in record) return false;
-  return true;
 }

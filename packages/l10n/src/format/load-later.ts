@@ -1,4 +1,4 @@
-import type { Part } from '@helve/flow';
+import { hasReady, type Part, type ReadyParts } from '@helve/flow';
 
 /**
  * Parts of a reader whose code is loaded when the first part is asked for: a run meets few of the formats there are.
@@ -8,11 +8,14 @@ export function readLater(open: () => Promise<AsyncIterable<Part>>): AsyncIterab
   return {
     [Symbol.asyncIterator]: () => {
       let parts: AsyncIterator<Part> | undefined;
+      let readies: ReadyParts | undefined;
       const first = async () => {
         parts = (await open())[Symbol.asyncIterator]();
+        if (hasReady(parts)) readies = parts;
         return parts.next();
       };
       return {
+        ready: () => readies?.ready(),
         next: () => parts?.next() ?? first(),
         return: async () => (await parts?.return?.()) ?? { done: true, value: undefined },
       };

@@ -50,7 +50,7 @@ export class Replay {
   }
 
   #copy(end: number): void {
-    this.#outlet.bytes(this.#chunk.subarray(this.#at - this.#chunkStart, end - this.#chunkStart));
+    this.#outlet.bytes(this.#chunk, this.#at - this.#chunkStart, end - this.#chunkStart);
     this.#at = end;
   }
 

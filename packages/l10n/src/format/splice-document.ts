@@ -1,5 +1,6 @@
 import {
   createStructureCheck,
+  eachPart,
   type Block,
   type ByteSink,
   type Part,
@@ -63,12 +64,12 @@ export async function spliceDocument(request: SpliceRequest): Promise<WriteRepor
   const splice = new Splice(request);
   const structure = createStructureCheck(`write ${request.skeleton.format}`);
   try {
-    for await (const part of request.parts) {
+    await eachPart(request.parts, (part) => {
       request.ctx.signal.throwIfAborted();
       structure.take(part);
       splice.take(part);
-      if (splice.hasWork()) await splice.drain();
-    }
+      return splice.hasWork() ? splice.drain() : undefined;
+    });
     structure.end();
     return await splice.end();
   } finally {

@@ -92,6 +92,20 @@ describe('threads', () => {
     expect(there.timeless).toBe(here.timeless);
   });
 
+  test('K120 the largest documents have their turn first, and stand in the report in the order of inputs', async () => {
+    const files = sixFiles.map((lines, index) => (index < 4 ? lines.slice(0, 60) : lines));
+    const begun: (string | undefined)[] = [];
+    const onProgress: RunOptions['onProgress'] = ({ kind, document }) => {
+      if (kind === 'file-start') begun.push(document);
+    };
+    const { report } = await run(files, 2, { onProgress });
+    expect(new Set(begun.slice(0, 2))).toEqual(new Set(['f4', 'f5']));
+    expect(report.documents.map(({ document }) => document)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
+    begun.length = 0;
+    await run(files, undefined, { onProgress, concurrency: 1 });
+    expect(begun).toEqual(['f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
+  });
+
   test('K120 few or small documents stay on the main thread', async () => {
     expect((await run(sixFiles.slice(0, 3), 2)).threads).toEqual(new Set(['thread 0']));
     expect((await run([['a'], ['b'], ['c'], ['d']], 2)).threads).toEqual(new Set(['thread 0']));

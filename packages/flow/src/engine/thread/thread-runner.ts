@@ -37,6 +37,13 @@ export function threadCount(
   return Math.min(documents.length, threads.count ?? availableParallelism());
 }
 
+/** In which order documents have their turn: in threads the largest first, so that none works alone at the end. */
+export function turnsOf(documents: readonly FlowDocument[], threads: number | undefined): readonly number[] {
+  const turns = [...documents.keys()];
+  const bytes = (index: number) => documents[index]?.bytes ?? 0;
+  return threads === undefined ? turns : turns.sort((one, other) => bytes(other) - bytes(one));
+}
+
 /** A document that a thread works on. */
 interface Underway {
   readonly task: DocumentTask;

@@ -47,6 +47,11 @@ export const presetRules: Readonly<Record<CodePreset, readonly CodeRule[]>> = {
   html: [{ pattern: tagPattern, type: 'code:markup' }],
 };
 
+/** How many groups a pattern of a preset has; in those, a bracket that is meant stands behind a backslash, in classes too. */
+export function groupsIn(pattern: string): number {
+  return pattern.match(/(?<!\\)\((?!\?)/g)?.length ?? 0;
+}
+
 const tagTypes: Readonly<Record<string, string>> = {
   b: 'fmt:bold',
   strong: 'fmt:bold',

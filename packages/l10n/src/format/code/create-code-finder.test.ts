@@ -1,7 +1,7 @@
 import { checkRuns, dataText, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codePresets, type CodePreset } from './code-preset.js';
+import { codePresets, groupsIn, presetRules, type CodePreset } from './code-preset.js';
 import { createCodeFinder } from './create-code-finder.js';
 
 const finder = (...presets: CodePreset[]) => createCodeFinder({ enabled: true, presets, rules: [] });
@@ -13,6 +13,12 @@ const shown = (runs: Runs): string =>
       run.kind === 'text' ? run.text : 'data' in run ? `[${run.id}${'isolated' in run ? '?' : ''} ${run.data}]` : '',
     )
     .join('');
+
+test.each(codePresets)('groupsIn counts the groups of the patterns of "%s" as the engine does', (preset) => {
+  for (const { pattern } of presetRules[preset]) {
+    expect(groupsIn(pattern) + 1).toBe(new RegExp(`${pattern}|`, 'v').exec('')?.length);
+  }
+});
 
 describe('createCodeFinder', () => {
   test.each<[CodePreset, string, string]>([

@@ -3,7 +3,7 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import type { CodeFinderOptions } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
-import { presetRules, type CodeRule } from './code-preset.js';
+import { groupsIn, presetRules, type CodeRule } from './code-preset.js';
 import { pairTags, type FoundTag, type UnnumberedRun } from './pair-tags.js';
 
 /** Content of a value, and whether it was a message with forms, which is written by other rules. */
@@ -75,7 +75,7 @@ function groupNumbers(rules: readonly CodeRule[]): readonly number[] {
   let next = 1;
   return rules.map(({ pattern }) => {
     const own = next;
-    next += new RegExp(`${pattern}|`, 'v').exec('')?.length ?? 1;
+    next += 1 + groupsIn(pattern);
     return own;
   });
 }

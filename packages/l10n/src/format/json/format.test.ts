@@ -209,11 +209,12 @@ describe('readJson', () => {
     );
   });
 
-  test('T107 tells keys apart in an object with more of them than it remembers', async () => {
+  test('T107 tells the keys of a large object apart', async () => {
     const members = Array.from({ length: 65_540 }, (_, at) => `"k${at}":${at > 65_530 ? '"x"' : '0'}`);
     const { blocks } = await readDocument(jsonFormat, `{${members.join(',')},"k65539":"y"}`);
     expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length);
-    expect(blocks.at(-1)).toMatchObject({ id: '/k65539#65541', name: 'k65539' });
+    expect(blocks.at(-2)).toMatchObject({ id: '/k65539', name: 'k65539' });
+    expect(blocks.at(-1)).toMatchObject({ id: '/k65539#2', name: 'k65539' });
   });
 });
 

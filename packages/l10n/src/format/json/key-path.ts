@@ -1,11 +1,11 @@
-import { DistinctKeys } from './distinct-keys.js';
+import { DistinctNames } from '@helve/flow';
 
 /** An object or array that is being read. */
 interface Level {
   readonly id: string;
   readonly documentId: string | undefined;
   readonly name: string;
-  readonly keys: DistinctKeys | undefined;
+  readonly keys: DistinctNames | undefined;
   index: number;
 }
 
@@ -60,7 +60,7 @@ export class KeyPath {
 
   open(kind: 'object' | 'array'): void {
     this.value();
-    const keys = kind === 'object' ? new DistinctKeys() : undefined;
+    const keys = kind === 'object' ? new DistinctNames() : undefined;
     this.#levels.push({ id: this.#id, documentId: this.#documentId, name: this.#name, keys, index: 0 });
   }
 

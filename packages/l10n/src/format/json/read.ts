@@ -7,9 +7,10 @@ import {
   type ReadContext,
   type Runs,
 } from '@helve/flow';
+import { BatchedParts } from '../batched-parts.js';
 import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
 import { parseError } from '../format-error.js';
-import { namedEncoding } from '../format-option.js';
+import { namedEncoding, type SubfilterRule } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
@@ -21,21 +22,25 @@ import { JsonFault, JsonScanner } from './scanner.js';
 import { ValueCollector, type JsonValue } from './value-collector.js';
 
 /** Reads JSON piece by piece: every string value is a block, named by its key path. */
-export async function* readJson(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncGenerator<Part> {
+export function readJson(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
+  return new BatchedParts(batchesOf(source, options, ctx));
+}
+
+async function* batchesOf(source: ByteSource, options: JsonOptions, ctx: ReadContext): AsyncGenerator<readonly Part[]> {
   const { maxBytes } = options;
   const text = await openText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
-  yield {
-    kind: 'layer-start',
-    layer: rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx),
-  };
+  const layer = rootLayer({ format: 'json', mimeType: 'application/json', form: text.form }, ctx);
+  yield [{ kind: 'layer-start', layer }];
   const make = blockMaker(options, ctx);
   for await (const values of valuesOf(text, options, ctx)) {
+    const parts: Part[] = [];
     for (const value of values) {
-      if (value.subfilter) yield* embeddedParts(value, ctx);
-      else yield { kind: 'block', block: make(value) };
+      if (value.subfilter) parts.push(...(await embeddedParts(value, value.subfilter, ctx)));
+      else parts.push({ kind: 'block', block: make(value) });
     }
+    yield parts;
   }
-  yield { kind: 'layer-end', id: rootLayerId };
+  yield [{ kind: 'layer-end', id: rootLayerId }];
 }
 
 async function* valuesOf(
@@ -49,7 +54,8 @@ async function* valuesOf(
     for await (const chunk of text.chunks()) {
       ctx.signal.throwIfAborted();
       scanner.feed(chunk);
-      yield collector.take();
+      const values = collector.take();
+      if (values.length > 0) yield values;
     }
     scanner.end();
     yield collector.take();
@@ -59,16 +65,15 @@ async function* valuesOf(
   }
 }
 
-async function* embeddedParts(value: JsonValue, ctx: ReadContext): AsyncGenerator<Part> {
-  const { id, text, subfilter, start, end, style } = value;
-  if (!subfilter) return;
+async function embeddedParts(value: JsonValue, rule: SubfilterRule, ctx: ReadContext): Promise<readonly Part[]> {
+  const { id, text, start, end, style } = value;
   const form = style === '' ? {} : { form: style };
   const { parts, entry } = await readEmbedded(
-    { id, parentId: rootLayerId, text, rule: subfilter, offset: start, length: end - start, ...form },
+    { id, parentId: rootLayerId, text, rule, offset: start, length: end - start, ...form },
     ctx,
   );
   ctx.skeleton?.append(entry);
-  yield* parts;
+  return parts;
 }
 
 function blockMaker(options: JsonOptions, ctx: ReadContext): (value: JsonValue) => Block {

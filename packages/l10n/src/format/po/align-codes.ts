@@ -36,8 +36,9 @@ export function alignCodes(target: Runs, source: Runs): Runs {
 /** The usual case: the same codes in the same order. */
 function isAligned(target: Runs, source: Runs): boolean {
   let at = 0;
-  for (const run of target) {
-    if (!isCode(run)) continue;
+  for (let place = 0; place < target.length; place += 1) {
+    const run = target[place];
+    if (run === undefined || !isCode(run)) continue;
     while (at < source.length && source[at]?.kind === 'text') at += 1;
     if (!isSame(run, source[at])) return false;
     at += 1;

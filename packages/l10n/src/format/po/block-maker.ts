@@ -72,7 +72,9 @@ export class BlockMaker {
     const properties = propertiesOf(head);
     const id = this.#ids.ofKey(entry.context, entry.id, properties);
     properties['key'] = entry.id;
-    const source = this.#content(entry, find);
+    const { plural, strings } = entry;
+    const source =
+      plural === undefined ? find(strings[0] ?? '').runs : this.#language.forms(strings, (text) => find(text).runs);
     return this.#block({ id, name: entry.id, type: 'string', entry, head, properties, source });
   }
 
@@ -80,13 +82,14 @@ export class BlockMaker {
     const { strings } = entry;
     if (strings.length === 1 ? strings[0] === '' : strings.every((text) => text === '')) return undefined;
     if (head.fuzzy && this.#options.fuzzy === 'skip') return undefined;
-    const runs = this.#content(entry, (text) => alignedTo(source, find(text)));
+    const runs =
+      entry.plural === undefined ? alignedTo(source, find(strings[0] ?? '')) : this.#forms(entry, find, source);
     const isDraft = head.fuzzy || (strings.length > 1 && strings.includes(''));
     return Object.freeze({ runs, status: isDraft ? 'draft' : 'translated' });
   }
 
-  #content({ plural, strings }: PoEntry, find: CodeFinder): Runs {
-    return plural === undefined ? find(strings[0] ?? '').runs : this.#language.forms(strings, find);
+  #forms({ strings }: PoEntry, find: CodeFinder, source: Runs): Runs {
+    return this.#language.forms(strings, (text) => alignedTo(source, find(text)));
   }
 
   #block(facts: BlockFacts): Block {
@@ -140,11 +143,10 @@ interface BlockFacts {
 }
 
 /** Most texts have no codes; in those that have, the same code has the same id on both sides. */
-function alignedTo(source: Runs, found: FoundContent): FoundContent {
-  const { runs, icu } = found;
-  if (onlyText(runs) !== undefined) return found;
+function alignedTo(source: Runs, { runs }: FoundContent): Runs {
+  if (onlyText(runs) !== undefined) return runs;
   const [first] = source;
-  return { runs: alignCodes(runs, first?.kind === 'plural' ? (first.forms.other ?? []) : source), icu };
+  return alignCodes(runs, first?.kind === 'plural' ? (first.forms.other ?? []) : source);
 }
 
 /** The message with no text of its own. */

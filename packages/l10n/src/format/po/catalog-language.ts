@@ -1,5 +1,4 @@
 import { textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
 import { formMap, type FormMap } from './form-map.js';
 import { effectiveRule, headerFacts, isSameLanguage, type HeaderFacts } from './header.js';
 
@@ -33,12 +32,12 @@ export class CatalogLanguage {
   }
 
   /** The numbered forms of a message as the forms that the language names. */
-  forms(strings: readonly string[], find: CodeFinder): Runs {
+  forms(strings: readonly string[], contentOf: (text: string) => Runs): Runs {
     const keys = this.#keys(strings.length);
     const forms: Record<string, Runs> = {};
     let last: Runs = emptyText;
     for (let index = 0; index < strings.length; index += 1) {
-      last = find(strings[index] ?? '').runs;
+      last = contentOf(strings[index] ?? '');
       const key = keys[index];
       if (key !== undefined) forms[key] = last;
     }

@@ -12,8 +12,8 @@ export interface FormMap {
   readonly dominant: readonly (Category | undefined)[];
   /** The category of a number, in a language that is known. */
   readonly select: ((n: number) => Intl.LDMLPluralRule) | undefined;
-  /** The least number of each index that a category meets. */
-  readonly numbers: ReadonlyMap<string, readonly number[]>;
+  /** Each index that a category meets, with the least number of both. */
+  readonly meetings: ReadonlyMap<string, readonly Pick<Meeting, 'index' | 'least'>[]>;
 }
 
 /** The names of forms where nobody says how they are chosen. */
@@ -46,7 +46,7 @@ export function formMap(rule: PluralRule | undefined, locale: string, count: num
 
 function usualMap(count: number, locale: string): FormMap {
   const keys = usual[Math.min(count, usual.length - 1)] ?? [];
-  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale), numbers: new Map() };
+  return { rule: undefined, keys, dominant: keys, select: categoryOf(locale), meetings: new Map() };
 }
 
 function mapRule(rule: PluralRule, locale: string): FormMap {
@@ -61,13 +61,10 @@ function mapRule(rule: PluralRule, locale: string): FormMap {
   const left = [...pluralCategories.filter((category) => own.includes(category)), ...spare];
   for (const index of keys.keys()) keys[index] ??= left.find((category) => !keys.includes(category));
   const dominant = keys.map((_, at) => counts.find(({ index }) => index === at)?.category);
-  const numbers = new Map(
-    pluralCategories.map((name) => [
-      name as string,
-      counts.filter(({ category }) => category === name).map(({ least }) => least),
-    ]),
+  const meetings = new Map(
+    pluralCategories.map((name) => [name as string, counts.filter(({ category }) => category === name)]),
   );
-  return { rule, keys, dominant, select, numbers };
+  return { rule, keys, dominant, select, meetings };
 }
 
 interface Meeting {

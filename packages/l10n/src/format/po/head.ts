@@ -30,7 +30,7 @@ const marks: Readonly<Record<Kind, string>> = {
 interface CommentLine {
   /** Nothing for a blank line, or a mark that is not known. */
   readonly kind: Kind | undefined;
-  /** With the line end. */
+  /** With the line end; where lines are new, all of a kind. */
   readonly raw: string;
 }
 
@@ -183,28 +183,42 @@ export function headOf(block: Block, fuzzy: boolean): Head {
 
 /** A text that is equal for equal heads. */
 export function headKey(head: Head): string {
-  const { fuzzy, ...texts } = head;
-  return JSON.stringify([fuzzy, ...headFields.map((field) => texts[field] ?? null)]);
+  const { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context } = head;
+  const texts = [translator, extracted, references, flags, previousContext, previous, previousPlural, context];
+  return JSON.stringify([fuzzy, ...texts]);
 }
 
 /** Whether two heads say the same. */
 export function isSameHead(one: Head, other: Head): boolean {
-  return one === other || (one.fuzzy === other.fuzzy && headFields.every((field) => one[field] === other[field]));
+  return one === other || (one.fuzzy === other.fuzzy && one.context === other.context && hasSameComments(one, other));
 }
 
-const headFields = [
-  'translator',
-  'extracted',
-  'references',
-  'flags',
-  'previousContext',
-  'previous',
-  'previousPlural',
-  'context',
-] as const;
+function hasSameComments(one: Head, other: Head): boolean {
+  return (
+    one.translator === other.translator &&
+    one.extracted === other.extracted &&
+    one.references === other.references &&
+    one.flags === other.flags &&
+    one.previousContext === other.previousContext &&
+    one.previous === other.previous &&
+    one.previousPlural === other.previousPlural
+  );
+}
+
+/** The same head, marked as a draft or not. */
+export function withFuzzy(head: Head, fuzzy: boolean): Head {
+  if (head.fuzzy === fuzzy) return head;
+  const { translator, extracted, references, flags, previousContext, previous, previousPlural, context } = head;
+  return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };
+}
 
 /** The head that was read as `had`, with what changed; lines of other kinds stay as they are. */
 export function writeHead(raw: string, had: Head, want: Head, layout: Layout): string {
+  // Nearly always a translation was made, and is now marked as a draft.
+  if (had.fuzzy !== want.fuzzy && isSameHead(had, withFuzzy(want, had.fuzzy))) {
+    const hasFlags = had.fuzzy || had.flags !== undefined;
+    if (hasFlags === raw.includes(marks.flags)) return withFlags(raw, hasFlags, newLines('flags', want, layout));
+  }
   let lines = commentLines(raw);
   const statement = raw.slice(linesText(lines).length);
   for (const kind of kinds) if (!isSaid(kind, had, want)) lines = replaceLines(lines, kind, want, layout);
@@ -212,8 +226,30 @@ export function writeHead(raw: string, had: Head, want: Head, layout: Layout): s
   if (want.context === had.context) return above + statement;
   if (want.context === undefined) return above;
   const [own] = parseStatements(statement);
-  const body = layOut(want.context, 'msgctxt', layout);
+  const body = layOut(want.context, 'msgctxt', layout.width, layout.lineEnd);
   return above + statementsText([{ lead: own?.lead ?? 'msgctxt ', body, tail: own?.tail ?? layout.lineEnd }]);
+}
+
+/** The head with other flags and nothing else changed: where they stood, else before the kind of comment that follows. */
+function withFlags(raw: string, hasFlags: boolean, lines: string): string {
+  const hasReturn = raw.includes('\r');
+  let flags = lines;
+  let written = '';
+  let copied = 0;
+  let at = 0;
+  while (at < raw.length) {
+    const end = lineEnd(raw, at, hasReturn);
+    const start = afterBlank(raw, at, end);
+    if (start < end && raw.charCodeAt(start) !== 0x23) break;
+    const kind = kindAt(raw, start);
+    if (kind === 'flags' || (kind === 'previous' && !hasFlags)) {
+      written += raw.slice(copied, at) + flags;
+      copied = kind === 'flags' ? end : at;
+      flags = '';
+    }
+    at = end;
+  }
+  return written + raw.slice(copied, at) + flags + raw.slice(at);
 }
 
 function linesText(lines: readonly CommentLine[]): string {
@@ -240,14 +276,20 @@ function replaceLines(lines: readonly CommentLine[], kind: Kind, head: Head, lay
   const later = lines.findIndex((line) => line.kind !== undefined && kinds.indexOf(line.kind) > rank);
   const at = first >= 0 ? first : later >= 0 ? later : lines.length;
   const replaced = lines.slice(0, at);
-  for (const text of textLines(kind, head, layout)) {
-    replaced.push({ kind, raw: (text === '' ? marks[kind] : `${marks[kind]} ${text}`) + layout.lineEnd });
-  }
+  replaced.push({ kind, raw: newLines(kind, head, layout) });
   for (let index = at; index < lines.length; index += 1) {
     const line = lines[index];
     if (line !== undefined && line.kind !== kind) replaced.push(line);
   }
   return replaced;
+}
+
+function newLines(kind: Kind, head: Head, layout: Layout): string {
+  let lines = '';
+  for (const text of textLines(kind, head, layout)) {
+    lines += (text === '' ? marks[kind] : `${marks[kind]} ${text}`) + layout.lineEnd;
+  }
+  return lines;
 }
 
 function textLines(kind: Kind, head: Head, layout: Layout): readonly string[] {
@@ -259,10 +301,10 @@ function textLines(kind: Kind, head: Head, layout: Layout): readonly string[] {
   const { previousContext, previous, previousPlural } = head;
   const values = { msgctxt: previousContext, msgid: previous, msgid_plural: previousPlural };
   return Object.entries(values).flatMap(([keyword, value]) =>
-    value === undefined ? [] : splitLines(`${keyword} ${layOut(value, `#| ${keyword}`, layout)}`),
+    value === undefined ? [] : splitLines(`${keyword} ${layOut(value, `#| ${keyword}`, layout.width, layout.lineEnd)}`),
   );
 }
 
 function splitLines(text: string): readonly string[] {
-  return text.split(/\r\n|\r|\n/u);
+  return text.includes('\n') || text.includes('\r') ? text.split(/\r\n|\r|\n/u) : [text];
 }

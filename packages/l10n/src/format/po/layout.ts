@@ -18,7 +18,7 @@ export const usualWidth = 79;
  *     "and the second, which is "
  *     "too long"
  */
-export function layOut(text: string, keyword: string, { width, lineEnd }: Layout): string {
+export function layOut(text: string, keyword: string, width: number, lineEnd: string): string {
   const whole = escapePo(text);
   if (width === 0) return `"${whole}"`;
   const oneLine = !text.slice(0, -1).includes('\n');

@@ -26,6 +26,8 @@ export interface PoEntry {
   readonly strings: readonly string[];
   /** The strings of the source stand on more than one line. */
   readonly multiline: boolean;
+  /** Its only `msgstr` is one string, which then stands on one line. */
+  readonly simple: boolean;
   readonly bytes: WindowBytes;
 }
 
@@ -292,6 +294,7 @@ export class PoScanner {
       plural: this.#plural,
       strings: this.#strings ? [...this.#strings, this.#value] : [this.#value],
       multiline: this.#multiline,
+      simple: this.#pieces === 1 && this.#strings === undefined,
       bytes: this.#window.bytes,
     };
     this.#begin();

@@ -1,7 +1,7 @@
 import type { Block, Payload, Runs, SkeletonValue, Target, WriteContext } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
-import { headKey, headOf, isSameHead, type Head } from './head.js';
+import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
 import { endOf, offsetOf, type PoEntry } from './parse.js';
 
@@ -50,7 +50,7 @@ export class MessagePlace implements SkeletonValue {
 
   get digest(): string {
     const { head, source, target, content, fuzzy } = this.message;
-    return runsDigest(messageRuns(headKey({ ...head, fuzzy: isFuzzy(target, fuzzy) }), source, content));
+    return runsDigest(messageRuns(headKey(withFuzzy(head, isFuzzy(target, fuzzy))), source, content));
   }
 
   /** Whether a block says anything else than was read; nearly always it has the very same objects. */
@@ -59,7 +59,7 @@ export class MessagePlace implements SkeletonValue {
     const { head, source, target, content, fuzzy } = this.message;
     if (source !== undefined && !isSameContent(source, block.source)) return true;
     if (!isSameContent(content, contentOf(this, block, ctx))) return true;
-    return !isSameHead({ ...head, fuzzy: isFuzzy(target, fuzzy) }, this.wantedHead(block, ctx));
+    return !isSameHead(withFuzzy(head, isFuzzy(target, fuzzy)), this.wantedHead(block, ctx));
   }
 
   /** What is to stand above the message; nearly always that is what stands there, but for the mark of a draft. */
@@ -67,7 +67,7 @@ export class MessagePlace implements SkeletonValue {
     const { head, note } = this.message;
     const fuzzy = isFuzzy(targetOf(block, this.variant, ctx), this.message.fuzzy);
     if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return headOf(block, fuzzy);
-    return head.fuzzy === fuzzy ? head : { ...head, fuzzy };
+    return withFuzzy(head, fuzzy);
   }
 }
 

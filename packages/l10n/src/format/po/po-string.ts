@@ -83,11 +83,12 @@ function decodeBytes(values: readonly number[]): string {
 }
 
 /** Without a property of Unicode, which would be looked up for every character. */
-const special = new RegExp(String.raw`["\\\u0000-\u001F\u007F]`, 'g');
+const special = new RegExp(String.raw`["\\\u0000-\u001F\u007F]`);
+const everySpecial = new RegExp(special, 'g');
 
-/** A text as it stands between quotes. */
+/** A text as it stands between quotes; most texts have nothing to escape. */
 export function escapePo(text: string): string {
-  return text.replaceAll(special, (char) => spellings[char] ?? octal(char));
+  return special.test(text) ? text.replaceAll(everySpecial, (char) => spellings[char] ?? octal(char)) : text;
 }
 
 function octal(char: string): string {

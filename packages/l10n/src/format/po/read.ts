@@ -1,4 +1,4 @@
-import type { ByteSource, Part, ReadContext } from '@helve/flow';
+import type { ByteSource, Part, ReadContext, ReadyParts } from '@helve/flow';
 import { parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -16,11 +16,8 @@ export function readPo(source: ByteSource, options: PoOptions, ctx: ReadContext)
   return new PoParts(source, options, ctx);
 }
 
-/**
- * The parts of a catalog. Messages that are in memory are given without waiting, which a generator cannot do, and which
- * halves what a part costs on its way.
- */
-class PoParts implements AsyncIterableIterator<Part> {
+/** The parts of a catalog. Messages that are in memory are given without waiting, which a generator cannot do. */
+class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: ByteSource;
   readonly #ctx: ReadContext;
   readonly #maker: BlockMaker;
@@ -28,6 +25,8 @@ class PoParts implements AsyncIterableIterator<Part> {
   /** Opens the file, then feeds the scanner; each step ends where messages may be ready. */
   readonly #steps: AsyncGenerator<Part | undefined>;
   #text: TextSource | undefined;
+  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(source: ByteSource, options: PoOptions, ctx: ReadContext) {
     this.#source = source;
@@ -41,22 +40,27 @@ class PoParts implements AsyncIterableIterator<Part> {
     return this;
   }
 
-  next(): Promise<IteratorResult<Part>> {
-    if (this.#maker.count === 0) return this.#slow();
+  ready(): Part | undefined {
+    if (this.#maker.count === 0) return undefined;
     try {
       const entry = this.#scanner.next();
-      return entry ? Promise.resolve({ done: false, value: this.#part(entry) }) : this.#slow();
+      return entry && this.#part(entry);
     } catch (error) {
-      return this.#fail(error);
+      this.#failure = { error };
+      return undefined;
     }
   }
 
-  async return(): Promise<IteratorResult<Part>> {
+  next(): Promise<IteratorResult<Part, undefined>> {
+    return this.#failure ? this.#fail(this.#failure.error) : this.#slow();
+  }
+
+  async return(): Promise<IteratorResult<Part, undefined>> {
     await this.#steps.return(undefined);
     return { done: true, value: undefined };
   }
 
-  async #slow(): Promise<IteratorResult<Part>> {
+  async #slow(): Promise<IteratorResult<Part, undefined>> {
     try {
       for (;;) {
         const entry = this.#scanner.next();

@@ -37,13 +37,6 @@ export function parseStatements(raw: string): readonly Statement[] {
   return statements;
 }
 
-/** The one statement of a text that was read before, and what it was read as. */
-export function knownStatement(raw: string, value: string): Statement {
-  const quote = raw.indexOf('"');
-  const lead = raw.slice(0, quote);
-  return { keyword: lead.trimEnd(), lead, body: raw.slice(quote), tail: '', value };
-}
-
 /** The statements as text again. */
 export function statementsText(statements: readonly Pick<Statement, 'lead' | 'body' | 'tail'>[]): string {
   let text = '';

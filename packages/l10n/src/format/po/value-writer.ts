@@ -3,7 +3,7 @@ import {
   exactNumberOf,
   formOf,
   formsOf,
-  hasForms,
+  holdsForms,
   onlyText,
   type Block,
   type PluralRun,
@@ -18,7 +18,7 @@ import { layOut, usualWidth } from './layout.js';
 import type { PoOptions } from './options.js';
 import { sourceText, targetText, type PoEntry } from './parse.js';
 import { largeNumber } from './plural-rule.js';
-import { knownStatement, parseStatements, type Statement } from './statement.js';
+import { parseStatements, type Statement } from './statement.js';
 
 /** What a writer of values works with. */
 export interface ValueWriterSetting {
@@ -59,11 +59,13 @@ export class ValueWriter {
   }
 
   #one(runs: Runs | undefined, entry: PoEntry, emptyWidth: number, block: Block): string {
-    const statement = knownStatement(targetText(entry), entry.strings[0] ?? '');
     const text = runs ? plainText(runs, block) : '';
-    return (
-      statement.lead + (statement.value === text ? statement.body : this.#body(text, statement, emptyWidth, block))
-    );
+    if (entry.strings[0] === text) return targetText(entry);
+    const quote = entry.text.indexOf('"', entry.targetAt);
+    // In the common case nothing need be known of how it was spelled.
+    const isShort = entry.simple && entry.strings[0] !== '';
+    const width = isShort ? 0 : keptWidth(entry.text.slice(quote, entry.endAt), emptyWidth);
+    return entry.text.slice(entry.targetAt, quote) + this.#body(text, 'msgstr', width, block);
   }
 
   #forms(
@@ -86,7 +88,7 @@ export class ValueWriter {
   }
 
   #formTexts(runs: Runs, map: FormMap, count: number, block: Block): readonly string[] {
-    if (!runs.some(hasForms)) return Array.from({ length: count }, () => plainText(runs, block));
+    if (!holdsForms(runs)) return Array.from({ length: count }, () => plainText(runs, block));
     const plural = onlyPlural(runs, block);
     const has = (key: string): boolean => formOf(plural, key) !== undefined;
     const texts: string[] = [];
@@ -102,9 +104,9 @@ export class ValueWriter {
     const { rule, select } = map;
     const exact = exactNumberOf(key);
     if (exact === undefined && texts.includes(text) && (!rule || !select)) return;
-    const numbers = exact === undefined ? (map.numbers.get(key) ?? []) : [exact];
-    const wrong = numbers.filter((number) => rule && texts[rule.index(number)] !== text);
-    if (wrong.some((number) => number < largeNumber) || (exact !== undefined && !rule)) {
+    const meetings = exact === undefined ? map.meetings.get(key) : rule && [{ index: rule.index(exact), least: exact }];
+    const wrong = meetings?.filter(({ index }) => rule && texts[index] !== text) ?? none;
+    if (wrong.some(({ least }) => least < largeNumber) || (exact !== undefined && !rule)) {
       throw unwritable(block.id, 'po', `the form "${key}" has no msgstr of its own`);
     }
     if (wrong.length > 0 || !texts.includes(text)) this.#setting.losses.form();
@@ -117,20 +119,30 @@ export class ValueWriter {
     for (const [index, text] of texts.entries()) {
       const own = statements[index];
       const statement = own ?? newStatement(model, index);
-      const body = own?.value === text ? own.body : this.#body(text, statement, emptyWidth, block);
+      const body =
+        own?.value === text
+          ? own.body
+          : this.#body(text, statement.keyword, keptWidth(statement.body, emptyWidth), block);
       const between = statement.tail.trim() === statement.tail ? lineEnd : statement.tail;
       written += statement.lead + body + (index === texts.length - 1 ? (model?.tail ?? '') : between);
     }
     return written;
   }
 
-  #body(text: string, { body, keyword }: Statement, emptyWidth: number, block: Block): string {
+  #body(text: string, keyword: string, width: number, block: Block): string {
     if (text.includes('\0')) throw unwritable(block.id, 'po', 'a text holds NUL');
     const { wrap, lineEnd } = this.#setting;
-    const kept = /[\n\r]/u.test(body) ? usualWidth : body === '""' ? emptyWidth : 0;
-    return layOut(text, keyword, { width: wrap === 'keep' ? kept : wrap, lineEnd });
+    return layOut(text, keyword, wrap === 'keep' ? width : wrap, lineEnd);
   }
 }
+
+/** How long the lines of a text may be that takes the place of another. */
+function keptWidth(body: string, emptyWidth: number): number {
+  if (body.includes('\n') || body.includes('\r')) return usualWidth;
+  return body === '""' ? emptyWidth : 0;
+}
+
+const none: readonly { readonly least: number }[] = [];
 
 function newStatement(model: Statement | undefined, index: number): Statement {
   const keyword = `msgstr[${index}]`;
@@ -141,7 +153,7 @@ function newStatement(model: Statement | undefined, index: number): Statement {
 function plainText(runs: Runs, block: Block): string {
   const only = onlyText(runs);
   if (only !== undefined) return only;
-  if (runs.some(hasForms)) throw unwritable(block.id, 'po', 'it has forms where the message has none');
+  if (holdsForms(runs)) throw unwritable(block.id, 'po', 'it has forms where the message has none');
   return dataText(runs);
 }
 
@@ -153,7 +165,7 @@ function onlyPlural(runs: Runs, block: Block): PluralRun {
 }
 
 function sourceTexts(runs: Runs, block: Block): readonly string[] {
-  if (!runs.some(hasForms)) return [plainText(runs, block), plainText(runs, block)];
+  if (!holdsForms(runs)) return [plainText(runs, block), plainText(runs, block)];
   const plural = onlyPlural(runs, block);
   const extra = formsOf(plural).find(([key]) => key !== 'one' && key !== 'other');
   if (extra) throw unwritable(block.id, 'po', `the form "${extra[0]}" has no msgid of its own`);

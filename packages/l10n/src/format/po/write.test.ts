@@ -118,6 +118,23 @@ describe('writePo', () => {
     expect((await rewrite(flagged, translate('b'))).text).toBe(`${german}#, c-format\nmsgid "a"\nmsgstr "b"\n`);
   });
 
+  test.each([
+    ['no comment', '', '#, fuzzy\n'],
+    ['other comments', '# a\n\n#: b.c:1\n', '# a\n\n#: b.c:1\n#, fuzzy\n'],
+    ['a context', '#: b.c:1\nmsgctxt "c"\n', '#: b.c:1\n#, fuzzy\nmsgctxt "c"\n'],
+    ['flags', '#,c-format\n#: b.c:1\n', '#, fuzzy, c-format\n#: b.c:1\n'],
+    ['flags on two lines', '#, a\n# b\n#, c\n', '#, fuzzy, a, c\n# b\n'],
+    ['flags that say nothing', '# a\n#| msgid "x"\n#, \n#,\n', '# a\n#| msgid "x"\n#, fuzzy\n'],
+    ['flags behind what was before', '#| msgid "x"\n#, c-format\n', '#| msgid "x"\n#, fuzzy, c-format\n'],
+    ['a comment that looks like flags', '# see #, here\n#| msgid "x"\n', '# see #, here\n#, fuzzy\n#| msgid "x"\n'],
+    ['what was before', '#: b.c:1\n#| msgid "x"\n#| "y"\n', '#: b.c:1\n#, fuzzy\n#| msgid "x"\n#| "y"\n'],
+  ])('T111 marks a draft below %s', async (_, head, marked) => {
+    const [before, after] = [`${german}${head}msgid "a"\nmsgstr "b"\n`, `${german}${marked}msgid "a"\nmsgstr "b"\n`];
+    expect((await rewrite(before, translate('b', 'draft'))).text).toBe(after);
+    const returns = (text: string) => text.replaceAll('\n', '\r\n');
+    expect((await rewrite(returns(before), translate('b', 'draft'))).text).toBe(returns(after));
+  });
+
   test('T127 po writes notes, references, context and source that changed', async () => {
     const input = `${german}# mine\n#. yours\n#. too\n#: a.c:1\nmsgctxt "c"\nmsgid "a"\nmsgstr "b"\n`;
     const { text, report } = await rewrite(input, (block) => {

@@ -58,8 +58,8 @@ class PoCodec {
     return headerRuns(this.#headerHead(entry, block, ctx), [textRun(this.#header(entry, block, ctx))]);
   };
 
-  readonly encode = (_: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string => {
-    if (entry instanceof MessagePlace) return this.#message(entry, block, ctx);
+  readonly encode = (runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string => {
+    if (entry instanceof MessagePlace) return this.#message(entry, runs, block, ctx);
     if (!(entry instanceof HeaderPlace)) return '';
     if (!entry.message) return this.#newHeader(entry, ctx);
     const { entry: read, head } = entry.message;
@@ -72,9 +72,8 @@ class PoCodec {
   };
 
   /** Stretches that say the same stay as they are spelled. */
-  #message(place: MessagePlace, block: Block, ctx: WriteContext): string {
+  #message(place: MessagePlace, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
     const { entry, head, source, content, facts } = place.message;
-    const wanted = contentOf(place, block, ctx);
     const wantedHead = place.wantedHead(block, ctx);
     const isSource = source === undefined || isSameContent(source, block.source);
     const isTarget = isSameContent(content, wanted);

@@ -1,5 +1,5 @@
-import iconv from 'iconv-lite';
 import { encodingOf } from './encoding.js';
+import { loadIconv } from './load-iconv.js';
 import { singleByteTable } from './single-byte.js';
 
 /** Gives the bytes of a text, or nothing when the encoding has no bytes for one of its characters. */
@@ -35,6 +35,7 @@ function singleByteEncoder(name: string): Encoder {
 
 /** Only what reads back as the same text counts as written. */
 function multiByteEncoder(name: string): Encoder {
+  const iconv = loadIconv();
   if (!iconv.encodingExists(name)) return (text) => (/^\p{ASCII}*$/u.test(text) ? Buffer.from(text) : undefined);
   const decoder = new TextDecoder(name);
   return (text) => {

@@ -6,6 +6,8 @@ import { decodeSingleByte } from './single-byte.js';
 const bufferBytes = 64 * 1024;
 /** Of a UTF-16 unit in UTF-8. */
 const maxUnitBytes = 3;
+/** So few bytes are copied one by one sooner than together; between two messages stand hardly more. */
+const fewBytes = 16;
 
 /** Says what stands for a character that the encoding of the file does not have. */
 export type Escape = (char: string) => string | undefined;
@@ -15,8 +17,8 @@ export interface Outlet {
   readonly written: number;
   /** Whether so much was gathered that the sink is to have it. */
   readonly isFull: boolean;
-  /** Bytes of the original. */
-  bytes(bytes: Uint8Array): void;
+  /** A stretch of bytes of the original. */
+  bytes(bytes: Uint8Array, from: number, to: number): void;
   /** New text; `false` when a character has neither bytes nor an escape. */
   text(text: string): boolean;
   /** Hands the sink what fills this outlet. */
@@ -74,8 +76,11 @@ class PlainOutlet implements Outlet {
     return this.#waiting.length > 0;
   }
 
-  bytes(bytes: Uint8Array): void {
-    this.#take(bytes);
+  bytes(bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    if (length > fewBytes || this.#used + length > bufferBytes) return this.#take(bytes.subarray(from, to));
+    for (let at = from; at < to; at += 1) this.#buffer[this.#used++] = bytes[at] ?? 0;
+    this.written += length;
   }
 
   text(text: string): boolean {
@@ -149,7 +154,8 @@ class ConvertingOutlet implements Outlet {
     this.#decoder = decoderFor(from.encoding);
     this.#lineBreak = to.lineBreak === from.lineBreak || to.lineBreak === 'mixed' ? undefined : to.lineBreak;
     this.#skip = from.bom ? markFor(from.encoding).length : 0;
-    if (to.bom) this.#plain.bytes(markFor(to.encoding));
+    const mark = to.bom ? markFor(to.encoding) : new Uint8Array(0);
+    this.#plain.bytes(mark, 0, mark.length);
   }
 
   get isFull(): boolean {
@@ -160,10 +166,10 @@ class ConvertingOutlet implements Outlet {
     return this.#plain.written;
   }
 
-  bytes(bytes: Uint8Array): void {
-    const skipped = Math.min(this.#skip, bytes.length);
+  bytes(bytes: Uint8Array, from: number, to: number): void {
+    const skipped = Math.min(this.#skip, to - from);
     this.#skip -= skipped;
-    const text = this.#decoder.decode(bytes.subarray(skipped), { stream: true });
+    const text = this.#decoder.decode(bytes.subarray(from + skipped, to), { stream: true });
     if (!this.text(text)) throw this.#refuse();
   }
 

@@ -1,4 +1,4 @@
-import iconv from 'iconv-lite';
+import { loadIconv } from './load-iconv.js';
 
 const replacement = 0xfffd;
 const tables = new Map<string, Uint16Array>();
@@ -17,7 +17,7 @@ function unitOf(name: string, byte: number): number {
   if (name === 'latin1') return byte;
   if (name === 'x-user-defined') return 0xf700 + byte;
   if (byTable.includes(name)) {
-    const unit = iconv.decode(Buffer.of(byte), name).charCodeAt(0);
+    const unit = loadIconv().decode(Buffer.of(byte), name).charCodeAt(0);
     // The web reads the bytes that the table leaves out as control characters.
     return unit === replacement ? byte : unit;
   }

@@ -1,0 +1,40 @@
+import { eachPart, type Format, type Part } from '@helve/flow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { choppedSource } from '../testing/document-kit.js';
+import { jsonFormat } from './json/format.js';
+import { poFormat } from './po/format.js';
+
+const ctx = { document: 'd', sourceLocale: 'en', signal: new AbortController().signal, lose: () => undefined };
+
+const messages = Array.from({ length: 12 }, (_, at) => `#: ä.c:${at}\nmsgid "one ${at} %s"\nmsgstr "ein %s"\n`);
+const files = {
+  po: [poFormat, messages.join('\n')],
+  json: [jsonFormat, JSON.stringify({ list: messages, more: { list: 'ж' } })],
+} as const;
+
+async function waitedFor(format: Format, bytes: Uint8Array, length: number): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  for await (const part of format.read(choppedSource(bytes, length), {}, ctx)) parts.push(part);
+  return parts;
+}
+
+describe.each(Object.entries(files))('the reader of %s', (_, [format, text]) => {
+  test('T98 gives the same parts to those who wait for each and to those who ask what is ready', async () => {
+    const bytes = Buffer.from(text);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (length) => {
+        const parts: Part[] = [];
+        await eachPart(format.read(choppedSource(bytes, length), {}, ctx), (part) => void parts.push(part));
+        expect(parts).toEqual(await waitedFor(format, bytes, length));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('T98 tells where a file is broken when it is asked for what is ready', async () => {
+    const broken = Buffer.from(`${text.slice(0, -4)}?`);
+    const read = eachPart(format.read(choppedSource(broken, broken.length), {}, ctx), () => undefined);
+    await expect(read).rejects.toMatchObject({ code: 'L10N_PARSE', details: { line: expect.any(Number) } });
+  });
+});
