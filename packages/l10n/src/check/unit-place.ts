@@ -19,7 +19,9 @@ export interface PlacedUnit {
 /** A stretch of a unit, from coordinates. */
 function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
   const range = rangeFor(runs, undefined, start, end);
-  return path.length === 0 ? range : Object.freeze({ path, ...range });
+  if (path.length === 0) return range;
+  const { startRun, startOffset, endRun, endOffset } = range;
+  return Object.freeze({ path, startRun, startOffset, endRun, endOffset });
 }
 
 /** All of a unit. */

@@ -45,7 +45,10 @@ export class BlockSecrets {
     const token = this.#tokenOf(category, originalOf(text, kept));
     const known = this.#byToken.get(token);
     if (known !== undefined) return known;
-    const secret = { token, category, text, parts: pieces.length, ...(kept && { pieces: kept }) };
+    const secret: FoundSecret =
+      kept === undefined
+        ? { token, category, text, parts: pieces.length }
+        : { token, category, text, parts: pieces.length, pieces: kept };
     this.#byToken.set(token, secret);
     const numbers = this.#numbers.get(category) ?? new Map<string, number>();
     if (!numbers.has(text)) numbers.set(text, this.#knownOf(category) + numbers.size + 1);
@@ -64,10 +67,12 @@ export class BlockSecrets {
 
   /** For the vault; `targets` are how the targets of the block look without their secrets. */
   toSecrets(placeholder: Placeholder, targets: Readonly<Record<string, string>>): readonly Secret[] {
-    const some = Object.keys(targets).length > 0;
-    return [...this.#byToken.values()].map((secret) =>
-      toSecret({ ...secret, visible: this.visibleOf(secret, placeholder), ...(some && { targets }) }),
-    );
+    const looks = Object.keys(targets).length > 0 ? { targets } : {};
+    return Array.from(this.#byToken.values(), (secret) => {
+      const { token, category, text, pieces } = secret;
+      const kept = pieces === undefined ? looks : { pieces, ...looks };
+      return toSecret({ token, category, text, visible: this.visibleOf(secret, placeholder), ...kept });
+    });
   }
 
   /** What the block itself says of its secrets. */

@@ -47,22 +47,25 @@ export function* takeSecrets(
   secrets: BlockSecrets,
   marksOf: MarksOf,
 ): Generator<readonly string[], void, Found> {
-  let active = open.flatMap(({ field, units }) => units.map((unit) => ({ ...unit, surface: field.surface, field })));
+  let active = open.flatMap(({ field, units }) => units.map(({ path, flat }) => ({ field, path, flat })));
   for (let round = 1; active.length > 0; round += 1) {
     const found = yield active.map(({ flat }) => flat.text);
     active = active.filter(({ field, path, flat }, index) => {
-      const marks = round === 1 ? marksOf(field, path, flat) : [];
-      return takeFrom(flat, [...(found[index] ?? []), ...marks], secrets);
+      const marks = round === 1 ? marksOf(field, path, flat) : none;
+      const hits = found[index] ?? none;
+      return takeFrom(flat, marks.length === 0 ? hits : [...hits, ...marks], secrets);
     });
     if (round === maxRounds && active.length > 0) {
       throw l10nErrors.create('L10N_REDACTION_LEFT', {
         block,
         count: active.length,
-        surface: active[0]?.surface ?? '',
+        surface: active[0]?.field.surface ?? '',
       });
     }
   }
 }
+
+const none: readonly Detection[] = [];
 
 /** How many of the found stretches hold any content. */
 export function countLeft(flat: FlatUnit<SecretPiece>, found: readonly Detection[]): number {
@@ -90,8 +93,8 @@ function piecesOf(
     category,
     pieces.map((piece) => runsIn(flat, piece)),
   );
-  if (pieces.length === 1) return pieces.map((piece) => ({ ...piece, by: { secret } }));
-  return pieces.map((piece, index) => ({ ...piece, by: { secret, part: index + 1 } }));
+  if (pieces.length === 1) return pieces.map(({ start, end }) => ({ start, end, by: { secret } }));
+  return pieces.map(({ start, end }, index) => ({ start, end, by: { secret, part: index + 1 } }));
 }
 
 function fixedIn(runs: Field['runs'], placeholder: Placeholder): readonly Stretch[] {

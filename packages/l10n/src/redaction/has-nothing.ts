@@ -34,10 +34,12 @@ function mayNotesHold(view: BlockView, detector: Detector): boolean {
 
 /** Payloads that may hold texts are looked into one by one, by others. */
 function hasPayloads(view: BlockView, variants: readonly string[]): boolean {
-  if (textAnnotations.some((key) => view.annotation(key) !== undefined)) return true;
-  return textOverlays.some(
-    (type) => hasOverlay(view, type, null) || variants.some((side) => hasOverlay(view, type, side)),
-  );
+  if (view.annotationKeys.some((key) => (textAnnotations as readonly string[]).includes(key))) return true;
+  for (const type of textOverlays) {
+    if (hasOverlay(view, type, null)) return true;
+    for (const variant of variants) if (hasOverlay(view, type, variant)) return true;
+  }
+  return false;
 }
 
 function hasOverlay(view: BlockView, type: string, side: string | null): boolean {

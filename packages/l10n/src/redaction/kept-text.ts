@@ -1,4 +1,4 @@
-import { units, type BlockView, type Runs } from '@helve/flow';
+import { onlyText, units, type BlockView, type Runs } from '@helve/flow';
 import type { Detector, Found } from './detector.js';
 import { isTokenRun } from './token.js';
 
@@ -12,10 +12,18 @@ export type KeptCounts = Readonly<Record<string, number>> | undefined;
 
 /** Looks for private data in the name of a block, in what is shown with it, and inside of its codes. */
 export function countKept(view: BlockView, detector: Detector): KeptCounts | Promise<KeptCounts> {
+  // A block of plain texts, which most are, has its name only.
+  if (detector.inPlace && isPlain(view) && !detector.mayFind(view.name)) return undefined;
   const texts = keptTexts(view);
   if (texts.length === 0 || (detector.inPlace && !texts.some(({ text }) => detector.mayFind(text)))) return undefined;
   const found = detector.find(texts.map(({ text }) => text));
   return found instanceof Promise ? found.then((answer) => countsOf(texts, answer)) : countsOf(texts, found);
+}
+
+function isPlain(view: BlockView): boolean {
+  if (view.displayHint !== undefined || onlyText(view.source) === undefined) return false;
+  for (const variant of view.variants) if (onlyText(view.target(variant)?.runs ?? []) === undefined) return false;
+  return true;
 }
 
 function countsOf(texts: readonly KeptText[], found: Found): KeptCounts {
@@ -43,8 +51,7 @@ function keptTexts(view: BlockView): readonly KeptText[] {
 }
 
 function addCodes(runs: Runs, add: (place: string, text: string | undefined) => void): void {
-  const [only] = runs;
-  if (runs.length === 1 && only?.kind === 'text') return;
+  if (onlyText(runs) !== undefined) return;
   for (const unit of units(runs)) {
     for (const run of unit.runs) {
       if (!('data' in run) || isTokenRun(run)) continue;

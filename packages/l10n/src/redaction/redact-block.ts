@@ -100,11 +100,13 @@ function* planRedaction(
   yield* assertNothingLeft(view.id, written, setup);
   all.finish();
   view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: secrets.toTokens() }));
-  ctx.report({ ...countTaken(open).toReport('redacted'), secrets: secrets.size });
+  ctx.report(countTaken(open).toReport('redacted', { secrets: secrets.size }));
   const looks = Object.fromEntries(
     open.flatMap(({ field, units }) => (field.side ? [[field.side, looksOf(units)]] : [])),
   );
-  return { ...toPlan(open, secrets, setup), secrets: secrets.toSecrets(setup.placeholder, looks) };
+  const plan = toPlan(open, secrets, setup);
+  plan.secrets = secrets.toSecrets(setup.placeholder, looks);
+  return plan;
 }
 
 /** Writes every text and payload that has changed, and gives back the texts. */
@@ -142,19 +144,22 @@ function* assertNothingLeft(
   }
 }
 
-function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder }: RedactionSetup): EditPlan {
-  let source: SideEdit | undefined;
+function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder }: RedactionSetup): DraftPlan {
+  const plan: DraftPlan = {};
   const targets: Record<string, SideEdit> = {};
   for (const { field, units } of open) {
     if (field.side === undefined) continue;
     const edits = editsOf(units, secrets, placeholder);
     if (edits.length === 0) continue;
-    if (field.side === null) source = { edits };
+    if (field.side === null) plan.source = { edits };
     // What was approved stays so: the text comes back as it was.
     else targets[field.side] = { edits: edits.map((edit): RunEdit => ({ ...edit, keepsMeaning: true })) };
   }
-  return { ...(source && { source }), ...(Object.keys(targets).length > 0 && { targets }) };
+  if (Object.keys(targets).length > 0) plan.targets = targets;
+  return plan;
 }
+
+type DraftPlan = { -readonly [K in keyof EditPlan]: EditPlan[K] };
 
 /** By rules and presets, and by the names of entities that are marked in the block. */
 function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: RedactionSetup) {

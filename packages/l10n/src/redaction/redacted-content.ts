@@ -1,4 +1,4 @@
-import type { Path, RunEdit } from '@helve/flow';
+import type { Path, RunEdit, Runs } from '@helve/flow';
 import type { BlockSecrets } from './block-secrets.js';
 import type { FlatUnit } from './flat-unit.js';
 import type { SecretPiece } from './find-secrets.js';
@@ -15,14 +15,16 @@ export function editsOf(units: Units, secrets: BlockSecrets, placeholder: Placeh
     const nextId = createIds(flat);
     return flat.taken.map(({ start, end, by: { secret, part } }): RunEdit => {
       const id = nextId(secret.token, part);
-      return {
-        ...(path.length === 0 ? {} : { path }),
-        start: flat.coordinateOf(start),
-        end: flat.coordinateOf(end),
-        replacement: [tokenRun(id, secret.category, secrets.visibleOf(secret, placeholder))],
-      };
+      return editFrom(path, flat.coordinateOf(start), flat.coordinateOf(end), [
+        tokenRun(id, secret.category, secrets.visibleOf(secret, placeholder)),
+      ]);
     });
   });
+}
+
+/** What puts content into a stretch of a unit, in coordinates. */
+export function editFrom(path: Path, start: number, end: number, replacement: Runs): RunEdit {
+  return path.length === 0 ? { start, end, replacement } : { path, start, end, replacement };
 }
 
 /** Ids that are free in the unit; the pieces of one secret share their number. */

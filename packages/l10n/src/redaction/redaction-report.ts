@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import type { Json, JsonObject } from '@helve/core';
 import type { OpenField } from './find-secrets.js';
 
 /** How many matches there were of each kind and in each place. */
@@ -17,10 +17,14 @@ export class MatchCounts {
     return this.#total;
   }
 
-  /** Under the name of what was done to them. */
-  toReport(name: string): JsonObject {
-    const categories = Object.fromEntries(this.#categories);
-    return { [name]: this.#total, categories, surfaces: Object.fromEntries(this.#surfaces) };
+  /** Under the name of what was done to them, with what else is to be said. */
+  toReport(name: string, more: Readonly<Record<string, number>> = {}): JsonObject {
+    const report: Record<string, Json> = {};
+    report[name] = this.#total;
+    report['categories'] = Object.fromEntries(this.#categories);
+    report['surfaces'] = Object.fromEntries(this.#surfaces);
+    for (const [key, count] of Object.entries(more)) report[key] = count;
+    return report;
   }
 }
 
@@ -28,8 +32,8 @@ export class MatchCounts {
 export function countTaken(open: readonly OpenField[]): MatchCounts {
   const counts = new MatchCounts();
   for (const { field, units } of open) {
-    for (const { by } of units.flatMap(({ flat }) => flat.taken)) {
-      if ((by.part ?? 1) === 1) counts.add(by.secret.category, field.surface);
+    for (const { flat } of units) {
+      for (const { by } of flat.taken) if ((by.part ?? 1) === 1) counts.add(by.secret.category, field.surface);
     }
   }
   return counts;

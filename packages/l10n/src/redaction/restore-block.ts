@@ -115,8 +115,8 @@ function toPlan(seen: readonly SeenField[]): EditPlan | null {
       units.flatMap(({ sightings }) => sightings.flatMap(({ secret }) => secret?.token ?? [])),
     ),
   );
-  if (source === undefined && Object.keys(targets).length === 0) return null;
-  return { ...(source && { source }), targets, restored: [...restored] };
+  if (source === undefined) return Object.keys(targets).length === 0 ? null : { targets, restored: [...restored] };
+  return { source, targets, restored: [...restored] };
 }
 
 function assertComplete(block: string, all: readonly SideDrafts[], { onMissing }: RestoreSetup): void {
@@ -145,12 +145,10 @@ function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDraft
 function report(ctx: StepContext, counts: MatchCounts, all: readonly SideDrafts[]): void {
   const drafts = all.flatMap((each) => each.drafts);
   const count = (rule: string) => drafts.filter((draft) => draft.rule === rule).length;
-  const missing = {
-    lost: count(tokenRules.lost),
-    repeated: count(tokenRules.repeated),
-    unknown: count(tokenRules.unknown),
-  };
-  if (counts.total > 0 || drafts.length > 0) ctx.report({ ...counts.toReport('restored'), ...missing });
+  if (counts.total === 0 && drafts.length === 0) return;
+  const { lost, repeated, unknown } = tokenRules;
+  const missing = { lost: count(lost), repeated: count(repeated), unknown: count(unknown) };
+  ctx.report(counts.toReport('restored', missing));
 }
 
 function tokensOf(view: BlockView): RedactionSecret['tokens'] {

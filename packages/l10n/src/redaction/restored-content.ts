@@ -1,6 +1,6 @@
 import { constraintsOf, textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
 import type { Field } from './field.js';
-import { lookOfToken } from './redacted-content.js';
+import { editFrom, lookOfToken } from './redacted-content.js';
 import type { Sighting } from './sighting.js';
 import { lookOf, type StoredSecret } from './stored-secret.js';
 
@@ -24,7 +24,7 @@ export function restoringEdits(units: readonly SeenUnit[]): readonly RunEdit[] {
     return sightings.flatMap(({ start, end, secret, part }): RunEdit[] => {
       if (secret === undefined) return [];
       const replacement = freeToUse(originalRuns(secret, part), ids);
-      return [{ ...(path.length === 0 ? {} : { path }), start, end, replacement }];
+      return [editFrom(path, start, end, replacement)];
     });
   });
 }

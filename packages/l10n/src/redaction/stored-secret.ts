@@ -14,13 +14,17 @@ export interface StoredSecret {
   readonly targets?: Readonly<Record<string, string>>;
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** The name of an original: its text, or everything about it where there is more than text. */
 export function originalOf(text: string, pieces: readonly Runs[] | undefined): string {
   return pieces === undefined ? text : canonicalJson(pieces);
 }
 
 export function toSecret({ token, category, visible, text, pieces, targets }: StoredSecret): Secret {
-  const value = { visible, text, ...(pieces && { pieces }), ...(targets && { targets }) };
+  const value: Mutable<Pick<StoredSecret, 'visible' | 'text' | 'pieces' | 'targets'>> = { visible, text };
+  if (pieces !== undefined) value.pieces = pieces;
+  if (targets !== undefined) value.targets = targets;
   return { token, category, value: value as unknown as Json };
 }
 
@@ -29,14 +33,10 @@ export function fromSecret({ token, category, value }: Secret): StoredSecret | u
   if (!isPlainObject(value)) return undefined;
   const { visible, text, pieces, targets } = value;
   if (typeof visible !== 'string' || typeof text !== 'string') return undefined;
-  return {
-    token,
-    category,
-    visible,
-    text,
-    ...(Array.isArray(pieces) ? { pieces: pieces.map(decodeRuns) } : {}),
-    ...(isPlainObject(targets) ? { targets: targets as Readonly<Record<string, string>> } : {}),
-  };
+  const secret: Mutable<StoredSecret> = { token, category, visible, text };
+  if (Array.isArray(pieces)) secret.pieces = pieces.map(decodeRuns);
+  if (isPlainObject(targets)) secret.targets = targets as Readonly<Record<string, string>>;
+  return secret;
 }
 
 /** What a side looks like from outside: the texts of its units, with the names of tokens where they stand. */

@@ -4,19 +4,19 @@ export interface Stretch {
   readonly end: number;
 }
 
+const address = String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`;
+const url = String.raw`https?:\/\/[^\s<>"']+`;
+const others = [
+  String.raw`%\([^\)\s]+\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
+  String.raw`%(?:\d+\$)?[#0\-+']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcspn@]`,
+  String.raw`%%`,
+  String.raw`<\/?[A-Za-z0-9][^<>]*>`,
+  String.raw`&(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);`,
+];
 /** What stands in text and is no language, most specific first; braces are counted by hand because they nest. */
-const patterns = new RegExp(
-  [
-    String.raw`https?:\/\/[^\s<>"']+`,
-    String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`,
-    String.raw`%\([^\)\s]+\)[#0\-+]*\d*(?:\.\d+)?[a-zA-Z]`,
-    String.raw`%(?:\d+\$)?[#0\-+']*(?:\d+|\*)?(?:\.(?:\d+|\*))?(?:hh|h|ll|l|L|q|j|z|t)?[diouxXeEfFgGaAcspn@]`,
-    String.raw`%%`,
-    String.raw`<\/?[A-Za-z0-9][^<>]*>`,
-    String.raw`&(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);`,
-  ].join('|'),
-  'gu',
-);
+const patterns = new RegExp([url, address, ...others].join('|'), 'gu');
+/** Every word may begin an address, so that looking for one costs more than all the rest. */
+const withoutAddress = new RegExp([url, ...others].join('|'), 'g');
 
 /**
  * Arguments, placeholders, tags, entities, addresses, and the stretches that were marked: what a tool that forms text
@@ -24,12 +24,14 @@ const patterns = new RegExp(
  */
 export function protectedStretches(text: string, marked: readonly Stretch[] = none): readonly Stretch[] {
   if (marked.length === 0 && !/[{%<&@:$]/.test(text)) return none;
-  const found = [
-    ...marked,
-    ...braces(text),
-    ...[...text.matchAll(patterns)].map(({ index, 0: hit }) => ({ start: index, end: index + hit.length })),
-  ];
-  return joined(found);
+  const found = [...marked, ...braces(text)];
+  const pattern = text.includes('@') ? patterns : withoutAddress;
+  pattern.lastIndex = 0;
+  // The pattern itself looks, since each `matchAll` would make a copy of it.
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push({ start: match.index, end: pattern.lastIndex });
+  }
+  return found.length < 2 ? found : joined(found);
 }
 
 /** Stretches in order; those that overlap become one. */

@@ -1,8 +1,9 @@
+import { frozenCopy } from '@helve/core';
 import {
   AnnoAltTranslation,
-  newPayload,
   payloadOf,
   PortSource,
+  sealPayload,
   variantLocale,
   type AltTranslation,
   type BlockView,
@@ -40,11 +41,28 @@ export function commitTarget(
 
 /** Puts proposals behind those that are there; one that is there already is not said twice. */
 export function addProposals(view: BlockView, proposals: readonly AltTranslation[]): void {
+  if (proposals.length === 0) return;
   const known = payloadOf(view.annotation(AnnoAltTranslation), 'alt-translations')?.items ?? [];
-  const have = new Set(known.map(keyOf));
-  const fresh = proposals.filter((proposal) => !have.has(keyOf(proposal)));
+  // The common case: the first tool that proposes something.
+  const fresh = known.length === 0 ? proposals : withoutKnown(proposals, known);
   if (fresh.length === 0) return;
-  view.setAnnotation(AnnoAltTranslation, newPayload('alt-translations', { items: [...known, ...fresh] }));
+  const items = Object.freeze([...known, ...fresh.map(frozen)]);
+  view.setAnnotation(AnnoAltTranslation, sealPayload({ type: 'alt-translations', items }));
+}
+
+function withoutKnown(
+  proposals: readonly AltTranslation[],
+  known: readonly AltTranslation[],
+): readonly AltTranslation[] {
+  const have = new Set(known.map(keyOf));
+  return proposals.filter((proposal) => !have.has(keyOf(proposal)));
+}
+
+/** A proposal as blocks hold it. What comes from memories and blocks is frozen already, and need not be copied. */
+function frozen(proposal: AltTranslation): AltTranslation {
+  const { source, target, origin, segment } = proposal;
+  const isCopied = Object.isFrozen(target) && [source, origin, segment].every(Object.isFrozen);
+  return isCopied ? Object.freeze(proposal) : frozenCopy(proposal);
 }
 
 function keyOf({ target, locale, rejected, segment }: AltTranslation): string {

@@ -7,13 +7,19 @@ const codeSign = '\uFFFC';
 
 /** The texts of both sides that somebody marked as not to be translated, the longest first. */
 export function protectedWords(view: BlockView, variant: string): readonly string[] {
+  // The common case: nobody has marked anything.
+  if (!isMarked(view, null) && !isMarked(view, variant)) return none;
   const target = view.target(variant)?.runs ?? [];
   const words = [...wordsOf(view, null, view.source), ...wordsOf(view, variant, target)];
   return words.length === 0 ? none : [...new Set(words)].toSorted((one, other) => other.length - one.length);
 }
 
+function isMarked(view: BlockView, side: string | null): boolean {
+  return view.overlays('protected', side).length > 0;
+}
+
 function wordsOf(view: BlockView, side: string | null, runs: Runs): readonly string[] {
-  if (view.overlays('protected', side).length === 0) return none;
+  if (!isMarked(view, side)) return none;
   return units(runs).flatMap(({ path, runs: unit }) => {
     const text = unitText(unit);
     return protectedText(view, { side, path })
@@ -24,5 +30,6 @@ function wordsOf(view: BlockView, side: string | null, runs: Runs): readonly str
 
 /** A text in which such words look like codes; everything else stays where it is. */
 export function maskWords(text: string, words: readonly string[]): string {
+  if (words.length === 0) return text;
   return words.reduce((masked, word) => masked.replaceAll(word, codeSign.repeat(word.length)), text);
 }

@@ -17,6 +17,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createLocalRecognizer } from '../../entity/local-recognizer.js';
 import type { Recognizer } from '../../entity/recognizer.js';
 import { modelThat } from '../../testing/model-kit.js';
 import { aBlock, bold, plural, t } from '../../testing/runs-kit.js';
@@ -51,6 +52,8 @@ const found = async (text: Block | string, config: JsonObject = {}) => marks((aw
 const local = (recognize: Recognizer['recognize']) => ({
   resources: { get: (uri: string) => (uri === localRecognizerUri ? { recognize } : undefined) },
 });
+/** The recogniser that the command line registers. */
+const byRules = local(createLocalRecognizer().recognize);
 
 function contractOf(config: JsonObject) {
   const registry = new FlowToolRegistry().registerProvider('demo', true);
@@ -145,7 +148,7 @@ describe('ai-entity-extract', () => {
       { tool: 'ai-entity-extract', config: { engine: 'ner', entities } },
       { tool: 'redact', config: { detectors: ['entities'], entityTypes: ['person', 'location', 'other'] } },
     ];
-    const options = { source: 'de', vault: vaultOf() };
+    const options = { source: 'de', resources: { ...byRules.resources, vault: vaultOf() } };
     const { block } = await runSteps([aiEntityExtract, redact], steps, toParts([text], 'de'), options);
     expect(visible(block.source)).toBe('Frau [REDACTED:Person], [REDACTED:Other], [REDACTED:Location]');
   });
@@ -157,7 +160,10 @@ describe('ai-entity-extract', () => {
     ];
     const names = ['Ada Lovelace = person', 'Lovelace = person', 'Veltrix = organization'];
     const text = 'Ada Lovelace, Lovelace and Veltrix';
-    for (const engine of ['llm', 'ner', 'hybrid']) expect(await found(text, { engine, entities })).toEqual(names);
+    for (const engine of ['llm', 'ner', 'hybrid']) {
+      const { block } = await extract(text, { engine, entities }, byRules);
+      expect(marks(block)).toEqual(names);
+    }
     const folder = mkdtempSync(join(tmpdir(), 'helve-names-'));
     const file = join(folder, 'names.csv');
     writeFileSync(file, 'text,type\nAda Lovelace,person\nVeltrix,company\n');
@@ -184,7 +190,7 @@ describe('ai-entity-extract', () => {
         yield* toParts(['Dr. Ada']);
       };
       const documents = [{ id: 'a', read, outputs: [] }];
-      await runFlow(plan, { documents }, { tools: registry, log: ({ message }) => lines.push(message) });
+      await runFlow(plan, { documents }, { tools: registry, ...byRules, log: ({ message }) => lines.push(message) });
       return lines.some((line) => line.includes('demo engine'));
     };
     expect([await warned('llm'), await warned('ner')]).toEqual([true, false]);
@@ -198,18 +204,21 @@ describe('ai-entity-extract', () => {
       ),
     ]);
     const steps = [{ tool: 'ai-entity-extract', config: { engine: 'ner' } }, { tool: 'tm-leverage' }];
-    const resources = { get: (uri: string) => (uri === 'tm:project' ? memory : undefined) };
+    const resources = { get: (uri: string) => (uri === 'tm:project' ? memory : byRules.resources.get(uri)) };
     const { block } = await runSteps([aiEntityExtract, tmLeverage], steps, toParts(['Due on March 5, 2024']), {
       resources,
     });
     expect(block.targets['de']?.runs).toEqual([t('Fällig am 5. März 2024')]);
   });
 
-  test('T68 a registered thing that recognises nothing is a clear error of ner and hybrid', async () => {
+  test('T68 without a recogniser, or with a thing that is none, ner and hybrid are a clear error', async () => {
     for (const engine of ['ner', 'hybrid']) {
-      const resources = { get: (uri: string) => (uri === localRecognizerUri ? {} : undefined) };
-      const { report } = await extract('x', { engine }, { resources });
-      expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs one on this machine`);
+      for (const registered of [undefined, {}]) {
+        const resources = { get: (uri: string) => (uri === localRecognizerUri ? registered : undefined) };
+        const { report } = await extract('x', { engine }, { resources });
+        expect(report.status).toBe('failed');
+        expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs one on this machine`);
+      }
     }
   });
 

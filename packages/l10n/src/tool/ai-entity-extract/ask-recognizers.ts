@@ -7,7 +7,7 @@ import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-ite
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import type { ExtractSetup, UnitEntities } from './extract-work.js';
 import { entitySetting } from './model-recognizer.js';
-import { localRecognizer, ruleRecognizer } from './recognizer.js';
+import { localRecognizer, localRecognizerUri, ruleRecognizer } from './recognizer.js';
 
 type Answers = ReadonlyMap<string, ItemAnswer<UnitEntities>>;
 type Items = readonly AskedItem<UnitEntities>[];
@@ -80,6 +80,6 @@ function joined(
 }
 
 function noRecognizer(engine: string): never {
-  const problem = `the engine "${engine}" needs one on this machine, and what is registered is none`;
+  const problem = `the engine "${engine}" needs one on this machine, and none is registered under "${localRecognizerUri}"`;
   throw l10nErrors.create('L10N_PROVIDER', { provider: 'recognizer', problem });
 }

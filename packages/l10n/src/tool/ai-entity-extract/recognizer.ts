@@ -5,12 +5,12 @@ import type { Recognizer } from '../../entity/recognizer.js';
 /** Where a run keeps the recogniser of this machine. */
 export const localRecognizerUri = 'recognizer:local';
 
-/** The recogniser by rules, which every run has. */
+/** The recogniser by rules, which stands in for a model where there is none. */
 export const ruleRecognizer: Recognizer = createLocalRecognizer();
 
-/** The recogniser of this machine: the one that the run registered, else the one by rules; undefined when what is registered is none. */
+/** The recogniser of this machine, as the run registered it; undefined when nothing is registered, or what is none. */
 export function localRecognizer({ resources }: Pick<StepContext, 'resources'>): Recognizer | undefined {
-  const resource = resources.get(localRecognizerUri) ?? ruleRecognizer;
+  const resource = resources.get(localRecognizerUri);
   return isRecognizer(resource) ? resource : undefined;
 }
 

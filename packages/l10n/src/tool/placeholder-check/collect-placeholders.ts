@@ -125,7 +125,20 @@ function tokenOf(run: Code, dialect: Dialect): PlaceholderToken | undefined {
   if (run.data === '%%' || isWordsInBrackets(run)) return undefined;
   if (run.kind === 'ph' && run.type === 'code:variable' && run.equiv !== undefined) return argumentToken(run.equiv);
   const shape = run.equiv ?? tagShape(run.data) ?? run.data;
-  return readToken(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };
+  return tokenIn(run.data, dialect) ?? { kind: 'named', key: `${run.kind} ${run.type} ${shape}` };
+}
+
+/** So many codes are remembered, since the same few come again and again. */
+const MAX_KNOWN = 5000;
+const known = new Map<string, PlaceholderToken | undefined>();
+
+function tokenIn(data: string, dialect: Dialect): PlaceholderToken | undefined {
+  const name = `${dialect} ${data}`;
+  const token = known.get(name);
+  if (token !== undefined || known.has(name)) return token;
+  const read = readToken(data, dialect);
+  if (known.size < MAX_KNOWN) known.set(name, read);
+  return read;
 }
 
 function pluralKey({ pivot, ordinal, offset = 0 }: PluralRun): string {
@@ -139,16 +152,21 @@ function pluralKey({ pivot, ordinal, offset = 0 }: PluralRun): string {
  */
 export function withKeys(drafts: readonly Draft[], byType: boolean): readonly Placeholder[] {
   const next = { printf: 1, brace: 0 };
-  return drafts.map(({ token, ...rest }) => {
+  return drafts.map((draft) => {
+    const { token } = draft;
     const { kind, type = '' } = token;
-    if (kind === 'named') return { ...rest, key: token.key, type, isNamed: true };
+    if (kind === 'named') return withKey(draft, token.key, type, true);
     const { list, place, stars } = token;
-    if (list === 'printf' && (rest.inForm || byType)) {
-      return { ...rest, key: `printf ${type}`, type: '', isNamed: place !== undefined };
-    }
+    const isNamed = place !== undefined;
+    if (list === 'printf' && (draft.inForm || byType)) return withKey(draft, `printf ${type}`, '', isNamed);
     next[list] += place === undefined ? stars : 0;
-    return { ...rest, key: `${list} ${place ?? next[list]++}`, type, isNamed: place !== undefined };
+    return withKey(draft, `${list} ${place ?? next[list]++}`, type, isNamed);
   });
+}
+
+function withKey(draft: Draft, key: string, type: string, isNamed: boolean): Placeholder {
+  const { raw, inForm, isFree, range, rewrite } = draft;
+  return { key, type, raw, inForm, isFree, isNamed, range, rewrite };
 }
 
 /** How many values the placeholders outside of forms take from the list, one by one. */

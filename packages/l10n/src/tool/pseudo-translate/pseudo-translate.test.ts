@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Part } from '@helve/flow';
+import type { Part, Run, Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
@@ -24,6 +24,34 @@ describe('pseudo-translate', () => {
     );
     expect(await pseudo([t('x '), plural({ one: 'a', other: 'b' })])).toBe('▒ ẋ {one[à] other[ƃ]} ▒');
     expect(await pseudo([plural({ one: 'a', other: 'b' })])).toBe('{one[▒ à ▒] other[▒ ƃ ▒]}');
+  });
+
+  test('T10 a locale without plural rules keeps the forms of the source, as deep as they stand', async () => {
+    const select = (cases: Readonly<Record<string, Runs>>): Run => ({ kind: 'select', pivot: 'who', cases });
+    const source: Runs = [
+      {
+        kind: 'plural',
+        pivot: 'n',
+        ordinal: true,
+        offset: 1,
+        forms: {
+          '=0': [t('no')],
+          one: [t('a '), select({ her: [t('b')], other: [variable('2')] })],
+          other: [variable('1')],
+        },
+      },
+    ];
+    const block = aBlock(source);
+    const { block: plain } = await runTool(pseudoTranslate, [block], { targets: [] });
+    const runs = plain.targets['qps']?.runs;
+    expect(show(runs)).toBe('{=0[▒ ñö ▒] one[▒ à {her[ƃ] other[<x id="2/"/>]} ▒] other[<x id="1/"/>]}');
+    expect(runs?.[0]).toMatchObject({ pivot: 'n', ordinal: true, offset: 1 });
+    // With something marked, the units are taken one by one.
+    const marked = aBlock(source);
+    const range = { path: [{ run: 0, form: 'other' }], startRun: 0, startOffset: 0, endRun: 1, endOffset: 0 };
+    marked.overlays.push({ type: 'protected', variant: null, layer: '', spans: [{ id: 'p', range, props: {} }] });
+    const { block: unitwise } = await runTool(pseudoTranslate, [marked], { targets: [] });
+    expect(unitwise.targets['qps']?.runs).toEqual(runs);
   });
 
   test('T10 the modes', async () => {

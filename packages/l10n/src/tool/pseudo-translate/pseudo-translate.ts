@@ -3,6 +3,7 @@ import {
   hasForms,
   isOnlySpaceAndCodes,
   OverlayType,
+  pluralSamples,
   PortSource,
   PortTarget,
   samePath,
@@ -18,6 +19,7 @@ import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
 import { framePng } from './frame-png.js';
+import { pseudoForms } from './pseudo-forms.js';
 import { pseudoRuns, wrapRuns, type PseudoOptions, type UnitStretch } from './pseudo-runs.js';
 import { pseudoText } from './pseudo-text.js';
 
@@ -78,12 +80,14 @@ function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): 
   if (!source.some(hasForms)) return pseudoUnit(view, options);
   const [only] = source;
   // Content that is one plural or select has no text around its forms to be wrapped.
-  const wrapsForms = source.length === 1 && only !== undefined && hasForms(only);
+  const wrapAt = source.length === 1 && only !== undefined && hasForms(only) ? 1 : 0;
+  const isMarked = view.overlays(OverlayType.OverlayProtected, null).length > 0;
+  if (!isMarked && pluralSamples(locale, false) === undefined) return pseudoForms(source, wrapAt, options);
   const made = new Map<string, Runs>();
   for (const { key, path, sourcePath, source: unit, ignorable } of translationUnits(view, locale)) {
     if (ignorable) continue;
     const formed = pseudoRuns(unit, protectedIn(view, sourcePath), options.mode);
-    made.set(key, path.length === (wrapsForms ? 1 : 0) ? wrapRuns(formed, unit, options) : formed);
+    made.set(key, path.length === wrapAt ? wrapRuns(formed, unit, options) : formed);
   }
   return assembleTarget(view, locale, made);
 }

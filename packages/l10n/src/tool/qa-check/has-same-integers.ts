@@ -5,31 +5,37 @@ import { CharClass, charClasses } from '../../check/char-class.js';
  * are like that, or have no digits at all, and need no reading.
  */
 export function hasSameIntegers(one: string, other: string): boolean {
-  const classes = charClasses();
-  let first = 0;
-  let second = 0;
-  for (;;) {
-    first = nextDigit(one, first, classes);
-    second = nextDigit(other, second, classes);
-    if (first >= one.length || second >= other.length) return first >= one.length && second >= other.length;
-    for (let code = one.charCodeAt(first); isDigit(code, classes); code = one.charCodeAt(first)) {
-      if (code !== other.charCodeAt(second)) return false;
+  let first = nextDigit(one, 0);
+  let second = nextDigit(other, 0);
+  while (first < one.length && second < other.length) {
+    do {
+      if (one.charCodeAt(first) !== other.charCodeAt(second)) return false;
       first += 1;
       second += 1;
-    }
+    } while (isDigitAt(one, first) && second < other.length);
     // Digits that go on, at once or behind one sign, are more than an integer.
-    if (isDigit(other.charCodeAt(second), classes) || isDigit(other.charCodeAt(second + 1), classes)) return false;
-    if (isDigit(one.charCodeAt(first + 1), classes)) return false;
+    if (isDigitAt(one, first) || isDigitAt(other, second)) return false;
+    if (isDigitAt(one, first + 1) || isDigitAt(other, second + 1)) return false;
+    first = nextDigit(one, first + 1);
+    second = nextDigit(other, second + 1);
   }
+  return first >= one.length && second >= other.length;
 }
 
-function nextDigit(text: string, from: number, classes: Uint8Array): number {
-  let at = from;
-  while (at < text.length && !isDigit(text.charCodeAt(at), classes)) at += 1;
+/** Patterns are quicker than a loop over the signs of a text. */
+const asciiDigit = /[0-9\u0660-\uffff]/g;
+
+function nextDigit(text: string, from: number): number {
+  asciiDigit.lastIndex = from;
+  if (!asciiDigit.test(text)) return text.length;
+  let at = asciiDigit.lastIndex - 1;
+  while (at < text.length && !isDigitAt(text, at)) at += 1;
   return at;
 }
 
 /** Beyond the end of a text there is no digit; most signs are below those of other scripts, and need no look-up. */
-function isDigit(code: number, classes: Uint8Array): boolean {
-  return code < 0x660 ? code >= 0x30 && code <= 0x39 : classes[code] === CharClass.digit;
+function isDigitAt(text: string, at: number): boolean {
+  if (at >= text.length) return false;
+  const code = text.charCodeAt(at);
+  return code < 0x660 ? code >= 0x30 && code <= 0x39 : charClasses()[code] === CharClass.digit;
 }

@@ -20,6 +20,8 @@ interface NumberSigns {
 }
 
 const digit = /\p{Nd}/u;
+/** Digits of ASCII, and all signs from those of other scripts on. */
+const mayHoldDigit = /[0-9\u0660-\uffff]/;
 /** Spaces that do not break join digits in every locale. */
 const fixedSpaces = '\u00a0\u202f\u2009';
 const known = new Map<string, NumberSigns>();
@@ -28,6 +30,7 @@ const known = new Map<string, NumberSigns>();
 export function readNumbers(text: string, locale: string): readonly FoundNumber[] {
   const signs = signsOf(locale);
   const found: FoundNumber[] = [];
+  if (!mayHoldDigit.test(text)) return found;
   let start = 0;
   for (const piece of splitProtected(text)) {
     if (!piece.protected) addNumbers(found, piece.text, start, signs);
@@ -37,8 +40,12 @@ export function readNumbers(text: string, locale: string): readonly FoundNumber[
 }
 
 function addNumbers(found: FoundNumber[], text: string, offset: number, signs: NumberSigns): void {
-  for (const { index, 0: raw } of text.matchAll(signs.pattern)) {
-    const start = offset + index;
+  const { pattern } = signs;
+  pattern.lastIndex = 0;
+  // The pattern itself looks, since each `matchAll` would make a copy of it.
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const [raw] = match;
+    const start = offset + match.index;
     // Most numbers are a few plain digits.
     const parts = /^[0-9]+$/.test(raw) ? [raw] : (raw.match(/\p{Nd}+/gu) ?? []).map(toAscii);
     found.push({ raw, start, end: start + raw.length, value: valueOf(raw, parts, signs), parts });

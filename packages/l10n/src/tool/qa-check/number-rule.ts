@@ -1,4 +1,5 @@
 import { variantLocale } from '@helve/flow';
+import { withoutSameHours } from './clock-time.js';
 import { hasSameIntegers } from './has-same-integers.js';
 import { compareNumbers } from './compare-numbers.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
@@ -13,13 +14,15 @@ export const checkNumbers: PairRule = (pair, found) => {
   if (hasSameIntegers(sourceText, targetText)) return;
   const source = readNumbers(sourceText, sourceLocale);
   const target = readNumbers(targetText, variantLocale(variant));
-  const { missing, extra } = compareNumbers(source, target);
-  if (missing.length + extra.length === 0) return;
+  const compared = compareNumbers(source, target);
+  if (compared.missing.length + compared.extra.length === 0) return;
+  const { missing, extra } = withoutSameHours(compared, sourceText, targetText);
   const isOwn = ({ value }: FoundNumber) => form !== undefined && value === numberOf(form);
   addMismatches(
     pair,
     missing.filter((number) => !isOwn(number)),
     extra.filter((number) => !isOwn(number)),
+    new Set(target.map(({ value }) => value)),
     found,
   );
 };
@@ -34,18 +37,20 @@ function addMismatches(
   pair: QaPair,
   missing: readonly FoundNumber[],
   extra: readonly FoundNumber[],
+  said: ReadonlySet<string | undefined>,
   found: Parameters<PairRule>[1],
 ): void {
   for (let at = 0; at < Math.max(missing.length, extra.length); at += 1) {
     const wanted = missing[at];
     const given = extra[at];
-    const small = wanted === undefined || given === undefined ? isSmall(wanted ?? given) : false;
+    // Where nothing is changed, it is harmless to say more, and what is said elsewhere, or in words, is not lost.
+    const harmless = given === undefined ? isSmall(wanted) || said.has(wanted?.value) : wanted === undefined;
     found.push(
       toDraft(pair, 'qa.number-mismatch', messageOf(wanted, given), {
         range: given === undefined ? allOfTarget(pair) : inTarget(pair, given.start, given.end),
         source: wanted && inSource(pair, wanted.start, wanted.end),
         subject: `${wanted?.raw ?? ''}→${given?.raw ?? ''}`,
-        ...(small ? { severity: 'minor' } : {}),
+        ...(harmless ? { severity: 'minor' } : {}),
       }),
     );
   }

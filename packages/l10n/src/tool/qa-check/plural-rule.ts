@@ -1,4 +1,13 @@
-import { formOf, hasForms, pluralSamples, units, variantLocale, type BlockView, type PluralRun } from '@helve/flow';
+import {
+  formOf,
+  formsOf,
+  hasForms,
+  pluralSamples,
+  topPath,
+  variantLocale,
+  type BlockView,
+  type PluralRun,
+} from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { countingCategories } from '../../check/plural-number.js';
 import { runRangeIn, type PlacedUnit } from '../../check/unit-place.js';
@@ -7,12 +16,17 @@ import { toDraft } from './qa-pair.js';
 /** Every plural of a target must have the forms of its language, and no others. */
 export function checkPluralForms(view: BlockView, variant: string, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
-  if (target === undefined || !target.some(hasForms)) return;
-  for (const { runs, path } of units(target)) {
-    runs.forEach((run, index) => {
-      if (run.kind === 'plural') addForms(run, { runs, path }, index, variant, found);
-    });
-  }
+  if (target !== undefined && target.some(hasForms)) addPlurals({ runs: target, path: topPath }, variant, found);
+}
+
+function addPlurals(unit: PlacedUnit, variant: string, found: FindingDraft[]): void {
+  unit.runs.forEach((run, index) => {
+    if (!hasForms(run)) return;
+    if (run.kind === 'plural') addForms(run, unit, index, variant, found);
+    for (const [form, runs] of formsOf(run)) {
+      if (runs.some(hasForms)) addPlurals({ runs, path: [...unit.path, { run: index, form }] }, variant, found);
+    }
+  });
 }
 
 function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: string, found: FindingDraft[]): void {
@@ -20,7 +34,6 @@ function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: stri
   const ordinal = run.ordinal === true;
   const needed = countingCategories(locale, ordinal);
   if (needed === undefined) return;
-  const usable = new Set<string>(pluralSamples(locale, ordinal)?.map(({ category }) => category));
   for (const category of needed) {
     if (formOf(run, category) !== undefined) continue;
     const message = `The plural of "${run.pivot}" has no form "${category}", which ${nameOf(locale)} needs`;
@@ -34,7 +47,7 @@ function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: stri
     );
   }
   for (const [key, form] of Object.entries(run.forms)) {
-    if (form === undefined || key.startsWith('=') || usable.has(key)) continue;
+    if (form === undefined || key.startsWith('=') || needed.has(key) || isUsed(key, locale, ordinal)) continue;
     const message = `The plural of "${run.pivot}" has a form "${key}", which ${nameOf(locale)} never uses`;
     found.push(
       toDraft({ variant }, 'qa.plural-forms', message, {
@@ -45,6 +58,11 @@ function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: stri
       }),
     );
   }
+}
+
+/** Some categories are for fractions and millions alone. */
+function isUsed(key: string, locale: string, ordinal: boolean): boolean {
+  return pluralSamples(locale, ordinal)?.some(({ category }) => category === key) ?? false;
 }
 
 // Made for the first message that needs it, since it reads much data.

@@ -87,6 +87,8 @@ describe('qa-check on white space', () => {
     expect(await rules('Hello', 'Hallo\r\n')).toEqual([]);
     expect(await rules('Hello\n', 'Hallo\n\n')).toEqual(['trailing-whitespace']);
     expect(await rules('Hello \n', 'Hallo\n')).toEqual(['trailing-whitespace']);
+    expect(await rules('Hello, ', '你好，', {}, { locale: 'zh-CN' })).toEqual([]);
+    expect(await rules('Hello, ', '你好', {}, { locale: 'zh-CN' })).toContain('trailing-whitespace');
   });
 
   test('T26 two spaces are found where the source has none', async () => {
@@ -284,6 +286,20 @@ describe('qa-check on codes', () => {
     expect(await rules(source, [code('2', '%d'), t(' und '), code('1', '%s')])).toEqual([]);
   });
 
+  test('T26 formatting that a language adds is minor, what it loses is not', async () => {
+    const raised: Runs = [
+      t('le 2'),
+      { kind: 'pc-open', id: 's', type: 'fmt:superscript', data: '<sup>' },
+      t('e'),
+      { kind: 'pc-close', id: 's', type: 'fmt:superscript', data: '</sup>' },
+    ];
+    expect((await found([t('the 2nd')], raised)).map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['qa.extra-code', 'minor'],
+      ['qa.extra-code', 'minor'],
+    ]);
+    expect((await found(raised, [t('the 2nd')])).map(({ severity }) => severity)).toContain('major');
+  });
+
   test('T26 codes are the same by kind, type, and what they stand for', async () => {
     expect(await rules([t('a'), code('1', '%1', { equiv: 'x' })], [t('b'), code('2', '{x}', { equiv: 'x' })])).toEqual(
       [],
@@ -442,6 +458,10 @@ describe('qa-check on numbers', () => {
     ['1.50 or so', 'etwa 1,5', 'de'],
     ['Clamps between 0.0 and 1.0', 'Begrenzt zwischen 0.0 und 1.0', 'de'],
     ['OpenGL 3 (3.3 or 3.0)', 'OpenGL 3 (3.3 oder 3.0)', 'de'],
+    ['Until 6 p.m. today', 'Heute bis 18 Uhr', 'de'],
+    ['Until 6:30 PM today', "Aujourd'hui jusqu'à 18:30", 'fr'],
+    ['Closed from 12 a.m. on', 'Ab 0 Uhr geschlossen', 'de'],
+    ['Until 18:00 today', 'Only until 6 PM today', 'en-US'],
   ])('T26 the numbers of %j are those of %j', async (source, target, locale) => {
     expect(await rules(source, target, {}, { locale })).toEqual([]);
   });
@@ -451,8 +471,24 @@ describe('qa-check on numbers', () => {
     ['Costs 15 and 15', 'Kostet 15 und so', 'de'],
     ['Costs 1.5', 'Kostet 15', 'de'],
     ['About 100 of', 'Etwa 1000 von', 'de'],
+    ['Until 6 p.m. today', 'Heute bis 19 Uhr', 'de'],
   ])('T26 the numbers of %j are not those of %j', async (source, target, locale) => {
     expect(await rules(source, target, {}, { locale })).toContain('number-mismatch');
+  });
+
+  test('T26 a number that a translation adds, or says less often, is minor', async () => {
+    expect(await found('A googol of them', 'Davon gibt es 10 hoch 100')).toMatchObject([
+      { rule: 'qa.number-mismatch', severity: 'minor', message: 'The number "10" is not in the source' },
+      { rule: 'qa.number-mismatch', severity: 'minor', message: 'The number "100" is not in the source' },
+    ]);
+    expect(await found('In base 64, or base 64 bytes', 'In Bytes zur Basis 64')).toMatchObject([
+      { rule: 'qa.number-mismatch', severity: 'minor' },
+    ]);
+    expect(await found('Wait 64 days, or 13', 'Warte 64 Tage')).toMatchObject([{ severity: 'major' }]);
+    expect(await found('Wait 64 days', 'Warte 46 Tage, oder 13')).toMatchObject([
+      { severity: 'major', message: 'The number "64" of the source is "46" in the target' },
+      { severity: 'minor' },
+    ]);
   });
 
   test('T26 the number that a plural form is for may be a number, a word or a code', async () => {

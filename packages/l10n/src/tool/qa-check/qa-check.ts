@@ -6,6 +6,7 @@ import { putFindings } from '../../check/put-findings.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { protectedPorts } from '../protected-text.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { CatalogForms } from './catalog-forms.js';
 import { checkContent } from './content-rules.js';
 import { checkPatterns, compilePairs, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
@@ -33,18 +34,19 @@ export const qaCheck = flowToolEntry({
     const rules = rulesOf(config);
     const patterns = compilePairs(config.patterns);
     const { checkPluralForms: wantsForms, severities } = config;
+    const catalog = new CatalogForms();
     const found: FindingDraft[] = [];
     const put = (view: BlockView, variant: string, drafts: readonly FindingDraft[]) =>
       void putFindings(view, 'qa-check', drafts, { variant, severities });
     return {
       annotate(view, ctx) {
-        if (!view.translatable) return undefined;
+        if (!view.translatable) return catalog.learn(view);
         const variant = targetOf(ctx);
         found.length = 0;
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const pairs = qaPairs(view, variant);
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
-        if (wantsForms) checkPluralForms(view, variant, found);
+        if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, found);
         if (patterns.length === 0) return put(view, variant, found);
         const drafts = [...found];
         return (

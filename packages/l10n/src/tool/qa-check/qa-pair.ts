@@ -72,12 +72,16 @@ export function toDraft(
   { variant }: Pick<QaPair, 'variant'>,
   rule: QaRule,
   message: string,
-  fields: DraftFields,
+  { range, source, subject, suggestion, severity = qaRules[rule].severity }: DraftFields,
 ): FindingDraft {
-  const { source, severity = qaRules[rule].severity, ...rest } = fields;
-  const other = source === undefined ? {} : { other: { side: null, range: source } };
-  return { rule, severity, message, side: variant, ...rest, ...other };
+  const draft: Mutable<FindingDraft> = { rule, severity, message, side: variant, range };
+  if (subject !== undefined) draft.subject = subject;
+  if (suggestion !== undefined) draft.suggestion = suggestion;
+  if (source !== undefined) draft.other = { side: null, range: source };
+  return draft;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A place in the shape of the target. */
 export function inTarget({ target, path }: UnitPair, start: number, end: number): RunRange {

@@ -20,6 +20,9 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   );
 };
 
+/** A full-width sign at the end has room of its own behind it. */
+const fullWidth = /[\u3001\u3002\uff01-\uff1f]\s*$/;
+
 /** White space at the end must be that of the source, but for one line end. */
 export const checkTrailingSpace: PairRule = (pair, found) => {
   const sourceEnd = withoutLineEnd(pair.sourceText);
@@ -29,7 +32,7 @@ export const checkTrailingSpace: PairRule = (pair, found) => {
   if (source === sourceEnd && target === targetEnd) return;
   const space = pair.targetText.slice(target, targetEnd);
   const wanted = pair.sourceText.slice(source, sourceEnd);
-  if (space === wanted) return;
+  if (space === wanted || (space === '' && wanted === ' ' && fullWidth.test(pair.targetText))) return;
   const message = `The target ends with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.trailing-whitespace', message, {

@@ -32,23 +32,26 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
 /** Each two equal words with nothing but white space between them; undefined when there are none. */
 function doubledWords(text: string): Stretch[] | undefined {
   const classes = charClasses();
+  const { length } = text;
   let found: Stretch[] | undefined;
   let last = -1;
   let lastLength = 0;
-  for (let at = 0; at < text.length;) {
-    const start = at;
-    while (isInWord(classes[text.charCodeAt(at)])) at += 1;
-    const length = at - start;
-    if (length === 0) {
-      if (classes[text.charCodeAt(at)] !== CharClass.space) last = -1;
+  // Nothing is asked of what lies beyond the end, which would cost more than the whole text.
+  for (let at = 0; at < length;) {
+    const kind = classes[text.charCodeAt(at)];
+    if (!isInWord(kind)) {
+      if (kind !== CharClass.space) last = -1;
       at += 1;
       continue;
     }
-    if (last >= 0 && length === lastLength && isSameWord(text, last, start, length)) {
+    const start = at;
+    do at += 1;
+    while (at < length && isInWord(classes[text.charCodeAt(at)]));
+    if (last >= 0 && at - start === lastLength && isSameWord(text, last, start, lastLength)) {
       (found ??= []).push({ start: last, end: at });
     }
     last = start;
-    lastLength = length;
+    lastLength = at - start;
   }
   return found;
 }

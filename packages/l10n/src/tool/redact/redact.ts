@@ -215,5 +215,5 @@ async function redactOther(
   await setup.vaultOf(ctx).put(secrets.map((secret) => ({ document: ctx.document.id, block: scope, secret })));
   write();
   finish();
-  ctx.report({ ...counts.toReport('redacted'), secrets: secrets.length });
+  ctx.report(counts.toReport('redacted', { secrets: secrets.length }));
 }

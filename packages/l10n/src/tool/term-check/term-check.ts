@@ -2,7 +2,6 @@ import {
   OverlayType,
   PortSource,
   PortTarget,
-  units,
   unitText,
   variantLocale,
   type BlockView,
@@ -21,7 +20,7 @@ import { loadTerms } from '../../term/load-terms.js';
 import type { TermMatch } from '../../term/match/term-matcher.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
-import { putTermSpans, toTermSpan } from '../../term/term-span.js';
+import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 
@@ -119,13 +118,9 @@ function checkTerms(
   const locale = variantLocale(variant);
   const marker = { prefix: 'glossary', locale };
   const inSource = terms.matcher({ locale: view.sourceLocale, caseSensitive });
-  const places = units(view.source).flatMap((unit) => inSource(unitText(unit.runs)).map((match) => ({ unit, match })));
-  putTermSpans(
-    view,
-    places.map(({ unit, match }, index) => toTermSpan(unit, match, terms, marker, index)),
-    marker,
-  );
-  const pairs = places.length === 0 ? [] : pairUnits(view.source, view.target(variant)?.runs ?? [], locale);
+  const spans = termSpansIn(view.source, inSource, terms, marker);
+  putTermSpans(view, spans, marker);
+  const pairs = spans.length === 0 ? [] : pairUnits(view.source, view.target(variant)?.runs ?? [], locale);
   const inTarget = terms.matcher({ locale, caseSensitive, statuses: usable, overlaps: true });
   const acceptedFor = ({ concept }: TermEntry) => termsFor(concept, locale).filter(isAccepted);
   const drafts = pairs.flatMap((pair) => {

@@ -2,7 +2,7 @@ import { unitText, type LocaleId } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import type { UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
-import { termsFor, type TermStatus } from '../../term/concept.js';
+import { isUnwanted, type Term, type TermStatus } from '../../term/concept.js';
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { createTermMatcher, type TermMatch, type TermMatcher } from '../../term/match/term-matcher.js';
 import { replaceFix } from '../../term/replace-fix.js';
@@ -20,21 +20,21 @@ export interface Enforcement {
   readonly inSource: TermMatcher<TermEntry>;
   /** Finds target terms that may be used, also inside of others. */
   readonly accepted: TermMatcher<TermEntry>;
-  /** Finds every target term. */
-  readonly all: TermMatcher<TermEntry>;
+  /** Finds every target term; there is none where no target term is unwanted. */
+  readonly all: TermMatcher<TermEntry> | undefined;
+  /** Finds a term of the source as it is written, where it was left untranslated. */
+  asWritten(term: string): TermMatcher<string>;
+  /** What a target may say for a term of the source. */
+  acceptedFor(entry: TermEntry): readonly Term[];
 }
 
 /** Terms of the source that the target says in none of the ways it may. */
 export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
+  const demands = demandsOf(rules.inSource(unitText(pair.source)), rules.acceptedFor);
+  if (demands.length === 0) return none;
   const text = unitText(pair.target);
   const found = rules.accepted(text);
-  const acceptedFor = (entry: TermEntry) =>
-    [entry.concept, rules.terms.replacement(entry, entry.term.locale)?.concept].flatMap((concept) =>
-      concept === undefined
-        ? []
-        : termsFor(concept, rules.locale).filter(({ status }) => rules.checkStatuses.includes(status)),
-    );
-  return demandsOf(rules.inSource(unitText(pair.source)), acceptedFor).flatMap((demand) =>
+  return demands.flatMap((demand) =>
     unanswered(demand, found, text.length).map(({ term: { term }, start, end }) =>
       notUsed(
         pair,
@@ -53,6 +53,7 @@ export function unusedMarks(
   marked: readonly MarkedTerm[],
   rules: Enforcement,
 ): readonly FindingDraft[] {
+  if (marked.length === 0) return none;
   const text = unitText(pair.target);
   return marked
     .filter((mark) => isIn(mark, pair.sourcePath))
@@ -80,9 +81,8 @@ function notUsed(
   rules: Enforcement,
 ): FindingDraft {
   const [suggestion = ''] = accepted;
-  const { locale, variant } = rules;
-  const options = { locale, caseSensitive: true, inflection: 'none' } as const;
-  const [left] = createTermMatcher([{ term, text: term }], options)(unitText(pair.target));
+  const { variant } = rules;
+  const [left] = rules.asWritten(term)(unitText(pair.target));
   return {
     rule: 'term.not-used',
     severity: enforceRules['term.not-used'].severity,
@@ -98,16 +98,19 @@ function notUsed(
 
 /** Target terms that should not be used; one that may be used in another sense is left alone. */
 export function unwantedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
-  const found = rules.all(unitText(pair.target));
+  const found = rules.all?.(unitText(pair.target)) ?? none;
+  if (found.length === 0) return none;
   const wanted = new Set(found.filter(({ term }) => isWanted(term)).map(({ start }) => start));
   return found
     .filter(({ term, start }) => !isWanted(term) && !wanted.has(start))
     .map((match) => unwanted(pair, match, rules));
 }
 
-function isWanted({ term: { status } }: TermEntry): boolean {
-  return status !== 'deprecated' && status !== 'forbidden';
+function isWanted({ term }: TermEntry): boolean {
+  return !isUnwanted(term);
 }
+
+const none: readonly never[] = Object.freeze([]);
 
 function unwanted(pair: UnitPair, match: TermMatch<TermEntry>, { terms, locale, variant }: Enforcement): FindingDraft {
   const { term: entry, start, end, matchType } = match;

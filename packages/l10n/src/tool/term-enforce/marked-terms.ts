@@ -16,10 +16,12 @@ export function markedElsewhere(
   { prefix, locale }: TermMarker,
   checkStatuses: readonly string[],
 ): readonly MarkedTerm[] {
-  const own = new Set([prefix, 'glossary'].map((each) => `${each}-${locale}-`));
-  return view.overlays(OverlayType.OverlayTerm, null).flatMap(({ id, range, value }) => {
+  const there = view.overlays(OverlayType.OverlayTerm, null);
+  if (there.length === 0) return [];
+  const own = [`${prefix}-${locale}-`, `glossary-${locale}-`];
+  return there.flatMap(({ id, range, value }) => {
     const term = payloadOf(value, 'term');
-    if (term === undefined || range === undefined || [...own].some((each) => id.startsWith(each))) return [];
+    if (term === undefined || range === undefined || own.some((each) => id.startsWith(each))) return [];
     const targets = term.targets
       .filter((each) => fitsLocale(each.locale, locale))
       .filter(({ status }) => status === undefined || checkStatuses.includes(status))

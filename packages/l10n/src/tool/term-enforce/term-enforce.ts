@@ -1,27 +1,19 @@
-import {
-  OverlayType,
-  PortSource,
-  PortTarget,
-  units,
-  unitText,
-  variantLocale,
-  type BlockView,
-  type StepContext,
-} from '@helve/flow';
+import { OverlayType, PortSource, PortTarget, variantLocale, type BlockView, type StepContext } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits } from '../../check/unit-pair.js';
-import type { Severities } from '../../check/finding-draft.js';
-import type { TermStatus } from '../../term/concept.js';
-import type { Termbase } from '../../term/contract.js';
+import type { FindingDraft, Severities } from '../../check/finding-draft.js';
+import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
+import type { Termbase, TermEntry } from '../../term/contract.js';
+import { atLeast, createTermMatcher, remembering, type TermMatcher } from '../../term/match/term-matcher.js';
 import { checkStatusesProperty, queryProperties, toQuery } from '../../term/query-property.js';
 import { createTermsReader } from '../../term/run-terms.js';
-import { putTermSpans, toTermSpan } from '../../term/term-span.js';
+import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { enforceRules } from './enforce-rules.js';
-import { markedElsewhere } from './marked-terms.js';
+import { markedElsewhere, type MarkedTerm } from './marked-terms.js';
 import { unusedMarks, unusedTerms, unwantedTerms, type Enforcement } from './enforce-unit.js';
 
 /** Finds targets that do not use the terms they should, or use those they should not. */
@@ -88,8 +80,9 @@ function toEnforcement(
   const locale = variantLocale(variant);
   const finder = (of: string, wanted: readonly TermStatus[], overlaps: boolean) => {
     const find = terms.matcher({ ...toQuery(config, ctx, of, wanted), caseSensitive, overlaps });
-    return (text: string) => find(text).filter(({ score }) => score >= minScore);
+    return remembering((text: string) => atLeast(find(text), minScore));
   };
+  const hasUnwanted = terms.concepts.some((concept) => termsFor(concept, locale).some(isUnwanted));
   return {
     terms,
     variant,
@@ -98,23 +91,62 @@ function toEnforcement(
     caseSensitive,
     inSource: finder(sourceLocale, statuses, false),
     accepted: finder(locale, checkStatuses, true),
-    all: finder(locale, [], false),
+    all: hasUnwanted ? finder(locale, [], false) : undefined,
+    asWritten: createAsWritten(locale),
+    acceptedFor: createAccepted(terms, locale, checkStatuses),
+  };
+}
+
+function createAsWritten(locale: string): Enforcement['asWritten'] {
+  const known = new Map<string, TermMatcher<string>>();
+  const options = { locale, caseSensitive: true, inflection: 'none' } as const;
+  return (term) => {
+    const matcher = known.get(term) ?? createTermMatcher([{ term, text: term }], options);
+    known.set(term, matcher);
+    return matcher;
+  };
+}
+
+/** What a target may say for a term: all that its concept is called, and what stands for that instead. */
+function createAccepted(
+  terms: Termbase,
+  locale: string,
+  checkStatuses: readonly TermStatus[],
+): Enforcement['acceptedFor'] {
+  const known = new Map<TermEntry, readonly Term[]>();
+  return (entry) => {
+    let accepted = known.get(entry);
+    if (accepted === undefined) {
+      const instead = terms.replacement(entry, entry.term.locale)?.concept;
+      accepted = [entry.concept, ...(instead === undefined ? [] : [instead])]
+        .flatMap((concept) => termsFor(concept, locale))
+        .filter(({ status }) => checkStatuses.includes(status));
+      known.set(entry, accepted);
+    }
+    return accepted;
   };
 }
 
 function enforce(view: BlockView, rules: Enforcement, severities: Severities): void {
-  const { terms, variant, locale } = rules;
+  const { variant, locale } = rules;
   const marker = { prefix: 'terms', locale };
   const marked = markedElsewhere(view, marker, rules.checkStatuses);
-  const places = units(view.source).flatMap((unit) =>
-    rules.inSource(unitText(unit.runs)).map((match) => ({ unit, match })),
-  );
-  const spans = places.map(({ unit, match }, index) => toTermSpan(unit, match, terms, marker, index));
+  const spans = termSpansIn(view.source, rules.inSource, rules.terms, marker);
   putTermSpans(view, spans, marker);
-  const drafts = pairUnits(view.source, view.target(variant)?.runs ?? [], locale).flatMap((pair) => [
+  putFindings(view, 'term-enforce', draftsFor(view, spans.length, marked, rules), { variant, severities });
+}
+
+function draftsFor(
+  view: BlockView,
+  found: number,
+  marked: readonly MarkedTerm[],
+  rules: Enforcement,
+): readonly FindingDraft[] {
+  // The common case: nothing is demanded, and nothing forbidden.
+  if (found === 0 && marked.length === 0 && rules.all === undefined) return [];
+  return pairUnits(view.source, view.target(rules.variant)?.runs ?? [], rules.locale).flatMap((pair) => [
     ...unusedTerms(pair, rules),
     ...unusedMarks(pair, marked, rules),
     ...unwantedTerms(pair, rules),
   ]);
-  putFindings(view, 'term-enforce', drafts, { variant, severities });
 }

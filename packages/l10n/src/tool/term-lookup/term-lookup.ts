@@ -1,9 +1,9 @@
-import { OverlayType, PortSource, units, unitText, variantLocale } from '@helve/flow';
+import { OverlayType, PortSource, variantLocale } from '@helve/flow';
 import type { TermEntry } from '../../term/contract.js';
-import type { TermMatcher } from '../../term/match/term-matcher.js';
+import { atLeast, type TermMatcher } from '../../term/match/term-matcher.js';
 import { queryProperties, toQuery } from '../../term/query-property.js';
 import { createTermsReader } from '../../term/run-terms.js';
-import { putTermSpans, toTermSpan } from '../../term/term-span.js';
+import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 
@@ -30,16 +30,13 @@ export const termLookup = flowToolEntry({
         const terms = view.translatable ? termsOf(ctx) : undefined;
         if (terms === undefined) return;
         const { sourceLocale } = view;
-        const find = matchers.get(sourceLocale) ?? terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses));
-        matchers.set(sourceLocale, find);
+        let find = matchers.get(sourceLocale);
+        if (find === undefined) {
+          const all = terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses));
+          matchers.set(sourceLocale, (find = (text) => atLeast(all(text), config.minScore)));
+        }
         const marker = { prefix: 'terms', locale: variantLocale(targetOf(ctx)) };
-        const places = units(view.source).flatMap((unit) =>
-          find(unitText(unit.runs))
-            .filter(({ score }) => score >= config.minScore)
-            .map((match) => ({ unit, match })),
-        );
-        const spans = places.map(({ unit, match }, index) => toTermSpan(unit, match, terms, marker, index));
-        putTermSpans(view, spans, marker);
+        putTermSpans(view, termSpansIn(view.source, find, terms, marker), marker);
       },
     };
   },

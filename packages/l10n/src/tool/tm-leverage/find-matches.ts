@@ -11,6 +11,7 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
 
@@ -32,14 +33,16 @@ export interface LeverageConfig {
 /** The memories of the project, where a step names none. */
 export const PROJECT_MEMORY = 'tm:project';
 
-/** The memories that a step looks into; one that the run does not have is told. */
-export function memoriesOf({ tm }: LeverageConfig, ctx: StepContext): readonly TranslationMemory[] {
-  return (tm.length === 0 ? [PROJECT_MEMORY] : tm).flatMap((uri) => {
-    const memory = ctx.resources.get(uri);
-    if (isMemory(memory)) return [memory];
-    ctx.log('warn', `There is no translation memory "${uri}"`);
-    return [];
-  });
+/** Gives a step the memories that it looks into; one that the run does not have is told once. */
+export function createMemoriesReader({ tm }: LeverageConfig): (ctx: StepContext) => readonly TranslationMemory[] {
+  let read: readonly TranslationMemory[] | undefined;
+  return (ctx) =>
+    (read ??= (tm.length === 0 ? [PROJECT_MEMORY] : tm).flatMap((uri) => {
+      const memory = ctx.resources.get(uri);
+      if (isMemory(memory)) return [memory];
+      ctx.log('warn', `There is no translation memory "${uri}"`);
+      return [];
+    }));
 }
 
 function isMemory(value: unknown): value is TranslationMemory {
@@ -70,20 +73,28 @@ export function segmentSource(view: TargetView, range: RunRange, runs: Runs): So
 }
 
 /** The best matches of all memories, best first; equal ones count once. */
-export async function findMatches(
+export function findMatches(
   { runs, entities }: SourceText,
   to: LocaleId,
   from: LocaleId,
   memories: readonly TranslationMemory[],
   config: LeverageConfig,
-): Promise<readonly TmMatch[]> {
-  const { fuzzyThreshold, maxCandidates, downgradeIdenticalBestMatches } = config;
+): Awaitable<readonly TmMatch[]> {
+  const { fuzzyThreshold, maxCandidates } = config;
   const minScore = fuzzyThreshold / 100;
   const query = { source: runs, entities, from, to, minScore, maxResults: maxCandidates, perfectIsEnough: true };
-  const found = (await Promise.all(memories.map(async (memory) => memory.lookup(query)))).flat();
+  const [memory, ...others] = memories;
+  if (memory === undefined) return [];
+  if (others.length === 0) return whenHere(memory.lookup(query), (found) => bestOf(found, config));
+  return Promise.all(memories.map(async (each) => each.lookup(query))).then((found) => bestOf(found.flat(), config));
+}
+
+function bestOf(found: readonly TmMatch[], config: LeverageConfig): readonly TmMatch[] {
+  const { fuzzyThreshold, maxCandidates, downgradeIdenticalBestMatches } = config;
+  if (found.length < 2) return found;
   const unlike = [...new Map(found.toReversed().map((one) => [canonicalJson([one.target, one.score]), one])).values()];
   const sorted = withAmbiguity(unlike)
-    .filter(({ score }) => score >= minScore)
+    .filter(({ score }) => score >= fuzzyThreshold / 100)
     .toSorted((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1));
   return (downgradeIdenticalBestMatches ? downgraded(sorted) : sorted).slice(0, maxCandidates);
 }

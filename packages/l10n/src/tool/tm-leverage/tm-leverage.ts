@@ -1,25 +1,26 @@
-import { canonicalJson } from '@helve/core';
 import {
   AnnoAltTranslation,
   AnnoTMMatch,
-  newPayload,
   OverlayType,
   payloadOf,
   PortSource,
   PortTarget,
+  sealPayload,
   targetPort,
+  type AltTranslation,
   type IOPort,
   type LocaleId,
   type RunRange,
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../commit-target.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
-import { findMatches, memoriesOf, wholeSource, type LeverageConfig } from './find-matches.js';
+import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } from './find-matches.js';
 import { assembleSegments } from './segment-fill.js';
 import { joinLeverage, leverageReport, mergeLeverage, type LeverageReport } from './used-matches.js';
 
@@ -87,7 +88,7 @@ export const tmLeverage = flowToolEntry({
     produces: partialFill ? [...meta.produces, alignmentPort] : meta.produces,
   }),
   create: (config) => ({
-    translate: (view, ctx) => leverage(view, ctx, config),
+    translate: createLeverage(config),
     joinReports: joinLeverage,
     mergeReports: (reports) => mergeLeverage(reports, config.writeTmx),
   }),
@@ -100,33 +101,42 @@ interface Outcome {
   readonly filled?: readonly string[];
 }
 
-async function leverage(view: TargetView, ctx: StepContext, config: LeverageConfig): Promise<void> {
-  const to = targetOf(ctx);
-  if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return;
-  const memories = memoriesOf(config, ctx);
-  const whole = await leverageWhole(view, ctx, to, memories, config);
-  const outcome =
-    whole.filled !== undefined || !config.segments
-      ? whole
-      : await leverageSegments(view, ctx, to, memories, config, whole.best);
+function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => Awaitable<void> {
+  const memoriesOf = createMemoriesReader(config);
+  return (view, ctx) => {
+    const to = targetOf(ctx);
+    if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return undefined;
+    const memories = memoriesOf(ctx);
+    const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
+    return whenHere(found, (matches) => {
+      const whole = takeWhole(view, ctx, to, matches, config);
+      const isDone = whole.filled !== undefined || !config.segments;
+      const outcome = isDone ? whole : leverageSegments(view, ctx, to, memories, config, whole.best);
+      return whenHere(outcome, (made) => tell(view, ctx, to, made, config));
+    });
+  };
+}
+
+function tell(view: TargetView, ctx: StepContext, to: LocaleId, outcome: Outcome, config: LeverageConfig): void {
   if (outcome.best !== undefined) note(view, to, outcome.best);
   ctx.report(reportOf(view, ctx, to, outcome, config));
 }
 
-async function leverageWhole(
+/** Proposes what was found for the whole text, and fills the target with the best of it. */
+function takeWhole(
   view: TargetView,
   ctx: StepContext,
   to: LocaleId,
-  memories: readonly TranslationMemory[],
+  found: readonly TmMatch[],
   config: LeverageConfig,
-): Promise<Outcome> {
-  const found = await findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
+): Outcome {
   propose(view, to, found);
   const [best] = found;
   if (best === undefined) return { best };
-  const facts = { ...best, matched: 1, total: 1 };
+  const { id, score, tier, ambiguous } = best;
+  const facts = { score, tier, ambiguous, matched: 1, total: 1 };
   const isFilled = fills(view, to, best, config) && fill(view, ctx, to, best);
-  return { best: facts, ...(isFilled ? { filled: [best.id] } : {}) };
+  return isFilled ? { best: facts, filled: [id] } : { best: facts };
 }
 
 async function leverageSegments(
@@ -171,19 +181,20 @@ function fill(view: TargetView, ctx: StepContext, to: string, { id, target, scor
 }
 
 function propose(view: TargetView, to: string, found: readonly TmMatch[], segment?: RunRange): void {
+  if (found.length === 0) return;
   addProposals(
     view,
-    found.map(({ id, source, target, score, tier, ambiguous }) => ({
-      source,
-      target,
-      locale: to,
-      origin: { kind: 'tm', reference: id },
-      score,
-      matchType: tier === 'fuzzy' ? 'fuzzy' : 'exact',
-      ...(ambiguous ? { ambiguous } : {}),
-      ...(segment === undefined ? {} : { segment }),
-    })),
+    found.map((match) => toProposal(match, to, segment)),
   );
+}
+
+function toProposal(match: TmMatch, locale: string, segment: RunRange | undefined): AltTranslation {
+  const { id, source, target, score, tier, ambiguous } = match;
+  const origin = Object.freeze({ kind: 'tm', reference: id } as const);
+  const matchType = tier === 'fuzzy' ? 'fuzzy' : 'exact';
+  const proposal = { source, target, locale, origin, score, matchType } as const;
+  if (!ambiguous && segment === undefined) return proposal;
+  return { ...proposal, ...(ambiguous && { ambiguous }), ...(segment !== undefined && { segment }) };
 }
 
 interface MatchFacts {
@@ -196,10 +207,21 @@ interface MatchFacts {
 
 /** What the best match was, beside those of other variants. */
 function note(view: TargetView, to: string, { score, tier, ambiguous, matched, total }: MatchFacts): void {
-  const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches ?? {};
-  const matches = { ...known, [to]: { score, tier, ambiguous, matched, total } };
-  if (canonicalJson(known) === canonicalJson(matches)) return;
-  view.setAnnotation(AnnoTMMatch, newPayload('tm-match', { matches }));
+  const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches;
+  const facts = Object.freeze({ score, tier, ambiguous, matched, total });
+  if (isSaid(known?.[to], facts)) return;
+  const matches = Object.freeze({ ...known, [to]: facts });
+  view.setAnnotation(AnnoTMMatch, sealPayload({ type: 'tm-match', matches }));
+}
+
+function isSaid(old: MatchFacts | undefined, { score, tier, ambiguous, matched, total }: MatchFacts): boolean {
+  return (
+    old?.score === score &&
+    old.tier === tier &&
+    old.ambiguous === ambiguous &&
+    old.matched === matched &&
+    old.total === total
+  );
 }
 
 function reportOf(

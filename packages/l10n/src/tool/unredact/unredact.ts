@@ -47,11 +47,8 @@ export const unredact = flowToolEntry({
   },
   resolve: ({ vault }) => ({ consumes: [isLasting(vault) ? { ...secretPort, optional: true } : secretPort] }),
   create: ({ vault, onMissing }) => {
-    const setupOf = (ctx: StepContext): RestoreSetup => ({
-      vault: vaultOf(ctx, vault),
-      onMissing,
-      lasting: isLasting(vault),
-    });
+    const lasting = isLasting(vault);
+    const setupOf = (ctx: StepContext): RestoreSetup => ({ vault: vaultOf(ctx, vault), onMissing, lasting });
     return {
       transform: (view, ctx) => restoreBlock(view, ctx, setupOf(ctx)),
       handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, setupOf(ctx)),

@@ -1,0 +1,25 @@
+import { formsOf, hasForms, isOnlySpaceAndCodes, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
+import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
+
+/**
+ * Forms content with the plurals and selects that it has, as a locale without plural rules keeps them. What stands
+ * `wrapAt` plurals and selects deep is wrapped.
+ */
+export function pseudoForms(unit: Runs, wrapAt: number, options: PseudoOptions): Runs {
+  const formed = isOnlySpaceAndCodes(unit) ? unit : pseudoRuns(unit, [], options.mode);
+  const runs = unit.some(hasForms)
+    ? Object.freeze(formed.map((run) => (hasForms(run) ? pseudoEach(run, wrapAt - 1, options) : run)))
+    : formed;
+  return wrapAt === 0 && formed !== unit ? wrapRuns(runs, unit, options) : Object.freeze(runs);
+}
+
+function pseudoEach(run: PluralRun | SelectRun, wrapAt: number, options: PseudoOptions): PluralRun | SelectRun {
+  const forms: { readonly [key: string]: Runs } = Object.freeze(
+    Object.fromEntries(formsOf(run).map(([key, content]) => [key, pseudoForms(content, wrapAt, options)])),
+  );
+  if (run.kind === 'select') return Object.freeze({ kind: 'select', pivot: run.pivot, cases: forms });
+  const plural: { -readonly [K in keyof PluralRun]: PluralRun[K] } = { kind: 'plural', pivot: run.pivot, forms };
+  if (run.ordinal !== undefined) plural.ordinal = run.ordinal;
+  if (run.offset !== undefined) plural.offset = run.offset;
+  return Object.freeze(plural);
+}

@@ -1,0 +1,61 @@
+import { variantLocale, type BlockView, type PluralRun } from '@helve/flow';
+import type { FindingDraft } from '../../check/finding-draft.js';
+import { runRangeIn } from '../../check/unit-place.js';
+import { formMap, type FormMap } from '../../format/po/form-map.js';
+import { effectiveRule, headerFacts, type HeaderFacts } from '../../format/po/header.js';
+import { toDraft } from './qa-pair.js';
+
+/** How many forms the messages of one catalog have, as `nplurals` of its header says it. */
+export class CatalogForms {
+  #facts: HeaderFacts | undefined;
+  #known: { readonly variant: string; readonly keys: FormMap['keys'] } | undefined;
+
+  /** The header is the first block of a catalog; other files have none. */
+  learn(view: BlockView): void {
+    const [run] = view.source;
+    if (view.type !== 'header' || run?.kind !== 'text') return;
+    const facts = headerFacts(run.text);
+    this.#facts = facts.plural === '' ? undefined : facts;
+    this.#known = undefined;
+  }
+
+  /** Adds what is to be said of a message that has fewer forms; true when something was. */
+  check(view: BlockView, variant: string, found: FindingDraft[]): boolean {
+    if (this.#facts === undefined) return false;
+    const runs = view.target(variant)?.runs ?? [];
+    const [run] = runs;
+    if (runs.length !== 1 || run?.kind !== 'plural') return false;
+    const keys = this.#keys(this.#facts, variant, view.sourceLocale);
+    const missing = missingIn(run, keys);
+    if (missing.length === 0) return false;
+    const given = keys.length - missing.length;
+    const message = `The message has ${given} of the ${keys.length} forms that its catalog has, by "nplurals" of the header`;
+    found.push(
+      toDraft({ variant }, 'qa.nplurals', message, {
+        range: runRangeIn({ runs, path: [] }, 0),
+        subject: `${given}/${keys.length}`,
+        suggestion: `Add ${missing.map((index) => `msgstr[${index}]`).join(', ')}`,
+      }),
+    );
+    return true;
+  }
+
+  /** The category of each numbered form; none where nobody knows how forms are chosen. */
+  #keys(facts: HeaderFacts, variant: string, sourceLocale: string): FormMap['keys'] {
+    if (this.#known?.variant !== variant) {
+      const locale = variantLocale(variant);
+      const rule = effectiveRule(facts, sourceLocale, locale);
+      this.#known = { variant, keys: rule === undefined ? [] : formMap(rule, locale, rule.count).keys };
+    }
+    return this.#known.keys;
+  }
+}
+
+/** The numbers of the forms that are not there. A catalog that lacks the last ones is read with the one before as `other`. */
+function missingIn({ forms }: PluralRun, keys: readonly (string | undefined)[]): readonly number[] {
+  const given: { readonly [key: string]: unknown } = forms;
+  const isThere = (key: string) =>
+    given[key] !== undefined &&
+    (key !== 'other' || !keys.some((each) => each !== undefined && each !== 'other' && given[each] === forms.other));
+  return keys.flatMap((key, index) => (key === undefined || isThere(key) ? [] : [index]));
+}
