@@ -1,13 +1,6 @@
 import { entityTypeOf } from '../redaction/entity-type.js';
-import { amountRule } from './amount-rule.js';
-import { contactRules } from './contact-rule.js';
-import { dateRules } from './date-rule.js';
 import type { EntityRule, Stretch } from './entity-rule.js';
 import { knownRules, type KnownEntity } from './known-entity.js';
-import { locationRules } from './location-rule.js';
-import { measureRules } from './measure-rule.js';
-import { organizationRules } from './organization-rule.js';
-import { personRules } from './person-rule.js';
 import type { FoundEntity, Recognizer } from './recognizer.js';
 
 /**
@@ -18,35 +11,13 @@ export function createLocalRecognizer(known: readonly KnownEntity[] = []): Recog
   const named = knownRules(known);
   return Object.freeze({
     recognize: async (texts, { locale, types }) => {
+      // Patterns of so many kinds take their time to be made, and most runs look for no names.
+      const { rulesFor } = await import('./local-rules.js');
       const wanted = new Set(types.map((type) => entityTypeOf(type) ?? 'other'));
       const rules = [...named, ...rulesFor(locale)].filter(({ kind }) => wanted.has(entityTypeOf(kind) ?? 'other'));
       return texts.map((text) => recognize(text, rules));
     },
   } satisfies Recognizer);
-}
-
-const byLanguage = new Map<string, readonly EntityRule[]>();
-
-function rulesFor(locale: string): readonly EntityRule[] {
-  const language = languageOf(locale);
-  const made = byLanguage.get(language) ?? [
-    ...contactRules,
-    ...dateRules(language),
-    amountRule,
-    ...measureRules,
-    ...personRules(language),
-    ...organizationRules,
-    ...locationRules(language),
-  ];
-  byLanguage.set(language, made);
-  return made;
-}
-
-/** The language of a locale, or English where nobody knows its months. */
-function languageOf(locale: string): string {
-  const [language = 'en'] = locale.toLowerCase().split(/[-_]/);
-  const known = /^[a-z]{2,3}$/.test(language) && Intl.DateTimeFormat.supportedLocalesOf(language).length > 0;
-  return known ? language : 'en';
 }
 
 interface Candidate extends Stretch {

@@ -2,29 +2,60 @@ import { onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
 import type { TmDraft, TmKey } from '../memory/contract.js';
 import { ALL_TIERS, entryId, keysOf } from '../memory/key.js';
 
+/** Stands for what the draft before says too. */
+const SAME = 0;
+
 /** A draft as threads hand it over, with the id and the keys that the other need not make: short, since they are many. */
-type WireDraft = readonly [id: string, variants: readonly WireVariant[], rest: Omit<TmDraft, 'variants' | 'prepared'>];
+type WireDraft = readonly [
+  id: string,
+  variants: readonly WireVariant[],
+  properties: NonNullable<TmDraft['properties']> | null,
+  origins: NonNullable<TmDraft['origins']> | null | typeof SAME,
+  createdAt: string | null | typeof SAME,
+  updatedAt: string | null | typeof SAME,
+  rest: Pick<TmDraft, 'entities' | 'note' | 'project'> | null,
+];
 
 /** Content that is one text, which is its only key as it stands, is that text and the hash of the key. */
 type WireVariant =
   | readonly [locale: LocaleId, text: string, hash: number]
   | readonly [locale: LocaleId, runs: Runs, keys: readonly Omit<TmKey, 'locale'>[]];
 
+/** What the drafts of one file have in common, mostly. */
+type CommonFacts = Pick<TmDraft, 'origins' | 'createdAt' | 'updatedAt'>;
+
 /** Drafts as one text, which crosses to another thread faster than objects that are copied one by one. */
 export function toWireText(drafts: readonly TmDraft[]): string {
-  return JSON.stringify(drafts.map(toWire));
+  let before: CommonFacts = {};
+  const wired = drafts.map((draft) => {
+    const wire = toWire(draft, before);
+    before = draft;
+    return wire;
+  });
+  return JSON.stringify(wired);
 }
 
 /** The drafts that `toWireText` was given, prepared. */
 export function fromWireText(text: string): readonly TmDraft[] {
-  return (JSON.parse(text) as readonly WireDraft[]).map(fromWire);
+  let before: CommonFacts = {};
+  return (JSON.parse(text) as readonly WireDraft[]).map((wire) => (before = fromWire(wire, before)));
 }
 
-function toWire(draft: TmDraft): WireDraft {
-  const { variants, prepared, ...rest } = draft;
-  const keys = prepared?.keys ?? keysOf({ variants, entities: rest.entities ?? [] });
+function toWire(draft: TmDraft, before: CommonFacts): WireDraft {
+  const { variants, prepared, properties = null, origins, createdAt, updatedAt, entities, note, project } = draft;
+  const keys = prepared?.keys ?? keysOf({ variants, entities: entities ?? [] });
   const wired = Object.keys(variants).map((locale) => toVariant(locale, variants[locale] ?? [], keys));
-  return [prepared?.id ?? entryId(draft), wired, rest];
+  const hasRest = entities !== undefined || note !== undefined || project !== undefined;
+  return [
+    prepared?.id ?? entryId(draft),
+    wired,
+    properties,
+    origins === before.origins ? SAME : (origins ?? null),
+    createdAt === before.createdAt ? SAME : (createdAt ?? null),
+    updatedAt === before.updatedAt ? SAME : (updatedAt ?? null),
+    // What is undefined does not cross.
+    hasRest ? ({ entities, note, project } as WireDraft[6]) : null,
+  ];
 }
 
 function toVariant(locale: LocaleId, runs: Runs, keys: readonly TmKey[]): WireVariant {
@@ -34,20 +65,35 @@ function toVariant(locale: LocaleId, runs: Runs, keys: readonly TmKey[]): WireVa
   return [locale, runs, own.map(({ tiers, text, hash }) => ({ tiers, text, hash }))];
 }
 
-function fromWire([id, wired, rest]: WireDraft): TmDraft {
+function fromWire(wire: WireDraft, before: CommonFacts): TmDraft {
+  const [id, wired, properties, origins, createdAt, updatedAt, rest] = wire;
   const variants: Record<LocaleId, Runs> = {};
   const keys: TmKey[] = [];
-  for (const variant of wired) {
-    const locale = variant[0];
-    if (typeof variant[1] === 'string') {
-      const [, text, hash] = variant as Extract<WireVariant, readonly [string, string, number]>;
-      variants[locale] = [textRun(text)];
-      keys.push({ locale, tiers: ALL_TIERS, text, hash });
-    } else {
-      const [, runs, own] = variant as Exclude<WireVariant, readonly [string, string, number]>;
-      variants[locale] = runs;
-      for (const { tiers, text, hash } of own) keys.push({ locale, tiers, text, hash });
-    }
+  for (const variant of wired) readVariant(variant, variants, keys);
+  const draft: Mutable<TmDraft> = { variants, prepared: { id, keys } };
+  if (properties !== null) draft.properties = properties;
+  const [ownOrigins, created, updated] = [
+    origins === SAME ? before.origins : origins,
+    createdAt === SAME ? before.createdAt : createdAt,
+    updatedAt === SAME ? before.updatedAt : updatedAt,
+  ];
+  if (ownOrigins) draft.origins = ownOrigins;
+  if (created) draft.createdAt = created;
+  if (updated) draft.updatedAt = updated;
+  return rest === null ? draft : { ...draft, ...rest };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+function readVariant(variant: WireVariant, variants: Record<LocaleId, Runs>, keys: TmKey[]): void {
+  const locale = variant[0];
+  if (typeof variant[1] === 'string') {
+    const [, text, hash] = variant as Extract<WireVariant, readonly [string, string, number]>;
+    variants[locale] = [textRun(text)];
+    keys.push({ locale, tiers: ALL_TIERS, text, hash });
+    return;
   }
-  return { ...rest, variants, prepared: { id, keys } };
+  const [, runs, own] = variant as Exclude<WireVariant, readonly [string, string, number]>;
+  variants[locale] = runs;
+  for (const { tiers, text, hash } of own) keys.push({ locale, tiers, text, hash });
 }

@@ -3,7 +3,7 @@ import type { ByteSource, LocaleId } from '@helve/flow';
 import type { TmxOptions } from '../format/tmx/options.js';
 import { openTmx, type TmxReading, type TmxRecord } from '../format/tmx/read-tmx.js';
 import type { TmxHeader, TmxUnit } from '../format/tmx/tmx-unit.js';
-import type { TmDraft } from '../memory/contract.js';
+import type { TmDraft, TmOrigin } from '../memory/contract.js';
 import { countedSource, digestOf, type CountedSource } from './exchange-source.js';
 import { MAX_REMARKS, type ImportReport } from './import-report.js';
 import type { LanguageChoice } from './language-choice.js';
@@ -50,6 +50,7 @@ class TmxDrafts implements DraftReading {
   #reading: TmxReading | undefined;
   #sha256 = '';
   #session = '';
+  #origins: readonly TmOrigin[] = [];
   #header: JsonObject = {};
   #units = 0;
   #skipped = 0;
@@ -74,6 +75,7 @@ class TmxDrafts implements DraftReading {
     const { file, options } = this.#request;
     this.#sha256 = await digestOf(this.#source);
     this.#session = `tmx-${this.#sha256.slice(0, 24)}`;
+    this.#origins = [{ session: this.#session }];
     this.#reading = await openTmx(this.#source, file, options);
     for await (const records of this.#reading.records()) {
       const drafts: TmDraft[] = [];
@@ -105,7 +107,7 @@ class TmxDrafts implements DraftReading {
   #unit(unit: TmxUnit): readonly TmDraft[] {
     const { languages, project } = this.#request;
     this.#units += 1;
-    const { drafts, leftOut, empty, differs } = toDrafts(unit, languages, this.#session);
+    const { drafts, leftOut, empty, differs } = toDrafts(unit, languages, this.#origins);
     for (const locale of leftOut) this.#leftOut.set(locale, (this.#leftOut.get(locale) ?? 0) + 1);
     if (empty > 0) this.#remark('a language has no text', unit.index);
     if (drafts.length === 0) this.#skipped += 1;

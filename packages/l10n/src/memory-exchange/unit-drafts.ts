@@ -1,6 +1,6 @@
 import { codesOf, type LocaleId, type Runs } from '@helve/flow';
 import type { TmxAttributes, TmxRemark, TmxUnit, TmxVariant } from '../format/tmx/tmx-unit.js';
-import type { TmDraft } from '../memory/contract.js';
+import type { TmDraft, TmOrigin } from '../memory/contract.js';
 import { fromTmxDate } from './tmx-date.js';
 import { chooseLanguages, type ChosenLanguage, type LanguageChoice } from './language-choice.js';
 
@@ -30,10 +30,10 @@ export interface UnitDrafts {
 }
 
 /** The entries of a unit: one, or one for each way to read a unit that says a language twice. */
-export function toDrafts(unit: TmxUnit, choice: LanguageChoice, session: string): UnitDrafts {
+export function toDrafts(unit: TmxUnit, choice: LanguageChoice, origins: readonly TmOrigin[]): UnitDrafts {
   const full = unit.variants.filter(({ runs }) => !isEmpty(runs));
   const chosen = chooseLanguages(full, choice);
-  const drafts = chosen.length < 2 ? [] : combine(chosen).map((each) => toDraft(unit, each, session));
+  const drafts = chosen.length < 2 ? [] : combine(chosen).map((each) => toDraft(unit, each, origins));
   return {
     drafts,
     leftOut: chosen.length === full.length ? [] : leftOutOf(full, chosen),
@@ -63,7 +63,7 @@ function combine(chosen: Chosen): readonly Chosen[] {
   return [all, ...alternatives].filter((each) => each.length > 1);
 }
 
-function toDraft(unit: TmxUnit, chosen: Chosen, session: string): TmDraft {
+function toDraft(unit: TmxUnit, chosen: Chosen, origins: readonly TmOrigin[]): TmDraft {
   const variants: Record<LocaleId, Runs> = {};
   for (const { locale, variant } of chosen) variants[locale] = variant.runs;
   const { own, note, rest } = splitRemarks(unit.remarks);
@@ -76,7 +76,7 @@ function toDraft(unit: TmxUnit, chosen: Chosen, session: string): TmDraft {
   return {
     variants,
     properties: { ...own, [TMX_PROPERTY]: JSON.stringify(kept) },
-    origins: [{ session }],
+    origins,
     ...(note !== undefined && { note }),
     ...(createdAt !== undefined && { createdAt }),
     ...(updatedAt !== undefined && { updatedAt }),

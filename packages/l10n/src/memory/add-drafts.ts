@@ -56,17 +56,11 @@ interface NewEntry {
 function toEntry(draft: TmDraft, now: string): TmEntry {
   const { variants, entities = [], properties = {}, origins = [], note, project } = draft;
   const createdAt = draft.createdAt ?? draft.updatedAt ?? now;
-  return {
-    id: draft.prepared?.id ?? entryId(draft),
-    variants,
-    entities,
-    properties,
-    origins,
-    ...(note === undefined ? undefined : { note }),
-    ...(project === undefined ? undefined : { project }),
-    createdAt,
-    updatedAt: draft.updatedAt ?? createdAt,
-  };
+  const updatedAt = draft.updatedAt ?? createdAt;
+  const id = draft.prepared?.id ?? entryId(draft);
+  const entry: TmEntry = { id, variants, entities, properties, origins, createdAt, updatedAt };
+  if (note === undefined && project === undefined) return entry;
+  return { ...entry, ...(note !== undefined && { note }), ...(project !== undefined && { project }) };
 }
 
 async function putEntries(
@@ -83,7 +77,7 @@ async function putEntries(
   }
   if (writes.length > 0) await storage.putMany(writes);
   await indexFullBlocks(storage, writes, keys);
-  const updated = writes.filter(({ entry }) => known.has(entry.id)).length;
+  const updated = known.size === 0 ? 0 : writes.filter(({ entry }) => known.has(entry.id)).length;
   return { added: writes.length - updated, updated };
 }
 

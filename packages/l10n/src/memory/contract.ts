@@ -1,5 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { LocaleId, Runs, Span } from '@helve/flow';
+import type { Awaitable } from './awaitable.js';
 
 /** A name, number or date that stands in every language of an entry. */
 export interface TmEntity {
@@ -129,18 +130,18 @@ export interface TmFilter {
  */
 export interface TmStorage {
   /** Grows with every write, also by another process. */
-  revision(): number | Promise<number>;
+  revision(): Awaitable<number>;
   /** An entry with a known id takes the place of the old one; keys that stay equal keep their numbers. */
   putMany(writes: readonly TmWrite[]): Promise<void>;
   /** Says how many there were. */
   deleteMany(ids: readonly string[]): Promise<number>;
   /** The entries that exist of these, in any order. */
-  rows(ids: readonly string[]): Promise<readonly TmEntry[]>;
+  rows(ids: readonly string[]): Awaitable<readonly TmEntry[]>;
   /** All entries in the order of their ids (by UTF-16 unit: ids are hexadecimal). */
   entries(filter?: TmFilter): AsyncIterable<TmEntry>;
 
   /** The ids of entries that have a key with this hash for this tier, in any order. */
-  exact(locale: LocaleId, tier: KeyTier, hash: number): Promise<readonly string[]>;
+  exact(locale: LocaleId, tier: KeyTier, hash: number): Awaitable<readonly string[]>;
   /** Counts, and the lengths of indexed blocks from `fromBlock` on. */
   lengths(locale: LocaleId, fromBlock: number): Promise<TmLengths>;
   /** The postings of one indexed block for these groups of grams, in the order that was asked for. */
@@ -210,8 +211,8 @@ export interface TmAdded {
 
 /** Remembers what was translated how. */
 export interface TranslationMemory {
-  /** Best first: by score, tier, own project, id. */
-  lookup(query: TmQuery): Promise<readonly TmMatch[]>;
+  /** Best first: by score, tier, own project, id. There at once where the storage answers at once and perfect matches are enough. */
+  lookup(query: TmQuery): Awaitable<readonly TmMatch[]>;
   /** Writes in batches of 1,000 and indexes what became full. */
   add(drafts: TmDrafts): Promise<TmAdded>;
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, deepFreeze, frozenCopy } from '@helve/core';
-import type { LocaleId } from '@helve/flow';
+import { freezeRuns, type LocaleId } from '@helve/flow';
 import {
   BLOCK_KEYS,
   keyTiers,
@@ -41,7 +41,7 @@ export function createMemoryStorage(): TmStorage {
 
   function put(entry: TmEntry, keys: readonly TmKey[]): void {
     const known = numbers.get(entry.id);
-    entries.set(entry.id, deepFreeze(entry));
+    entries.set(entry.id, frozen(entry));
     if (known === undefined) {
       const rows = keys.map((key) => addKey(entry.id, key));
       numbers.set(entry.id, placesOf(rows));
@@ -97,10 +97,10 @@ export function createMemoryStorage(): TmStorage {
       if (count > 0) revision += 1;
       return count;
     },
-    rows: async (ids) => ids.flatMap((id) => entries.get(id) ?? []),
+    rows: (ids) => ids.flatMap((id) => entries.get(id) ?? []),
     entries: (filter = {}) => sorted(entries, filter),
 
-    exact: async (locale, tier, hash) => {
+    exact: (locale, tier, hash) => {
       const known = locales.get(locale);
       return (known?.byHash.get(hash) ?? []).flatMap((number) => {
         const row = known?.rows[number];
@@ -144,6 +144,16 @@ export function createMemoryStorage(): TmStorage {
     stats: async () => statsOf(entries, sessions.size),
     close: async () => undefined,
   };
+}
+
+/** Freezes an entry all the way down; most of what it holds is its content. */
+function frozen(entry: TmEntry): TmEntry {
+  const { variants, entities, properties, origins } = entry;
+  for (const locale of Object.keys(variants)) freezeRuns(variants[locale] ?? []);
+  Object.freeze(variants);
+  Object.freeze(properties);
+  for (const list of [entities, origins]) if (!Object.isFrozen(list)) deepFreeze(list);
+  return Object.freeze(entry);
 }
 
 function placesOf(rows: readonly TmKeyRow[]): readonly (readonly [LocaleId, number])[] {

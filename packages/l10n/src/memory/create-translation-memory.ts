@@ -1,5 +1,6 @@
 import type { LocaleId } from '@helve/flow';
 import { addDrafts } from './add-drafts.js';
+import { whenHere, type Awaitable } from './awaitable.js';
 import type { KeyTier, TmEntry, TmMatch, TmQuery, TmStorage, TranslationMemory } from './contract.js';
 import { joinTiers, keyHash } from './key.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
@@ -33,34 +34,42 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
     return index;
   };
   return {
-    async lookup(given) {
+    lookup(given) {
       const query = options.project === undefined ? given : { project: options.project, ...given };
-      const { minScore = 0.75, maxResults = 10, perfectIsEnough = false, project } = query;
+      const { minScore = 0.75, perfectIsEnough = false } = query;
       const asked = askedOf(query);
-      const exact = withAmbiguity(await findExact(storage, asked));
-      const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(({ score }) => score === 1));
-      const all = isEnough ? exact : await findFuzzy(storage, indexOf(asked.from), query, asked, exact);
-      return all
-        .filter(({ score }) => score >= minScore)
-        .toSorted(compareMatches(project))
-        .slice(0, maxResults);
+      return whenHere(findExact(storage, asked), (found) => {
+        const exact = withAmbiguity(found);
+        const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(({ score }) => score === 1));
+        if (isEnough) return bestOf(exact, query);
+        return findFuzzy(storage, indexOf(asked.from), query, asked, exact).then((all) => bestOf(all, query));
+      });
     },
     add: (drafts) => addDrafts(storage, drafts, now),
   };
 }
 
+function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, project }: TmQuery): readonly TmMatch[] {
+  const good = all.filter(({ score }) => score >= minScore);
+  return (good.length < 2 ? good : good.toSorted(compareMatches(project))).slice(0, maxResults);
+}
+
 /** The entries that have the same text in one of the tiers. */
-async function findExact(storage: TmStorage, asked: Asked): Promise<readonly TmMatch[]> {
+function findExact(storage: TmStorage, asked: Asked): Awaitable<readonly TmMatch[]> {
   const { plain, structural, generalized } = asked.texts;
-  const keys: [KeyTier, string][] = [['plain', plain]];
-  if (structural !== plain) keys.push(['structural', structural]);
-  if (generalized !== structural) keys.push(['generalized', generalized]);
-  const ids = new Set<string>();
-  for (const [tier, text] of keys) {
-    for (const id of await storage.exact(asked.from, tier, keyHash(text))) ids.add(id);
-  }
-  if (ids.size === 0) return [];
-  return (await storage.rows([...ids])).flatMap((entry) => scoreEntry(entry, asked) ?? []);
+  const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text));
+  const matchesOf = (ids: readonly string[]): Awaitable<readonly TmMatch[]> =>
+    ids.length === 0
+      ? []
+      : whenHere(storage.rows(ids), (rows) => rows.flatMap((entry) => scoreEntry(entry, asked) ?? []));
+  const first = idsOf('plain', plain);
+  // The common case: neither codes nor entities.
+  if (structural === plain && generalized === plain) return whenHere(first, matchesOf);
+  const others = [
+    structural === plain ? [] : idsOf('structural', structural),
+    generalized === structural ? [] : idsOf('generalized', generalized),
+  ];
+  return Promise.all([first, ...others]).then((lists) => matchesOf([...new Set(lists.flat())]));
 }
 
 /** Those, and the entries that are alike. */

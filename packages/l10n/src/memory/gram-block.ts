@@ -94,38 +94,39 @@ function writeLengths(sorted: readonly SortedKey[]): Uint8Array {
 function writePostings(texts: readonly string[]): readonly Uint8Array[] {
   const grams = new Uint16Array(texts.reduce((sum, { length }) => sum + length + 1, 0));
   const ends = new Uint32Array(texts.length);
+  const starts = new Uint32Array(GRAM_SLOTS + 1);
   const last = new Int32Array(GRAM_SLOTS).fill(-1);
   let end = 0;
-  for (const [rank, text] of texts.entries()) {
-    ends[rank] = end = dropRepeated(grams, end, end + writeGrams(text, grams, end), last, rank);
+  for (let rank = 0; rank < texts.length; rank += 1) {
+    const written = end + writeGrams(texts[rank] ?? '', grams, end);
+    ends[rank] = end = countOnce(grams, end, written, { last, rank, starts });
   }
-  const starts = countLists(grams.subarray(0, end));
+  for (let slot = 0; slot < GRAM_SLOTS; slot += 1) starts[slot + 1] = (starts[slot + 1] ?? 0) + (starts[slot] ?? 0);
   const ranks = fillLists(grams, ends, starts);
   return Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, starts, ranks, texts.length));
 }
 
+interface ListCounts {
+  /** The last text that is in each list. */
+  readonly last: Int32Array;
+  /** The text at hand. */
+  readonly rank: number;
+  /** How long each list is, one place behind: where the next one starts, once they are added up. */
+  readonly starts: Uint32Array;
+}
+
 /** Each text stands once in each of its lists, also where two of its pairs share a slot. Gives the new end. */
-function dropRepeated(grams: Uint16Array, start: number, end: number, last: Int32Array, rank: number): number {
+function countOnce(grams: Uint16Array, start: number, end: number, { last, rank, starts }: ListCounts): number {
   let kept = start;
   for (let at = start; at < end; at += 1) {
     const slot = grams[at] ?? 0;
     if (last[slot] === rank) continue;
     last[slot] = rank;
+    starts[slot + 1] = (starts[slot + 1] ?? 0) + 1;
     grams[kept] = slot;
     kept += 1;
   }
   return kept;
-}
-
-/** Where each list will start. */
-function countLists(grams: Uint16Array): Uint32Array {
-  const starts = new Uint32Array(GRAM_SLOTS + 1);
-  for (let at = 0; at < grams.length; at += 1) {
-    const behind = (grams[at] ?? 0) + 1;
-    starts[behind] = (starts[behind] ?? 0) + 1;
-  }
-  for (let slot = 0; slot < GRAM_SLOTS; slot += 1) starts[slot + 1] = (starts[slot + 1] ?? 0) + (starts[slot] ?? 0);
-  return starts;
 }
 
 function fillLists(grams: Uint16Array, ends: Uint32Array, starts: Uint32Array): Uint16Array {

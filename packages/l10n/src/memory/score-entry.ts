@@ -1,5 +1,5 @@
 import { canonicalJson } from '@helve/core';
-import { freezeRuns, textRun, type LocaleId, type Runs } from '@helve/flow';
+import { freezeRuns, onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
 import { adaptTarget, queryEntities, type QueryEntity } from './adapt-target.js';
 import { adoptCodes, haveSameStructure } from './adopt-codes.js';
 import { keyTiers, matchTiers, type TmEntry, type TmMatch, type TmQuery } from './contract.js';
@@ -57,15 +57,10 @@ export function scoreEntry(entry: TmEntry, asked: Asked, similarity?: Similarity
   if (stored === undefined || target === undefined || !isInScope(project, asked)) return undefined;
   const scored = exactScore(entry, stored, target, asked) ?? fuzzyScore(entry, target, asked, similarity);
   if (scored === undefined) return undefined;
-  const { target: runs, ...facts } = scored;
-  return {
-    id: entry.id,
-    source: stored,
-    target: adoptCodes(runs, stored, asked.source),
-    ambiguous: false,
-    ...facts,
-    ...(project === undefined ? {} : { project }),
-  };
+  const { score, tier, adapted } = scored;
+  const runs = adoptCodes(scored.target, stored, asked.source);
+  const match = { id: entry.id, source: stored, target: runs, ambiguous: false, score, tier, adapted };
+  return project === undefined ? match : { ...match, project };
 }
 
 function isInScope(project: string | undefined, { project: own, scope }: Asked): boolean {
@@ -76,6 +71,11 @@ function isInScope(project: string | undefined, { project: own, scope }: Asked):
 type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
 
 function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: Asked): Scored | undefined {
+  // The common case: the same text, without codes, which need not be read any further.
+  const only = onlyText(stored);
+  if (only !== undefined && only === onlyText(asked.source)) {
+    return { score: 1, tier: 'structural-exact', adapted: false, target };
+  }
   const texts = variantTexts(stored, entry.entities, asked.from);
   if (texts.structural === asked.texts.structural)
     return { score: 1, tier: 'structural-exact', adapted: false, target };
@@ -114,6 +114,7 @@ function withBonus(similarity: number, project: string | undefined, own: string 
 
 /** Several perfect matches that say different things are not perfect. */
 export function withAmbiguity(matches: readonly TmMatch[]): readonly TmMatch[] {
+  if (matches.length < 2) return matches;
   const perfect = matches.filter(({ score }) => score === 1);
   if (perfect.length < 2) return matches;
   const different = new Set(perfect.map(({ target }) => canonicalJson(target)));

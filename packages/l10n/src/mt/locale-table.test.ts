@@ -19,6 +19,25 @@ describe('the locale tables of engines', () => {
     });
   });
 
+  test('T70 every code of a table is one that a locale can have', () => {
+    for (const { id, locales: table } of mtEngines) {
+      const tags = [...table.codes.split(' '), ...Object.keys(table.names ?? {}), ...Object.keys(table.targets ?? {})];
+      const unlike = tags.filter((tag) => tag !== '' && new Intl.Locale(tag).toString() !== tag);
+      expect([id, unlike]).toEqual([id, []]);
+    }
+  });
+
+  test('T70 languages that a vendor names in its own way are found under their BCP 47 tags', () => {
+    const named = (id: string, locale: string) => {
+      const engine = mtEngines.find((each) => each.id === id);
+      return engine && vendorLocale(engine.locales, locale, 'target');
+    };
+    const atMicrosoft = ['ku', 'ckb', 'fa-AF', 'lg', 'ny', 'rn'].map((locale) => named('microsoft', locale));
+    expect(atMicrosoft.join(' ')).toBe('kmr ku prs lug nya run');
+    expect([named('google', 'kok'), named('google', 'fil')]).toEqual(['gom', 'fil']);
+    expect([named('deepl', 'kok'), named('deepl', 'ca')]).toEqual(['GOM', 'CA']);
+  });
+
   test('T70 a source has no country where a vendor takes none', () => {
     const deepl = mtEngines.find(({ id }) => id === 'deepl');
     expect(deepl && vendorLocale(deepl.locales, 'en-GB', 'source')).toBe('EN');

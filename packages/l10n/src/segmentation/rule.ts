@@ -46,9 +46,7 @@ export class Verdicts {
   /** The places where text is cut, in order. */
   breaks(): number[] {
     const found: number[] = [];
-    this.#marks.forEach((mark, at) => {
-      if (mark === 1) found.push(at);
-    });
+    for (let at = this.#marks.indexOf(1); at >= 0; at = this.#marks.indexOf(1, at + 1)) found.push(at);
     return found;
   }
 }

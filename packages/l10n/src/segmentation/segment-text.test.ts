@@ -103,6 +103,21 @@ describe('segmentText', () => {
     );
   });
 
+  test('T73 a text that looks like one sentence is cut as one that is read with care', () => {
+    const pieces = fc.constantFrom(
+      ...'a B 12 b) 1. Dr . ! ? ; : … 。 ։ ؟ ° " ( ) » • - é 文 😀'.split(' '),
+      ...' \u00a0\n'.split(''),
+    );
+    const texts = fc.array(pieces, { maxLength: 9 }).map((list) => list.join(''));
+    const nothing = compileRules([]);
+    fc.assert(
+      fc.property(texts, fc.constantFrom('en', 'el', 'ja', 'de', 'hy', 'fa', 'ar'), (text, locale) => {
+        expect(breaksOf(text, locale)).toEqual(breaksOf(text, locale, { first: nothing }));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test('T73 a long hostile text takes its time only once', () => {
     const text = `${'a. '.repeat(30_000)}${'1. x '.repeat(20_000)}${'.\n'.repeat(20_000)}`;
     const start = performance.now();

@@ -14,9 +14,23 @@ export interface BreakOptions {
   readonly first?: CompiledRules;
 }
 
+/**
+ * Most short texts: no line end and no mark inside that a rule, a list or Unicode could have a say about, and no white
+ * space at the end.
+ */
+const unbroken =
+  /^(?:[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e:…°º)•⁃▪‣]|\)(?!\s))*(?:[.!?]*|[:…])(?<!\s)$/u;
+const shortText = 1024;
+const none: readonly number[] = Object.freeze([]);
+
+function isUnbroken(text: string): boolean {
+  return text.length <= shortText && unbroken.test(text);
+}
+
 /** Where a text is cut, as UTF-16 indexes, each at the end of what it closes. */
 export function breaksOf(text: string, locale: string, options: BreakOptions = {}): readonly number[] {
   const { engine = 'hybrid', rules, first } = options;
+  if (engine === 'hybrid' && rules === undefined && first === undefined && isUnbroken(text)) return none;
   const verdicts = new Verdicts(text.length);
   if (first !== undefined) applyRules(first, text, verdicts);
   if (engine === 'hybrid' && rules === undefined) {
@@ -48,19 +62,23 @@ const segmenters = new Map<string, Intl.Segmenter>();
 
 /** Sentence ends by Unicode's rules, each moved back over the white space before it. A line end is one always. */
 function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
-  const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'sentence' });
-  segmenters.set(locale, segmenter);
   for (let start = 0; start < text.length;) {
     const end = endOfStretch(text, start);
     const lines = text.slice(start, end);
     if (oneSentence.test(lines)) verdicts.decide(start + lines.trimEnd().length, true);
     else {
-      for (const { index, segment } of segmenter.segment(lines)) {
+      for (const { index, segment } of segmenterFor(locale).segment(lines)) {
         verdicts.decide(start + index + segment.trimEnd().length, true);
       }
     }
     start = end;
   }
+}
+
+function segmenterFor(locale: string): Intl.Segmenter {
+  const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'sentence' });
+  segmenters.set(locale, segmenter);
+  return segmenter;
 }
 
 /** Long texts are looked at in stretches of lines: the farther it gets, the farther back the segmenter looks. */

@@ -70,9 +70,18 @@ export function isUnwanted({ status }: Pick<Term, 'status'>): boolean {
   return status === 'deprecated' || status === 'forbidden';
 }
 
-/** The terms of a concept for a locale. */
+const byLocale = new WeakMap<Concept, Map<LocaleId, readonly Term[]>>();
+
+/** The terms of a concept for a locale. A termbase never changes its concepts, so that each is asked once. */
 export function termsFor(concept: Concept, locale: LocaleId): readonly Term[] {
-  return concept.terms.filter((term) => fitsLocale(term.locale, locale));
+  let known = byLocale.get(concept);
+  let found = known?.get(locale);
+  if (found !== undefined) return found;
+  found = concept.terms.filter((term) => fitsLocale(term.locale, locale));
+  if (!Object.isFrozen(concept)) return found;
+  if (known === undefined) byLocale.set(concept, (known = new Map()));
+  known.set(locale, found);
+  return found;
 }
 
 /** What a concept should be called in a locale: the preferred term, else the first that may be used. */

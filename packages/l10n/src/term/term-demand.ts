@@ -18,6 +18,12 @@ export function demandsOf(
   matches: readonly Match[],
   acceptedFor: (entry: TermEntry) => readonly Term[],
 ): readonly TermDemand[] {
+  const [only] = matches;
+  if (only === undefined) return none;
+  if (matches.length === 1) {
+    const accepted = [...new Set(acceptedFor(only.term))];
+    return accepted.length === 0 ? none : [{ matches, accepted }];
+  }
   const demands = new Map<string, { matches: Match[]; accepted: readonly Term[] }>();
   for (const group of byPlace(matches)) {
     const [first] = group;
@@ -30,6 +36,8 @@ export function demandsOf(
   }
   return [...demands.values()];
 }
+
+const none: readonly never[] = Object.freeze([]);
 
 /** Terms of several concepts at one place are one thing that may mean any of them. */
 function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
@@ -49,6 +57,7 @@ export function unanswered(
   inTarget: readonly Match[],
   length: number,
 ): readonly Match[] {
+  if (matches.length === 1) return inTarget.some(({ term }) => accepted.includes(term.term)) ? none : matches;
   const given = withoutOverlaps(
     inTarget.filter(({ term }) => accepted.includes(term.term)),
     length,

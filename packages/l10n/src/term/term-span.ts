@@ -1,8 +1,18 @@
-import { newPayload, OverlayType, type BlockView, type LocaleId, type ReadonlySpan } from '@helve/flow';
+import {
+  newPayload,
+  OverlayType,
+  sameRange,
+  units,
+  unitText,
+  type BlockView,
+  type LocaleId,
+  type ReadonlySpan,
+  type Runs,
+} from '@helve/flow';
 import { textRangeIn, type PlacedUnit } from '../check/unit-place.js';
 import { isUnwanted, preferredTerm, termsFor, type Term } from './concept.js';
 import type { Termbase, TermEntry } from './contract.js';
-import type { TermMatch } from './match/term-matcher.js';
+import type { TermMatch, TermMatcher } from './match/term-matcher.js';
 
 const { OverlayTerm } = OverlayType;
 
@@ -12,21 +22,56 @@ export interface TermMarker {
   readonly locale: LocaleId;
 }
 
+/** The marks of all terms in a source, in reading order. */
+export function termSpansIn(
+  source: Runs,
+  find: TermMatcher<TermEntry>,
+  terms: Termbase,
+  marker: TermMarker,
+): readonly ReadonlySpan[] {
+  const spans: ReadonlySpan[] = [];
+  for (const unit of units(source)) {
+    for (const match of find(unitText(unit.runs))) spans.push(toTermSpan(unit, match, terms, marker, spans.length));
+  }
+  return spans;
+}
+
 /** The mark of a term in a source: what it is, and what it is called in the target. */
-export function toTermSpan(
+function toTermSpan(
   unit: PlacedUnit,
-  { term: entry, start, end, score, matchType }: TermMatch<TermEntry>,
+  match: TermMatch<TermEntry>,
   terms: Termbase,
   { prefix, locale }: TermMarker,
   number: number,
 ): ReadonlySpan {
+  const { value, props } = saidOf(match, terms, locale);
+  return { id: `${prefix}-${locale}-${number + 1}`, range: textRangeIn(unit, match.start, match.end), props, value };
+}
+
+/** What a mark says of a term. */
+type SaidTerm = Required<Pick<ReadonlySpan, 'props' | 'value'>>;
+
+/** Marks say the same wherever a term is found in one way: neither a term nor its termbase ever changes. */
+const said = new WeakMap<TermEntry, Map<string, SaidTerm>>();
+
+function saidOf(match: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): SaidTerm {
+  const { term: entry, matchType } = match;
+  let known = said.get(entry);
+  if (known === undefined) said.set(entry, (known = new Map()));
+  const key = `${matchType} ${locale}`;
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = toSaid(match, terms, locale)));
+  return found;
+}
+
+function toSaid({ term: entry, score, matchType }: TermMatch<TermEntry>, terms: Termbase, locale: LocaleId): SaidTerm {
   const { concept, term } = entry;
   const instead = terms.replacement(entry, term.locale);
   const called = instead === undefined ? acceptable(termsFor(concept, locale)) : preferredOf(instead, locale);
   return {
-    id: `${prefix}-${locale}-${number + 1}`,
-    range: textRangeIn(unit, start, end),
-    props: instead === undefined ? {} : { useInstead: instead.term.text, useInsteadConcept: instead.concept.id },
+    props: Object.freeze(
+      instead === undefined ? {} : { useInstead: instead.term.text, useInsteadConcept: instead.concept.id },
+    ),
     value: newPayload('term', {
       text: term.text,
       conceptId: concept.id,
@@ -50,6 +95,22 @@ function preferredOf({ concept }: TermEntry, locale: LocaleId): readonly Term[] 
 /** Replaces the marks that the same marker has put before; those of others stay. */
 export function putTermSpans(view: BlockView, spans: readonly ReadonlySpan[], { prefix, locale }: TermMarker): void {
   const there = view.overlays(OverlayTerm, null);
-  const kept = there.filter(({ id }) => !id.startsWith(`${prefix}-${locale}-`));
+  if (there.length === 0) {
+    if (spans.length > 0) view.putSpans(OverlayTerm, null, spans);
+    return;
+  }
+  const own = `${prefix}-${locale}-`;
+  const kept = there.filter(({ id }) => !id.startsWith(own));
+  if (kept.length === 0 && isSaid(there, spans)) return;
   if (spans.length > 0 || kept.length < there.length) view.putSpans(OverlayTerm, null, [...kept, ...spans]);
+}
+
+/** Whether all that is to be marked is marked already, as when one tool finds what another has found before. */
+function isSaid(there: readonly ReadonlySpan[], spans: readonly ReadonlySpan[]): boolean {
+  if (there.length !== spans.length) return false;
+  return spans.every(({ id, range, value }, index) => {
+    const old = there[index];
+    if (old?.id !== id || old.value !== value || old.range === undefined || range === undefined) return false;
+    return sameRange(old.range, range);
+  });
 }

@@ -16,12 +16,29 @@ type EntryItems = readonly [
 
 /** What the table of entries holds of an entry beside its id. */
 export function toEntryText(entry: TmEntry): string {
-  const { variants, properties, origins, createdAt, updatedAt, entities, project = null, note = null } = entry;
-  const short: Record<LocaleId, Runs | string> = {};
-  for (const locale of Object.keys(variants)) short[locale] = toShort(variants[locale] ?? []);
-  const items: EntryItems = [short, properties, origins, createdAt, updatedAt, entities, project, note];
-  return JSON.stringify(items);
+  const { variants, properties, origins, createdAt, updatedAt, entities, project, note } = entry;
+  let short = '';
+  for (const locale of Object.keys(variants)) {
+    short += `${short === '' ? '' : ','}${JSON.stringify(locale)}:${JSON.stringify(toShort(variants[locale] ?? []))}`;
+  }
+  const others =
+    entities.length === 0 && project === undefined && note === undefined ? '[],null,null' : otherItems(entry);
+  // Put together by hand: texts that are known to be long are written in half the time.
+  const dates = `${JSON.stringify(createdAt)},${JSON.stringify(updatedAt)}`;
+  return `[{${short}},${JSON.stringify(properties)},${originText(origins)},${dates},${others}]`;
 }
+
+function otherItems({ entities, project, note }: TmEntry): string {
+  return [entities, project ?? null, note ?? null].map((item) => JSON.stringify(item)).join(',');
+}
+
+/** Entries that come together come from one place. */
+function originText(origins: TmEntry['origins']): string {
+  if (origins !== last.origins) last = { origins, text: JSON.stringify(origins) };
+  return last.text;
+}
+
+let last: { readonly origins: TmEntry['origins']; readonly text: string } = { origins: [], text: '[]' };
 
 /** The entry that `toEntryText` was given. */
 export function fromEntryText(id: string, text: string): TmEntry {

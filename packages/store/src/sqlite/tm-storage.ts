@@ -24,6 +24,8 @@ const PAGE = 500;
 export class SqliteTmStorage implements TmStorage {
   readonly #connection: Connection;
   readonly #indexes = new Map<number, TmIndex>();
+  /** Ids that no entry has, as of a revision. */
+  #unknown: { readonly revision: number; readonly ids: ReadonlySet<string> } | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -177,13 +179,16 @@ export class SqliteTmStorage implements TmStorage {
     return new TmWriter(this.#connection, (space) => this.#index(space));
   }
 
+  /** The rows of entries. Who writes new ones has mostly asked just before whether they are there. */
   #find(ids: readonly string[]): readonly EntryColumns[] {
-    const index = this.#index(ID_SPACE);
     const revision = this.#revision();
+    const unknown = this.#unknown?.revision === revision ? this.#unknown.ids : undefined;
+    if (unknown !== undefined && ids.every((id) => unknown.has(id))) return [];
     const wanted = new Set(ids);
-    const places = index.find(Float64Array.from(wanted, idOrder).sort(), revision);
-    if (places.length === 0) return [];
-    return this.#entriesAt(places).filter(({ id }) => wanted.has(id));
+    const places = this.#index(ID_SPACE).find(Float64Array.from(wanted, idOrder).sort(), revision);
+    const found = places.length === 0 ? [] : this.#entriesAt(places).filter(({ id }) => wanted.has(id));
+    this.#unknown = found.length === 0 ? { revision, ids: wanted } : undefined;
+    return found;
   }
 
   #entriesAt(places: readonly number[] | Uint32Array): readonly EntryColumns[] {

@@ -78,14 +78,14 @@ export class TmWriter {
     const items = new Items();
     let next = this.#connection.first<{ next: number }>('SELECT next_place AS next FROM tm_state')?.next ?? 1;
     for (const { entry, isNew, keys } of entries) {
-      const columns = [this.#placesText(keys), toEntryText(entry)];
+      const [placed, text] = [this.#placesText(keys), toEntryText(entry)];
       if (isNew) {
         items.push(idOrder(entry.id), next);
-        rows.push(next, toColumnText(entry.id), ...columns);
+        rows.push(next, toColumnText(entry.id), placed, text);
         next += 1;
       } else {
         const sql = 'UPDATE tm_entry SET keys = ?, json = ? WHERE place = ?';
-        this.#connection.run(sql, [...columns, places.get(entry.id) ?? 0]);
+        this.#connection.run(sql, [placed, text, places.get(entry.id) ?? 0]);
       }
     }
     insertRows(this.#connection, 'tm_entry', 4, rows);
@@ -94,7 +94,9 @@ export class TmWriter {
   }
 
   #placesText(keys: readonly KeyPlace[]): string {
-    return `[${keys.map(({ locale, number }) => `[${this.#space(locale)},${number}]`).join(',')}]`;
+    let text = '';
+    for (const { locale, number } of keys) text += `${text === '' ? '' : ','}[${this.#space(locale)},${number}]`;
+    return `[${text}]`;
   }
 
   #addKeys({ newKeys }: WritePlan): void {

@@ -5,10 +5,14 @@ export const locales: LocaleTable = {
   codes: '',
   names: {
     ...Object.fromEntries(
-      'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh'
+      (
+        'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv nb nl pl pt ro ru sk sl sv th tr uk vi zh ' +
+        'ace af an as ay az ba be bho bn br bs ca ceb ckb cy eo eu fa ga gl gn gu'
+      )
         .split(' ')
         .map((code) => [code, code.toUpperCase()]),
     ),
+    kok: 'GOM',
     no: 'NB',
   },
   targets: {

@@ -4,8 +4,8 @@ import type { LocaleTable } from '../locale-table.js';
 export const locales: LocaleTable = {
   codes:
     'af sq am ar hy as ay az bm eu be bn bho bs bg ca ceb co hr cs da dv doi nl en eo et ee fil fi fr fy gl ka de el ' +
-    'gn gu ht ha haw he hi hmn hu is ig ilo id ga it ja jv kn kk km rw gom ko kri ku ckb ky lo la lv ln lt lg lb mk ' +
+    'gn gu ht ha haw he hi hmn hu is ig ilo id ga it ja jv kn kk km rw ko kri ku ckb ky lo la lv ln lt lg lb mk ' +
     'mai mg ms ml mt mi mr lus mn my ne no ny or om ps fa pl pt pa qu ro ru sm sa gd nso sr st sn sd si sk sl so es ' +
-    'su sw sv tl tg ta tt te th ti ts tr tk ak uk ur ug uz vi cy xh yi yo zu',
-  names: { nb: 'no', 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', 'pt-PT': 'pt-PT', 'fr-CA': 'fr-CA' },
+    'su sw sv tg ta tt te th ti ts tr tk ak uk ur ug uz vi cy xh yi yo zu',
+  names: { nb: 'no', kok: 'gom', 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', 'pt-PT': 'pt-PT', 'fr-CA': 'fr-CA' },
 };

@@ -4,11 +4,19 @@ import type { LocaleTable } from '../locale-table.js';
 export const locales: LocaleTable = {
   codes:
     'af am ar as az ba be bg bn bo bs ca cs cy da de dv el en es et eu fa fi fil fj fo fr ga gl gu ha he hi hr hsb ht hu ' +
-    'hy id ig is it iu ja ka kk km kn ko ku ky ln lo lt lug lv mai mg mi mk ml mr ms mt mww my nb ne nl nso nya or ' +
-    'otq pa pl prs ps ro ru run rw sd si sk sl sm sn so sq st sv sw ta te th ti tk tlh tn to tr tt ty ug uk ur uz vi ' +
+    'hy id ig ikt is it iu ja ka kk km kn ko ky ln lo lt lv lzh mai mg mi mk ml mr ms mt mww my nb ne nl nso or ' +
+    'otq pa pl ps ro ru rw sd si sk sl sm sn so sq st sv sw ta te th ti tk tn to tr tt ty ug uk ur uz vi ' +
     'xh yo yua yue zu',
   names: {
     no: 'nb',
+    ckb: 'ku',
+    ku: 'kmr',
+    'ku-Arab': 'ku',
+    'fa-AF': 'prs',
+    lg: 'lug',
+    ny: 'nya',
+    rn: 'run',
+    tlh: 'tlh-Latn',
     pt: 'pt-pt',
     'pt-BR': 'pt',
     'pt-PT': 'pt-pt',
