@@ -1,13 +1,28 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { buildPage, missingPage } from './build-page.mjs';
 import { cacheDir, hash, list, listDeep, readJson, root, run, say, SetUpError, writeStamp } from './workspace.mjs';
 
 const stamp = join(cacheDir, 'built.json');
 
 /** @typedef {{ folder: string, sources: string[] }} Project */
 
-/** What a build has to do, with the projects whose output has holes; null when nothing is to do. */
+/** @typedef {{ projects: string[], holes: string[], fingerprint: string }} MissingCode */
+
+/** What a build has to do; null when nothing is to do. @returns {{ code: MissingCode | null, page: string | null } | null} */
 export function missingBuild() {
+  const [code, page] = [missingCode(), missingPage()];
+  return code === null && page === null ? null : { code, page };
+}
+
+/** Code first: a page that does not fit the types of the gateway is not built. @param {{ code: MissingCode | null, page: string | null }} missing */
+export async function build({ code, page }) {
+  if (code !== null) await buildCode(code);
+  if (page !== null) await buildPage(page);
+}
+
+/** The projects, and those whose output has holes. */
+function missingCode() {
   const projects = findProjects().map((folder) => ({ folder, sources: sourcesOf(folder) }));
   const holes = projects.filter(hasHoles).map(({ folder }) => folder);
   const fingerprint = fingerprintOf(projects);
@@ -15,8 +30,8 @@ export function missingBuild() {
   return { projects: projects.map(({ folder }) => folder), holes, fingerprint };
 }
 
-/** Types by the compiler, then one file of code per entry: a package of a hundred modules imports four times as fast so. @param {{ projects: string[], holes: string[], fingerprint: string }} missing */
-export async function build({ projects, holes, fingerprint }) {
+/** Types by the compiler, then one file of code per entry: a package of a hundred modules imports four times as fast so. @param {MissingCode} missing */
+async function buildCode({ projects, holes, fingerprint }) {
   say('Building (tsc -b, esbuild) …');
   // The compiler trusts its build info and would not see a missing file.
   for (const project of holes) rmSync(join(project, 'dist', '.tsbuildinfo'), { force: true });
@@ -30,9 +45,12 @@ export async function build({ projects, holes, fingerprint }) {
 
 /** @param {string} project */
 async function bundle(project) {
+  const entries = entriesOf(project);
+  // The page is nobody's import: vite builds it.
+  if (entries.length === 0) return;
   const esbuild = await import('esbuild');
   await esbuild.build({
-    entryPoints: entriesOf(project).map((entry) => join(project, 'src', `${entry}.ts`)),
+    entryPoints: entries.map((entry) => join(project, 'src', `${entry}.ts`)),
     outdir: join(project, 'dist'),
     bundle: true,
     splitting: true,

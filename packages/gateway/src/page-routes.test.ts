@@ -1,0 +1,56 @@
+import { createCaller, ToolRegistry } from '@helve/core';
+import { createGateway, type GatewayOptions } from '@helve/gateway';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const caller = createCaller({ tools: new ToolRegistry() });
+const ask = (path: string, options: Partial<GatewayOptions> = {}, headers: Record<string, string> = {}) =>
+  createGateway({ caller, ...options }).fetch(new Request(`http://localhost${path}`, { headers }));
+
+const trail: GatewayOptions['trail'] = {
+  list: async () => [],
+  get: async () => undefined,
+  verify: async () => ({ ok: true, count: 0, head: { hash: '', count: 0 } }),
+};
+
+test('the page names only files of this door, each with its type and kept forever', async () => {
+  const answer = await ask('/');
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const html = await answer.text();
+  const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
+  expect(addresses.length).toBeGreaterThanOrEqual(3);
+  for (const address of addresses) {
+    const file = await ask(address);
+    expect([address, file.status, file.headers.get('cache-control')]).toEqual([
+      expect.stringMatching(/^\/assets\/[\w-]+\.(js|css|svg)$/),
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(file.headers.get('content-type')).toMatch(/^(text\/(javascript|css); charset=utf-8|image\/svg\+xml)$/);
+  }
+});
+
+test('the page is small enough to be there at once', async () => {
+  const html = await (await ask('/')).text();
+  const files = [...html.matchAll(/"(\/assets\/[^"]*)"/g)].map(
+    async ([, address = '']) => new Uint8Array(await (await ask(address)).arrayBuffer()),
+  );
+  const sizes = (await Promise.all(files)).map((bytes) => gzipSync(bytes).byteLength);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(90 * 1024);
+});
+
+test('the page holds no script or style of its own, which its policy would not let run', async () => {
+  const html = await (await ask('/')).text();
+  expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\son\w+=|\sstyle=/);
+});
+
+test('the page is sent once to whoever keeps it', async () => {
+  const etag = (await ask('/')).headers.get('etag') ?? '';
+  expect((await ask('/', {}, { 'if-none-match': etag })).status).toBe(304);
+  expect((await ask('/', { trail }, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('the page says what the door offers', async () => {
+  expect(await (await ask('/')).text()).toContain('<meta name="helve-offers" content="" />');
+  expect(await (await ask('/', { trail })).text()).toContain('<meta name="helve-offers" content="trail" />');
+});

@@ -1,0 +1,140 @@
+import { useEffect, useRef } from 'react';
+import { ApprovalView } from './approval/approval-view.js';
+import { KeyForm } from './key-form.js';
+import { Logo } from './part/logo.js';
+import { linkTo, useRoute, type Route, type View } from './route.js';
+import { ToolPage, type ToolsListed } from './tool/tool-page.js';
+import { RecordView } from './trail/record-view.js';
+import { TrailView } from './trail/trail-view.js';
+import { DoorError } from './wire/door-error.js';
+import { doorKey, keepDoorKey } from './wire/door-key.js';
+import type { Offer } from './wire/offers.js';
+import { useAsked, type Asked } from './wire/use-asked.js';
+import type { Approval } from './wire/wire.js';
+import { WorkerView } from './worker/worker-view.js';
+
+const approvalsEveryMs = 3_000;
+const toolsEveryMs = 30_000;
+
+type Waiting = Asked<{ readonly approvals: readonly Approval[] }>;
+
+/** The whole page: a head with its views, and the one that the address names. */
+export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
+  const route = useRoute();
+  const listed = useAsked<ToolsListed>('/v1/tools', toolsEveryMs);
+  const waiting: Waiting = useAsked(offers.has('approvals') ? '/v1/approvals' : undefined, approvalsEveryMs);
+  useTitle(route);
+  useFocus(route);
+  const isLocked = listed.failure instanceof DoorError && listed.failure.status === 401;
+  const count = waiting.data?.approvals.length ?? 0;
+  return (
+    <>
+      <a className="skip" href="#content" onClick={skip}>
+        Skip to the content
+      </a>
+      <header className="top">
+        <a className="brand" href={linkTo('tools')}>
+          <Logo />
+          Helve
+        </a>
+        <Views offers={offers} open={route.view} waiting={count} />
+        {doorKey() !== undefined && !isLocked && (
+          <button type="button" className="small leave" onClick={leave}>
+            Forget the key
+          </button>
+        )}
+      </header>
+      {isLocked ? (
+        <main className="content" id="content">
+          <KeyForm
+            onKey={() => {
+              listed.reload();
+              waiting.reload();
+            }}
+          />
+        </main>
+      ) : (
+        <Body route={route} offers={offers} listed={listed} waiting={waiting} />
+      )}
+    </>
+  );
+}
+
+function Views(props: { readonly offers: ReadonlySet<Offer>; readonly open: View; readonly waiting: number }) {
+  const { offers, open, waiting } = props;
+  const views: readonly (readonly [View, string, boolean])[] = [
+    ['tools', 'Tools', true],
+    ['approvals', 'Approvals', offers.has('approvals')],
+    ['trail', 'Trail', offers.has('trail')],
+    ['workers', 'Workers', offers.has('workers')],
+  ];
+  return (
+    <nav className="views" aria-label="Views">
+      {views.map(([view, title, isThere]) =>
+        isThere ? (
+          <a key={view} href={linkTo(view)} aria-current={view === open ? 'page' : undefined}>
+            {title}
+            {view === 'approvals' && waiting > 0 && (
+              <span className="count">
+                {waiting}
+                <span className="unseen"> waiting</span>
+              </span>
+            )}
+          </a>
+        ) : null,
+      )}
+    </nav>
+  );
+}
+
+interface BodyProps {
+  readonly route: Route;
+  readonly offers: ReadonlySet<Offer>;
+  readonly listed: Asked<ToolsListed>;
+  readonly waiting: Waiting;
+}
+
+function Body({ route, offers, listed, waiting }: BodyProps) {
+  const tools = listed.data?.tools;
+  if (route.view === 'tools')
+    return <ToolPage route={route} offers={offers} listed={listed} onCalled={waiting.reload} />;
+  return (
+    <main className="content" id="content">
+      {route.view === 'approvals' && <ApprovalView asked={waiting} />}
+      {route.view === 'trail' && route.name === undefined && <TrailView tools={tools ?? []} />}
+      {route.view === 'trail' && route.name !== undefined && <RecordView key={route.name} requestId={route.name} />}
+      {route.view === 'workers' && <WorkerView open={route.name} />}
+    </main>
+  );
+}
+
+function useTitle({ view, name }: Route): void {
+  useEffect(() => {
+    const place = name ?? view[0]?.toUpperCase() + view.slice(1);
+    document.title = `${place} · Helve`;
+  }, [view, name]);
+}
+
+/** Whoever follows a link is led to what it shows; the first page leaves the focus where browsers put it. */
+function useFocus({ view, name }: Route): void {
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    document.querySelector<HTMLElement>('#content h1')?.focus();
+  }, [view, name]);
+}
+
+/** Begins again without a key: nothing of what it opened stays on the page. */
+function leave(): void {
+  keepDoorKey(undefined);
+  location.reload();
+}
+
+/** The address belongs to the views: a skip moves the focus and nothing else. */
+function skip(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#content :is(h1, input, button, a)')?.focus();
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { JsonBlock } from '../part/json-block.js';
+import { FailureNotice, Notice } from '../part/notice.js';
+import { When } from '../part/when.js';
+import { linkTo } from '../route.js';
+import { send } from '../wire/door.js';
+import { describeFailure, DoorError } from '../wire/door-error.js';
+import type { Asked } from '../wire/use-asked.js';
+import type { Approval } from '../wire/wire.js';
+
+interface Decided {
+  readonly id: string;
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'quiet';
+  readonly answer?: unknown;
+}
+
+/** What waits for a person, and the two answers to it. */
+export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly approvals: readonly Approval[] }> }) {
+  const [decided, setDecided] = useState<Decided>();
+  const [busy, setBusy] = useState<string>();
+  const waiting = asked.data?.approvals;
+
+  async function decide(approval: Approval, word: 'approve' | 'reject') {
+    setBusy(approval.id);
+    setDecided(await answer(approval, word));
+    setBusy(undefined);
+    asked.reload();
+  }
+
+  return (
+    <section className="view">
+      <header className="view-head">
+        <h1 tabIndex={-1}>Approvals</h1>
+        <p>Calls that wait until a person allows them. Approved, they run once, with exactly these arguments.</p>
+      </header>
+      <div role="status">{decided !== undefined && <p className={`notice ${decided.tone}`}>{decided.text}</p>}</div>
+      {decided?.answer !== undefined && <JsonBlock title="Answer" value={decided.answer} />}
+      <FailureNotice failure={asked.failure} />
+      {waiting === undefined && asked.failure === undefined && <Notice>Loading…</Notice>}
+      {waiting?.length === 0 && <Notice>Nothing waits for an answer.</Notice>}
+      <ul className="approvals">
+        {waiting?.map((approval) => (
+          <li key={approval.id} className="card">
+            <h2>
+              <a href={linkTo('tools', approval.toolId)}>{approval.toolId}</a>
+            </h2>
+            <p className="preview">{approval.preview}</p>
+            <p className="hint">
+              {approval.kind === 'consent' ? 'Consent' : 'Confirmation'} asked by {approval.userId} at{' '}
+              <When at={approval.createdAt} />, until <When at={approval.expiresAt} />
+            </p>
+            <p className="buttons">
+              <button
+                type="button"
+                className="primary"
+                disabled={busy !== undefined}
+                onClick={() => void decide(approval, 'approve')}
+              >
+                Approve<span className="unseen"> {approval.toolId}</span>
+              </button>
+              <button type="button" disabled={busy !== undefined} onClick={() => void decide(approval, 'reject')}>
+                Reject<span className="unseen"> {approval.toolId}</span>
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function answer({ id, toolId }: Approval, word: 'approve' | 'reject'): Promise<Decided> {
+  try {
+    const response = await send(`/v1/approvals/${encodeURIComponent(id)}/${word}`, { method: 'POST', body: {} });
+    const body: unknown = await response.json();
+    if (word === 'reject' && response.ok) return { id, tone: 'quiet', text: `Rejected: ${toolId} will not run` };
+    if (typeof body === 'object' && body !== null && 'ok' in body) {
+      if (body.ok === true)
+        return { id, tone: 'good', text: `Approved: ${toolId} ran`, answer: Reflect.get(body, 'data') };
+      return { id, tone: 'bad', text: `Approved, but ${toolId} failed`, answer: Reflect.get(body, 'error') };
+    }
+    if (!response.ok) throw new DoorError(response.status, body);
+    return { id, tone: 'good', text: `Approved: ${toolId}` };
+  } catch (failure) {
+    return { id, tone: 'bad', text: describeFailure(failure) };
+  }
+}

@@ -1,0 +1,69 @@
+import { useId, type ReactNode } from 'react';
+import type { Field } from './field.js';
+import { useIssue } from './form-context.js';
+
+/** What a control needs to belong to its label, its hint and what is wrong with it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-required': true | undefined;
+}
+
+interface FrameProps {
+  readonly field: Field;
+  readonly pointer: string;
+  readonly note?: string | undefined;
+  /** The label stands behind the control. */
+  readonly inline?: boolean;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** A control with its label before it, and its hint and problem after it. */
+export function FieldFrame({ field, pointer, note, inline = false, children }: FrameProps) {
+  const id = useId();
+  const issue = useIssue(pointer);
+  const hint =
+    note === undefined ? (field.hint ?? '') : [field.hint?.replace(/\.$/, ''), note].filter(Boolean).join(' · ');
+  const described = [hint !== '' && `${id}-hint`, issue !== undefined && `${id}-issue`].filter(Boolean).join(' ');
+  const control = children({
+    id,
+    'aria-describedby': described === '' ? undefined : described,
+    'aria-invalid': issue === undefined ? undefined : true,
+    'aria-required': isAsked(field) ? true : undefined,
+  });
+  return (
+    <div className={inline ? 'field inline' : 'field'} data-pointer={pointer}>
+      {inline && control}
+      <label htmlFor={id}>
+        {field.label}
+        {isAsked(field) && !inline && <RequiredMark />}
+      </label>
+      {!inline && control}
+      {hint !== '' && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Problem id={`${id}-issue`} text={issue} />
+    </div>
+  );
+}
+
+/** True where an empty field would be refused. */
+export function isAsked({ required, nullable }: Field): boolean {
+  return required && !nullable;
+}
+
+export function RequiredMark() {
+  return <span className="required"> required</span>;
+}
+
+export function Problem({ id, text }: { readonly id?: string; readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="problem" id={id}>
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+/** The pointer to a member of what `pointer` points at. */
+export function memberPointer(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** What a JSON pointer leads to; `undefined` where it leads nowhere. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let found = value;
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = Reflect.get(found, key);
+  }
+  return found;
+}
+
+/** The place an issue is shown at: the one it points at, or the nearest one around that. */
+export function nearestPointer(pointer: string, known: ReadonlySet<string>): string | undefined {
+  for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+    if (known.has(place)) return place;
+  }
+  return known.has('') ? '' : undefined;
+}

@@ -1,0 +1,94 @@
+import type { Issue } from '../wire/wire.js';
+import type { Draft, ListDraft, ObjectDraft, VariantDraft } from './draft.js';
+import type { Field, ListField, ObjectField, VariantField } from './field.js';
+import { memberPointer } from './pointer.js';
+
+/** What a draft says: a value, or nothing, and what keeps it from being sent. */
+export interface Reading {
+  /** `undefined` when the field says nothing. */
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+  /** Every place at which an issue can be shown. */
+  readonly pointers: ReadonlySet<string>;
+}
+
+interface Walk {
+  readonly issues: Issue[];
+  readonly pointers: Set<string>;
+}
+
+/** The input that a form holds. */
+export function readDraft(field: Field, draft: Draft): Reading {
+  const walk: Walk = { issues: [], pointers: new Set() };
+  return { value: read(field, draft, '', walk), ...walk };
+}
+
+function read(field: Field, draft: Draft, pointer: string, walk: Walk): unknown {
+  walk.pointers.add(pointer);
+  if (field.kind === 'fixed') return field.initial;
+  if (field.kind === 'boolean') return draft.kind === 'flag' && draft.on;
+  if (field.kind === 'list') return draft.kind === 'list' ? readList(field, draft, pointer, walk) : undefined;
+  if (field.kind === 'object') return draft.kind === 'object' ? readObject(field, draft, pointer, walk) : undefined;
+  if (field.kind === 'variant') return draft.kind === 'variant' ? readVariant(field, draft, pointer, walk) : undefined;
+  const text = draft.kind === 'text' ? draft.text : '';
+  if (text === '') return nothing(field, pointer, walk);
+  if (field.kind === 'text') return text;
+  return field.kind === 'number' ? readNumber(text, pointer, walk) : readJson(text, pointer, walk);
+}
+
+/** Nothing was said: fine, unless it has to be. */
+function nothing(field: Field, pointer: string, walk: Walk): null | undefined {
+  if (!field.required) return undefined;
+  if (field.nullable) return null;
+  walk.issues.push({
+    pointer,
+    message: field.kind === 'choice' || field.kind === 'variant' ? 'Choose one' : 'Fill this in',
+  });
+  return undefined;
+}
+
+function readNumber(text: string, pointer: string, walk: Walk): number | undefined {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(number)) return number;
+  walk.issues.push({ pointer, message: 'Not a number' });
+  return undefined;
+}
+
+function readJson(text: string, pointer: string, walk: Walk): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    walk.issues.push({ pointer, message: 'Not valid JSON' });
+    return undefined;
+  }
+}
+
+function readList(field: ListField, { items }: ListDraft, pointer: string, walk: Walk): unknown {
+  if (items.length === 0 && !field.required) return undefined;
+  return items.map(({ draft }, index) => read(field.item, draft, memberPointer(pointer, index), walk));
+}
+
+function readObject(field: ObjectField, draft: ObjectDraft, pointer: string, walk: Walk): unknown {
+  const isEmpty = field.members.length === 0 && draft.others.length === 0;
+  if (!draft.included || (isEmpty && !field.required)) return nothing(field, pointer, walk);
+  const members = field.members.map(({ name, field: member }) => {
+    const held = draft.members[name];
+    return [name, held && read(member, held, memberPointer(pointer, name), walk)] as const;
+  });
+  const { others: other } = field;
+  const others =
+    other === undefined
+      ? []
+      : draft.others.map((row) => {
+          const place = memberPointer(pointer, row.name);
+          if (row.name === '') walk.issues.push({ pointer: place, message: 'Give it a name' });
+          return [row.name, read(other, row.draft, place, walk)] as const;
+        });
+  // `fromEntries` makes own members of every name, `__proto__` too.
+  return Object.fromEntries([...members, ...others].filter(([, value]) => value !== undefined));
+}
+
+function readVariant(field: VariantField, { index, draft }: VariantDraft, pointer: string, walk: Walk): unknown {
+  const variant = field.variants[index];
+  return variant === undefined ? nothing(field, pointer, walk) : read(variant, draft, pointer, walk);
+}

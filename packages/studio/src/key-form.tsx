@@ -1,0 +1,41 @@
+import { useId, useState, type FormEvent } from 'react';
+import { doorKey, keepDoorKey } from './wire/door-key.js';
+
+/** Asks for the key of a door that wants one; it stays in this tab. */
+export function KeyForm({ onKey }: { readonly onKey: () => void }) {
+  const id = useId();
+  const [key, setKey] = useState('');
+  const isWrong = doorKey() !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    keepDoorKey(key.trim());
+    onKey();
+  }
+
+  return (
+    <form className="card key" onSubmit={submit}>
+      <h1 tabIndex={-1}>This door asks for a key</h1>
+      <div className="field">
+        <label htmlFor={id}>Key</label>
+        <input
+          id={id}
+          type="password"
+          autoComplete="off"
+          value={key}
+          aria-invalid={isWrong ? true : undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <p className={isWrong ? 'problem' : 'hint'} id={`${id}-hint`}>
+          {isWrong ? 'The door does not know this key' : 'Made by `helve keys add`; it is kept until this tab closes'}
+        </p>
+      </div>
+      <p className="buttons">
+        <button type="submit" className="primary">
+          Use it
+        </button>
+      </p>
+    </form>
+  );
+}

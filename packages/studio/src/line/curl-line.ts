@@ -1,0 +1,8 @@
+import { quote } from './quote.js';
+
+/** The call over HTTP, for a terminal; `hasKey` adds the place of a key, never the key. */
+export function toCurlLine(origin: string, tool: string, input: unknown, hasKey = false): string {
+  const url = `${origin}/v1/tools/${encodeURIComponent(tool)}/call`;
+  const key = hasKey ? ' -H "authorization: Bearer $HELVE_KEY"' : '';
+  return `curl -sS ${quote(url)} -H 'content-type: application/json'${key} -d ${quote(JSON.stringify(input))}`;
+}

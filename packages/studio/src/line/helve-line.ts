@@ -1,0 +1,78 @@
+import type { Field } from '../form/field.js';
+import { memberPointer, valueAt } from '../form/pointer.js';
+import { quote } from './quote.js';
+import { reservedFlags } from './reserved-flags.js';
+
+/** A value that a flag of its own can say. */
+interface Leaf {
+  readonly pointer: string;
+  readonly flag: string;
+  readonly isList: boolean;
+}
+
+const plainKinds: ReadonlySet<Field['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'fixed']);
+
+/** A `helve call` line: a flag for each field, or the whole input at once where a field has no flag that is surely its own. */
+export function toHelveLine(tool: string, input: unknown, form: Field | undefined): string {
+  const command = `npx helve call ${quote(tool)}`;
+  const leaves = form === undefined ? undefined : leavesOf(form);
+  const words = leaves && flagsFor(leaves, input);
+  if (words === undefined) return `echo ${quote(JSON.stringify(input))} | ${command} --input -`;
+  return [command, ...words].join(' ');
+}
+
+/** Every value of a form that has a name; `undefined` for an input that is no object of known members. */
+function leavesOf(form: Field): readonly Leaf[] | undefined {
+  return form.kind === 'object' && form.others === undefined ? membersOf(form, '', []) : undefined;
+}
+
+function membersOf(form: Field & { kind: 'object' }, pointer: string, path: readonly string[]): readonly Leaf[] {
+  return form.members.flatMap(({ name, field }) => {
+    const place = memberPointer(pointer, name);
+    const steps = [...path, toKebabCase(name)];
+    if (field.kind === 'object' && field.others === undefined && field.members.length > 0) {
+      return membersOf(field, place, steps);
+    }
+    const isList = field.kind === 'list' && plainKinds.has(field.item.kind);
+    return [{ pointer: place, flag: steps.join('.'), isList }];
+  });
+}
+
+function flagsFor(leaves: readonly Leaf[], input: unknown): readonly string[] | undefined {
+  const names = leaves.map(({ flag }) => flag);
+  const words: string[] = [];
+  for (const { pointer, flag, isList } of leaves) {
+    const value = valueAt(input, pointer);
+    if (value === undefined) continue;
+    const isOwn = names.indexOf(flag) === names.lastIndexOf(flag) && !reservedFlags.has(flag);
+    if (!isOwn || !/^[a-z\d][\w.-]*$/.test(flag)) return undefined;
+    words.push(...flagsOf(flag, value, isList));
+  }
+  return words;
+}
+
+function flagsOf(name: string, value: unknown, isList: boolean): readonly string[] {
+  if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
+  const items: readonly unknown[] = isList && Array.isArray(value) ? value : [value];
+  if (items.length === 0 || !items.every(isPlain)) return [`--${name}:=${quote(JSON.stringify(value))}`];
+  return items.map((item) => flagOf(name, String(item)));
+}
+
+/** A value that begins like a flag is tied to its own; one that begins like a file name (`@`) is marked as none. */
+function flagOf(name: string, text: string): string {
+  const value = quote(text.startsWith('@') ? `@${text}` : text);
+  return text.startsWith('--') ? `--${name}=${value}` : `--${name} ${value}`;
+}
+
+/** What a flag reads back as it was. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && value !== 'null');
+}
+
+function toKebabCase(name: string): string {
+  return name
+    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1-$2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}

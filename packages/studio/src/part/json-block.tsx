@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { CodeBlock } from './code-block.js';
+import { toJsonTokens } from './json-tokens.js';
+
+/** A value, readable: a text as it is, anything else as JSON in colours. */
+export function JsonBlock({ title, value }: { readonly title: string; readonly value: unknown }) {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  const tokens = useMemo(() => (typeof value === 'string' ? undefined : toJsonTokens(text)), [value, text]);
+  return (
+    <CodeBlock title={title} text={text}>
+      {tokens?.map(({ kind, text: piece }, index) =>
+        kind === 'mark' ? (
+          piece
+        ) : (
+          <span key={index} className={`json-${kind}`}>
+            {piece}
+          </span>
+        ),
+      )}
+    </CodeBlock>
+  );
+}

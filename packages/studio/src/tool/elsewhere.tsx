@@ -1,0 +1,57 @@
+import { CodeBlock } from '../part/code-block.js';
+import { JsonBlock } from '../part/json-block.js';
+import { Tabs } from '../part/tabs.js';
+import type { Field } from '../form/field.js';
+import { toCurlLine } from '../line/curl-line.js';
+import { toHelveLine } from '../line/helve-line.js';
+import { toHttpConfig, toStdioConfig } from '../line/mcp-config.js';
+import { doorKey } from '../wire/door-key.js';
+import type { ToolContract } from '../wire/wire.js';
+
+interface ElsewhereProps {
+  readonly tool: ToolContract;
+  readonly input: unknown;
+  /** Absent while the input is written as JSON. */
+  readonly form: Field | undefined;
+}
+
+/** The same call from other places, to copy. */
+export function Elsewhere({ tool, input, form }: ElsewhereProps) {
+  const hasKey = doorKey() !== undefined;
+  const { origin } = location;
+  return (
+    <section className="card" aria-label="Elsewhere">
+      <h2>The same call elsewhere</h2>
+      <Tabs
+        label="Places"
+        tabs={[
+          { title: 'Terminal', content: <CodeBlock title="helve" text={toHelveLine(tool.id, input, form)} /> },
+          { title: 'HTTP', content: <CodeBlock title="curl" text={toCurlLine(origin, tool.id, input, hasKey)} /> },
+          {
+            title: 'MCP',
+            content: (
+              <>
+                <CodeBlock title="A client that speaks HTTP" text={toHttpConfig(origin, hasKey)} />
+                <CodeBlock title="A client that starts programs" text={toStdioConfig()} />
+                <p className="hint note">
+                  <code>npx helve mcp config CLIENT</code> prints it as Claude Desktop, VS Code, Cursor or the MCP
+                  inspector want it.
+                </p>
+              </>
+            ),
+          },
+          { title: 'Schema', content: <Schemas tool={tool} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Schemas({ tool }: { readonly tool: ToolContract }) {
+  return (
+    <>
+      <JsonBlock title="Input" value={tool.inputSchema} />
+      {tool.outputSchema !== undefined && <JsonBlock title="Output" value={tool.outputSchema} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useCallback, useRef, useState } from 'react';
+import type { CallEnd, CallWatch, Progress } from '../wire/call-tool.js';
+import { describeFailure } from '../wire/door-error.js';
+
+/** Where a call is. */
+export type CallState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'noted'; readonly text: string }
+  | { readonly kind: 'running'; readonly progress: Progress | undefined; readonly output: string }
+  | { readonly kind: 'ended'; readonly end: CallEnd; readonly output: string; readonly elapsedMs: number }
+  | { readonly kind: 'failed'; readonly message: string; readonly output: string };
+
+/** A way to make calls, one after the other, and to watch them. */
+export interface Calling {
+  readonly state: CallState;
+  readonly run: (make: (watch: CallWatch) => Promise<CallEnd>) => Promise<CallEnd | undefined>;
+  readonly stop: () => void;
+  /** Says something in place of an answer. */
+  readonly note: (text: string) => void;
+}
+
+export function useCall(): Calling {
+  const [state, setState] = useState<CallState>({ kind: 'idle' });
+  const running = useRef<AbortController>(undefined);
+
+  const run = useCallback(async (make: (watch: CallWatch) => Promise<CallEnd>) => {
+    running.current?.abort();
+    const stop = new AbortController();
+    running.current = stop;
+    const began = performance.now();
+    let output = '';
+    let progress: Progress | undefined;
+    let frame = 0;
+    /** Shows a state, unless the next call has begun: then this one has nothing to say any more. */
+    const show = (next: CallState) => {
+      cancelAnimationFrame(frame);
+      frame = 0;
+      if (running.current === stop) setState(next);
+    };
+    // However fast it talks, a page is drawn no faster than it can be seen.
+    const tell = () => {
+      frame ||= requestAnimationFrame(() => show({ kind: 'running', progress, output }));
+    };
+    const watch: CallWatch = {
+      signal: stop.signal,
+      onProgress: (next) => {
+        progress = next;
+        tell();
+      },
+      onOutput: (text) => {
+        output += text;
+        tell();
+      },
+    };
+    show({ kind: 'running', progress, output });
+    try {
+      const end = await make(watch);
+      show({ kind: 'ended', end, output, elapsedMs: performance.now() - began });
+      return end;
+    } catch (failure) {
+      const message = stop.signal.aborted ? 'Stopped: the tool was told to end' : describeFailure(failure);
+      show({ kind: 'failed', message, output });
+      return undefined;
+    }
+  }, []);
+
+  return {
+    state,
+    run,
+    stop: useCallback(() => running.current?.abort(), []),
+    note: useCallback((text: string) => setState({ kind: 'noted', text }), []),
+  };
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { ask } from '../wire/door.js';
+
+const pauseMs = 120;
+const none: readonly string[] = [];
+
+/** The tools that the door's own index chooses for a question, once somebody stops typing it. */
+export function useChosen(query: string): readonly string[] {
+  const [chosen, setChosen] = useState<{ readonly query: string; readonly ids: readonly string[] }>();
+  const question = query.trim();
+  useEffect(() => {
+    if (question === '') return undefined;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      const path = `/v1/tools?q=${encodeURIComponent(question)}`;
+      ask<{ readonly tools: readonly { readonly id: string }[] }>(path, { signal: stop.signal }).then(
+        ({ tools }) => setChosen({ query: question, ids: tools.map(({ id }) => id) }),
+        // Without the index, what was typed still finds names and texts.
+        () => setChosen(undefined),
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [question]);
+  return chosen?.query === question ? chosen.ids : none;
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { ask, send } from '../wire/door.js';
+import { isFinal } from '../wire/door-error.js';
+import { readEvents } from '../wire/read-events.js';
+import type { CallRecord } from '../wire/wire.js';
+import { mergeRecords } from './merge-records.js';
+
+const pageSize = 50;
+const retryMs = 2_000;
+
+/** Which records are wanted; an empty text wants all. */
+export interface TrailChoice {
+  readonly tool: string;
+  readonly outcome: string;
+}
+
+/** The trail as it grows, newest first. */
+export interface LiveTrail {
+  readonly records: readonly CallRecord[] | undefined;
+  readonly failure: unknown;
+  /** Absent where there are no older ones. */
+  readonly loadOlder: (() => void) | undefined;
+}
+
+/** Reads the newest records and follows what comes after them, for as long as somebody looks. */
+export function useTrail({ tool, outcome }: TrailChoice): LiveTrail {
+  const [records, setRecords] = useState<readonly CallRecord[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const [hasOlder, setHasOlder] = useState(false);
+  const query = toQuery(tool, outcome);
+
+  useEffect(() => {
+    setRecords(undefined);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const add = (more: readonly CallRecord[]) => {
+      if (!signal.aborted) setRecords((before) => mergeRecords(before, more));
+    };
+    /** Newest page ▸ whatever comes; when the line breaks, again from the start. */
+    const watch = async () => {
+      while (!signal.aborted) {
+        try {
+          const newest = await listRecords(query, signal);
+          add(newest);
+          setHasOlder((before) => before || newest.length === pageSize);
+          setFailure(undefined);
+          await follow(query, newest[0]?.seq ?? 0, (record) => add([record]), signal);
+        } catch (problem) {
+          if (!signal.aborted) setFailure(problem);
+          if (isFinal(problem)) return;
+        }
+        await new Promise((wake) => setTimeout(wake, retryMs));
+      }
+    };
+    void watch();
+    return () => stop.abort();
+  }, [query]);
+
+  const oldest = records?.at(-1)?.seq;
+  async function loadOlder() {
+    try {
+      const older = await listRecords(`${query}&before=${oldest}`);
+      setHasOlder(older.length === pageSize);
+      setRecords((before) => mergeRecords(before, older));
+    } catch (problem) {
+      setFailure(problem);
+    }
+  }
+  return { records, failure, loadOlder: hasOlder && oldest !== undefined ? () => void loadOlder() : undefined };
+}
+
+function toQuery(tool: string, outcome: string): string {
+  const words = { limit: String(pageSize), ...(tool === '' ? {} : { tool }), ...(outcome === '' ? {} : { outcome }) };
+  return new URLSearchParams(words).toString();
+}
+
+async function listRecords(query: string, signal?: AbortSignal): Promise<readonly CallRecord[]> {
+  const { records } = await ask<{ readonly records: readonly CallRecord[] }>(`/v1/trail?${query}`, { signal });
+  return records;
+}
+
+async function follow(
+  query: string,
+  after: number,
+  tell: (record: CallRecord) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { accept: 'text/event-stream', 'last-event-id': String(after) };
+  const answer = await send(`/v1/trail/live?${query}`, { headers, signal });
+  if (!answer.ok || answer.body === null) return;
+  for await (const { name, data } of readEvents(answer.body)) {
+    if (name === 'record') tell(JSON.parse(data) as CallRecord);
+  }
+}

@@ -1,0 +1,73 @@
+import { send } from './door.js';
+import { DoorError } from './door-error.js';
+import { readEvents } from './read-events.js';
+import type { Envelope } from './wire.js';
+
+/** How far a call is, by its own count. */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** What is told while a call runs. */
+export interface CallWatch {
+  readonly signal: AbortSignal;
+  readonly confirmationToken?: string | undefined;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onOutput: (text: string) => void;
+}
+
+type Heard = Pick<CallWatch, 'onProgress' | 'onOutput'>;
+
+/** How a call ended. */
+export interface CallEnd {
+  readonly envelope: Envelope;
+  /** By which the trail knows it. */
+  readonly requestId: string | undefined;
+}
+
+/** Calls a tool, and hears of its progress where the door streams. */
+export async function callTool(tool: string, input: unknown, watch: CallWatch): Promise<CallEnd> {
+  const { signal, confirmationToken } = watch;
+  return endOf(
+    await send(`/v1/tools/${encodeURIComponent(tool)}/call`, {
+      method: 'POST',
+      body: input,
+      headers: {
+        accept: 'text/event-stream, application/json',
+        ...(confirmationToken === undefined ? {} : { 'x-confirmation-token': confirmationToken }),
+      },
+      signal,
+    }),
+    watch,
+  );
+}
+
+/** What an answer to a call holds, streamed or not. */
+export async function endOf(answer: Response, watch: Heard): Promise<CallEnd> {
+  const requestId = answer.headers.get('x-request-id') ?? undefined;
+  const streams = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const body: unknown = streams && answer.body !== null ? await lastOf(answer.body, watch) : await answer.json();
+  if (!isEnvelope(body)) throw new DoorError(answer.status, body);
+  return { envelope: body, requestId };
+}
+
+async function lastOf(stream: ReadableStream<Uint8Array>, { onProgress, onOutput }: Heard): Promise<unknown> {
+  for await (const { name, data } of readEvents(stream)) {
+    const body: unknown = JSON.parse(data);
+    if (name === 'envelope' || name === 'problem') return body;
+    if (name === 'progress') onProgress(body as Progress);
+    if (name === 'chunk') onOutput(toText((body as { readonly chunk: unknown }).chunk));
+  }
+  return { detail: 'The stream ended before the call did' };
+}
+
+/** Texts follow each other as they are; anything else gets a line of its own. */
+function toText(chunk: unknown): string {
+  return typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`;
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'ok' in body && typeof body.ok === 'boolean';
+}

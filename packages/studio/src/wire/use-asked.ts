@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ask } from './door.js';
+import { isFinal } from './door-error.js';
+
+/** What the door said last, and what went wrong since. */
+export interface Asked<T> {
+  readonly data: T | undefined;
+  readonly failure: unknown;
+  readonly reload: () => void;
+}
+
+/** Asks the door for something, and again every `everyMs` while somebody looks; `undefined` asks for nothing. */
+export function useAsked<T>(path: string | undefined, everyMs?: number): Asked<T> {
+  const [state, setState] = useState<{ path?: string | undefined; data?: T; failure?: unknown }>({});
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
+
+  useEffect(() => {
+    if (path === undefined) return undefined;
+    const stop = new AbortController();
+    let isRefused = false;
+    const load = async () => {
+      try {
+        const data = await ask<T>(path, { signal: stop.signal });
+        setState({ path, data });
+      } catch (failure) {
+        isRefused = isFinal(failure);
+        // What is there stays readable while the door is away.
+        if (!stop.signal.aborted) setState((before) => ({ ...(before.path === path ? before : { path }), failure }));
+      }
+    };
+    const again = () => {
+      if (!isRefused && document.visibilityState === 'visible') void load();
+    };
+    void load();
+    const timer = everyMs === undefined ? undefined : setInterval(again, everyMs);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      stop.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [path, everyMs, round]);
+
+  const current = state.path === path ? state : {};
+  return { data: current.data, failure: current.failure, reload };
+}

@@ -1,0 +1,66 @@
+import { useMemo, useState, type FormEvent } from 'react';
+import { FormBody } from '../form/form-body.js';
+import { planForm } from '../form/plan-form.js';
+import { useForm } from '../form/use-form.js';
+import { ask } from '../wire/door.js';
+import { describeFailure, DoorError } from '../wire/door-error.js';
+import type { WorkerConfig } from '../wire/wire.js';
+import { changesOf, withOptions } from './with-options.js';
+
+interface ConfigFormProps {
+  readonly path: string;
+  readonly config: WorkerConfig;
+  readonly onSaved: () => void;
+}
+
+const refused = 'Not saved: correct the marked fields first.';
+
+/** What a worker is set to, and a way to set it. */
+export function ConfigForm({ path, config, onSaved }: ConfigFormProps) {
+  const field = useMemo(() => planForm(withOptions(config)), [config]);
+  const form = useForm(field, config.values);
+  const [said, setSaid] = useState({ tone: 'quiet', text: '' });
+  const changes = changesOf(config.values, form.reading.value);
+  const isSame = Object.keys(changes).length === 0;
+
+  async function save() {
+    form.show(form.reading.issues);
+    if (form.reading.issues.length > 0) return setSaid({ tone: 'bad', text: refused });
+    setSaid({ tone: 'quiet', text: 'Saving…' });
+    try {
+      await ask(path, { method: 'POST', body: changes });
+      setSaid({ tone: 'good', text: 'Saved' });
+      onSaved();
+    } catch (failure) {
+      const issues = failure instanceof DoorError ? failure.issues : [];
+      form.show(issues);
+      setSaid({ tone: 'bad', text: issues.length > 0 ? refused : describeFailure(failure) });
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  return (
+    <form ref={form.box} className="stack" noValidate aria-label="Configuration" onSubmit={onSubmit}>
+      {config.problem !== undefined && <p className="notice bad">{config.problem}</p>}
+      <FormBody form={form} empty="There is nothing to set." />
+      {!isEmpty(config) && (
+        <p className="buttons">
+          <button type="submit" className="primary" disabled={isSame}>
+            Save
+          </button>
+        </p>
+      )}
+      <p role="status" className={said.tone}>
+        {said.text}
+      </p>
+    </form>
+  );
+}
+
+function isEmpty({ schema }: WorkerConfig): boolean {
+  return Object.keys(schema.properties ?? {}).length === 0;
+}

@@ -1,0 +1,9 @@
+import type { WorkerRow } from '../wire/wire.js';
+
+/** How a worker is, in a word. */
+export function WorkerState({ worker }: { readonly worker: WorkerRow }) {
+  const { state, healthy, enabled } = worker;
+  const tone = !healthy ? 'bad' : !enabled || state === 'absent' ? 'warn' : 'good';
+  const word = state === 'absent' ? 'not started' : state.replaceAll('_', ' ');
+  return <span className={`label ${tone}`}>{enabled ? word : `${word}, switched off`}</span>;
+}
