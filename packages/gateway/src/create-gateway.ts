@@ -1,79 +1,97 @@
 import { Hono } from 'hono';
-import { answerOptions, dressAnswer, openToForeigners } from './http/answer-headers.js';
+import { addRoutes, notFoundOrRefused } from './http/add-routes.js';
+import { dressAnswer, openToForeigners } from './http/answer-headers.js';
 import { approvalRoutes } from './api/approval-routes.js';
-import { gatewayErrors } from './gateway-errors.js';
-import { assertGatewayOptions, type GatewayOptions } from './gateway-options.js';
+import { flowRoutes } from './api/flow-routes.js';
+import { healthRoutes } from './api/health-routes.js';
+import { openApiRoutes } from './api/open-api-routes.js';
+import { assertGatewayOptions, gatewayDefaults, type GatewayOptions } from './gateway-options.js';
 import { toSettings, type GatewaySettings } from './gateway-settings.js';
 import { guardRequest } from './http/guard-request.js';
+import { mcpRoutes } from './mcp/mcp-routes.js';
 import { pageRoutes } from './page-routes.js';
 import { isRefusal, toProblem, unforeseen } from './http/problem.js';
 import { requestIdOf } from './http/request-id.js';
-import { allowOf, type DoorEnv, type Route } from './http/route.js';
+import type { DoorEnv, Visit } from './http/route.js';
 import { RunningCalls } from './http/running-calls.js';
+import { sessionRoutes } from './api/session-routes.js';
 import { toolRoutes } from './api/tool-routes.js';
 import { trailRoutes } from './api/trail-routes.js';
+import { workerRoutes } from './api/worker-routes.js';
 
 /** A door that listens nowhere: give it requests, get answers. */
 export interface Gateway {
   fetch(request: Request): Promise<Response>;
 }
 
+/** The same for a server that has the connection of each request. */
+export interface Door {
+  fetch(request: Request, connection?: AbortController): Promise<Response>;
+}
+
 /** Makes the door for one caller, to embed in another server or to test without a socket. */
 export function createGateway(options: GatewayOptions): Gateway {
   assertGatewayOptions(options);
-  return createDoor(toSettings(options), new RunningCalls());
+  const door = createDoor(toSettings(options), new RunningCalls(options.maxCalls ?? gatewayDefaults.maxCalls));
+  return Object.freeze({ fetch: (request: Request) => door.fetch(request) });
 }
 
 /** name ▸ guard ▸ route ▸ answer ▸ dress; whatever is thrown on the way becomes a problem. */
-export function createDoor(settings: GatewaySettings, calls: RunningCalls): Gateway {
+export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door {
+  const router = createRouter(settings, calls);
+  return Object.freeze({
+    fetch: async (request: Request, connection?: AbortController) => {
+      const began = performance.now();
+      const visit: Visit = { requestId: requestIdOf(request), connection, route: 'none' };
+      const answer = await answerSurely(router, request, visit, settings);
+      dressAnswer(answer, visit.requestId);
+      openToForeigners(answer, request, settings);
+      settings.metrics.request(visit.route, request.method, answer.status, (performance.now() - began) / 1000);
+      return answer;
+    },
+  });
+}
+
+function createRouter(settings: GatewaySettings, calls: RunningCalls): Hono<DoorEnv> {
   const door = new Hono<DoorEnv>();
-  door.use(async (context, next) => {
-    const request = context.req.raw;
-    context.set('requestId', requestIdOf(request));
-    await next();
-    dressAnswer(context.res, context.get('requestId'));
-    openToForeigners(context.res, request, settings);
-  });
-  door.use(async (context, next) => {
-    guardRequest(context.req.raw, settings);
-    await next();
-  });
   const routes = [
+    ...healthRoutes(settings, calls),
     ...pageRoutes(settings),
     ...toolRoutes(settings, calls),
     ...approvalRoutes(settings, calls),
-    ...trailRoutes(settings),
+    ...trailRoutes(settings, calls),
+    ...flowRoutes(settings, calls),
+    ...workerRoutes(settings),
+    ...sessionRoutes(settings, calls),
+    ...mcpRoutes(settings, calls),
   ];
-  for (const route of routes) addRoute(door, route, settings);
-  door.notFound((context) => toProblem(gatewayErrors.create('GATEWAY_NOT_FOUND', { path: context.req.path })));
-  door.onError((error, context) => answerFailure(error, context.req.raw, context.get('requestId'), settings));
-  return Object.freeze({ fetch: (request: Request) => answerSurely(door, request, settings) });
-}
-
-function addRoute(door: Hono<DoorEnv>, route: Route, settings: GatewaySettings): void {
-  const allow = allowOf(route);
-  door.on(route.method, route.path, route.answer);
-  door.options(route.path, (context) => answerOptions(context.req.raw, allow, settings));
-  door.all(route.path, ({ req: { method, path } }) => {
-    const facts = { method, path, allowed: allow };
-    throw gatewayErrors.create('GATEWAY_METHOD_REFUSED', facts, { details: { allow } });
+  addRoutes(door, [...routes, ...openApiRoutes(settings, routes)], settings);
+  door.notFound((context) => {
+    throw notFoundOrRefused(door, context);
   });
+  door.onError((error) => {
+    throw error;
+  });
+  return door;
 }
 
-/** The router lets thrown values pass that are no errors; a client still gets its answer. */
-async function answerSurely(door: Hono<DoorEnv>, request: Request, settings: GatewaySettings): Promise<Response> {
+/** The client gets its answer, whatever is thrown. */
+async function answerSurely(
+  door: Hono<DoorEnv>,
+  request: Request,
+  visit: Visit,
+  settings: GatewaySettings,
+): Promise<Response> {
   try {
-    return await door.fetch(request);
+    guardRequest(request, settings);
+    return await door.fetch(request, visit);
   } catch (thrown) {
-    const requestId = requestIdOf(request);
-    const answer = answerFailure(thrown, request, requestId, settings);
-    dressAnswer(answer, requestId);
-    return answer;
+    if (isRefusal(thrown)) {
+      settings.metrics.refusal(thrown.code);
+      return toProblem(thrown);
+    }
+    const { requestId } = visit;
+    settings.tell(thrown, { requestId, method: request.method, path: new URL(request.url).pathname });
+    return toProblem(unforeseen(thrown, requestId));
   }
-}
-
-function answerFailure(thrown: unknown, request: Request, requestId: string, settings: GatewaySettings): Response {
-  if (isRefusal(thrown)) return toProblem(thrown);
-  settings.tell(thrown, { requestId, method: request.method, path: new URL(request.url).pathname });
-  return toProblem(unforeseen(thrown, requestId));
 }

@@ -47,6 +47,41 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot find "{path}": there is nothing at this address',
     docs: 'GET /v1/tools lists the tools; POST /v1/tools/NAME/call calls one',
   },
+  GATEWAY_MCP_ADDRESS_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot connect to "{host}": {problem}',
+    docs: 'Use a public address, or allow private ones for this server with `helve mcp add --allow-private`',
+  },
+  GATEWAY_MCP_UNREACHABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot reach the MCP server "{server}": {problem}',
+    docs: 'Look at the server with `helve mcp inspect NAME`; the next call connects again',
+  },
+  GATEWAY_MCP_DEFINITION_CHANGED: {
+    type: 'AUTH',
+    message: 'Cannot call "{tool}" of the MCP server "{server}": its definition has changed ({parts})',
+    docs: 'Compare with `helve mcp inspect NAME`, then approve the change with `helve approvals approve ID`',
+  },
+  GATEWAY_MCP_TOOL_GONE: {
+    type: 'NOT_FOUND',
+    message: 'Cannot call "{tool}": the MCP server "{server}" has it no longer',
+    docs: 'Look at the server with `helve mcp inspect NAME`',
+  },
+  GATEWAY_MCP_CALL_REFUSED: {
+    type: 'PERMANENT',
+    message: 'Cannot call "{tool}" of the MCP server "{server}": {problem}',
+    docs: 'The server refused the call; its own documentation says why',
+  },
+  GATEWAY_MCP_TOOL_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot answer for "{tool}" of the MCP server "{server}": {problem}',
+    docs: 'This is what the foreign tool says itself',
+  },
+  GATEWAY_MCP_NAME_TAKEN: {
+    type: 'CONFLICT',
+    message: 'Cannot name the tool "{tool}" of the MCP server "{server}": {problem}',
+    docs: 'Give the server another prefix with `helve mcp add --prefix`',
+  },
   GATEWAY_TOOL_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot find the tool "{tool}": there is no such tool',
@@ -62,6 +97,16 @@ export const gatewayErrors = defineErrors('gateway', {
     message: 'Cannot run approval "{id}": it ran already, or its time is over',
     docs: 'Make the call again to ask anew',
   },
+  GATEWAY_APPROVAL_DECLINED: {
+    type: 'AUTH',
+    message: 'Cannot run "{tool}": the person who was asked said no',
+    docs: 'Do something else, or ask the person what they want instead',
+  },
+  GATEWAY_INPUT_REQUIRED: {
+    type: 'CONFIRMATION_REQUIRED',
+    message: 'Cannot go on: the client has to answer first: {keys}',
+    docs: 'Use a client that can be asked, such as one of MCP with elicitation',
+  },
   GATEWAY_RECORD_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot find the record of request "{request}": there is no such record',
@@ -71,6 +116,51 @@ export const gatewayErrors = defineErrors('gateway', {
     type: 'AUTH',
     message: 'Cannot accept the request: {problem}',
     docs: 'Send what proves who you are',
+  },
+  GATEWAY_AUTH_NEEDED: {
+    type: 'AUTH',
+    message: 'Cannot listen on "{host}": others could reach it, and nobody would have to say who they are',
+    docs: 'Make a key with `helve keys add NAME` and serve with `--auth keys`, or listen on 127.0.0.1',
+  },
+  GATEWAY_SCOPE_MISSING: {
+    type: 'AUTH',
+    message: 'Cannot show the {area}: this user lacks the scope "{scope}"',
+    docs: 'Use a key with that scope or with the role "admin"',
+  },
+  GATEWAY_QUOTA_EXCEEDED: {
+    type: 'RATE_LIMIT',
+    message: 'Cannot accept the request: its user has made the {perMinute} requests of this minute',
+    docs: 'Wait as long as the Retry-After header says',
+  },
+  GATEWAY_AUTH_UNAVAILABLE: {
+    type: 'TRANSIENT',
+    message: 'Cannot find out who asks: {problem}',
+    docs: 'Try again later; whoever runs the gateway finds the reason in its log',
+  },
+  GATEWAY_BUSY: {
+    type: 'TRANSIENT',
+    message: 'Cannot take another call: {running} are running',
+    docs: 'Wait as long as the Retry-After header says; the limit is `maxCalls`',
+  },
+  GATEWAY_NOT_READY: {
+    type: 'TRANSIENT',
+    message: 'Cannot take calls: {problem}',
+    docs: 'Send requests to another instance, or wait',
+  },
+  GATEWAY_RUN_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the run "{id}": there is no such run of this user',
+    docs: 'GET /v1/runs lists the runs',
+  },
+  GATEWAY_WORKER_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the worker "{id}": there is no such worker',
+    docs: 'GET /v1/workers lists the workers',
+  },
+  GATEWAY_SESSION_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the session "{id}": this user has no such session',
+    docs: 'GET /v1/sessions lists the sessions; POST /v1/sessions begins one',
   },
   GATEWAY_HEADER_INVALID: {
     type: 'VALIDATION',

@@ -1,8 +1,15 @@
 import { isPlainObject, nearestNames, type Caller, type ToolUser } from '@helve/core';
 import { gatewayErrors } from './gateway-errors.js';
 import { hostNameOf } from './http/host-name.js';
+import type { AuthOptions } from './auth/authenticate.js';
+import { isAuthOptions } from './auth/is-auth-options.js';
+import type { SeenTools } from './auth/tools-for.js';
+import { isMcpOptions, type McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
+import type { Chats } from './port/chats.js';
+import type { FlowRuns } from './port/flow-runs.js';
 import type { TrailReader } from './port/trail-reader.js';
+import type { Workers } from './port/workers.js';
 
 /** Where in the gateway something failed, for whoever reads the log. */
 export interface ErrorPlace {
@@ -20,11 +27,26 @@ export interface GatewayOptions {
   readonly caller: Caller;
   /** Who sends a request; anonymous unless told. A `ToolError` that it throws refuses the request. */
   readonly user?: ((request: Request) => ToolUser | Promise<ToolUser>) | undefined;
+  /** By what people and programs show who they are; instead of `user`. */
+  readonly auth?: AuthOptions | undefined;
+  /** Which tools somebody may see; those of every list rule in `govern`. All of them unless told. */
+  readonly seenTools?: SeenTools | undefined;
   /** Where people answer what waits for them. Whoever reaches the door may do so. */
   readonly approvals?: Approvals | undefined;
   /** The records of all calls. Whoever reaches the door may read them. */
   readonly trail?: TrailReader | undefined;
+  readonly flows?: FlowRuns | undefined;
+  readonly workers?: Workers | undefined;
+  readonly chats?: Chats | undefined;
+  /** What the MCP door is called, and what it offers beside the tools. */
+  readonly mcp?: McpOptions | undefined;
+  /** Resolves if calls can be made at this moment; asked by `/readyz`. */
+  readonly ready?: (() => Promise<void>) | undefined;
   readonly maxBodyBytes?: number | undefined;
+  /** How many calls may run at once. */
+  readonly maxCalls?: number | undefined;
+  /** How long one call may take, whatever its tool and the rules say; 0, and nothing, is no limit. */
+  readonly callTimeoutMs?: number | undefined;
   /** Names beyond localhost, 127.0.0.1 and [::1] that requests may ask for, without port. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins of foreign pages that may call, such as `https://app.example`. */
@@ -40,6 +62,8 @@ export interface StartGatewayOptions extends GatewayOptions {
   readonly port?: number | undefined;
   /** How long a client may take to send one request. */
   readonly requestTimeoutMs?: number | undefined;
+  /** How long a client may read nothing of an answer that waits for it. */
+  readonly slowClientMs?: number | undefined;
   /** How long `close` lets running calls finish before it ends them. */
   readonly closeGraceMs?: number | undefined;
 }
@@ -49,7 +73,9 @@ export const gatewayDefaults = Object.freeze({
   host: '127.0.0.1',
   port: 4310,
   maxBodyBytes: 1024 * 1024,
+  maxCalls: 1_000,
   requestTimeoutMs: 30_000,
+  slowClientMs: 30_000,
   closeGraceMs: 5_000,
 });
 
@@ -68,6 +94,15 @@ const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expect
     holds: (value) => has(value, 'list', 'decide', 'resume'),
   },
   trail: { what: 'an object with list, get and verify', holds: (value) => has(value, 'list', 'get', 'verify') },
+  auth: { what: 'an object with keys, jwt or both, and perMinute', holds: isAuthOptions },
+  ready: { what: 'a function', holds: (value) => typeof value === 'function' },
+  maxCalls: { what: 'a whole number above 0', holds: (value) => isWhole(value) && value !== 0 },
+  callTimeoutMs: milliseconds,
+  seenTools: { what: 'a function', holds: (value) => typeof value === 'function' },
+  flows: { what: 'an object with list, check and run', holds: (value) => has(value, 'list', 'check', 'run', 'watch') },
+  workers: { what: 'an object with list, config and env', holds: (value) => has(value, 'list', 'config', 'env') },
+  chats: { what: 'an object with create, say and end', holds: (value) => has(value, 'create', 'say', 'end') },
+  mcp: { what: 'an object of MCP options', holds: isMcpOptions },
   maxBodyBytes: { what: 'a whole number of bytes above 0', holds: (value) => isWhole(value) && value !== 0 },
   allowedHosts: { what: 'a list of host names without scheme and port', holds: (value) => isListOf(value, isHostName) },
   allowedOrigins: {
@@ -82,6 +117,7 @@ const startExpectations: { readonly [K in keyof Required<StartGatewayOptions>]: 
   host: { what: 'an address or host name', holds: (value) => typeof value === 'string' && value.trim() !== '' },
   port: { what: 'a whole number from 0 to 65535', holds: (value) => isWhole(value) && Number(value) <= 65_535 },
   requestTimeoutMs: milliseconds,
+  slowClientMs: milliseconds,
   closeGraceMs: milliseconds,
 };
 
@@ -101,6 +137,9 @@ function assertOptions(options: unknown, expectations: { readonly [name: string]
     const expectation = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
     if (expectation === undefined) throw unknownOption(name, Object.keys(expectations));
     if (value !== undefined && !expectation.holds(value)) throw notExpected(name, expectation);
+  }
+  if (options['user'] !== undefined && options['auth'] !== undefined) {
+    throw optionInvalid('options "user" and "auth" exclude each other');
   }
   if (options['caller'] === undefined) throw notExpected('caller', doorExpectations.caller);
 }

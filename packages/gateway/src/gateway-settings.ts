@@ -1,16 +1,36 @@
 import type { Caller } from '@helve/core';
+import { createAuthentication } from './auth/authenticate.js';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
+import { GatewayMetrics } from './metric/gateway-metrics.js';
+import { measuredCaller } from './metric/measured-caller.js';
+import type { SeenTools } from './auth/tools-for.js';
+import type { McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
+import type { Chats } from './port/chats.js';
+import type { FlowRuns } from './port/flow-runs.js';
 import type { TrailReader } from './port/trail-reader.js';
+import type { Workers } from './port/workers.js';
 
 /** The options of a door, complete, as traffic reads them. */
 export interface GatewaySettings {
   readonly caller: Caller;
   readonly user: GatewayOptions['user'];
+  readonly seenTools: SeenTools | undefined;
   readonly approvals: Approvals | undefined;
   readonly trail: TrailReader | undefined;
+  readonly flows: FlowRuns | undefined;
+  readonly workers: Workers | undefined;
+  readonly chats: Chats | undefined;
+  readonly mcp: McpOptions | undefined;
+  readonly ready: GatewayOptions['ready'];
   readonly maxBodyBytes: number;
+  readonly callTimeoutMs: number | undefined;
+  readonly metrics: GatewayMetrics;
+  /** Whether areas are only for those with their scopes: so where the door itself finds out who asks. */
+  readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
+  /** Hosts as they were asked for, with port, that were found to be ours. */
+  readonly plainHosts: Set<string>;
   readonly foreignOrigins: ReadonlySet<string>;
   readonly tell: (error: unknown, where: ErrorPlace) => void;
 }
@@ -20,13 +40,24 @@ const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
 /** Checked options with every default filled in. */
 export function toSettings(options: GatewayOptions): GatewaySettings {
   const { allowedHosts = [], allowedOrigins = [], onError = writeToStderr } = options;
+  const metrics = new GatewayMetrics();
   return Object.freeze({
-    caller: options.caller,
-    user: options.user,
+    caller: measuredCaller(options.caller, metrics),
+    user: options.auth === undefined ? options.user : createAuthentication(options.auth),
+    seenTools: options.seenTools,
     approvals: options.approvals,
     trail: options.trail,
+    flows: options.flows,
+    workers: options.workers,
+    chats: options.chats,
+    mcp: options.mcp,
+    ready: options.ready,
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
+    callTimeoutMs: options.callTimeoutMs === 0 ? undefined : options.callTimeoutMs,
+    metrics,
+    needsScopes: options.auth !== undefined,
     hostNames: lowerCaseSet([...ownHostNames, ...allowedHosts]),
+    plainHosts: new Set<string>(),
     foreignOrigins: lowerCaseSet(allowedOrigins),
     tell: isolated(onError),
   });

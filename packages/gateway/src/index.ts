@@ -1,6 +1,33 @@
 export { createGateway, type Gateway } from './create-gateway.js';
 export { gatewayErrors } from './gateway-errors.js';
 export { gatewayDefaults, type ErrorPlace, type GatewayOptions, type StartGatewayOptions } from './gateway-options.js';
+export { createApiKey, type ApiKeyFacts } from './auth/api-key.js';
+export { adminRole, areas, scopeOf, type Area } from './auth/access.js';
+export type { AuthOptions } from './auth/authenticate.js';
+export { isJwtOptions } from './auth/is-auth-options.js';
+export type { JwtOptions } from './auth/jwt-user.js';
+export type { SeenTools } from './auth/tools-for.js';
+export type { McpOptions, McpPrompt, McpResource, McpTemplate } from './mcp/mcp-options.js';
+export type { DefinitionChange, DefinitionDesk } from './mcp-client/definition-pins.js';
+export type { ForeignCall, ForeignProgress, ForeignServer } from './mcp-client/foreign-server.js';
+export { connectHttpServer, type HttpServerOptions } from './mcp-client/http-server.js';
+export {
+  changedParts,
+  definitionDigest,
+  isDefinition,
+  toDefinition,
+  type McpDefinition,
+} from './mcp-client/mcp-definition.js';
+export { createMcpExecutePort, type McpExecuteOptions } from './mcp-client/mcp-execute-port.js';
+export { toolsFromMcp, type McpTools, type McpToolsOptions } from './mcp-client/tools-from-mcp.js';
+export { createMcpNews, type McpChange, type McpNews } from './mcp/news.js';
+export { mcpPeer, type McpPeer } from './mcp/peer.js';
+export { mcpQuestion } from './mcp/question.js';
+export type { McpStdio, StdioClient } from './mcp/serve-mcp-stdio.js';
+export { openMcpStdio } from './mcp/open-mcp-stdio.js';
 export type { Approval, Approvals, ResumeCall } from './port/approvals.js';
+export type { ChatRow, Chats } from './port/chats.js';
+export type { FlowEvent, FlowRequest, FlowRow, FlowRun, FlowRuns, WatchOptions } from './port/flow-runs.js';
 export type { TrailReader } from './port/trail-reader.js';
+export type { WorkerConfig, WorkerEnv, WorkerOption, WorkerRow, Workers, WorkerVariable } from './port/workers.js';
 export { startGateway, type RunningGateway } from './start-gateway.js';

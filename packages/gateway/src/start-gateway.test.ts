@@ -62,7 +62,7 @@ describe('startGateway', () => {
 
   test.each(['192.0.2.1', 'no-such-host.invalid'])('rejects when this machine is not %s', async (host) => {
     await expect(
-      startGateway({ caller: createCaller({ tools: new ToolRegistry() }), port: 0, host }),
+      startGateway({ caller: createCaller({ tools: new ToolRegistry() }), port: 0, host, user: () => ({ id: 'ada' }) }),
     ).rejects.toMatchObject({
       message: expect.stringContaining(host),
       code: expect.stringMatching(/^GATEWAY_(HOST_UNUSABLE|LISTEN_FAILED)$/),

@@ -1,16 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dressAnswer } from './http/answer-headers.js';
 import { createDoor } from './create-gateway.js';
 import { closeGracefully, trackSockets } from './http/close-server.js';
+import { cutSlowClients } from './http/cut-slow-clients.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
 import { toSettings } from './gateway-settings.js';
-import { hostNameOf, toUrlHost } from './http/host-name.js';
+import { keepIncoming } from './http/header-of.js';
+import { hostNameOf, isLoopback, toUrlHost } from './http/host-name.js';
 import { toListenError } from './http/listen-error.js';
 import { toProblem } from './http/problem.js';
 import { RunningCalls } from './http/running-calls.js';
+import { trackConnections } from './http/track-connections.js';
+import { writeAnswer } from './http/write-answer.js';
 
 /** A door that listens. */
 export interface RunningGateway {
@@ -27,17 +31,22 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   assertStartOptions(options);
   const { host = gatewayDefaults.host, port = gatewayDefaults.port } = options;
   const { requestTimeoutMs = gatewayDefaults.requestTimeoutMs, closeGraceMs = gatewayDefaults.closeGraceMs } = options;
+  const { slowClientMs = gatewayDefaults.slowClientMs, maxCalls = gatewayDefaults.maxCalls } = options;
+  assertMayListen(host, options);
   const settings = toSettings({ ...options, allowedHosts: [...(options.allowedHosts ?? []), ...namesOf(host)] });
-  const calls = new RunningCalls();
+  const calls = new RunningCalls(maxCalls);
   const door = createDoor(settings, calls);
 
   const server = createServer(timeouts(requestTimeoutMs));
   const sockets = trackSockets(server);
+  const connections = trackConnections(server, calls);
   const listener = getRequestListener(
-    async (request) => {
-      const answer = await door.fetch(request);
-      if (sockets.closing) answer.headers.set('connection', 'close');
-      return answer;
+    async (request, env) => {
+      // This server speaks HTTP/1 only.
+      const { incoming, outgoing } = env as HttpBindings;
+      keepIncoming(request, incoming);
+      const answer = await door.fetch(request, connections.get(incoming.socket));
+      return writeAnswer(answer, outgoing, sockets.closing);
     },
     {
       // What tools see as `Request` and `Response` stays what the platform gives them.
@@ -45,6 +54,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       errorHandler: refuseUnreadable,
     },
   );
+  cutSlowClients(server, sockets, slowClientMs);
   server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
   await listen(server, host, port);
   server.on('error', (error) => settings.tell(error, {}));
@@ -56,6 +66,13 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     port: boundPort,
     close: () => (closed ??= closeGracefully(server, sockets, calls, closeGraceMs)),
   });
+}
+
+/** What others can reach is for those who say who they are. */
+function assertMayListen(host: string, { user, auth }: StartGatewayOptions): void {
+  if (user === undefined && auth === undefined && !isLoopback(host)) {
+    throw gatewayErrors.create('GATEWAY_AUTH_NEEDED', { host }, { details: { host } });
+  }
 }
 
 /** Answers a request whose address or Host header nobody can read. */

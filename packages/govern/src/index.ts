@@ -19,6 +19,7 @@ export { fromCallRecord, redactedInput, type RecordedCall } from './evidence/rep
 export { telemetry, type TelemetryOptions } from './evidence/telemetry.js';
 export { traceparentToken, type SpanContext } from './evidence/traceparent.js';
 export { governErrors } from './govern-errors.js';
+export { createMemoryApiKeyStore } from './memory/memory-api-key-store.js';
 export { createMemoryApprovalStore } from './memory/memory-approval-store.js';
 export { createMemoryCacheStore, type MemoryCacheOptions } from './memory/memory-cache-store.js';
 export { createMemoryConsentStore } from './memory/memory-consent-store.js';
@@ -39,6 +40,7 @@ export { modes } from './policy/modes.js';
 export type { Preview } from './policy/preview.js';
 export { resumeConfirmed, type ApprovedCall, type ResumeOptions } from './policy/resume-confirmed.js';
 export { visibleTools, type ListRule, type Viewer } from './policy/visible-tools.js';
+export type { ApiKey, ApiKeyStore } from './port/api-key-store.js';
 export type { CacheStore } from './port/cache-store.js';
 export type { ConsentStore } from './port/consent-store.js';
 export type { CounterStore } from './port/counter-store.js';

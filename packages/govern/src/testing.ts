@@ -1,3 +1,4 @@
+export { apiKeyStoreSuite } from './testing/api-key-store-suite.js';
 export { approvalStoreSuite } from './testing/approval-store-suite.js';
 export { cacheStoreSuite } from './testing/cache-store-suite.js';
 export { consentStoreSuite } from './testing/consent-store-suite.js';

@@ -2,6 +2,7 @@ import type { SessionStore } from '@helve/agent';
 import type { ApprovalStore, TrailStore } from '@helve/core';
 import type { BlockTable } from '@helve/flow';
 import type {
+  ApiKeyStore,
   CacheStore,
   ConsentStore,
   CounterStore,
@@ -23,6 +24,8 @@ export interface Store {
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;
   readonly trail: TrailStore;
+  /** Who may call over HTTP, by what they show. */
+  readonly apiKeys: ApiKeyStore;
   /** Conversations with agents. */
   readonly sessions: SessionStore;
   /** What is kept of the instances of capabilities. */

@@ -3,10 +3,9 @@ import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Approval, Approvals } from '../port/approvals.js';
-import { readJsonBody } from '../http/read-json-body.js';
+import { expectNothing } from '../http/expect-nothing.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
-import { userOf } from '../auth/user-of.js';
 
 /** Seeing and answering what waits for a person; none of it is there without somewhere to answer. */
 export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
@@ -16,11 +15,13 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
     {
       method: 'GET',
       path: '/v1/approvals',
+      access: 'approvals',
       answer: async () => answerJson(JSON.stringify({ approvals: await approvals.list() })),
     },
     {
       method: 'POST',
       path: '/v1/approvals/:id/approve',
+      access: 'approvals',
       answer: async (context) => {
         const approval = await decide(context, 'yes', settings, approvals);
         if (approval.kind !== 'confirmation') return answerJson(JSON.stringify({ approved: approval }));
@@ -30,6 +31,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
     {
       method: 'POST',
       path: '/v1/approvals/:id/reject',
+      access: 'approvals',
       answer: async (context) =>
         answerJson(JSON.stringify({ rejected: await decide(context, 'no', settings, approvals) })),
     },
@@ -38,15 +40,14 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
 
 /** Who answers is whom the host takes the sender for; the body says nothing. */
 async function decide(
-  { req }: Context<DoorEnv>,
+  context: Context<DoorEnv>,
   decision: 'yes' | 'no',
   settings: GatewaySettings,
   approvals: Approvals,
 ): Promise<Approval> {
-  const body = await readJsonBody(req.raw, settings.maxBodyBytes);
-  if (Object.keys(body).length > 0) throw gatewayErrors.create('GATEWAY_BODY_NOT_EXPECTED', { expected: '{}' });
-  const { id: by } = await userOf(req.raw, settings);
-  const id = req.param('id') ?? '';
+  await expectNothing(context.req.raw, settings.maxBodyBytes);
+  const { id: by } = context.get('user');
+  const id = context.req.param('id') ?? '';
   const approval = await approvals.decide(id, decision, by);
   if (approval === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
   return approval;

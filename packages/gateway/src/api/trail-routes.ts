@@ -1,22 +1,41 @@
 import { answerJson } from '../http/answer-envelope.js';
+import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import { readTrailQuery } from '../http/read-query.js';
 import type { Route } from '../http/route.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { followTrail } from './follow-trail.js';
 
-/** Reading and checking the trail; none of it is there without one. */
-export function trailRoutes({ trail, maxBodyBytes }: GatewaySettings): readonly Route[] {
+/** Reading, following and checking the trail; none of it is there without one. */
+export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
+  const { trail, maxBodyBytes } = settings;
   if (trail === undefined) return [];
   return [
     {
       method: 'GET',
       path: '/v1/trail',
+      access: 'trail',
       answer: async ({ req }) => answerJson(JSON.stringify({ records: await trail.list(readTrailQuery(req.url)) })),
+    },
+    {
+      method: 'GET',
+      path: '/v1/trail/live',
+      access: 'trail',
+      answer: (context) => {
+        const { limit: _, ...filter } = readTrailQuery(context.req.url);
+        return answerFeed(context, settings, calls, async ({ send }, signal, after) => {
+          for await (const record of followTrail(trail, filter, after, signal)) {
+            await send('record', record, record.seq);
+          }
+        });
+      },
     },
     {
       method: 'POST',
       path: '/v1/trail/verify',
+      access: 'trail',
       answer: async ({ req }) => {
         const { head, ...rest } = await readJsonBody(req.raw, maxBodyBytes);
         if (Object.keys(rest).length > 0 || !(head === undefined || typeof head === 'string')) throw headInvalid();
@@ -26,6 +45,7 @@ export function trailRoutes({ trail, maxBodyBytes }: GatewaySettings): readonly 
     {
       method: 'GET',
       path: '/v1/trail/:requestId',
+      access: 'trail',
       answer: async ({ req }) => {
         const request = req.param('requestId') ?? '';
         const record = await trail.get(request);

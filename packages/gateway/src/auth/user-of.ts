@@ -1,17 +1,24 @@
 import { isToolError, type ToolUser } from '@helve/core';
-import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
+import { isRefusal } from '../http/problem.js';
+import { refusedUser } from './refused-user.js';
 
 /** Whoever nobody introduced. */
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
 
+/** The same, at once where nobody has to say who they are. */
+export function userNow({ user }: Pick<GatewaySettings, 'user'>): ToolUser | undefined {
+  return user === undefined ? anonymous : undefined;
+}
+
 /** Who sends a request. A host that refuses with a `ToolError` says so to the client; any other failure stays inside. */
-export async function userOf(request: Request, { user }: GatewaySettings): Promise<ToolUser> {
+export async function userOf(request: Request, { user }: Pick<GatewaySettings, 'user'>): Promise<ToolUser> {
   if (user === undefined) return anonymous;
   try {
     return await user(request);
   } catch (thrown) {
-    if (!isToolError(thrown)) throw thrown;
-    throw gatewayErrors.create('GATEWAY_USER_REFUSED', { problem: thrown.message }, { cause: thrown });
+    if (isRefusal(thrown)) throw thrown;
+    if (isToolError(thrown)) throw refusedUser(thrown.message, thrown);
+    throw thrown;
   }
 }

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '../gateway-settings.js';
 import { foreignOriginOf } from './guard-request.js';
+import { lightPartsOf } from './light-response.js';
 
 /** Nothing but the page's own script and style runs, and nobody frames it. */
 const contentSecurityPolicy = [
@@ -19,12 +20,18 @@ const acceptedHeaders = [
   'content-type',
   'idempotency-key',
   'if-none-match',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
   'x-confirmation-token',
   'x-idempotency-key',
   'x-request-id',
+  'x-session-id',
 ].join(', ');
 
-const onEveryAnswer = Object.entries({
+const everyHeader = Object.freeze({
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -33,18 +40,28 @@ const onEveryAnswer = Object.entries({
   vary: 'origin',
 });
 
+const onEveryAnswer = Object.entries(everyHeader);
+const flatHeaders = onEveryAnswer.flat();
+
 /** Puts the headers on an answer that every answer has. */
-export function dressAnswer({ headers }: Response, requestId: string): void {
+export function dressAnswer(answer: Response, requestId: string): void {
+  const light = lightPartsOf(answer);
+  if (light !== undefined) {
+    light.dressed.push(...flatHeaders, 'x-request-id', requestId);
+    return;
+  }
+  const { headers } = answer;
   for (const [name, value] of onEveryAnswer) headers.set(name, value);
   headers.set('x-request-id', requestId);
 }
 
 /** Lets a foreign page read the answer, if it is an allowed one. */
-export function openToForeigners({ headers }: Response, request: Request, settings: GatewaySettings): void {
+export function openToForeigners(answer: Response, request: Request, settings: GatewaySettings): void {
   const origin = foreignOriginOf(request, settings);
   if (origin === undefined) return;
+  const { headers } = answer;
   headers.set('access-control-allow-origin', origin);
-  headers.set('access-control-expose-headers', 'etag, retry-after, x-request-id');
+  headers.set('access-control-expose-headers', 'etag, mcp-session-id, retry-after, x-request-id');
 }
 
 /** The answer to OPTIONS; to a foreign page that may call, also what it may send. */

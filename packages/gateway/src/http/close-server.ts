@@ -19,11 +19,16 @@ export function trackSockets(server: Server): Sockets {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
+  const sockets: Sockets = { closing: false, open, busy };
   server.on('request', ({ socket }, answer) => {
     busy.add(socket);
-    answer.once('close', () => busy.delete(socket));
+    answer.once('close', () => {
+      busy.delete(socket);
+      // Clients keep connections for what comes next; nothing does.
+      if (sockets.closing) socket.destroySoon();
+    });
   });
-  return { closing: false, open, busy };
+  return sockets;
 }
 
 /** stop listening ▸ drop idle sockets ▸ let calls finish ▸ end the rest ▸ cut what is left. */
@@ -34,6 +39,7 @@ export async function closeGracefully(
   graceMs: number,
 ): Promise<void> {
   sockets.closing = true;
+  calls.beginClosing();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node counts a fresh connection without a request as active; here it is idle.
   for (const socket of sockets.open) if (!sockets.busy.has(socket)) socket.destroy();

@@ -1,21 +1,37 @@
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
+import { headerOf } from './header-of.js';
 import { hostNameOf } from './host-name.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
 export function guardRequest(request: Request, settings: GatewaySettings): void {
+  const named = headerOf(request, 'host');
+  const origin = headerOf(request, 'origin');
+  // The common case: a program that asks by our name, and no page.
+  if (origin === null && named !== null && settings.plainHosts.has(named) && isAddressOf(request.url, named)) return;
   const url = new URL(request.url);
   // A request line may carry a host of its own, beside the header: both must be ours.
-  for (const host of [request.headers.get('host') ?? url.host, url.host]) {
+  for (const host of [named ?? url.host, url.host]) {
     if (!settings.hostNames.has(hostNameOf(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
   }
-  const origin = request.headers.get('origin');
+  rememberHost(url.host, named, settings);
   if (origin === null || origin === url.origin || settings.foreignOrigins.has(origin.toLowerCase())) return;
   throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin });
 }
 
+const maxHosts = 100;
+
+/** So that the next request by the same name need not be looked at so closely. */
+function rememberHost(host: string, named: string | null, { plainHosts }: GatewaySettings): void {
+  if (named === host && plainHosts.size < maxHosts) plainHosts.add(host);
+}
+
+function isAddressOf(address: string, host: string): boolean {
+  return address.startsWith('http://') && address.startsWith(host, 7) && address[7 + host.length] === '/';
+}
+
 /** The foreign origin that a guarded request comes from, if it does. */
 export function foreignOriginOf(request: Request, { foreignOrigins }: GatewaySettings): string | undefined {
-  const origin = request.headers.get('origin');
+  const origin = headerOf(request, 'origin');
   return origin !== null && foreignOrigins.has(origin.toLowerCase()) ? origin : undefined;
 }

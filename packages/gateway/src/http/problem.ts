@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isToolError, type ToolError } from '@helve/core';
+import { lightResponse } from './light-response.js';
 import { gatewayErrors, statusOf } from '../gateway-errors.js';
 
 const gatewayCodes: ReadonlySet<string | undefined> = new Set(gatewayErrors.rows.map(({ code }) => code));
@@ -14,21 +15,55 @@ export function unforeseen(cause: unknown, requestId: string): ToolError {
   return gatewayErrors.create('GATEWAY_FAILED', { request: requestId }, { cause });
 }
 
-/** An error of the door as the answer a client gets: problem details (RFC 9457). */
-export function toProblem(error: ToolError): Response {
+/** Problem details (RFC 9457). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string | undefined;
+  readonly [fact: string]: unknown;
+}
+
+function toProblemBody(error: ToolError): Problem {
   const status = statusOf(error);
-  const { suggestion, allow, ...facts } = error.details ?? {};
-  const body = {
+  const { suggestion, allow: _, challenge: _too, ...facts } = error.details ?? {};
+  return {
     type: `urn:helve:error:${error.code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: error.message,
     code: error.code,
     suggestion,
+    retryAfterMs: error.retryAfterMs,
     ...facts,
   };
-  const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
-  return new Response(JSON.stringify(body), { status, headers: isText(allow) ? { ...headers, allow } : headers });
+}
+
+/** What was thrown, as a client may see it; what nobody foresaw is reported. */
+export function problemOf(thrown: unknown, requestId: string, report: (thrown: unknown) => void): Problem {
+  if (isRefusal(thrown)) return toProblemBody(thrown);
+  report(thrown);
+  return toProblemBody(unforeseen(thrown, requestId));
+}
+
+/** An error as the answer a client gets. */
+export function toProblem(error: ToolError): Response {
+  const body = toProblemBody(error);
+  const { allow, challenge } = error.details ?? {};
+  const headers = {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    ...(isText(allow) ? { allow } : {}),
+    ...(isText(challenge) ? { 'www-authenticate': challenge } : {}),
+    ...retryAfter(error.retryAfterMs),
+  };
+  return lightResponse(JSON.stringify(body), body.status, headers);
+}
+
+/** When to come back, in whole seconds. */
+export function retryAfter(ms: number | undefined): { readonly 'retry-after'?: string } {
+  return ms === undefined ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
 }
 
 function isText(value: unknown): value is string {

@@ -1,29 +1,50 @@
 import { isPlainObject } from '@helve/core';
 import { checkBody } from './check-body.js';
+import { headerOf, incomingOf } from './header-of.js';
+import { readIncoming } from './read-incoming.js';
 import { findJsonMistake } from './find-json-mistake.js';
 import { gatewayErrors } from '../gateway-errors.js';
 
 /** The JSON object in the body of a request; every other body is refused, and one that is too large is not read to its end. */
 export async function readJsonBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
-  assertJsonType(request.headers);
-  const bytes = await readBytes(request, maxBytes);
-  const value = parseJson(decode(bytes));
+  const value = toChecked(await bytesOf(request, maxBytes));
   if (!isPlainObject(value)) throw gatewayErrors.create('GATEWAY_BODY_NOT_OBJECT', { kind: kindOf(value) });
-  checkBody(value);
   return value;
+}
+
+/** The JSON in the body of a request, whatever it holds, within the same limits. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  return toChecked(await bytesOf(request, maxBytes));
+}
+
+function toChecked(bytes: Uint8Array): unknown {
+  const value = parseJson(decode(bytes));
+  if (typeof value === 'object' && value !== null) checkBody(value);
+  return value;
+}
+
+/** Straight from the server where there is one, else from the stream of the request. */
+function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
+  assertJsonType(request);
+  if (Number(headerOf(request, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const incoming = incomingOf(request);
+  return incoming === undefined
+    ? readStream(request, maxBytes)
+    : readIncoming(incoming, maxBytes, tooLarge, endedEarly);
 }
 
 const jsonTypePattern = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
-function assertJsonType(headers: Headers): void {
-  const type = headers.get('content-type')?.trim() ?? '';
-  const encoding = headers.get('content-encoding')?.trim() ?? 'identity';
+function assertJsonType(request: Request): void {
+  const type = headerOf(request, 'content-type')?.trim() ?? '';
+  const encoding = headerOf(request, 'content-encoding')?.trim() ?? 'identity';
+  // The common case.
+  if (type === 'application/json' && encoding === 'identity') return;
   if (!jsonTypePattern.test(type)) throw typeRefused(type === '' ? 'it has no content type' : `its type is "${type}"`);
   if (encoding.toLowerCase() !== 'identity') throw typeRefused(`it is encoded as "${encoding}"`);
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+async function readStream(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -40,16 +61,22 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw gatewayErrors.create('GATEWAY_BODY_UNREADABLE', {}, { cause });
+      throw endedEarly(cause);
     });
     if (done) return;
     yield value;
   }
 }
 
+function endedEarly(cause?: unknown): Error {
+  return gatewayErrors.create('GATEWAY_BODY_UNREADABLE', {}, { cause });
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw notJson('it is not UTF-8', { cause });
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RegistrySnapshot, ToolContract } from '@helve/core';
+import { headerOf } from './header-of.js';
+import { lightResponse } from './light-response.js';
 
 /** A text that is sent many times, with the tag by which a client knows that it has it already. */
 export interface TaggedText {
@@ -16,9 +18,9 @@ export function toTagged(text: string, contentType: string): TaggedText {
 /** 304 if the client has this very text, else the text. */
 export function answerTagged(request: Request, { text, contentType, etag }: TaggedText): Response {
   const headers = { etag, 'cache-control': 'no-cache' };
-  const known = request.headers.get('if-none-match');
-  if (known !== null && isListed(etag, known)) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers: { ...headers, 'content-type': contentType } });
+  const known = headerOf(request, 'if-none-match');
+  if (known !== null && isListed(etag, known)) return lightResponse(null, 304, headers);
+  return lightResponse(text, 200, { ...headers, 'content-type': contentType });
 }
 
 function isListed(etag: string, known: string): boolean {
@@ -28,18 +30,16 @@ function isListed(etag: string, known: string): boolean {
     .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
-/** Something made of the contents of a registry: made once, and anew only after a change. */
-export function perContents<T>(
-  tools: RegistrySnapshot,
+/** Something made of the contents of a registry, or of a view of one: made once, anew after a change, and kept for as long as its view is. */
+export function perView<T>(
   make: (contracts: readonly ToolContract[], version: string) => T,
-): () => T {
-  let kept: { readonly contracts: readonly ToolContract[]; readonly version: string; readonly made: T } | undefined;
-  return () => {
+): (tools: RegistrySnapshot) => T {
+  const kept = new WeakMap<readonly ToolContract[], { readonly version: string; readonly made: T }>();
+  return (tools) => {
     const contracts = tools.contracts();
     const { version } = tools;
-    if (kept?.contracts !== contracts || kept.version !== version) {
-      kept = { contracts, version, made: make(contracts, version) };
-    }
-    return kept.made;
+    let entry = kept.get(contracts);
+    if (entry?.version !== version) kept.set(contracts, (entry = { version, made: make(contracts, version) }));
+    return entry.made;
   };
 }

@@ -1,7 +1,7 @@
-import type { StoredCallRecord, TrailFilter, TrailVerdict } from '@helve/core';
+import type { StoredCallRecord, TrailFilter, TrailSink, TrailVerdict } from '@helve/core';
 
-/** Where records of calls can be read. */
-export interface TrailReader {
+/** Where records of calls can be read; with `append`, asking for a tool that somebody may not see is recorded too. */
+export interface TrailReader extends Partial<TrailSink> {
   /** Newest first. */
   list(filter?: TrailFilter): Promise<readonly StoredCallRecord[]>;
   get(requestId: string): Promise<StoredCallRecord | undefined>;

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
+  createMemoryApiKeyStore,
   createMemoryApprovalStore,
   createMemoryCacheStore,
   createMemoryConsentStore,
@@ -11,6 +12,7 @@ import {
   createMemoryStores,
 } from '../index.js';
 import {
+  apiKeyStoreSuite,
   approvalStoreSuite,
   cacheStoreSuite,
   consentStoreSuite,
@@ -25,6 +27,7 @@ const opening =
   <Store>(create: () => Store) =>
   async () => ({ store: create(), close: async () => undefined });
 
+apiKeyStoreSuite('memory', opening(createMemoryApiKeyStore));
 approvalStoreSuite('memory', opening(createMemoryApprovalStore));
 cacheStoreSuite('memory', opening(createMemoryCacheStore));
 consentStoreSuite('memory', opening(createMemoryConsentStore));

@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { callTool, defineTool, type ToolHook, type ToolInvokeContext, type ToolRecord } from '@helve/core';
+import {
+  callTool,
+  defineTool,
+  ProviderRegistry,
+  type ToolHook,
+  type ToolInvokeContext,
+  type ToolRecord,
+} from '@helve/core';
 import { describe, expect, test } from 'vitest';
+import { RATE_LIMITER } from '../../../../test/fixtures/seed-examples/rate-limiter.js';
+import { TypedRateLimitHook } from '../../../../test/fixtures/seed-examples/typed-rate-limit-hook.js';
 import { semaphore, timeout, type TimeoutOptions } from '../index.js';
 
 /** Time that passes when the test says so. */
@@ -128,6 +137,24 @@ describe('timeout', () => {
     await delay(5);
     expect(await callTool({ tool, hooks })).toMatchObject(timedOut);
     stop();
+  });
+
+  test('a RateLimitHook as in the first design releases once, when the body that ran out of time ends', async () => {
+    const log: string[] = [];
+    const limiter = {
+      tryAcquire: async (user: string) => log.push(`+${user}`) > 0,
+      release: async (user: string) => void log.push(`-${user}`),
+    };
+    let stop: () => void = () => undefined;
+    const tool = slowTool(() => new Promise<void>((resolve) => (stop = resolve)));
+    const registry = new ProviderRegistry().registerSingletons([[RATE_LIMITER, limiter]]);
+    const hooks = [TypedRateLimitHook, timeout({ attemptMs: 10 })];
+    expect(await callTool({ tool, hooks, registry, user: { id: 'ada' } })).toMatchObject(timedOut);
+    await delay(20);
+    expect(log).toEqual(['+ada']);
+    stop();
+    await delay(5);
+    expect(log).toEqual(['+ada', '-ada']);
   });
 
   test.each([{}, { attemptMs: 0 }, { attemptMs: 5, idleMs: -1 }, { attemptMs: 5, after: 1 }, { attemptMs: 5, ms: 1 }])(

@@ -1,5 +1,6 @@
-import type { Json } from '@helve/core';
+import { callTool, defineTool, type Json } from '@helve/core';
 import { describe, expect, test } from 'vitest';
+import { cache } from '../data/cache.js';
 import type { CacheStore } from '../port/cache-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
@@ -8,6 +9,35 @@ const values: readonly Json[] = [null, false, 0, -1.5, 2 ** 53, '', 'é😀\0\ud
 /** What every cache store must do. */
 export function cacheStoreSuite(name: string, open: OpenStore<CacheStore>): void {
   describe(`G2 cache store: ${name}`, () => {
+    test(
+      '20 equal calls at once run once, and what they leave is given to nobody else',
+      onFresh(open, async (store) => {
+        const ran: string[] = [];
+        const tool = defineTool({
+          id: 'search',
+          description: 'Searches',
+          inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+          policy: { sideEffects: 'read_only' },
+          execute: async (_input, { user }) => {
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            ran.push(user.id);
+            return `for ${user.id}`;
+          },
+        });
+        const hooks = [cache({ store, ttlMs: 1_000, tools: ['search'] })];
+        const call = (id: string) =>
+          callTool({ tool, rawInput: { q: 'x' }, user: { id }, hooks, clock: { now: () => NOW } });
+        const twenty = await atOnce(20, () => call('ada'));
+        expect([ran, new Set(twenty.map((answer) => answer.ok && answer.data))]).toEqual([
+          ['ada'],
+          new Set(['for ada']),
+        ]);
+        expect(await call('ada')).toMatchObject({ ok: true, data: 'for ada', meta: { cacheHit: true } });
+        expect(await call('bob')).toMatchObject({ ok: true, data: 'for bob' });
+        expect(ran).toEqual(['ada', 'bob']);
+      }),
+    );
+
     test(
       'an entry lives for its time and not a moment longer',
       onFresh(open, async (store) => {

@@ -1,4 +1,6 @@
+import { callTool, defineTool } from '@helve/core';
 import { describe, expect, test } from 'vitest';
+import { rateLimit } from '../capacity/rate-limit.js';
 import type { QuotaCharge, QuotaStore } from '../port/quota-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
@@ -13,6 +15,27 @@ export function quotaStoreSuite(name: string, open: OpenStore<QuotaStore>): void
         const verdicts = await atOnce(50, () => store.charge([charge], NOW));
         expect(verdicts.filter(({ ok }) => ok)).toHaveLength(5);
       })(),
+    );
+
+    test.each([window, bucket])(
+      '50 calls at once under a limit of 5 run exactly 5 times: $algorithm',
+      ({ algorithm }) =>
+        onFresh(open, async (store) => {
+          let runs = 0;
+          const tool = defineTool({
+            id: 'ping',
+            description: 'Counts',
+            inputSchema: { type: 'object' },
+            execute: () => (runs += 1),
+          });
+          const hooks = [rateLimit({ limit: 5, windowMs: 60_000, algorithm, store })];
+          const answers = await atOnce(50, () =>
+            callTool({ tool, hooks, user: { id: 'ada' }, clock: { now: () => NOW } }),
+          );
+          expect([runs, answers.filter(({ ok }) => ok).length]).toEqual([5, 5]);
+          const refused = answers.filter((answer) => !answer.ok && answer.error.type === 'RATE_LIMIT');
+          expect(refused).toHaveLength(45);
+        })(),
     );
 
     test.each([window, bucket])('a charge of several limits takes all or none: $algorithm', (charge) =>

@@ -163,4 +163,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (memory, id)
   );
   `,
+  `
+  CREATE TABLE helve.api_key (
+    id text PRIMARY KEY, record text NOT NULL, created_at_ms double precision NOT NULL,
+    revoked_at_ms double precision, last_used_at_ms double precision
+  );
+  `,
 ];

@@ -8,6 +8,7 @@ import { createBlockStore } from '@helve/flow';
 import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,
+  apiKeyStoreSuite,
   approvalStoreSuite,
   cacheStoreSuite,
   consentStoreSuite,
@@ -114,6 +115,7 @@ describe('Postgres', needs('postgres'), () => {
   idempotencyStoreSuite('Postgres', opens('idempotency'));
   consentStoreSuite('Postgres', opens('consent'));
   resultStoreSuite('Postgres', opens('result'));
+  apiKeyStoreSuite('Postgres', opens('apiKeys'));
   approvalStoreSuite('Postgres', opens('approvals'));
   trailStoreSuite('Postgres', opens('trail'));
   sessionStoreSuite('Postgres', opens('sessions'));

@@ -1,4 +1,5 @@
 import type { Store } from '../store.js';
+import { createApiKeyStore } from './api-key-store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createBlockTable } from './block-table.js';
 import { createCacheStore } from './cache-store.js';
@@ -31,6 +32,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     idempotency: createIdempotencyStore(connections),
     consent: createConsentStore(connections),
     approvals: createApprovalStore(connections),
+    apiKeys: createApiKeyStore(connections),
     sessions: createSessionStore(connections),
     config: createConfigStore(connections),
     journal: createJournalStore(connections),

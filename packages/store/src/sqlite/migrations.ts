@@ -119,4 +119,9 @@ export const migrations: readonly string[] = [
     revision INTEGER PRIMARY KEY, committed_at TEXT NOT NULL, documents TEXT NOT NULL, blocks INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE api_key (
+    id TEXT PRIMARY KEY, record TEXT NOT NULL, created_at_ms REAL NOT NULL, revoked_at_ms REAL, last_used_at_ms REAL
+  ) STRICT;
+  `,
 ];

@@ -6,6 +6,7 @@ import { createBlockStore } from '@helve/flow';
 import { blockStoreSuite } from '@helve/flow/testing';
 import {
   aCallRecord,
+  apiKeyStoreSuite,
   approvalStoreSuite,
   cacheStoreSuite,
   consentStoreSuite,
@@ -50,6 +51,7 @@ describe.each([
   consentStoreSuite(name, opens('consent'));
   resultStoreSuite(name, opens('result'));
   approvalStoreSuite(name, opens('approvals'));
+  apiKeyStoreSuite(name, opens('apiKeys'));
   trailStoreSuite(name, opens('trail'));
   sessionStoreSuite(name, opens('sessions'));
   configStoreSuite(name, opens('config'));
@@ -99,6 +101,7 @@ describe('openSqliteStore', () => {
       'block_row',
       'block_cache',
       'block_revision',
+      'api_key',
     ]) {
       database.exec(`DROP TABLE ${table}`);
     }

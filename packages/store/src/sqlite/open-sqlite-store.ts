@@ -1,4 +1,5 @@
 import type { Store } from '../store.js';
+import { createApiKeyStore } from './api-key-store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createBlockTable } from './block-table.js';
 import { createCacheStore } from './cache-store.js';
@@ -22,7 +23,7 @@ export type SqliteStoreOptions = SqliteFileOptions;
  * Opens a store in a SQLite file, which several processes of one machine may share.
  *
  *     durable ─▶ trail · approvals · consent · idempotency · sessions     on the disk before it is answered
- *                config · journal · blocks
+ *                config · journal · blocks · apiKeys
  *     quick   ─▶ quota · counter · lease · cache · result                 safe from a killed process; a power cut may
  *                measurements · diagnostics                               cost the last moments, which these can bear
  */
@@ -42,6 +43,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     idempotency: createIdempotencyStore(durable),
     consent: createConsentStore(durable),
     approvals: createApprovalStore(durable),
+    apiKeys: createApiKeyStore(durable),
     sessions: createSessionStore(durable),
     config: createConfigStore(durable),
     journal: createJournalStore(durable),

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler, fromJsonSchema, McpServer, Server, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Served } from './http-servers.js';
+import { addInput, addOutput, manyTools } from './tools.js';
+
+const info = { name: 'bench', version: '1.0.0' };
+const answer = (a: number, b: number) => {
+  const structuredContent = { sum: a + b };
+  return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
+};
+
+/** The low-level server of the SDK: a list, and a switch by name. */
+export function serveLowLevel(count: number): Promise<Served> {
+  const tools = manyTools(count).map(({ id, description }) => ({
+    name: id,
+    description,
+    inputSchema: addInput as never,
+    outputSchema: addOutput as never,
+  }));
+  const known = new Set(tools.map(({ name }) => name));
+  const handler = createMcpHandler(() => {
+    const server = new Server(info, { capabilities: { tools: {} } });
+    server.setRequestHandler('tools/list', () => ({ tools }));
+    server.setRequestHandler('tools/call', ({ params }) => {
+      if (!known.has(params.name)) throw new Error('no such tool');
+      const { a, b } = params.arguments as { a: number; b: number };
+      return answer(a, b);
+    });
+    return server;
+  });
+  return listen(handler);
+}
+
+/** The server that the SDK recommends, which registers every tool for every request. */
+export function serveMcpServer(count: number): Promise<Served> {
+  const [inputSchema, outputSchema] = [fromJsonSchema(addInput as never), fromJsonSchema(addOutput as never)];
+  const tools = manyTools(count);
+  const handler = createMcpHandler(() => {
+    const server = new McpServer(info);
+    for (const { id, description } of tools) {
+      server.registerTool(
+        id,
+        { description, inputSchema, outputSchema } as never,
+        ((given: { a: number; b: number }) => answer(given.a, given.b)) as never,
+      );
+    }
+    return server;
+  });
+  return listen(handler);
+}
+
+function listen(handler: McpHttpHandler): Promise<Served> {
+  const listener = getRequestListener((request) => handler.fetch(request), { overrideGlobalObjects: false });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      resolve({ port, close: async () => void server.close() });
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import type { GatewaySettings } from '../gateway-settings.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import { answerJson } from '../http/answer-envelope.js';
+import type { Route } from '../http/route.js';
+import type { RunningCalls } from '../http/running-calls.js';
+
+/** Whether the process lives, whether it takes calls, and what it counted. */
+export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: RunningCalls): readonly Route[] {
+  return [
+    { method: 'GET', path: '/healthz', answer: () => answerJson('{"ok":true}') },
+    {
+      method: 'GET',
+      path: '/readyz',
+      answer: async (context) => {
+        if (calls.closing.aborted) throw notReady('the gateway is closing');
+        try {
+          await ready?.();
+        } catch (thrown) {
+          // What is wrong may name files and hosts: that is for the log.
+          tell(thrown, { requestId: context.get('requestId'), method: 'GET', path: '/readyz' });
+          throw notReady('something that the tools need is not there');
+        }
+        return answerJson('{"ready":true}');
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      access: 'metrics',
+      answer: () => {
+        const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
+        return new Response(metrics.toText(), { headers });
+      },
+    },
+  ];
+}
+
+function notReady(problem: string): Error {
+  return gatewayErrors.create('GATEWAY_NOT_READY', { problem }, { retryAfterMs: 1_000 });
+}

@@ -1,0 +1,169 @@
+import type { JsonSchemaObject } from '@helve/core';
+import type { Route } from '../../http/route.js';
+import type { ApiSchemaName } from './api-schemas.js';
+
+/** One address as the description of the API shows it. Those of single tools are made of their schemas instead. */
+export interface ApiOperation {
+  readonly method: Route['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly body?: ApiSchemaName | JsonSchemaObject;
+  readonly answer: ApiSchemaName | 'events' | 'nothing' | 'text' | 'html';
+  readonly status?: number;
+  /** Answers events instead, to whoever asks for them. */
+  readonly alsoEvents?: boolean;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+const trailQuery = {
+  tool: 'only of this tool',
+  user: 'only of this user',
+  session: 'only of this session',
+  outcome: 'only with this outcome',
+};
+const texts = { type: 'string', minLength: 1 } as const;
+
+function bodyOf(properties: Record<string, JsonSchemaObject>, required: readonly string[]): JsonSchemaObject {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** Every address under /v1 and beside it that is for programs. A test holds it against the routes. */
+export const apiOperations: readonly ApiOperation[] = [
+  { method: 'GET', path: '/healthz', summary: 'Whether the process lives', answer: 'text' },
+  { method: 'GET', path: '/readyz', summary: 'Whether calls can be made', answer: 'text' },
+  { method: 'GET', path: '/metrics', summary: 'What was counted, for Prometheus', answer: 'text' },
+  { method: 'GET', path: '/v1/openapi.json', summary: 'This description', answer: 'text' },
+  { method: 'GET', path: '/v1/docs', summary: 'This description, for people', answer: 'html' },
+  {
+    method: 'GET',
+    path: '/v1/tools',
+    summary: 'The tools that you may see',
+    query: { q: 'only those that fit this question, best first' },
+    answer: 'Tools',
+  },
+  { method: 'GET', path: '/v1/tools/:name', summary: 'One tool', answer: 'Tool' },
+  {
+    method: 'POST',
+    path: '/v1/tools/:name/call',
+    summary: 'Call a tool; the body is its input',
+    body: { type: 'object' },
+    answer: 'Envelope',
+    alsoEvents: true,
+  },
+  { method: 'GET', path: '/v1/approvals', summary: 'What waits for a person', answer: 'Approvals' },
+  {
+    method: 'POST',
+    path: '/v1/approvals/:id/approve',
+    summary: 'Say yes; a call that waits is made, and the answer is its own',
+    body: 'Nothing',
+    answer: 'Envelope',
+  },
+  {
+    method: 'POST',
+    path: '/v1/approvals/:id/reject',
+    summary: 'Say no',
+    body: 'Nothing',
+    answer: 'Approval',
+  },
+  {
+    method: 'GET',
+    path: '/v1/trail',
+    summary: 'Records of calls, newest first',
+    answer: 'Records',
+    query: { ...trailQuery, before: 'only before this number', limit: 'how many, up to 500' },
+  },
+  {
+    method: 'GET',
+    path: '/v1/trail/live',
+    summary: 'Records as they are stored, each as an event `record`',
+    answer: 'events',
+    query: trailQuery,
+  },
+  {
+    method: 'POST',
+    path: '/v1/trail/verify',
+    summary: 'Whether the trail is whole',
+    body: bodyOf({ head: texts }, []),
+    answer: 'Verdict',
+  },
+  { method: 'GET', path: '/v1/trail/:requestId', summary: 'One record', answer: 'Record' },
+  { method: 'GET', path: '/v1/flows', summary: 'The flows', answer: 'Flows' },
+  {
+    method: 'POST',
+    path: '/v1/flows/check',
+    summary: 'Check a flow; the body is the input of the tool `flow.check`',
+    body: { type: 'object' },
+    answer: 'Envelope',
+  },
+  { method: 'GET', path: '/v1/runs', summary: 'Your runs, newest first', answer: 'Runs' },
+  {
+    method: 'POST',
+    path: '/v1/runs',
+    summary: 'Begin a run; the body is the input of the tool `flow.run`',
+    body: { type: 'object' },
+    answer: 'Run',
+    status: 202,
+  },
+  { method: 'GET', path: '/v1/runs/:id', summary: 'One run', answer: 'Run' },
+  {
+    method: 'GET',
+    path: '/v1/runs/:id/events',
+    summary: 'What happens in a run: events `progress`, and `end` with the envelope',
+    answer: 'events',
+  },
+  { method: 'POST', path: '/v1/runs/:id/cancel', summary: 'Cancel a run', body: 'Nothing', answer: 'Run' },
+  { method: 'GET', path: '/v1/workers', summary: 'The workers and how they are', answer: 'Workers' },
+  { method: 'GET', path: '/v1/workers/:id', summary: 'One worker', answer: 'Worker' },
+  {
+    method: 'GET',
+    path: '/v1/workers/:id/config',
+    summary: 'What a worker is set to and can be set to, without secrets',
+    answer: 'WorkerConfig',
+  },
+  {
+    method: 'POST',
+    path: '/v1/workers/:id/config',
+    summary: 'Set some fields; the others stay',
+    body: { type: 'object' },
+    answer: 'WorkerConfig',
+  },
+  {
+    method: 'GET',
+    path: '/v1/workers/:id/env',
+    summary: 'The environment of a worker, with secrets masked',
+    answer: 'WorkerEnv',
+  },
+  { method: 'GET', path: '/v1/sessions', summary: 'Your conversations', answer: 'Sessions' },
+  {
+    method: 'POST',
+    path: '/v1/sessions',
+    summary: 'Begin a conversation',
+    body: bodyOf({ model: texts }, []),
+    answer: 'Session',
+    status: 201,
+  },
+  { method: 'GET', path: '/v1/sessions/:id', summary: 'One conversation', answer: 'Session' },
+  {
+    method: 'DELETE',
+    path: '/v1/sessions/:id',
+    summary: 'End a conversation',
+    answer: 'nothing',
+    status: 204,
+  },
+  {
+    method: 'POST',
+    path: '/v1/sessions/:id/messages',
+    summary: 'Say something',
+    body: bodyOf({ message: texts }, ['message']),
+    answer: 'Turn',
+    alsoEvents: true,
+  },
+  {
+    method: 'POST',
+    path: '/v1/sessions/:id/answers',
+    summary: 'Answer a call of the conversation that waits for a person',
+    body: bodyOf({ token: texts, decision: { enum: ['yes', 'no'] } }, ['token', 'decision']),
+    answer: 'Turn',
+    alsoEvents: true,
+  },
+];

@@ -1,0 +1,90 @@
+import { deepFreeze, toolResponseSchema, type JsonSchema, type JsonSchemaObject } from '@helve/core';
+
+const text = { type: 'string' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const anyObject = { type: 'object', additionalProperties: true } as const;
+
+function object(properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchemaObject {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+function listOf(items: JsonSchema): JsonSchemaObject {
+  return { type: 'array', items };
+}
+
+function ref(name: string): JsonSchemaObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** What the answers of the API are made of. Embedded schemas have an `$id`, so that their own references stay theirs. */
+export const apiSchemas = deepFreeze({
+  Problem: {
+    ...object({ type: text, title: text, status: { type: 'integer' }, detail: text, code: text }),
+    description: 'What the door refused, and what to do about it (RFC 9457).',
+    additionalProperties: true,
+  },
+  Envelope: { ...toolResponseSchema, $id: 'urn:helve:schema:envelope' },
+  Tool: {
+    ...object({ id: text, name: text, description: text, version: text, inputSchema: true }, [
+      'id',
+      'name',
+      'description',
+      'inputSchema',
+    ]),
+    additionalProperties: true,
+  },
+  Tools: object({ tools: listOf(ref('Tool')), version: text }),
+  Approval: object(
+    {
+      id: text,
+      kind: text,
+      toolId: text,
+      userId: text,
+      sessionId: text,
+      preview: text,
+      createdAt: time,
+      expiresAt: time,
+    },
+    ['id', 'kind', 'toolId', 'userId', 'preview', 'createdAt', 'expiresAt'],
+  ),
+  Approvals: object({ approvals: listOf(ref('Approval')) }),
+  Record: {
+    ...object({ seq: count, hash: text, previousHash: text, toolId: text, userId: text, startedAt: time }),
+    additionalProperties: true,
+  },
+  Records: object({ records: listOf(ref('Record')) }),
+  Verdict: { ...object({ ok: { type: 'boolean' }, count }), additionalProperties: true },
+  Flow: object({ id: text, description: text, from: text, problem: text }, ['id', 'description', 'from']),
+  Flows: object({ flows: listOf(ref('Flow')) }),
+  Run: object(
+    {
+      id: text,
+      flow: text,
+      userId: text,
+      state: { enum: ['running', 'done', 'failed', 'cancelled'] },
+      startedAt: time,
+      finishedAt: time,
+      requestId: text,
+    },
+    ['id', 'flow', 'userId', 'state', 'startedAt', 'requestId'],
+  ),
+  Runs: object({ runs: listOf(ref('Run')) }),
+  Worker: {
+    ...object({ id: text, capability: text, version: text, state: text, enabled: { type: 'boolean' } }),
+    additionalProperties: true,
+  },
+  Workers: object({ workers: listOf(ref('Worker')) }),
+  WorkerConfig: object({ schema: anyObject, values: anyObject, options: anyObject, problem: text }, [
+    'schema',
+    'values',
+    'options',
+  ]),
+  WorkerEnv: object({ variables: listOf(anyObject), missing: listOf(text), problems: listOf(text) }),
+  Session: object({ id: text, userId: text, createdAt: time, busy: { type: 'boolean' }, model: text }),
+  Sessions: object({ sessions: listOf(ref('Session')) }),
+  Turn: object({ events: listOf(anyObject) }),
+  Nothing: { type: 'object', maxProperties: 0 },
+} satisfies Record<string, JsonSchemaObject>);
+
+export type ApiSchemaName = keyof typeof apiSchemas;

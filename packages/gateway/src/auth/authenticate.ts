@@ -1,0 +1,52 @@
+import type { ToolUser } from '@helve/core';
+import { createMemoryQuotaStore, type ApiKeyStore } from '@helve/govern';
+import { gatewayErrors } from '../gateway-errors.js';
+import { headerOf } from '../http/header-of.js';
+import { isApiKeyToken } from './api-key.js';
+import { createJwtReader, type JwtOptions } from './jwt-user.js';
+import { userByKey, type KnownUser } from './key-user.js';
+import { refusedUser } from './refused-user.js';
+
+/** By what people and programs show who they are. */
+export interface AuthOptions {
+  readonly keys?: ApiKeyStore | undefined;
+  readonly jwt?: JwtOptions | undefined;
+  /** How many requests one of them may make in a minute, where its key says nothing; any number unless told. */
+  readonly perMinute?: number | undefined;
+}
+
+const bearerPattern = /^bearer +([\w.~+/=-]{1,8192})$/i;
+const windowMs = 60_000;
+
+/** token ▸ key or JWT ▸ quota ▸ user. */
+export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (request: Request) => Promise<ToolUser> {
+  const byJwt = jwt === undefined ? undefined : createJwtReader(jwt);
+  const quota = createMemoryQuotaStore();
+  const find = (token: string): Promise<KnownUser> => {
+    if (keys !== undefined && (byJwt === undefined || isApiKeyToken(token))) return userByKey(token, keys);
+    if (byJwt !== undefined) return byJwt(token);
+    throw refusedUser('its token is of no kind that is known here');
+  };
+  return async (request) => {
+    const known = await find(tokenOf(request));
+    const limit = known.perMinute ?? perMinute;
+    if (limit !== undefined) {
+      const charge = { key: known.countedAs, limit, windowMs, algorithm: 'token-bucket', cost: 1 } as const;
+      const verdict = await quota.charge([charge], Date.now());
+      if (!verdict.ok) throw quotaExceeded(limit, verdict.waitMs);
+    }
+    return known.user;
+  };
+}
+
+function tokenOf(request: Request): string {
+  const shown = headerOf(request, 'authorization');
+  if (shown === null) throw refusedUser('it shows no bearer token');
+  const token = bearerPattern.exec(shown)?.[1];
+  if (token === undefined) throw refusedUser('its authorization header is not "Bearer TOKEN"');
+  return token;
+}
+
+function quotaExceeded(perMinute: number, retryAfterMs: number): Error {
+  return gatewayErrors.create('GATEWAY_QUOTA_EXCEEDED', { perMinute }, { retryAfterMs });
+}

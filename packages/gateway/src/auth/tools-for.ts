@@ -1,0 +1,68 @@
+import type { RegistrySnapshot, ToolRecord, ToolUser } from '@helve/core';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { createToolView } from './tool-view.js';
+
+/** Which of these tools somebody may see, by the same rules that refuse calls. */
+export type SeenTools = (tools: readonly ToolRecord[], user: ToolUser) => Promise<readonly ToolRecord[]>;
+
+/** Rules may change their mind; so long an answer counts. */
+const keptMs = 1_000;
+const maxKept = 1_000;
+
+interface Kept {
+  readonly version: string;
+  readonly atMs: number;
+  readonly view: Promise<RegistrySnapshot>;
+}
+
+/** The tools that a user may see: to them, others do not exist. Users who see the same tools get the same view. */
+export function toolsFor(settings: GatewaySettings, user: ToolUser): Promise<RegistrySnapshot> {
+  const { seenTools, caller } = settings;
+  if (seenTools === undefined) return Promise.resolve(caller.tools);
+  const kept = viewsOf(settings);
+  const key = keyOf(user);
+  const { tools } = caller;
+  const known = kept.byUser.get(key);
+  if (known !== undefined && known.version === tools.version && Date.now() - known.atMs < keptMs) return known.view;
+  const view = look(tools, seenTools, user, kept.bySight);
+  if (kept.byUser.size >= maxKept) kept.byUser.clear();
+  kept.byUser.set(key, { version: tools.version, atMs: Date.now(), view });
+  view.catch(() => kept.byUser.delete(key));
+  return view;
+}
+
+interface Views {
+  readonly byUser: Map<string, Kept>;
+  /** By what can be seen, so that lists made of a view are made once. */
+  readonly bySight: Map<string, RegistrySnapshot>;
+}
+
+const views = new WeakMap<GatewaySettings, Views>();
+
+function viewsOf(settings: GatewaySettings): Views {
+  let kept = views.get(settings);
+  if (kept === undefined) views.set(settings, (kept = { byUser: new Map(), bySight: new Map() }));
+  return kept;
+}
+
+async function look(
+  tools: RegistrySnapshot,
+  seenTools: SeenTools,
+  user: ToolUser,
+  bySight: Views['bySight'],
+): Promise<RegistrySnapshot> {
+  const seen = await seenTools(tools.list(), user);
+  if (seen.length === tools.size) return tools;
+  const sight = `${tools.version}\n${seen.map(({ id }) => id).join('\n')}`;
+  let view = bySight.get(sight);
+  if (view === undefined) {
+    if (bySight.size >= maxKept) bySight.clear();
+    bySight.set(sight, (view = createToolView(tools, new Set(seen.map(({ id }) => id)))));
+  }
+  return view;
+}
+
+/** Everything that rules may look at in a user. */
+function keyOf(user: ToolUser): string {
+  return JSON.stringify(user);
+}

@@ -1,0 +1,54 @@
+import type { Context } from 'hono';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { answerEvents, type EventSink } from './event-stream.js';
+import { problemOf } from './problem.js';
+import type { DoorEnv } from './route.js';
+import type { RunningCalls } from './running-calls.js';
+
+/** Each keeps a connection open for as long as its reader likes. */
+const maxFeeds = 200;
+const open = new WeakMap<RunningCalls, { count: number }>();
+
+/**
+ * An answer that tells what happens until its reader leaves or the gateway closes. `after` is the last event that the
+ * reader has seen, by `Last-Event-ID`.
+ */
+export function answerFeed(
+  context: Context<DoorEnv>,
+  { tell }: GatewaySettings,
+  calls: RunningCalls,
+  produce: (sink: EventSink, signal: AbortSignal, after: number | undefined) => Promise<void>,
+): Response {
+  const { raw, method, path } = context.req;
+  const requestId = context.get('requestId');
+  const after = readLastEventId(raw);
+  const feeds = feedsOf(calls);
+  if (feeds.count >= maxFeeds)
+    throw gatewayErrors.create('GATEWAY_BUSY', { running: feeds.count }, { retryAfterMs: 5_000 });
+  feeds.count += 1;
+  return answerEvents(
+    async (sink, gone) => {
+      try {
+        await produce(sink, AbortSignal.any([raw.signal, gone, calls.closing]), after);
+      } finally {
+        feeds.count -= 1;
+      }
+    },
+    (thrown) => problemOf(thrown, requestId, (failure) => tell(failure, { requestId, method, path })),
+  );
+}
+
+function feedsOf(calls: RunningCalls): { count: number } {
+  let feeds = open.get(calls);
+  if (feeds === undefined) open.set(calls, (feeds = { count: 0 }));
+  return feeds;
+}
+
+function readLastEventId({ headers }: Request): number | undefined {
+  const text = headers.get('last-event-id');
+  if (text === null) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const problem = 'it is not the number of an event';
+  throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: 'last-event-id', problem });
+}

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RunningCalls } from './running-calls.js';
+
+/** What ends the calls of each connection. */
+export function trackConnections(
+  server: Server,
+  calls: RunningCalls,
+): { get(socket: Socket): AbortController | undefined } {
+  const connections = new WeakMap<Socket, AbortController>();
+  server.on('connection', (socket) => {
+    const connection = calls.connect();
+    connections.set(socket, connection);
+    socket.once('close', () => calls.disconnect(connection));
+  });
+  return connections;
+}

@@ -1,0 +1,16 @@
+import type { McpDefinition } from './mcp-definition.js';
+
+/** A tool of a foreign server that is not what somebody once agreed to. */
+export interface DefinitionChange {
+  readonly server: string;
+  readonly before: McpDefinition;
+  readonly after: McpDefinition;
+  /** The id of the tool here. */
+  readonly toolId: string;
+}
+
+/** Where a person is asked about a changed definition; the same change is asked about once. */
+export interface DefinitionDesk {
+  /** Gives the id of the question. */
+  ask(change: DefinitionChange): Promise<string>;
+}

@@ -1,0 +1,91 @@
+import { lookup as resolveName } from 'node:dns';
+import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { gatewayErrors } from '../gateway-errors.js';
+import { isPrivateAddress } from './private-address.js';
+
+export interface GuardedFetchOptions {
+  /** Whether addresses of this machine and its network may be asked. */
+  readonly allowPrivate: boolean;
+}
+
+/** As much of `fetch` as a client of the protocol uses. */
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * A `fetch` that looks at the address it really connects to, at the moment it does: a name that leads into the own
+ * network is refused, also one that led elsewhere a moment ago. Redirects are handed back, not followed.
+ */
+export function createGuardedFetch({ allowPrivate }: GuardedFetchOptions): GuardedFetch {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (!allowPrivate) assertPublic(url);
+    const { method = 'GET', body, signal } = init;
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const options = { method, headers, ...(allowPrivate ? {} : { lookup: publicOnly }) };
+    return toResponse(await send(url, options, textOf(body), signal ?? undefined));
+  };
+}
+
+function assertPublic({ protocol, hostname }: URL): void {
+  if (protocol !== 'https:' && protocol !== 'http:') throw refused(hostname, `it is not spoken with over ${protocol}`);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(host) !== 0 && isPrivateAddress(host)) throw refused(host, 'it is an address of a private network');
+}
+
+/** Resolves a name as Node does, and fails where it leads into a private network. */
+const publicOnly: LookupFunction = (hostname, options, done) => {
+  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return done(error, '', 0);
+    const inside = addresses.find(({ address }) => isPrivateAddress(address));
+    if (inside !== undefined) {
+      return done(refused(hostname, `it leads to ${inside.address}, an address of a private network`), '', 0);
+    }
+    const [first] = addresses;
+    if (options.all === true) return done(null, addresses);
+    return done(null, first?.address ?? '', first?.family ?? 0);
+  });
+};
+
+function refused(host: string, problem: string): Error {
+  return gatewayErrors.create('GATEWAY_MCP_ADDRESS_REFUSED', { host, problem });
+}
+
+function textOf(body: RequestInit['body']): string | undefined {
+  if (body === undefined || body === null || typeof body === 'string') return body ?? undefined;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('Cannot send this kind of body: expected text');
+}
+
+function send(
+  url: URL,
+  options: RequestOptions,
+  body: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      { ...options, ...(signal === undefined ? {} : { signal }) },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** These may not have a body, by what `Response` allows. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function toResponse(incoming: IncomingMessage): Response {
+  const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  }
+  if (bodiless.has(status)) incoming.resume();
+  const body = bodiless.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  return new Response(body, { status, statusText, headers });
+}

@@ -1,0 +1,84 @@
+import { isToolError } from '@helve/core';
+import type { Client } from '@modelcontextprotocol/client';
+import { gatewayErrors } from '../gateway-errors.js';
+import { createGuardedFetch } from './guarded-fetch.js';
+import { isGone, toCallError, valueOf } from './mcp-answer.js';
+import { toDefinition } from './mcp-definition.js';
+import type { ForeignServer } from './foreign-server.js';
+
+/** Longer than any call: how long one may take is said by its deadline. */
+const NEVER_MS = 2 ** 31 - 1;
+
+export interface HttpServerOptions {
+  /** What the server is called here. */
+  readonly server: string;
+  readonly url: string;
+  /** Sent with every request; secrets belong here and nowhere else. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Whether the server may stand on this machine or in its network. */
+  readonly allowPrivate?: boolean | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  /** The server says that it has other tools now. */
+  readonly onChange?: (() => void) | undefined;
+}
+
+/** Connects to a server over HTTP, in the newest protocol that both speak. */
+export async function connectHttpServer(options: HttpServerOptions): Promise<ForeignServer> {
+  const { server, url, headers = {}, allowPrivate = false, connectTimeoutMs = 15_000, onChange } = options;
+  const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const changed = () => onChange?.();
+  const client = new McpClient(
+    { name: 'helve', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { autoRefresh: false, onChanged: changed } } },
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: createGuardedFetch({ allowPrivate }),
+    requestInit: { headers },
+  });
+  try {
+    await client.connect(transport, { timeout: connectTimeoutMs });
+  } catch (cause) {
+    await client.close().catch(() => undefined);
+    throw toConnectError(server, cause);
+  }
+  return toPeer(server, client);
+}
+
+/** A refusal of the guard arrives as the cause of what the client makes of it. */
+function toConnectError(server: string, cause: unknown): unknown {
+  for (let error: unknown = cause; error instanceof Error; error = error.cause) {
+    if (isToolError(error)) return error;
+  }
+  const problem = cause instanceof Error ? cause.message : String(cause);
+  return gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server, problem }, { cause });
+}
+
+function toPeer(server: string, client: Client): ForeignServer {
+  let open = true;
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client of the SDK is no event target
+  client.onclose = () => (open = false);
+  return {
+    get isOpen() {
+      return open;
+    },
+    async tools() {
+      if (client.getServerCapabilities()?.tools === undefined) return [];
+      const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' });
+      return tools.map(toDefinition);
+    },
+    async call(name, input, { signal, onProgress }) {
+      const asked = { server, tool: name };
+      const options = { signal, onprogress: onProgress, timeout: NEVER_MS };
+      const result = await client.callTool({ name, arguments: { ...input } }, options).catch((cause: unknown) => {
+        if (signal.aborted) throw signal.reason;
+        if (isGone(cause)) open = false;
+        throw isToolError(cause) ? cause : toCallError(asked, cause);
+      });
+      return valueOf(asked, result);
+    },
+    async close() {
+      open = false;
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { backoff, isToolError, pause } from '@helve/core';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { DefinitionDesk } from './definition-pins.js';
+import { changedParts, definitionDigest, type McpDefinition } from './mcp-definition.js';
+import type { ForeignServer, ForeignCall } from './foreign-server.js';
+
+/** How often a connection is tried for one call, and how long it waits in between. */
+const attempts = 3;
+const wait = { baseMs: 200, capMs: 2_000, jitter: 0.2 };
+
+export interface McpLinkOptions {
+  readonly server: string;
+  /** Connects; `onChange` is told when the server says that its tools are others now. */
+  readonly connect: (onChange: () => void) => Promise<ForeignServer>;
+  /** The definitions that somebody agreed to: only these are called. */
+  readonly pinned: readonly McpDefinition[];
+  readonly desk: DefinitionDesk;
+  readonly idOf: (tool: string) => string;
+}
+
+/** The way to one foreign server: opened by the first call, opened again when it broke, closed with its host. */
+export class McpLink {
+  readonly #options: McpLinkOptions;
+  readonly #pinned: ReadonlyMap<string, McpDefinition>;
+  #peer: ForeignServer | undefined;
+  #connecting: Promise<ForeignServer> | undefined;
+  #live: Promise<ReadonlyMap<string, McpDefinition>> | undefined;
+  #closed = false;
+
+  constructor(options: McpLinkOptions) {
+    this.#options = options;
+    this.#pinned = new Map(options.pinned.map((definition) => [definition.name, definition]));
+  }
+
+  /** connect ▸ compare the definition with what was agreed to ▸ call. */
+  async call(tool: string, input: object, call: ForeignCall): Promise<unknown> {
+    const peer = await this.#connected(call.signal);
+    await this.#assertUnchanged(tool, peer);
+    return peer.call(tool, input, call);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#connecting?.catch(() => undefined);
+    await this.#peer?.close();
+  }
+
+  async #connected(signal: AbortSignal): Promise<ForeignServer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#open();
+      } catch (error) {
+        if (attempt === attempts || !isToolError(error, 'GATEWAY_MCP_UNREACHABLE') || this.#closed) throw error;
+      }
+      // Nothing was sent yet, so that trying again does no harm.
+      await pause(backoff({ attempt, ...wait }), signal);
+    }
+  }
+
+  /** Whoever comes while a connection is made waits for the same one. */
+  #open(): Promise<ForeignServer> | ForeignServer {
+    const { server } = this.#options;
+    if (this.#closed) throw gatewayErrors.create('GATEWAY_MCP_UNREACHABLE', { server, problem: 'it was closed' });
+    if (this.#peer?.isOpen === true) return this.#peer;
+    return (this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined)));
+  }
+
+  async #connect(): Promise<ForeignServer> {
+    this.#live = undefined;
+    this.#peer = await this.#options.connect(() => (this.#live = undefined));
+    return this.#peer;
+  }
+
+  async #assertUnchanged(tool: string, peer: ForeignServer): Promise<void> {
+    const { server, desk, idOf } = this.#options;
+    const [before, after] = [this.#pinned.get(tool), (await this.#definitions(peer)).get(tool)];
+    if (before === undefined || after === undefined) {
+      throw gatewayErrors.create('GATEWAY_MCP_TOOL_GONE', { server, tool });
+    }
+    if (definitionDigest(before) === definitionDigest(after)) return;
+    const approvalId = await desk.ask({ server, before, after, toolId: idOf(tool) });
+    const parts = changedParts(before, after).join(', ');
+    const facts = { server, tool, parts };
+    throw gatewayErrors.create('GATEWAY_MCP_DEFINITION_CHANGED', facts, { details: { approvalId } });
+  }
+
+  /** Read once per connection, and again after the server said that something changed. */
+  #definitions(peer: ForeignServer): Promise<ReadonlyMap<string, McpDefinition>> {
+    const reading = (this.#live ??= peer.tools().then((tools) => new Map(tools.map((tool) => [tool.name, tool]))));
+    reading.catch(() => {
+      if (this.#live === reading) this.#live = undefined;
+    });
+    return reading;
+  }
+}

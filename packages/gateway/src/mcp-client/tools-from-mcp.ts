@@ -1,0 +1,73 @@
+import { defineTool, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import { gatewayErrors } from '../gateway-errors.js';
+import { McpLink, type McpLinkOptions } from './mcp-link.js';
+import type { McpDefinition } from './mcp-definition.js';
+import type { ForeignProgress } from './foreign-server.js';
+
+/** What every vendor takes as the name of a tool. */
+const MAX_NAME = 64;
+
+/** How the tool of a stranger is read. */
+const carefully: Partial<ToolPolicy> = Object.freeze({
+  category: 'action',
+  sideEffects: 'writes',
+  effects: ['api-call'] as const,
+  idempotent: false,
+});
+
+export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'> {
+  /** Stands before the names of its tools; the name of the server unless told. */
+  readonly prefix?: string | undefined;
+  /** How its tools are treated; carefully unless told. What a server says of its own tools stays a note. */
+  readonly policy?: Partial<ToolPolicy> | undefined;
+}
+
+/** The tools of a foreign server, and the way to it. */
+export interface McpTools {
+  readonly tools: readonly ToolRecord[];
+  close(): Promise<void>;
+}
+
+/** Makes a record of every pinned tool. Nothing is connected before the first call, and no other tool comes in. */
+export function toolsFromMcp(options: McpToolsOptions): McpTools {
+  const { server, prefix = server, pinned } = options;
+  const idOf = (tool: string) => `${prefix}.${tool}`;
+  const link = new McpLink({ ...options, idOf });
+  const tools = pinned.map((definition) => toRecord(idOf(definition.name), definition, options, link));
+  assertNames(server, tools);
+  return { tools, close: () => link.close() };
+}
+
+function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: McpLink): ToolRecord {
+  const { name, title, description, inputSchema, outputSchema, annotations } = definition;
+  const { server, policy } = options;
+  return defineTool({
+    id,
+    name: id.replaceAll(/[^A-Za-z0-9_-]/g, '_'),
+    ...(title === undefined ? {} : { title }),
+    description: description ?? title ?? `The tool ${name} of ${server}`,
+    policy: { ...carefully, ...policy },
+    annotations: { ...annotations, mcpServer: server },
+    inputSchema,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    execute: (input: unknown, ctx: ToolInvokeContext) =>
+      link.call(name, input ?? {}, {
+        signal: ctx.signal,
+        onProgress: ({ progress, total, message }: ForeignProgress) => ctx.progress(progress, total, message),
+      }),
+  });
+}
+
+/** Names are what a model sees: short enough for every vendor, and each only once. */
+function assertNames(server: string, tools: readonly ToolRecord[]): void {
+  const seen = new Map<string, string>();
+  for (const { id, name } of tools) {
+    const other = seen.get(name);
+    const problem =
+      name.length > MAX_NAME
+        ? `"${name}" is longer than ${MAX_NAME} characters`
+        : other !== undefined && `"${other}" is called "${name}" already`;
+    if (problem !== false) throw gatewayErrors.create('GATEWAY_MCP_NAME_TAKEN', { server, tool: id, problem });
+    seen.set(name, id);
+  }
+}

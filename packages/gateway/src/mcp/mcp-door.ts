@@ -1,0 +1,109 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolErrorCode,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server';
+import { isPlainObject, isToolError } from '@helve/core';
+import { toolsFor } from '../auth/tools-for.js';
+import { statusOf } from '../gateway-errors.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { readJson } from '../http/read-json-body.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { findMismatch } from './param-headers.js';
+import { answerCommon } from './answer-common.js';
+import { readCommonRequest } from './common-request.js';
+import { createServer } from './create-server.js';
+import { exchangeIn, toAuthInfo } from './exchange.js';
+import { createMcpHost, type Exchange, type McpHost } from './mcp-host.js';
+import type { McpChange } from './news.js';
+import { rpcError, toHttp, type RpcAnswer } from './rpc-answer.js';
+import { createSessions } from './sessions.js';
+
+/** MCP over HTTP, for requests that have passed the guard. */
+export interface McpDoor {
+  answer(request: Request, exchange: Exchange): Promise<Response>;
+}
+
+/** read body ▸ common: its answer │ today's protocol: a server for this request │ an older one: the session it names. */
+export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): McpDoor {
+  const host = createMcpHost(settings, calls);
+  const sessions = createSessions(host);
+  const modern = createModern(host);
+  host.news.subscribe((change) => announce(modern, change));
+
+  return Object.freeze({
+    async answer(request: Request, exchange: Exchange) {
+      const body = request.method === 'POST' ? await readBody(request, settings.maxBodyBytes) : { value: undefined };
+      if (body instanceof Response) return body;
+      const refused = await refuseHeaders(host, request, exchange, body.value);
+      if (refused !== undefined) return toHttp(refused);
+      const common = readCommonRequest(request.headers, body.value);
+      if (common !== undefined) return toHttp(await answerCommon(host, exchange, common, request.signal));
+      // Calls of one batch must not share an id.
+      const authInfo = toAuthInfo(Array.isArray(body.value) ? { user: exchange.user } : exchange);
+      if (await isLegacyRequest(request, body.value)) return sessions.answer(request, authInfo, body.value);
+      return modern.fetch(endingWith(calls.closing, request, body.value), {
+        authInfo,
+        ...(body.value === undefined ? {} : { parsedBody: body.value }),
+      });
+    },
+  });
+}
+
+/** A stream of news has no end of its own: it ends when the gateway begins to close. */
+function endingWith(closing: AbortSignal, request: Request, message: unknown): Request {
+  if (!isPlainObject(message) || message['method'] !== 'subscriptions/listen') return request;
+  const { method, headers, url } = request;
+  return new Request(url, { method, headers, signal: AbortSignal.any([request.signal, closing]) });
+}
+
+/** The first version in which headers repeat anything. */
+const today = '2026-07-28';
+const headerMismatch = -32_020;
+
+/** Headers that repeat arguments of a call must repeat them truly. The SDK looks to that for its own registry only. */
+async function refuseHeaders(
+  host: McpHost,
+  { headers }: Request,
+  { user }: Exchange,
+  message: unknown,
+): Promise<RpcAnswer | undefined> {
+  const { id = null, method, params } = isPlainObject(message) ? message : {};
+  if (method !== 'tools/call' || !isPlainObject(params) || typeof params['name'] !== 'string') return undefined;
+  if (headers.get('mcp-protocol-version') !== today) return undefined;
+  const pages = host.pagesOf(await toolsFor(host.settings, user));
+  const header = findMismatch(pages.paramHeaders(params['name']), params['arguments'], headers);
+  if (header === undefined) return undefined;
+  const error = { code: headerMismatch, message: `Header mismatch: ${header} does not say what the body says` };
+  return rpcError(400, error, typeof id === 'string' || typeof id === 'number' ? id : null);
+}
+
+function createModern(host: McpHost): McpHttpHandler {
+  return createMcpHandler(({ requestInfo }) => createServer(host, exchangeIn, methodOf(requestInfo)), {
+    legacy: 'reject',
+    onerror: () => undefined,
+  });
+}
+
+/** The header says it, and the SDK has found it equal to the body. */
+function methodOf(request: Request | undefined): string | undefined {
+  return request?.headers.get('mcp-method') ?? undefined;
+}
+
+/** The limits of every body; what they refuse is said in JSON-RPC. */
+async function readBody(request: Request, maxBytes: number): Promise<{ readonly value: unknown } | Response> {
+  try {
+    return { value: await readJson(request, maxBytes) };
+  } catch (thrown) {
+    if (!isToolError(thrown)) throw thrown;
+    const code =
+      thrown.code === 'GATEWAY_BODY_NOT_JSON' ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
+    return toHttp(rpcError(statusOf(thrown), { code, message: thrown.message }));
+  }
+}
+
+function announce({ notify }: McpHttpHandler, change: McpChange): void {
+  if (change.kind === 'resource') notify.resourceUpdated(change.uri);
+  else notify[`${change.kind}Changed`]();
+}

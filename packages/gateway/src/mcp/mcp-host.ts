@@ -1,0 +1,69 @@
+import type { RegistrySnapshot, ToolUser } from '@helve/core';
+import { SERVER_INFO_META_KEY, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/server';
+import type { GatewaySettings } from '../gateway-settings.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { mcpDefaults, type McpOptions } from './mcp-options.js';
+import { createMcpNews, type McpNews } from './news.js';
+import { createStateSeal, type StateSeal } from './request-state.js';
+import { createTasks, TASKS, type Tasks } from './tasks.js';
+import { createToolPages, toListResult, type ToolPages } from './tool-pages.js';
+
+/** Who sends a message, and by which way. */
+export interface Exchange {
+  readonly user: ToolUser;
+  /** By which trail and log know it, where a message is one request. */
+  readonly requestId?: string;
+}
+
+/** What all servers of one door share, however many of them are made. */
+export interface McpHost {
+  readonly settings: GatewaySettings;
+  readonly calls: RunningCalls;
+  readonly options: McpOptions & Required<Pick<McpOptions, keyof typeof mcpDefaults>>;
+  readonly info: Implementation;
+  readonly capabilities: ServerCapabilities;
+  readonly pagesOf: (view: RegistrySnapshot) => ToolPages;
+  readonly seal: StateSeal;
+  readonly tasks: Tasks;
+  readonly news: McpNews;
+}
+
+const capabilities: ServerCapabilities = Object.freeze({
+  tools: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+  extensions: { [TASKS]: {} },
+});
+
+export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): McpHost {
+  const options = Object.freeze({ ...mcpDefaults, ...settings.mcp });
+  const news = options.news ?? createMcpNews();
+  const info = Object.freeze({ name: options.name, version: options.version });
+  hearTools(settings, news);
+  return Object.freeze({
+    settings,
+    calls,
+    options,
+    info,
+    capabilities,
+    pagesOf: createToolPages(options.pageSize, (page) =>
+      JSON.stringify({
+        ...toListResult(page, options.listTtlMs),
+        resultType: 'complete',
+        _meta: { [SERVER_INFO_META_KEY]: info },
+      }),
+    ),
+    seal: createStateSeal(),
+    tasks: createTasks(options.taskTtlMs),
+    news,
+  });
+}
+
+/** A registry that can change says so itself. */
+function hearTools({ caller: { tools } }: GatewaySettings, news: McpNews): void {
+  const subscribe: unknown = Reflect.get(tools, 'subscribe');
+  if (typeof subscribe !== 'function') return;
+  subscribe.call(tools, () => news.publish({ kind: 'tools' }));
+}

@@ -1,0 +1,24 @@
+/** What changed, of what clients may have read already. */
+export type McpChange =
+  | { readonly kind: 'tools' | 'prompts' | 'resources' }
+  | { readonly kind: 'resource'; readonly uri: string };
+
+/** Where changes are told, and heard. */
+export interface McpNews {
+  publish(change: McpChange): void;
+  /** Calls back for each change; returns how to stop that. */
+  subscribe(listener: (change: McpChange) => void): () => void;
+}
+
+export function createMcpNews(): McpNews {
+  const listeners = new Set<(change: McpChange) => void>();
+  return Object.freeze({
+    publish(change: McpChange) {
+      for (const listener of listeners) listener(change);
+    },
+    subscribe(listener: (change: McpChange) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  });
+}

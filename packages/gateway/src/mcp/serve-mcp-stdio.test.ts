@@ -1,0 +1,128 @@
+import { PassThrough } from 'node:stream';
+import { createCaller, defineTool, ToolError, ToolRegistry } from '@helve/core';
+import { createMcpNews, mcpPeer, mcpQuestion, openMcpStdio } from '@helve/gateway';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number };
+}
+
+const object = { type: 'object' } as const;
+
+/** A server and the two pipes to it. */
+async function open() {
+  const stopped: string[] = [];
+  const tools = new ToolRegistry();
+  const add = (id: string, execute: Parameters<typeof defineTool>[0]['execute'], more: object = {}) =>
+    tools.addInline(defineTool({ id, description: id, inputSchema: object, execute, ...more }));
+  add('text', () => 'hello');
+  add('data', () => ({ a: 1 }), { outputSchema: object });
+  add('list', () => [1], { outputSchema: { type: 'array' } });
+  add('either', () => ({ a: 1 }), { outputSchema: { anyOf: [{ type: 'object' }, { type: 'array' }] } });
+  add('fails', () => {
+    throw new ToolError('CONFLICT', 'Taken');
+  });
+  add('logs', (_, ctx) => {
+    mcpPeer(ctx)?.log('info', 'a line');
+    return 'logged';
+  });
+  add('asks', () => {
+    throw mcpQuestion({ where: { method: 'roots/list' } });
+  });
+  add('waits', (_, { signal }) => {
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        stopped.push('waits');
+        reject(new Error('stopped'));
+      });
+    });
+  });
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const messages: Message[] = [];
+  let rest = '';
+  stdout.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    messages.push(...lines.map((line) => JSON.parse(line) as Message));
+  });
+  const news = createMcpNews();
+  const caller = createCaller({ tools });
+  const served = await openMcpStdio(
+    { caller, mcp: { news }, onError: () => undefined },
+    { user: { id: 'me' }, stdin, stdout },
+  );
+  onTestFinished(() => served.close());
+  const send = (message: object) => void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const ask = async (id: number, method: string, params: object) => {
+    send({ id, method, params });
+    await vi.waitFor(() => expect(messages.some((message) => message.id === id)).toBe(true), 5_000);
+    const { result, error } = messages.find((message) => message.id === id) ?? {};
+    return { result, code: error?.code };
+  };
+  return { ask, send, messages, stopped, news, served, stdin };
+}
+
+const initialize = (capabilities: object = {}) => ({
+  protocolVersion: '2025-11-25',
+  capabilities,
+  clientInfo: { name: 'x', version: '1' },
+});
+
+test('stdio answers a simple client of an older version as the SDK would', async () => {
+  const { ask, messages } = await open();
+  await ask(1, 'initialize', initialize());
+  let id = 1;
+  for (const name of ['text', 'data', 'list', 'either', 'fails', 'absent', 'logs']) {
+    const quick = await ask(++id, 'tools/call', { name, arguments: {} });
+    const slow = await ask(++id, 'tools/call', { name, arguments: {}, _meta: { progressToken: 1 } });
+    expect(quick, name).toEqual(slow);
+  }
+  expect(messages.filter(({ method }) => method === 'notifications/message')).toMatchObject([
+    { params: { level: 'info', data: 'a line' } },
+    { params: { level: 'info', data: 'a line' } },
+  ]);
+  expect(await ask(++id, 'tools/call', { name: 'asks', arguments: {} })).toMatchObject({ result: { isError: true } });
+});
+
+test('stdio weighs lines of the log once a client has set a level', async () => {
+  const { ask, messages } = await open();
+  await ask(1, 'initialize', initialize());
+  await ask(2, 'logging/setLevel', { level: 'error' });
+  await ask(3, 'tools/call', { name: 'logs', arguments: {} });
+  expect(messages.some(({ method }) => method === 'notifications/message')).toBe(false);
+});
+
+test('stdio calls off what a client calls off, and answers no more', async () => {
+  const { ask, send, messages, stopped } = await open();
+  await ask(1, 'initialize', initialize());
+  send({ id: 2, method: 'tools/call', params: { name: 'waits', arguments: {} } });
+  send({ id: 3, method: 'tools/call', params: { name: 'waits', arguments: {}, _meta: { progressToken: 1 } } });
+  await ask(4, 'tools/list', {});
+  for (const requestId of [2, 3, 99]) send({ method: 'notifications/cancelled', params: { requestId } });
+  await vi.waitFor(() => expect(stopped).toEqual(['waits', 'waits']));
+  await ask(5, 'tools/list', {});
+  expect(messages.filter(({ id }) => id === 2 || id === 3)).toEqual([]);
+});
+
+test('stdio ends what runs when the client goes', async () => {
+  const { ask, send, stopped, stdin, served } = await open();
+  await ask(1, 'initialize', initialize());
+  send({ id: 2, method: 'tools/call', params: { name: 'waits', arguments: {} } });
+  await ask(3, 'tools/list', {});
+  stdin.end();
+  await served.closed;
+  await vi.waitFor(() => expect(stopped).toEqual(['waits']));
+});
+
+test('stdio tells a connected client that the list of tools has changed', async () => {
+  const { ask, news, messages } = await open();
+  await ask(1, 'initialize', initialize());
+  news.publish({ kind: 'tools' });
+  await vi.waitFor(() =>
+    expect(messages.some(({ method }) => method === 'notifications/tools/list_changed')).toBe(true),
+  );
+});

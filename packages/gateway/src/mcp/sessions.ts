@@ -1,0 +1,106 @@
+import {
+  isInitializeRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+  type AuthInfo,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { createServer } from './create-server.js';
+import { createEventShelf } from './event-shelf.js';
+import { exchangeIn } from './exchange.js';
+import type { McpHost } from './mcp-host.js';
+import { rpcError, toHttp } from './rpc-answer.js';
+import { keepInformed } from './standing-server.js';
+
+/** How many clients of older versions may be connected; the one that was quiet for longest leaves. */
+const maxSessions = 1_000;
+const idleMs = 3_600_000;
+/** How soon a client that lost its connection should come back. */
+const comeBackMs = 500;
+
+interface Session {
+  readonly userId: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+  seenAtMs: number;
+  /** Open streams for news. */
+  streams: number;
+}
+
+/** Clients of older versions: they say once who they are, and every later request names what they began. */
+export interface Sessions {
+  answer(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response>;
+}
+
+export function createSessions(host: McpHost): Sessions {
+  const open = new Map<string, Session>();
+  const alone = legacyStatelessFallback(
+    () => createServer(host, exchangeIn),
+    (error) => tell(host, error),
+  );
+
+  host.calls.closing.addEventListener('abort', () => {
+    for (const { transport } of open.values()) transport.closeStandaloneSSEStream();
+  });
+
+  const drop = (id: string, session: Session) => {
+    open.delete(id);
+    void session.server.close().catch((error: unknown) => tell(host, error));
+  };
+
+  return Object.freeze({
+    async answer(request: Request, authInfo: AuthInfo, body: unknown) {
+      const id = request.headers.get('mcp-session-id');
+      const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
+      if (id === null && !isInitializeRequest(body)) return alone(request, options);
+      const session = id === null ? await begin(host, open, drop, authInfo.clientId) : open.get(id);
+      // That of somebody else is as one that is not there.
+      if (session === undefined || session.userId !== authInfo.clientId)
+        return toHttp(rpcError(404, { code: -32_001, message: 'Session not found' }));
+      session.seenAtMs = Date.now();
+      if (request.method === 'GET') countStream(session, request.signal);
+      return session.transport.handleRequest(request, options);
+    },
+  });
+}
+
+async function begin(
+  host: McpHost,
+  open: Map<string, Session>,
+  drop: (id: string, session: Session) => void,
+  userId: string,
+): Promise<Session> {
+  makeRoom(open, drop);
+  const server = createServer(host, exchangeIn);
+  const hush = keepInformed(server, host);
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+    eventStore: createEventShelf(),
+    retryInterval: comeBackMs,
+    onsessioninitialized: (id) => void open.set(id, session),
+    onsessionclosed: (id) => void open.delete(id),
+  });
+  const session: Session = { userId, transport, server, seenAtMs: Date.now(), streams: 0 };
+  Object.assign(server, { onerror: (error: Error) => tell(host, error), onclose: hush });
+  await server.connect(transport);
+  return session;
+}
+
+function makeRoom(open: Map<string, Session>, drop: (id: string, session: Session) => void): void {
+  const now = Date.now();
+  for (const [id, session] of open) {
+    if (session.streams === 0 && now - session.seenAtMs > idleMs) drop(id, session);
+  }
+  if (open.size < maxSessions) return;
+  const [quietest] = [...open].toSorted(([, a], [, b]) => a.seenAtMs - b.seenAtMs);
+  if (quietest !== undefined) drop(...quietest);
+}
+
+function countStream(session: Session, ended: AbortSignal): void {
+  session.streams += 1;
+  ended.addEventListener('abort', () => (session.streams -= 1), { once: true });
+}
+
+function tell({ settings }: McpHost, error: unknown): void {
+  settings.tell(error, { path: '/mcp' });
+}

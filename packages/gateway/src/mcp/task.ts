@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import type { CallToolResult, InputRequest, InputRequests } from '@modelcontextprotocol/server';
+
+const pollIntervalMs = 500;
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+/** What every answer about a task says of it. */
+export interface TaskFacts {
+  readonly taskId: string;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  readonly ttlMs: number;
+  readonly pollIntervalMs: number;
+}
+
+/** The same, with what it came to or waits for. */
+export interface TaskDetails extends TaskFacts {
+  readonly result?: CallToolResult;
+  readonly error?: TaskError;
+  readonly inputRequests?: InputRequests;
+}
+
+/** A failure of the protocol or of the host; what a tool foresaw is a result. */
+export interface TaskError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** A call that goes on after it was answered: working ⇄ input_required ▸ completed | failed | cancelled. */
+export class Task {
+  readonly id = randomBytes(16).toString('hex');
+  readonly userId: string;
+  readonly #ttlMs: number;
+  readonly #end = new AbortController();
+  readonly #createdAt = new Date();
+  #updatedAt = this.#createdAt;
+  #status: TaskStatus = 'working';
+  #message: string | undefined;
+  #outcome: Pick<TaskDetails, 'result' | 'error'> = {};
+  #waiting: Waiting | undefined;
+  #asked = 0;
+
+  constructor(userId: string, ttlMs: number) {
+    this.userId = userId;
+    this.#ttlMs = ttlMs;
+  }
+
+  /** Fires when the task is called off. */
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  get over(): boolean {
+    return this.#status !== 'working' && this.#status !== 'input_required';
+  }
+
+  /** When it can be forgotten. */
+  get expiresAtMs(): number {
+    return this.#updatedAt.getTime() + this.#ttlMs;
+  }
+
+  facts(): TaskFacts {
+    return {
+      taskId: this.id,
+      status: this.#status,
+      ...(this.#message === undefined ? {} : { statusMessage: this.#message }),
+      createdAt: this.#createdAt.toISOString(),
+      lastUpdatedAt: this.#updatedAt.toISOString(),
+      ttlMs: this.#ttlMs,
+      pollIntervalMs,
+    };
+  }
+
+  details(): TaskDetails {
+    const waiting = this.#status === 'input_required' ? this.#waiting : undefined;
+    return {
+      ...this.facts(),
+      ...this.#outcome,
+      ...(waiting === undefined ? {} : { inputRequests: Object.fromEntries(waiting.open) }),
+    };
+  }
+
+  say(message: string): void {
+    if (this.over) return;
+    this.#message = message;
+    this.#updatedAt = new Date();
+  }
+
+  /** Waits until every question has an answer; one that is called off is never answered. */
+  ask(requests: InputRequests): Promise<Readonly<Record<string, unknown>>> {
+    return new Promise((resolve) => {
+      if (this.over) return;
+      // A key means one question for as long as the task lives.
+      this.#asked += 1;
+      const open = new Map<string, InputRequest>();
+      const names = new Map<string, string>();
+      for (const [name, request] of Object.entries(requests)) {
+        const key = `${this.#asked}-${name}`;
+        open.set(key, request);
+        names.set(key, name);
+      }
+      this.#waiting = { open, names, answers: {}, resolve };
+      this.#to('input_required');
+    });
+  }
+
+  /** Takes answers; those to questions that nobody asked are left aside. */
+  answer(responses: Readonly<Record<string, unknown>>): void {
+    const waiting = this.#waiting;
+    if (this.#status !== 'input_required' || waiting === undefined) return;
+    for (const [key, response] of Object.entries(responses)) {
+      const name = waiting.names.get(key);
+      if (name === undefined || !waiting.open.delete(key)) continue;
+      waiting.answers[name] = response;
+    }
+    if (waiting.open.size > 0) return;
+    this.#to('working');
+    waiting.resolve(waiting.answers);
+  }
+
+  complete(result: CallToolResult): void {
+    this.#finish('completed', { result });
+  }
+
+  fail(error: TaskError): void {
+    this.#finish('failed', { error });
+  }
+
+  cancel(): void {
+    if (this.over) return;
+    this.#finish('cancelled', {});
+    this.#end.abort(new Error('The task was cancelled'));
+  }
+
+  #finish(status: TaskStatus, outcome: Pick<TaskDetails, 'result' | 'error'>): void {
+    if (this.over) return;
+    this.#outcome = outcome;
+    this.#to(status);
+  }
+
+  #to(status: TaskStatus): void {
+    this.#status = status;
+    this.#updatedAt = new Date();
+  }
+}
+
+interface Waiting {
+  readonly open: Map<string, InputRequest>;
+  /** What the tool calls each question. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly answers: Record<string, unknown>;
+  readonly resolve: (answers: Readonly<Record<string, unknown>>) => void;
+}

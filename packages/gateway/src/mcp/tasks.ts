@@ -1,0 +1,42 @@
+import type { ToolUser } from '@helve/core';
+import { Task } from './task.js';
+
+/** The name of the extension. */
+export const TASKS = 'io.modelcontextprotocol/tasks';
+
+/** Of one user, so that nobody fills the memory. */
+const maxPerUser = 256;
+
+/** The tasks of a door, each seen by the user who began it. */
+export interface Tasks {
+  /** Undefined if the user has too many that are not over. */
+  create(user: ToolUser): Task | undefined;
+  get(id: string, user: ToolUser): Task | undefined;
+  cancelAll(): void;
+}
+
+export function createTasks(ttlMs: number): Tasks {
+  const tasks = new Map<string, Task>();
+  const forgetOld = () => {
+    const now = Date.now();
+    for (const task of tasks.values()) if (task.over && task.expiresAtMs <= now) tasks.delete(task.id);
+  };
+  return Object.freeze({
+    create(user: ToolUser) {
+      forgetOld();
+      const own = [...tasks.values()].filter(({ userId }) => userId === user.id);
+      if (own.length >= maxPerUser && !tasks.delete(own.find(({ over }) => over)?.id ?? '')) return undefined;
+      const task = new Task(user.id, ttlMs);
+      tasks.set(task.id, task);
+      return task;
+    },
+    get(id: string, user: ToolUser) {
+      const task = tasks.get(id);
+      if (task === undefined || task.userId !== user.id) return undefined;
+      return task.over && task.expiresAtMs <= Date.now() ? undefined : task;
+    },
+    cancelAll() {
+      for (const task of tasks.values()) task.cancel();
+    },
+  });
+}

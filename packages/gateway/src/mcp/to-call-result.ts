@@ -1,0 +1,90 @@
+import {
+  isPlainObject,
+  type Issue,
+  type ToolError,
+  type ToolErrorBodyDetails,
+  type ToolRecord,
+  type ToolResponse,
+} from '@helve/core';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isMcpContent } from './is-mcp-content.js';
+
+/** What a result must not outgrow, and whether the tool promises an output. */
+interface ResultOptions {
+  readonly tool: Pick<ToolRecord, 'outputSchema'> | undefined;
+  /** True when the output was found to be what the tool promises. */
+  readonly structured: boolean;
+  readonly maxBytes: number;
+}
+
+type Failure = Pick<ToolError, 'type' | 'message' | 'retryable'> & {
+  readonly code?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Under which the facts of a failure stand, for programs. */
+const errorKey = 'helve/error';
+
+/** An envelope as the result of `tools/call`: text for the model, the same as data for programs. No token leaves here. */
+export function toCallResult(response: ToolResponse, options: ResultOptions): CallToolResult {
+  if (!response.ok) return toFailureResult(response.error);
+  const { data, meta } = response;
+  if (options.tool?.outputSchema === undefined && isMcpContent(data)) return fit(data, options);
+  const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
+  if (meta['truncated'] === true) return toTruncated(text, options);
+  const content: CallToolResult['content'] = [{ type: 'text', text }];
+  // Without an output schema only objects can be told from text by every version of the protocol.
+  return fit(
+    options.structured || isPlainObject(data) ? { content, structuredContent: data } : { content },
+    options,
+    text,
+  );
+}
+
+/** A failure as a result that the model can read and act on. */
+export function toFailureResult(error: Failure): CallToolResult {
+  const { type, message, retryable, retryAfterMs, details = {} } = error;
+  const { suggestion, issues } = details as ToolErrorBodyDetails;
+  const code = error.code ?? details['code'];
+  const approvalId = typeof details['approvalId'] === 'string' ? details['approvalId'] : undefined;
+  const facts = {
+    type,
+    ...(code === undefined ? {} : { code }),
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(issues === undefined ? {} : { issues }),
+    ...(approvalId === undefined ? {} : { approvalId }),
+  };
+  // One alone stands in the message already.
+  const problems = issues === undefined || issues.length < 2 ? [] : issues.map(toLine);
+  const waits = approvalId === undefined ? [] : [`It waits for a person as approval "${approvalId}"`];
+  const lines = [message, ...problems, ...waits, ...(suggestion === undefined ? [] : [suggestion])];
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [errorKey]: facts } };
+}
+
+function toLine({ pointer, message }: Issue): string {
+  return `- ${pointer || '(the input)'}: ${message}`;
+}
+
+/** What the cap on results left: its head is no output of the tool, so a tool that promises one has failed to give it. */
+function toTruncated(text: string, { tool }: ResultOptions): CallToolResult {
+  const promised = tool?.outputSchema !== undefined;
+  return { ...(promised ? { isError: true } : {}), content: [{ type: 'text', text }], _meta: { truncated: true } };
+}
+
+/** The common case: it is small enough. */
+function fit(result: CallToolResult, options: ResultOptions, text?: string): CallToolResult {
+  const { maxBytes } = options;
+  // A character has at most three bytes in UTF-8 for each unit of its length.
+  if (text !== undefined && text.length * 3 <= maxBytes) return result;
+  const whole = text ?? JSON.stringify(result.content);
+  const bytes = Buffer.byteLength(whole);
+  if (bytes <= maxBytes) return result;
+  const head = Buffer.from(whole)
+    .subarray(0, maxBytes)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
+  const note = `[cut: ${bytes} bytes are more than the ${maxBytes} that fit; ask for less at once]`;
+  return toTruncated(`${head}\n${note}`, options);
+}

@@ -1,0 +1,93 @@
+import { checkAnswer, type CallerOptions, type ToolRecord, type ToolResponse } from '@helve/core';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type InputRequests,
+} from '@modelcontextprotocol/server';
+import { callFor } from '../auth/call-for.js';
+import { toolsFor } from '../auth/tools-for.js';
+import type { ClientSide } from './client-side.js';
+import { confirmationIn, readConfirmation, settleConfirmation } from './confirmation.js';
+import type { Exchange, McpHost } from './mcp-host.js';
+import { originOf } from './peer.js';
+import type { ProgressEar } from './progress.js';
+import { questionIn } from './question.js';
+import { toPeer, type Round } from './round.js';
+import { toCallResult } from './to-call-result.js';
+
+/** One `tools/call`, and everything needed to make it again in another round. */
+export interface ToolVisit {
+  readonly host: McpHost;
+  readonly exchange: Exchange;
+  readonly client: ClientSide;
+  readonly name: string;
+  readonly tool: ToolRecord | undefined;
+  readonly rawInput: unknown;
+  /** How long it may take; a task takes as long as it does. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What a call is asked, with what the next round has to know. */
+export interface Asked {
+  readonly requests: InputRequests;
+  readonly kept: Pick<Round, 'state' | 'approval'>;
+}
+
+/** Makes the call of one round: the tool's own, or the one that a person has just approved. */
+export async function makeCall(
+  visit: ToolVisit,
+  round: Round,
+  signal: AbortSignal,
+  ear: ProgressEar | undefined,
+): Promise<ToolResponse> {
+  const { host, exchange, client, name, timeoutMs } = visit;
+  const { settings, calls } = host;
+  const { user, requestId } = exchange;
+  const report = (thrown: unknown) =>
+    settings.tell(thrown, { ...(requestId === undefined ? {} : { requestId }), method: 'tools/call', toolId: name });
+  const facts = {
+    call: originOf(toPeer(client, exchange, round), client.traceparent),
+    ...(requestId === undefined ? {} : { requestId }),
+    report,
+  } satisfies CallerOptions;
+  const decision = round.approval === undefined ? undefined : readConfirmation(round.answers);
+  return calls.run(signal, (ending) => {
+    if (round.approval !== undefined && decision !== undefined && settings.approvals !== undefined) {
+      return settleConfirmation(settings.approvals, round.approval, decision, user.id, { ...facts, signal: ending });
+    }
+    return callFor(settings, {
+      ...facts,
+      ...(client.sessionId === undefined ? {} : { sessionId: client.sessionId }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...ear,
+      tool: name,
+      rawInput: visit.rawInput,
+      user,
+      signal: ending,
+    });
+  });
+}
+
+/** The question that an answer asks, if it asks one. */
+export function askedBy({ host, client }: ToolVisit, response: ToolResponse): Asked | undefined {
+  if (response.ok) return undefined;
+  const question = questionIn(response.error);
+  if (question !== undefined) {
+    return { requests: question.requests, kept: question.state === undefined ? {} : { state: question.state } };
+  }
+  if (host.settings.approvals === undefined) return undefined;
+  const confirmation = confirmationIn(response.error, client.capabilities);
+  return confirmation && { requests: confirmation.requests, kept: { approval: confirmation.approval } };
+}
+
+/** The result of a call that asks nothing more. */
+export async function toResult(visit: ToolVisit, response: ToolResponse): Promise<CallToolResult> {
+  const { host, name, tool, client, exchange } = visit;
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+  const { response: kept, structured } = await checkAnswer(tool, response);
+  const result = toCallResult(kept, { tool, structured, maxBytes: host.options.maxResultBytes });
+  if (tool.outputSchema === undefined) return result;
+  const view = await toolsFor(host.settings, exchange.user);
+  return client.project(result, host.pagesOf(view).tool(name)?.outputSchema);
+}

@@ -1,0 +1,34 @@
+import type { TurnEvent } from '@helve/agent';
+import type { ToolUser } from '@helve/core';
+
+/** A conversation. */
+export interface ChatRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: string;
+  /** Whether a turn is under way. */
+  readonly busy: boolean;
+  /** Who answers, such as `demo`. */
+  readonly model: string;
+}
+
+/** Conversations with a model that uses the tools. Each belongs to the user who began it, and to nobody else. */
+export interface Chats {
+  /** Refused with a `ToolError` if there are too many, or no such model. */
+  create(user: ToolUser, options: { readonly model?: string }): Promise<ChatRow>;
+  list(user: ToolUser): Promise<readonly ChatRow[]>;
+  get(id: string, user: ToolUser): Promise<ChatRow | undefined>;
+  /** One turn; the signal interrupts it. Undefined if there is no such conversation. */
+  say(id: string, user: ToolUser, message: string, signal: AbortSignal): Promise<AsyncIterable<TurnEvent> | undefined>;
+  /** A person's word about a call that waits; a yes goes on with the turn, a no has no events. */
+  answer(
+    id: string,
+    user: ToolUser,
+    token: string,
+    decision: 'yes' | 'no',
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<TurnEvent> | undefined>;
+  /** Ends it; false if there is none. */
+  end(id: string, user: ToolUser): Promise<boolean>;
+  close(): Promise<void>;
+}

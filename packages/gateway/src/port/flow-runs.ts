@@ -1,0 +1,60 @@
+import type { JsonObject, ToolResponse, ToolUser } from '@helve/core';
+
+/** A flow that can be run. */
+export interface FlowRow {
+  readonly id: string;
+  readonly description: string;
+  /** Where it comes from, such as `project`. */
+  readonly from: string;
+  /** Why it cannot be run, if so. */
+  readonly problem?: string;
+}
+
+/** What a run, or a check of one, is told: the input of the tool `flow.run`, or of `flow.check`. */
+export type FlowRequest = JsonObject;
+
+/** A run, as the list of runs shows it. */
+export interface FlowRun {
+  readonly id: string;
+  readonly flow: string;
+  readonly userId: string;
+  readonly state: 'running' | 'done' | 'failed' | 'cancelled';
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  /** By which the trail knows it. */
+  readonly requestId: string;
+}
+
+/** What happens in a run; `seq` counts up by one from 1, and the end is the last. */
+export type FlowEvent =
+  | {
+      readonly seq: number;
+      readonly type: 'progress';
+      readonly done: number;
+      readonly total?: number;
+      readonly message?: string;
+    }
+  | { readonly seq: number; readonly type: 'end'; readonly state: FlowRun['state']; readonly response: ToolResponse };
+
+/** Runs flows in the background. A run is seen by the user who began it, and by nobody else. */
+export interface FlowRuns {
+  list(): Promise<readonly FlowRow[]>;
+  /** The answer of the tool `flow.check`. */
+  check(request: FlowRequest, user: ToolUser): Promise<ToolResponse>;
+  /** Begins a run, and comes back at once. */
+  run(request: FlowRequest, user: ToolUser): Promise<FlowRun>;
+  /** The runs of a user, newest first. */
+  runs(user: ToolUser): Promise<readonly FlowRun[]>;
+  get(id: string, user: ToolUser): Promise<FlowRun | undefined>;
+  /** What happened after event `after`, and what happens until the run ends or the signal fires; undefined if there is no such run. */
+  watch(id: string, user: ToolUser, options: WatchOptions): Promise<AsyncIterable<FlowEvent> | undefined>;
+  /** Undefined if there is no such run; one that is over stays as it is. */
+  cancel(id: string, user: ToolUser): Promise<FlowRun | undefined>;
+  /** Cancels what runs, and waits for it. */
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  readonly signal: AbortSignal;
+  readonly after?: number;
+}

@@ -1,0 +1,65 @@
+import type { JsonObject, JsonSchemaObject } from '@helve/core';
+
+/** A capability of the project, and the worker that serves it, if there is one. */
+export interface WorkerRow {
+  readonly id: string;
+  readonly capability: string;
+  readonly version: string;
+  readonly description: string;
+  /** `absent` until something is asked of it. */
+  readonly state: string;
+  readonly enabled: boolean;
+  readonly healthy: boolean;
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly restarts: number;
+  readonly actions: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** One choice of a field. */
+export interface WorkerOption {
+  readonly value: unknown;
+  readonly label?: string;
+}
+
+/** What a worker can be set to, and what it is set to; secrets are masked. */
+export interface WorkerConfig {
+  readonly schema: JsonSchemaObject;
+  readonly values: JsonObject;
+  /** What each field can be set to at this moment. */
+  readonly options: { readonly [field: string]: readonly WorkerOption[] };
+  /** Why the options cannot be told. */
+  readonly problem?: string;
+}
+
+/** A variable of a worker; the value of a secret is masked. */
+export interface WorkerVariable {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly value: string | undefined;
+  readonly secret: boolean;
+  readonly required: boolean;
+  readonly satisfied: boolean;
+  readonly source: string | undefined;
+  readonly problem?: string;
+}
+
+/** What a worker sees of its environment. */
+export interface WorkerEnv {
+  readonly variables: readonly WorkerVariable[];
+  readonly missing: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The workers of a host. An id that is none answers undefined. */
+export interface Workers {
+  list(): Promise<readonly WorkerRow[]>;
+  get(id: string): Promise<WorkerRow | undefined>;
+  /** May start the worker, which knows its options. */
+  config(id: string): Promise<WorkerConfig | undefined>;
+  /** Fields that are left out stay; refused with a `ToolError` whose details name the fields. */
+  configure(id: string, patch: JsonObject): Promise<WorkerConfig | undefined>;
+  env(id: string): Promise<WorkerEnv | undefined>;
+}
