@@ -26,6 +26,21 @@ const rows = {
     message: 'Cannot read the input from {source}: {problem}',
     docs: 'Give `--input` a file with a JSON object, or `-` for stdin',
   },
+  CLI_MCP_FILE_INVALID: {
+    type: 'VALIDATION',
+    message: 'Cannot read the MCP servers in "{file}": {problem}',
+    docs: 'Correct the file, or write its servers anew with `helve mcp add`',
+  },
+  CLI_MCP_SERVER_UNKNOWN: {
+    type: 'NOT_FOUND',
+    message: 'Cannot find the MCP server "{server}"',
+    docs: 'List the servers with `helve mcp ls`, or add one with `helve mcp add`',
+  },
+  CLI_VARIABLE_MISSING: {
+    type: 'NOT_FOUND',
+    message: 'Cannot fill in the variable "{name}": the environment has none of this name',
+    docs: 'Set the variable where helve runs',
+  },
   CLI_CONFIG_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot find a config file: {problem}',
@@ -105,6 +120,11 @@ const rows = {
     type: 'NOT_FOUND',
     message: 'Cannot talk to the model "{model}": the config names no such model',
     docs: 'Name one under `models` in the config',
+  },
+  CLI_KEY_NOT_FOUND: {
+    type: 'NOT_FOUND',
+    message: 'Cannot revoke the key "{id}": there is no such key, or it was revoked before',
+    docs: '`helve keys ls` lists the keys and their ids',
   },
   CLI_MODEL_UNNAMED: {
     type: 'VALIDATION',

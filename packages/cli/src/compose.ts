@@ -5,10 +5,13 @@ import type { ConfigOverride } from './config/config-override.js';
 import { loadConfig, loadConfigIfAny } from './config/load-config.js';
 import type { FlowRoom } from './flow/open-flow-room.js';
 import type { Io } from './io.js';
+import { openServers } from './mcp/project-servers.js';
 import { builtInTools } from './line/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './line/lazy-store.js';
 import { collectTools } from './tool/collect-tools.js';
 import { registerTools, type RegisteredTools } from './tool/register-tools.js';
+import { isolateTools } from './worker/isolate-tools.js';
+import { openProjectWorkers, withCapabilities, type ProjectWorkers } from './worker/project-workers.js';
 
 /** Everything a command works with, introduced to each other; `openLine` adds what a call goes through. */
 export interface House extends RegisteredTools {
@@ -16,6 +19,8 @@ export interface House extends RegisteredTools {
   readonly configFile: string;
   readonly store: LazyStore;
   readonly flow: FlowRoom;
+  /** What runs in processes of its own; none begins before it is called. */
+  readonly workers: Pick<ProjectWorkers, 'open' | 'host' | 'remarks'>;
   /** Ends what it started, and writes what is under way. */
   close(): Promise<void>;
 }
@@ -41,16 +46,23 @@ export async function compose(address: Address): Promise<House> {
     const tool = registered.tools?.get(id);
     return tool === undefined ? undefined : toContract(tool);
   });
+  const place = { config, configFile: file, env: address.io.env, store };
+  const servers = await openServers(place);
+  const capabilities = await openProjectWorkers(place);
   const close = async () => {
+    await servers.close();
+    await capabilities.close();
     await flow.close();
     await store.close();
   };
   try {
-    const own = await collectTools(config.tools, file);
-    const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records];
-    const house = { config, configFile: file, store, flow: flow.room, close, ...registerTools(collected, file) };
-    registered.tools = house.tools;
-    return Object.freeze(house);
+    const { open, host } = capabilities;
+    const own = isolateTools(await collectTools(config.tools, file), { configFile: file, open });
+    const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
+    const { remarks, ...all } = withCapabilities(registerTools(collected, file), capabilities, file);
+    registered.tools = all.tools;
+    const workers = { open, host, remarks };
+    return Object.freeze({ config, configFile: file, store, flow: flow.room, workers, close, ...all });
   } catch (thrown) {
     await close();
     throw thrown;

@@ -99,10 +99,12 @@ async function runCommand(
 }
 
 function addFlags(command: CommanderCommand, flags: readonly OwnFlag[]): void {
-  for (const { name, short, value, docs } of flags) {
+  for (const { name, short, value, several, docs } of flags) {
     const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
     const option = new Option(`${names}${value === undefined ? '' : ` <${value}>`}`, docs);
-    if (name === 'config') option.argParser((text, before?: readonly string[]) => [...(before ?? []), text]);
+    if (name === 'config' || several === true) {
+      option.argParser((text, before?: readonly string[]) => [...(before ?? []), text]);
+    }
     command.addOption(option);
   }
 }

@@ -174,7 +174,7 @@ export {
 } from './manifest/manifest.js';
 export { readManifest, toManifest, writeManifest } from './manifest/read-manifest.js';
 export { introspectMcpServer, type IntrospectMcpOptions } from './mcp/introspect-mcp-server.js';
-export { McpStdioCapability } from './mcp/mcp-stdio-capability.js';
+export { MCP_DEFINITIONS, McpStdioCapability } from './mcp/mcp-stdio-capability.js';
 export { createMcpStdioRuntime } from './mcp/mcp-stdio-runtime.js';
 export { deriveStructuralSurface } from './surface/derive-structural-surface.js';
 export {

@@ -5,30 +5,45 @@ import {
   ToolRegistry,
   type RegistrySnapshot,
   type ToolHookSource,
+  type ToolRecord,
+  type ToolUser,
 } from '@helve/core';
 import type { House } from '../compose.js';
 import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
+import type { Io } from '../io.js';
 import { rulesOf } from '../line/open-line.js';
 import { openTransport } from '../model/open-transport.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
 
-/** A conversation at a terminal. */
+/** A conversation. */
 export interface Chat {
   readonly session: Session;
+  /** Who answers, for people. */
+  readonly model: string;
   close(): Promise<void>;
 }
 
+/** Where a conversation is held. */
+export interface ChatDoor extends Pick<Terminal, 'say'> {
+  readonly io: Pick<Io, 'env' | 'user'>;
+  /** With whom; the user of this machine unless told. */
+  readonly user?: ToolUser;
+  /** Those tools that they may see; all unless told. */
+  readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
+}
+
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
-export async function openChat(house: House, { io, say }: Terminal, model: string | undefined): Promise<Chat> {
+export async function openChat(house: House, door: ChatDoor, model: string | undefined): Promise<Chat> {
+  const { io, say, user = { id: io.user }, sees } = door;
   const { config } = house;
   const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
   const session = createSession({
-    tools: spokenTools(house),
+    tools: await spokenTools(house, sees),
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
-    user: { id: io.user },
+    user,
     dependencies,
     capabilities: capabilitiesOf(dependencies),
     report: (thrown) => say(describeThrown(thrown)),
@@ -36,13 +51,14 @@ export async function openChat(house: House, { io, say }: Terminal, model: strin
   });
   if (opened !== undefined) say(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
   else say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
-  return { session, close: () => session.close() };
+  return { session, model: opened?.choice.model ?? 'demo', close: () => session.close() };
 }
 
 /** What a conversation is about: the tools of the project. Those of flows want files and content, and have commands of their own. */
-function spokenTools({ tools, origins }: House): RegistrySnapshot {
+async function spokenTools({ tools, origins }: House, sees: ChatDoor['sees']): Promise<RegistrySnapshot> {
   const registry = new ToolRegistry();
-  for (const tool of tools.list()) if (origins.get(tool.id)?.kind !== 'flow') registry.addValidated(tool);
+  const all = tools.list().filter(({ id }) => origins.get(id)?.kind !== 'flow');
+  for (const tool of sees === undefined ? all : await sees(all)) registry.addValidated(tool);
   return registry.seal();
 }
 

@@ -15,6 +15,8 @@ export const commandLoaders = {
   plugins: async () => (await import('./plugins.js')).pluginsCommand,
   chat: async () => (await import('./chat.js')).chatCommand,
   serve: async () => (await import('./serve.js')).serveCommand,
+  mcp: async () => (await import('./mcp.js')).mcpCommand,
+  keys: async () => (await import('./keys.js')).keysCommand,
   approvals: async () => (await import('./approvals.js')).approvalsCommand,
   worker: async () => (await import('./worker/worker.js')).workerCommand,
   secret: async () => (await import('./secret.js')).secretCommand,
@@ -23,22 +25,33 @@ export const commandLoaders = {
   init: async () => (await import('./init.js')).initCommand,
 } as const satisfies Record<string, () => Promise<Command>>;
 
+export type CommandName = keyof typeof commandLoaders;
+
 /**
- * The command that an argument list begins with: also the name of a flow tool, which runs it. All of them where it
- * begins with none, as for help.
+ * The command that an argument list begins with, or asks for help about: also the name of a flow tool, which runs it.
+ * Where it begins with none, what is known of all of them without their code; behind a flag may come any of them.
  */
-export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' | 'env'>): Promise<Command[]> {
-  const [first = ''] = argv;
-  const wanted = Object.entries(commandLoaders).filter(([name]) => name === first);
-  if (
-    wanted.length === 0 &&
-    mayBeTool(first) &&
-    (await import('../flow/short-form.js').then((form) => form.isFlowTool(first, io)))
-  ) {
+export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' | 'env'>): Promise<readonly Command[]> {
+  const [first = '', topic] = argv;
+  const name = first === 'help' && topic !== undefined ? topic : first;
+  if (isCommandName(name)) return [await commandLoaders[name]()];
+  if (mayBeTool(first) && (await import('../flow/short-form.js').then((form) => form.isFlowTool(first, io)))) {
     return [(await import('./tool-run.js')).toolRunCommand(first)];
   }
-  const loaders = wanted.length > 0 ? wanted : Object.entries(commandLoaders);
-  return Promise.all(loaders.map(([, load]) => load()));
+  const mayName = first.startsWith('-') && first !== '--help' && first !== '-h';
+  return mayName ? Promise.all(Object.values(commandLoaders).map((load) => load())) : overview();
+}
+
+async function overview(): Promise<readonly Command[]> {
+  const { commandRows } = await import('./command-rows.js');
+  return Object.entries(commandLoaders).map(([name, load]) => {
+    const [args, summary, example] = commandRows[name as CommandName];
+    return { name, args, summary, flags: [], examples: [example], run: async (given) => (await load()).run(given) };
+  });
+}
+
+function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(commandLoaders, word);
 }
 
 /** Flags, `help` and the empty line are no tools. */

@@ -10,6 +10,8 @@ import { exampleInput, exampleInputs, type ExampleInput } from '../tool/example-
 export interface ServedTools {
   readonly tools: RegistrySnapshot;
   readonly url: string;
+  /** Whether whoever asks has to show a key. */
+  readonly secured: boolean;
   /** The `--config` that the printed commands need too. */
   readonly configFile: string | undefined;
   /** The folder that the printed commands run in. */
@@ -17,8 +19,9 @@ export interface ServedTools {
 }
 
 /** What a server says when it is up: where it is, and lines to copy that work. */
-export function toWelcome({ tools, url, configFile, cwd }: ServedTools, style: Style): string {
+export function toWelcome({ tools, url, secured, configFile, cwd }: ServedTools, style: Style): string {
   const config = configFile === undefined ? [] : ['--config', configFile];
+  const key = secured ? ['-H', 'authorization: Bearer YOUR-KEY'] : [];
   const trial = findTrial(tools);
   const lines = [
     `Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`,
@@ -30,7 +33,7 @@ export function toWelcome({ tools, url, configFile, cwd }: ServedTools, style: S
     const address = `${url}/v1/tools/${encodeURIComponent(trial.id)}/call`;
     lines.push(
       `  ${toCommandLine(['npx', 'helve', 'call', trial.id, ...trial.argv, ...config])}`,
-      `  ${toCommandLine(['curl', address, '-H', 'content-type: application/json', '-d', JSON.stringify(trial.input)])}`,
+      `  ${toCommandLine(['curl', address, '-H', 'content-type: application/json', ...key, '-d', JSON.stringify(trial.input)])}`,
     );
   }
   lines.push(...storiesIn(cwd).map((folder) => `  ${toCommandLine(['npm', 'run', 'story', '--prefix', folder])}`));

@@ -7,6 +7,7 @@ import { localeFlag } from '../tm/language-flags.js';
 import { chosenTerms, openTermPlace } from '../term/term-place.js';
 import { pieces, writeChunks } from '../term/term-store.js';
 import { textOf, type Command, type Invocation } from './command.js';
+import { termsOfReport } from './terms-report.js';
 
 const formats = ['csv', 'tbx', 'martif', 'json'] as const;
 type ExportFormat = (typeof formats)[number];
@@ -23,15 +24,27 @@ export const termsExportCommand: Command = {
       value: 'FORMAT',
       docs: 'csv, tbx, martif (the older TBX) or json; the ending of the file without',
     },
+    {
+      name: 'report',
+      value: 'FILE',
+      docs: 'the report of a run: the candidates that ai-terminology found, instead of terms',
+    },
     { name: 'from', value: 'LOCALE', docs: 'of CSV: the locale of the column "source"' },
     { name: 'to', value: 'LOCALE', docs: 'of CSV: the locale of the column "target"' },
   ],
-  examples: ['terms export terms.tbx', 'terms export de.csv --from en --to de', 'terms export --format json'],
+  examples: [
+    'terms export terms.tbx',
+    'terms export de.csv --from en --to de',
+    'terms export --format json',
+    'terms export candidates.csv --report run.json',
+  ],
+  notes: () =>
+    'Candidates are proposed terms: leave in the file what is one, and take it over with `helve terms import`.',
   configOptional: true,
   async run(invocation) {
     const { terminal, flags, args } = invocation;
     const [file] = args;
-    const terms = await chosenTerms(await openTermPlace(invocation), invocation);
+    const terms = await termsToWrite(invocation);
     const format = formatOf(file, flags);
     const chunks = chunksOf(terms, format, { from: localeFlag(flags, 'from'), to: localeFlag(flags, 'to') });
     if (file === undefined) {
@@ -45,6 +58,15 @@ export const termsExportCommand: Command = {
     return ExitCode.done;
   },
 };
+
+async function termsToWrite(invocation: Invocation): Promise<Termbase> {
+  const place = await openTermPlace(invocation);
+  const { flags, terminal } = invocation;
+  const report = textOf(flags, 'report');
+  if (report === undefined) return chosenTerms(place, invocation);
+  if (textOf(flags, 'terms') !== undefined) throw wrong('--report and --terms are two places to take terms from');
+  return termsOfReport(report, terminal.io.cwd, place.sourceLocale);
+}
 
 function chunksOf(
   terms: Termbase,

@@ -173,6 +173,41 @@ describe('helve terms', () => {
     expect((await helve('terms', 'stats')).stdout).toMatch(/^locale +de +3$/m);
   });
 
+  test('T67 candidates of a run are written for a person, who takes them into a termbase', async () => {
+    const { helve, read, write } = await project({ 'a.txt': 'The hull and the keel' });
+    expect((await helve('ai-terminology', 'a.txt', '--to', 'none', '--report', 'run.json', '--quiet')).code).toBe(0);
+    const told = JSON.parse(await read('run.json')) as { reports: Record<string, unknown> };
+    // The demo engine finds none.
+    expect(await helve('terms', 'export', '--report', 'run.json')).toMatchObject({ code: 2 });
+    const candidates = [
+      { text: 'hull', count: 3, definition: 'The body of a ship.', category: 'ship', confidence: 0.9 },
+      { text: 'keel', count: 1, definition: '', category: '', confidence: 0.6 },
+    ];
+    await write('run.json', JSON.stringify({ ...told, reports: { 'ai-terminology': { candidates } } }));
+    expect(await helve('terms', 'export', 'new.csv', '--report', 'run.json')).toMatchObject({
+      code: 0,
+      stdout: 'new.csv: 2 concepts as csv\n',
+    });
+    const [header = '', ...rows] = (await read('new.csv')).trim().split('\n');
+    expect(rows.join('\n')).toContain('The body of a ship.');
+    await write('new.csv', `${[header, ...rows.filter((row) => row.includes('hull'))].join('\n')}\n`);
+    expect(await helve('terms', 'import', 'new.csv')).toMatchObject({ stdout: 'main: 1 concepts (1 new), 1 terms\n' });
+    expect((await helve('terms', 'export', '--report', 'run.json', '--format', 'tbx')).stdout).toContain('<term>keel');
+  });
+
+  test('T67 a report without candidates, or a file that is none, is told by name', async () => {
+    const { helve, write } = await project();
+    await write('run.json', '{"schema":"helve.run/v1","reports":{}}');
+    for (const [file, problem] of [
+      ['run.json', 'has no candidates'],
+      ['glossary.csv', 'cannot be read as JSON'],
+    ] as const) {
+      const { code, stderr } = await helve('terms', 'export', '--report', file);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`the file "${file}" ${problem}`)]);
+    }
+    expect(await helve('terms', 'export', '--report', 'run.json', '--terms', 'main')).toMatchObject({ code: 2 });
+  });
+
   test('T128 a project without terms says how to get some', async () => {
     const { helve, json } = await project();
     expect(await helve('terms')).toMatchObject({

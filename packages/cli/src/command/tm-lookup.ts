@@ -50,7 +50,7 @@ export const tmLookupCommand: Command = {
     };
     const found: FoundMatch[] = [];
     for (const place of room.read) {
-      const matches = await withMemory(place, ({ memory }) => memory.lookup(query));
+      const matches = await withMemory(place, async ({ memory }) => memory.lookup(query));
       found.push(...matches.map((match) => ({ ...match, memory: place.name })));
     }
     // A stable sort: of equal scores, the first memory wins.

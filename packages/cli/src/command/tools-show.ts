@@ -1,6 +1,7 @@
 import { validateTool, type ToolContract, type ToolPolicy } from '@helve/core';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
+import { printJson } from '../flow/print-json.js';
 import { describeFlags } from '../flags/describe-flags.js';
 import { planFlags } from '../flags/plan-flags.js';
 import { writeFlags } from '../flags/write-flags.js';
@@ -10,6 +11,9 @@ import { toTable } from '../text/table.js';
 import { exampleInputs } from '../tool/example-input.js';
 import { findTool } from '../tool/find-tool.js';
 import type { Command } from './command.js';
+
+/** What `helve tools` prints as JSON says it is. */
+export const TOOLS_SCHEMA = 'helve.tools/v1';
 
 /** `helve tools show NAME`: all there is to read about one tool. */
 export const toolsShowCommand: Command = {
@@ -21,8 +25,8 @@ export const toolsShowCommand: Command = {
   async run({ terminal, args: [name = ''], flags, compose }) {
     const house = await compose();
     const tool = findTool(house.tools, name);
-    const json = flags['json'] === true;
-    terminal.print(json ? JSON.stringify(tool, undefined, 2) : describeTool(tool, house, terminal));
+    if (flags['json'] === true) printJson({ schema: TOOLS_SCHEMA, tools: [tool] }, terminal);
+    else terminal.print(describeTool(tool, house, terminal));
     return ExitCode.done;
   },
 };

@@ -1,9 +1,10 @@
 import { ExitCode } from '../exit-code.js';
+import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 import { toolsRunCommand } from './tools-run.js';
 import { toolsSchemaCommand } from './tools-schema.js';
-import { toolsShowCommand } from './tools-show.js';
+import { TOOLS_SCHEMA, toolsShowCommand } from './tools-show.js';
 
 const listCommand: Command = {
   name: 'list',
@@ -12,9 +13,10 @@ const listCommand: Command = {
   flags: [{ name: 'json', docs: 'the contracts as JSON' }],
   examples: ['tools list', 'tools list --json'],
   async run({ terminal, flags, compose }) {
-    const { tools, origins, configFile } = await compose();
+    const { tools, origins, configFile, workers } = await compose();
+    for (const remark of workers.remarks) terminal.say(remark);
     if (flags['json'] === true) {
-      terminal.print(JSON.stringify(tools.contracts(), undefined, 2));
+      printJson({ schema: TOOLS_SCHEMA, tools: tools.contracts() }, terminal);
       return ExitCode.done;
     }
     const rows = tools

@@ -34,6 +34,7 @@ import {
   type WorkerPlaces,
 } from './line-keys.js';
 import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
 import { called, checkList, checkValue, listSchema, text, whole, type Shape } from './shape.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
@@ -52,6 +53,8 @@ const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', hol
 const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
 const port = whole('a whole number from 0 to 65535', 0, 65_535);
 const bytes = whole('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
+const atLeastOne = whole('a whole number above 0', 1, Number.MAX_SAFE_INTEGER);
+const milliseconds = whole('whole milliseconds', 0, Number.MAX_SAFE_INTEGER);
 const origin: Shape = {
   wanted: 'an origin such as "https://app.example"',
   holds: isOrigin,
@@ -229,6 +232,48 @@ export const configKeys = Object.freeze({
       docs: 'Origins of foreign pages that may call, such as "https://app.example"',
       check: checkList(origin),
       schema: listSchema(origin),
+    }),
+    auth: key<ServerAuth>({
+      type: '{ keys?, jwt?, perMinute? } with jwt { issuer, audience, jwksUrl, algorithms?, rolesClaim?, tenantClaim? }',
+      default: {},
+      docs: 'How those who ask show who they are; needed on an address that others reach',
+      check: checkServerAuth,
+      schema: serverAuthSchema,
+    }),
+    maxCalls: key<number>({
+      type: 'number',
+      default: 1_000,
+      docs: 'How many calls may run at once',
+      check: checkValue(atLeastOne),
+      schema: atLeastOne.schema,
+    }),
+    callTimeoutMs: key<number>({
+      type: 'number',
+      default: 0,
+      docs: 'How long one call may take, whatever its tool and the rules say; 0 is no limit',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    requestTimeoutMs: key<number>({
+      type: 'number',
+      default: 30_000,
+      docs: 'How long a client may take to send a request',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    slowClientMs: key<number>({
+      type: 'number',
+      default: 30_000,
+      docs: 'How long a client may read nothing of its answer',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    closeGraceMs: key<number>({
+      type: 'number',
+      default: 5_000,
+      docs: 'How long calls may go on after `helve serve` is stopped',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
     }),
   }),
 });

@@ -6,6 +6,6 @@ export function describeConfigKeys(table: ConfigTable = configKeys, above = ''):
   return Object.entries(table).flatMap(([name, row]) => {
     const path = above === '' ? name : `${above}.${name}`;
     if (!isConfigKey(row)) return describeConfigKeys(row, path);
-    return [[path, JSON.stringify(row.default), `${row.docs} (${row.type})`]];
+    return [[path, JSON.stringify(row.default) ?? '-', `${row.docs} (${row.type})`]];
   });
 }

@@ -10,6 +10,8 @@ export interface OwnFlag {
   readonly short?: string;
   /** What its value is called in help; without one it stands alone. */
   readonly value?: string;
+  /** Whether it may stand several times; its value is a list then. */
+  readonly several?: true;
   readonly docs: string;
 }
 

@@ -1,9 +1,9 @@
-import type { ToolContract } from '@helve/core';
-import { flowRecords } from '@helve/flow';
+import type { ToolContract, ToolRecord } from '@helve/core';
+import { callableTools, documentRecords, toolFromFlowTool, type ToolInfo } from '@helve/flow';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
-import { createFlowHost, type HostParts } from './create-flow-host.js';
+import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-host.js';
 import { execRun } from './exec-run.js';
 import { isCapabilityPlugin } from './load-plugins.js';
 import { openFlowRoom, type FlowRoom } from './open-flow-room.js';
@@ -28,10 +28,30 @@ export async function composeFlow(
     const room = await openFlowRoom(project.config, project.configFile, contractOf, remote);
     const host = createFlowHost(room, project);
     const { env, config } = project;
-    const tools = [...flowRecords(host), execRun(env), llmComplete(config.models, env), mtTranslate(env)];
-    return { room, records: tools.map((tool) => ({ tool, kind: 'flow', from: 'Helve' }) as const), close };
+    const tools = [...documentRecords(host), execRun(env), llmComplete(config.models, env), mtTranslate(env)];
+    const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
+    const records = [
+      ...tools.map((tool): CollectedTool => ({ tool, kind: 'flow', from: 'Helve' })),
+      ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
+    ];
+    return { room, records, close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
+}
+
+/** A tool that comes with Helve is made when somebody asks for it: most commands need none of them. */
+function collected({ name, meta: { version } }: ToolInfo, host: ProjectHost, ofPlugin: boolean): CollectedTool {
+  if (ofPlugin) return { tool: toolFromFlowTool(name, host), kind: 'flow', from: 'Helve' };
+  let made: ToolRecord | undefined;
+  const make = () => (made ??= toolFromFlowTool(name, host));
+  return {
+    kind: 'flow',
+    from: 'Helve',
+    later: { id: name, version, make },
+    get tool() {
+      return make();
+    },
+  };
 }

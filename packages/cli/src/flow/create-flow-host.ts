@@ -8,7 +8,7 @@ import {
   type FlowHost,
   type RunAnswer,
 } from '@helve/flow';
-import { l10nErrors, PROJECT_TERMS } from '@helve/l10n';
+import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import type { Io } from '../io.js';
@@ -74,7 +74,10 @@ export function createFlowHost(room: FlowRoom, { config, configFile, overrides, 
       const vault = await openVaultOf(plan, { folder, env });
       const terms = await termsFor(plan, config.terms, folder);
       const memories = await openRunMemories(memoriesIn(plan), config, folder);
-      const get = (uri: string) => (uri === PROJECT_TERMS ? terms : memories.get(uri));
+      const get = (uri: string) => {
+        if (uri === localRecognizerUri) return createLocalRecognizer();
+        return uri === PROJECT_TERMS ? terms : memories.get(uri);
+      };
       return {
         resources: { get, ...(vault === undefined ? {} : { vault }) },
         close: async () => {

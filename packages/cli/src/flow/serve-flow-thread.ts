@@ -5,7 +5,7 @@ import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { PROJECT_TERMS } from '@helve/l10n';
+import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n';
 import { projectTerms } from '../term/term-store.js';
 import { openRunMemories } from '../tm/run-memories.js';
 import { openFlowRoom } from './open-flow-room.js';
@@ -35,7 +35,12 @@ export function serveThread(): void {
     const { documents } = await fileIo({ ...shared, inputs, formats });
     return {
       tools,
-      resources: { get: (uri) => (uri === PROJECT_TERMS ? termbase : known.get(uri)) },
+      resources: {
+        get: (uri) => {
+          if (uri === localRecognizerUri) return createLocalRecognizer();
+          return uri === PROJECT_TERMS ? termbase : known.get(uri);
+        },
+      },
       document: (index) => {
         const document = documents[index];
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${documents.length}`);

@@ -5,7 +5,10 @@ import type { Store } from '@helve/store';
 import type { Line } from './open-line.js';
 
 /** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
-export function createApprovalDesk({ caller }: Pick<Line, 'caller'>, { approvals, consent, trail }: Store): Approvals {
+export function createApprovalDesk(
+  { caller, configFile }: Pick<Line, 'caller' | 'configFile'>,
+  { approvals, consent, trail }: Store,
+): Approvals {
   const consents = createConsentDesk({ store: consent, trail, approvals });
   return Object.freeze({
     async list() {
@@ -18,6 +21,10 @@ export function createApprovalDesk({ caller }: Pick<Line, 'caller'>, { approvals
       if (asked.state === 'approved') return toApproval(asked);
       if (asked.kind === 'consent') await consents.decide(id, decision, by);
       else if ((await approvals.decide(id, decision, by, Date.now())) === undefined) return undefined;
+      if (asked.kind === 'mcp-definition' && decision === 'yes') {
+        const { takeDefinition } = await import('../mcp/definition-desk.js');
+        await takeDefinition(configFile, asked);
+      }
       return toApproval(asked);
     },
     async resume(id, call) {

@@ -5,6 +5,7 @@ import {
   type RegistrySnapshot,
   type Report,
   type ToolHook,
+  type ToolHookSource,
   type TrailSink,
 } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
@@ -27,15 +28,27 @@ export interface LineOptions {
 export interface Line {
   readonly caller: Caller;
   readonly store: Store | undefined;
+  /** Beside it lies what people agree to, such as the definitions of foreign tools. */
+  readonly configFile: string;
+  /** The rules of every call, some of which also say who sees a tool. */
+  readonly hooks: readonly ToolHookSource[];
 }
 
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
 export async function openLine(house: House, options: LineOptions): Promise<Line> {
   const { govern: governance } = house.config;
-  if (governance === false) return { caller: callerOf(house, options, undefined), store: undefined };
+  if (governance === false) {
+    const { configFile } = house;
+    return { caller: callerOf(house, options, undefined), store: undefined, configFile, hooks: house.config.hooks };
+  }
   const store = await house.store.open();
-  const caller = callerOf(house, options, await rulesOf(governance, { stores: store, trail: store.trail }));
-  return Object.freeze({ caller, store });
+  const rules = await rulesOf(governance, { stores: store, trail: store.trail });
+  return Object.freeze({
+    caller: callerOf(house, options, rules),
+    store,
+    configFile: house.configFile,
+    hooks: [...rules.hooks, ...house.config.hooks],
+  });
 }
 
 /** What the presets make of a configuration. */

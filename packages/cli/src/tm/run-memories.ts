@@ -83,7 +83,7 @@ function joined(memories: readonly TranslationMemory[]): TranslationMemory | und
   const [first, ...others] = memories;
   if (first === undefined || others.length === 0) return first;
   return {
-    lookup: async (query) => (await Promise.all(memories.map((memory) => memory.lookup(query)))).flat(),
+    lookup: async (query) => (await Promise.all(memories.map(async (memory) => memory.lookup(query)))).flat(),
     add: (drafts) => first.add(drafts),
   };
 }

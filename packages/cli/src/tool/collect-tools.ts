@@ -3,15 +3,20 @@ import { getDefinition, type ToolLike } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
 import { isPresets, isToolList } from '../config/flow-keys.js';
 import type { ToolsKey } from '../config/config-keys.js';
+import type { LaterTool } from './project-tools.js';
 import { loadModules, type ModuleExports } from '../module/load-modules.js';
 
 /** A tool and the place that brought it. */
 export interface CollectedTool {
   readonly tool: ToolLike;
   /** How it was written. */
-  readonly kind: 'record' | 'class' | 'flow' | 'built-in';
+  readonly kind: 'record' | 'class' | 'flow' | 'mcp' | 'capability' | 'built-in';
   /** Such as `tools[2]` or `tools/slugify.ts (slugify)`. */
   readonly from: string;
+  /** The module that exports it, of one that a path brought. */
+  readonly file?: string;
+  /** How to make it, of one whose `tool` is made when it is first read. */
+  readonly later?: LaterTool;
 }
 
 /** All tools a config names, in order; a tool that comes twice by the same object counts once. */
@@ -37,8 +42,8 @@ export async function collectTools(tools: ToolsKey, configFile: string): Promise
 function fromModule(file: string, byFile: ReadonlyMap<string, ModuleExports>, folder: string): CollectedTool[] {
   const from = relative(folder, file);
   const found = Object.entries(byFile.get(file) ?? {}).flatMap(([name, value]) => {
-    if (!Array.isArray(value)) return isTool(value) ? [asTool(value, `${from} (${name})`)] : [];
-    return value.filter(isTool).map((tool, index) => asTool(tool, `${from} (${name}[${index}])`));
+    if (!Array.isArray(value)) return isTool(value) ? [{ ...asTool(value, `${from} (${name})`), file }] : [];
+    return value.filter(isTool).map((tool, index) => ({ ...asTool(tool, `${from} (${name}[${index}])`), file }));
   });
   if (found.length > 0) return found;
   const suggestion = 'Export tools by name, or a list of them';

@@ -1,7 +1,8 @@
-import { getDefinition, isToolError, ToolRegistry, type Issue, type RegistrySnapshot } from '@helve/core';
+import { getDefinition, isToolError, type Issue, type RegistrySnapshot } from '@helve/core';
 import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { CollectedTool } from './collect-tools.js';
+import { ProjectTools } from './project-tools.js';
 
 /** A sealed registry, and where each tool in it comes from. */
 export interface RegisteredTools {
@@ -11,14 +12,12 @@ export interface RegisteredTools {
 
 /** Registers all tools or none: every problem of every tool is told at once. */
 export function registerTools(collected: readonly CollectedTool[], configFile: string): RegisteredTools {
-  const registry = new ToolRegistry();
+  const registry = new ProjectTools();
   const origins = new Map<string, CollectedTool>();
   const findings: Finding[] = [];
   for (const item of collected) {
     try {
-      // Flow tools were held to their contracts when they became known to flows.
-      const { id } = item.kind === 'flow' ? registry.addInline(item.tool) : registry.addValidated(item.tool);
-      origins.set(id, item);
+      origins.set(register(item, registry), item);
     } catch (thrown) {
       findings.push(...toFindings(thrown, item, origins));
     }
@@ -30,10 +29,19 @@ export function registerTools(collected: readonly CollectedTool[], configFile: s
   return { tools: registry.seal(), origins };
 }
 
+/** Flow tools were held to their contracts when they became known to flows. */
+function register(item: CollectedTool, registry: ProjectTools): string {
+  const { later, kind } = item;
+  if (later === undefined)
+    return (kind === 'flow' ? registry.addInline(item.tool) : registry.addValidated(item.tool)).id;
+  registry.addLater(later);
+  return later.id;
+}
+
 function toFindings(thrown: unknown, item: CollectedTool, origins: ReadonlyMap<string, CollectedTool>): Finding[] {
   const where = item.from;
   if (isToolError(thrown, 'CALL_TOOL_DUPLICATE')) {
-    const id = typeof item.tool === 'function' ? getDefinition(item.tool)?.name : item.tool.id;
+    const id = item.later?.id ?? (typeof item.tool === 'function' ? getDefinition(item.tool)?.name : item.tool.id);
     return [{ where, message: `The id "${id ?? ''}" is taken by ${origins.get(id ?? '')?.from ?? 'another tool'}` }];
   }
   const issues = isToolError(thrown) ? thrown.details?.['issues'] : undefined;

@@ -26,7 +26,7 @@ function toolsOf(manifests: readonly CapabilityManifest[], report: Partial<Disco
   });
   const tools = capabilityTools(
     { capabilities, adapters: [], broken: [], shadowed: [], absent: [], ...report },
-    { manager, queue: new JobQueue(manager), root: '/project', say: (text) => said.push(text) },
+    { open: async () => ({ manager, queue: new JobQueue(manager) }), root: '/project', say: (text) => said.push(text) },
   );
   return { tools, said };
 }

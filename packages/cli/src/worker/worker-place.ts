@@ -39,7 +39,11 @@ export async function findWorkerPlace(
 }
 
 /** The place of a project whose config, if there is one, is read already. */
-export function toWorkerPlace(file: string, config: ResolvedConfig | undefined, store: LazyStore): WorkerPlace {
+export function toWorkerPlace(
+  file: string,
+  config: Pick<ResolvedConfig, 'workers'> | undefined,
+  store: LazyStore,
+): WorkerPlace {
   const root = dirname(file);
   const state = join(root, '.helve');
   return Object.freeze({

@@ -12,6 +12,7 @@ import { builtRunner } from '../testing/built-runner.js';
 import { failureOf } from '../testing/contract/contract-bench.js';
 import { untilGone } from '../testing/is-alive.js';
 import { until } from '../testing/tuned-manager.js';
+import { MCP_DEFINITIONS } from './mcp-stdio-capability.js';
 import { introspectMcpServer } from './introspect-mcp-server.js';
 import { createMcpStdioRuntime } from './mcp-stdio-runtime.js';
 
@@ -136,6 +137,15 @@ test('new tools can be called at once and show as drift of the surface', async (
   };
   const { witness: _, ...unwitnessed } = older;
   expect((await manager.load(unwitnessed)).drift.surface).toMatchObject({ drifted: true });
+});
+
+test('it tells the definitions of the server as they are now', async () => {
+  const { call } = await host();
+  const names = async () => ((await call(MCP_DEFINITIONS)) as { name: string }[]).map(({ name }) => name);
+  expect(await names()).toContain('shout');
+  expect(await names()).not.toContain('grown');
+  await call('grow');
+  await until(names, (all) => all.includes('grown'));
 });
 
 test('the server sees what was composed for its worker, and nothing of the wire', async () => {

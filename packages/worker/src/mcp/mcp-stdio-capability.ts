@@ -15,11 +15,15 @@ import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 /** Variables of the worker that are none of its server's business. */
 const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
 
+/** An action beside those of the server, by a name that no tool can have: what the server says of its tools just now. */
+export const MCP_DEFINITIONS = 'list definitions';
+
 /** Hosts a server of the Model Context Protocol: a child in the worker's group, whose tools are the actions. */
 export class McpStdioCapability extends ToolCapability {
   readonly #server: McpServerSpec;
   readonly #env: Readonly<Record<string, string>>;
   #connection: McpConnection | undefined;
+  #tools: readonly Tool[] = [];
   #actions: ReadonlyMap<string, ManifestAction> = new Map();
   #config: Config = {};
 
@@ -58,6 +62,7 @@ export class McpStdioCapability extends ToolCapability {
   }
 
   override async dispatchToAction(action: string, args: object = {}): Promise<unknown> {
+    if (action === MCP_DEFINITIONS) return this.#tools;
     if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
     const connection = this.#connection;
     try {
@@ -88,7 +93,7 @@ export class McpStdioCapability extends ToolCapability {
         onTools: (tools) => this.#change(tools),
         onLost: () => this.#lose(),
       });
-      this.#actions = byName(await this.#connection.tools());
+      this.#take(await this.#connection.tools());
     });
   }
 
@@ -103,11 +108,16 @@ export class McpStdioCapability extends ToolCapability {
   /** New tools can be called at once; records that were made before know nothing of them. */
   #change(tools: readonly Tool[]): void {
     const before = this.#actions;
-    this.#actions = byName(tools);
+    this.#take(tools);
     const added = [...this.#actions.keys()].filter((name) => !before.has(name));
     const removed = [...before.keys()].filter((name) => !this.#actions.has(name));
     const message = `The tools of "${this.name}" changed: ${added.length} new, ${removed.length} gone; its surface drifted`;
     callsOf(this).instance.log({ level: 'warn', message, fields: { added, removed } });
+  }
+
+  #take(tools: readonly Tool[]): void {
+    this.#tools = tools;
+    this.#actions = byName(tools);
   }
 
   #lose(): void {

@@ -28,6 +28,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   #received = 0;
   #taken = 0;
   #acked = 0;
+  #ackDue = false;
   #waiting: Waiting | undefined;
   #settled = false;
   #closed = false;
@@ -78,7 +79,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     }
     if (this.#settled || this.#closed) return this.#finish();
     // A consumer that waits has taken everything: the generator gets all its credit back.
-    if (this.#taken > this.#acked) this.#ack();
+    if (this.#taken > this.#acked) this.#ackSoon();
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
@@ -142,12 +143,20 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
 
   #took(seq: number): void {
     this.#taken = seq;
-    if (seq - this.#acked >= this.#ackEvery) this.#ack();
+    if (seq - this.#acked >= this.#ackEvery) this.#ackSoon();
+  }
+
+  /** At the end of the turn, once for all that is taken in it: each ack wakes the worker. */
+  #ackSoon(): void {
+    if (this.#ackDue) return;
+    this.#ackDue = true;
+    setImmediate(() => this.#ack());
   }
 
   #ack(): void {
+    this.#ackDue = false;
     this.#acked = this.#taken;
-    if (!this.#settled) this.#home.ack(this.id, this.#taken);
+    if (!this.#settled && !this.#closed) this.#home.ack(this.id, this.#taken);
   }
 
   #untilSettled(): Promise<void> {

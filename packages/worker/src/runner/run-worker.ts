@@ -171,6 +171,7 @@ class WorkerRunner {
     }
   }
 
+  /** A stream is one call: everything that its generator does belongs to it. */
   async #answerStream(loaded: LoadedCapability, id: string, params: CallParams): Promise<void> {
     const began = performance.now();
     const { maxFrameBytes, chunks, bytes } = this.#limits;
@@ -179,26 +180,15 @@ class WorkerRunner {
     this.#streams.set(id, stream);
     let scope: CallScope | undefined;
     try {
-      const source = callsOf(loaded.capability).stream(this.#optionsOf(sink, params), (inside) => {
+      const sent = await callsOf(loaded.capability).run(this.#optionsOf(sink, params), (inside) => {
         scope = inside;
-        return toStream(performers[params.op](loaded, params));
+        return stream.run(toStream(performers[params.op](loaded, params)), inside);
       });
-      const sent = await this.#pull(stream, source, () => scope);
       this.#done(id);
       this.#result({ chunks: sent }, scope, sink, began);
     } catch (error) {
       this.#done(id);
       this.#fail(id, error);
-    }
-  }
-
-  /** A chunk that cannot be sent ends its generator, as its consumer would. */
-  async #pull(stream: StreamAnswer, source: AsyncIterator<unknown>, scope: () => CallScope | undefined) {
-    try {
-      return await stream.run(source, scope);
-    } catch (error) {
-      await source.return?.();
-      throw error;
     }
   }
 

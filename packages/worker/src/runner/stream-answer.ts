@@ -40,24 +40,33 @@ export class StreamAnswer {
   }
 
   /** Pulls until the end and says how many chunks there were. */
-  async run(iterator: AsyncIterator<unknown>, scope: () => CallScope | undefined): Promise<number> {
-    const isCancelled = () => scope()?.cancelRequested === true;
-    while (!isCancelled()) {
-      // With credit, the common case, nothing is waited for.
-      if (!this.#hasRoom() && !(await this.#waitFor(() => this.#hasRoom(), isCancelled))) break;
-      const { done, value } = await iterator.next();
-      if (done === true) return this.#sent;
-      const encoded = encodeValue(value, this.#port.mode);
-      if (!this.#fits(encoded.bytes) && !(await this.#waitFor(() => this.#fits(encoded.bytes), isCancelled))) break;
-      this.#send(encoded);
+  async run(chunks: AsyncIterable<unknown>, scope: CallScope): Promise<number> {
+    const source = chunks[Symbol.asyncIterator]();
+    const isCancelled = () => scope.cancelRequested;
+    let isOpen = true;
+    try {
+      while (!scope.cancelRequested) {
+        // With credit, the common case, nothing is waited for.
+        if (!this.#hasRoom() && !(await this.#waitFor(() => this.#hasRoom(), isCancelled))) break;
+        isOpen = false;
+        const { done, value } = await source.next();
+        if (done === true) return this.#sent;
+        isOpen = true;
+        const encoded = encodeValue(value, this.#port.mode);
+        if (!this.#fits(encoded.bytes) && !(await this.#waitFor(() => this.#fits(encoded.bytes), isCancelled))) break;
+        this.#send(encoded);
+      }
+      throw this.#cancelled(scope);
+    } catch (error) {
+      // A chunk that cannot be sent, and a cancel, end the generator as its consumer would; a failure of its own has.
+      if (isOpen) await source.return?.();
+      throw error;
     }
-    // Read before the generator ends, since the scope ends with it.
-    const reason = scope()?.cancelReason;
-    await iterator.return?.();
-    throw new CapabilityCancelledError(`Cannot go on with stream "${this.#id}": it was cancelled`, {
-      callId: this.#id,
-      reason,
-    });
+  }
+
+  #cancelled({ cancelReason: reason }: CallScope): Error {
+    const message = `Cannot go on with stream "${this.#id}": it was cancelled`;
+    return new CapabilityCancelledError(message, { callId: this.#id, reason });
   }
 
   #send({ value, bytes }: Encoded): void {

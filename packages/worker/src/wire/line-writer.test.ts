@@ -60,3 +60,17 @@ test('while the other side does not read, lines wait however many they are, and 
   await turn();
   expect(written.join('')).toHaveLength(100 * 101);
 });
+
+test('a line of a series waits for those that follow it, also when it is first, but not for long', async () => {
+  const { writer, written } = sink();
+  writer.heard('a question\n');
+  for (const line of ['one', 'two']) writer.write(line, true);
+  expect(written).toEqual([]);
+  await turn();
+  expect(written).toEqual(['one\ntwo\n']);
+  writer.heard('a question\n');
+  writer.write('three', true);
+  for (const until = performance.now() + 1; performance.now() < until;);
+  writer.write('four', true);
+  expect(written.at(-1)).toBe('three\nfour\n');
+});

@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream';
 
 /** Where lines go. */
 export interface LineWriter {
-  write(line: string): void;
+  /** One of a series gives no answer that anybody waits for: it may wait for those that follow it. */
+  write(line: string, inSeries?: boolean): void;
   /** Hands over at once what waits for the end of this turn. */
   flush(): void;
   /** Something arrived: if it was one line, the line that answers it need not wait for others. */
@@ -11,7 +12,7 @@ export interface LineWriter {
   readonly full: boolean;
 }
 
-/** After this long without a line, the next one belongs to no burst. */
+/** After this long without a line, the next one belongs to no burst; nor does one of a series wait longer for more of them. */
 const BURST_MS = 0.1;
 
 /** So much is worth a write of its own: the other side begins with it while this one goes on. */
@@ -25,6 +26,8 @@ const BATCH = 2048;
 export function createLineWriter(stream: Writable): LineWriter {
   let waiting = '';
   let wroteAt = -1;
+  let heardAt = -1;
+  let heldAt = 0;
   let full = false;
   let fresh = true;
 
@@ -45,19 +48,23 @@ export function createLineWriter(stream: Writable): LineWriter {
   });
 
   return {
-    write(line) {
+    write(line, inSeries = false) {
+      const now = performance.now();
       if (waiting !== '' || full) {
         waiting += `${line}\n`;
-        if (waiting.length >= BATCH) flush();
+        if (waiting.length >= BATCH || (inSeries && now - heldAt > BURST_MS)) flush();
         return;
       }
-      const now = performance.now();
-      if (fresh || now - wroteAt > BURST_MS) return put(`${line}\n`, now);
+      // A series goes on when credit comes; that much later, its first line is no less one of many.
+      const alone = inSeries ? now - Math.max(wroteAt, heardAt) > BURST_MS : fresh || now - wroteAt > BURST_MS;
+      if (alone) return put(`${line}\n`, now);
       waiting = `${line}\n`;
+      heldAt = now;
       setImmediate(flush);
     },
     flush,
     heard(text) {
+      heardAt = performance.now();
       fresh = text.indexOf('\n') === text.length - 1;
     },
     get full() {

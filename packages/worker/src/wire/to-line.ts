@@ -32,9 +32,17 @@ function write(frame: Frame): string {
   return frame.method === 'chunk' ? writeChunk(frame.params) : JSON.stringify(frame);
 }
 
+/** The call of the last chunk as JSON: those of one stream come in a row. */
+let last = { id: '', name: '""' };
+
+function nameOf(id: string): string {
+  if (id !== last.id) last = { id, name: JSON.stringify(id) };
+  return last.name;
+}
+
 function writeChunk({ id, seq, value, bytes }: ChunkParams): string {
   const said = value === undefined ? '' : `,"value":${JSON.stringify(value)}`;
-  return `{"jsonrpc":"2.0","method":"chunk","params":{"id":${JSON.stringify(id)},"seq":${seq}${said},"bytes":${bytes}}}`;
+  return `{"jsonrpc":"2.0","method":"chunk","params":{"id":${nameOf(id)},"seq":${seq}${said},"bytes":${bytes}}}`;
 }
 
 function writeCall({ id, params }: CallFrame): string {

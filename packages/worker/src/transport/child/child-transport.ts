@@ -83,7 +83,10 @@ class ChildTransport implements Transport {
   send(frame: Parameters<Transport['send']>[0], channel: Channel = 'main'): void {
     if (frame.method === 'shutdown') this.#expected = true;
     if (frame.method === 'boot') this.#session = frame.params.session;
-    this.#writers.get(channel)?.write(toLine(frame, this.#spec.maxFrameBytes));
+    const writer = this.#writers.get(channel);
+    writer?.write(toLine(frame, this.#spec.maxFrameBytes));
+    // It comes at the end of a turn already, and a worker waits for it.
+    if (frame.method === 'ack') writer?.flush();
   }
 
   async terminate(graceMs: number = TERM_GRACE_MS): Promise<void> {

@@ -50,9 +50,10 @@ export function openProcessPort(runner: string): WorkerPort {
       socket.on('close', killOwnGroup);
     },
     send(frame) {
-      writer.write(toLine(frame, maxFrameBytes));
+      const method = 'method' in frame ? frame.method : undefined;
+      writer.write(toLine(frame, maxFrameBytes), method === 'chunk');
       // Code that reports progress may be busy for long after it.
-      if ('method' in frame && frame.method === 'progress') writer.flush();
+      if (method === 'progress') writer.flush();
     },
     setMaxFrameBytes: (bytes) => void (maxFrameBytes = bytes),
     async exit(code) {

@@ -1,0 +1,32 @@
+import { ExitCode } from '../exit-code.js';
+import { knownServer } from '../mcp/known-server.js';
+import { toTable } from '../text/table.js';
+import type { Command } from './command.js';
+
+/** `helve mcp inspect NAME`: what a server says now, beside what was agreed to. */
+export const mcpInspectCommand: Command = {
+  name: 'inspect',
+  args: ['<name>'],
+  summary: 'ask a foreign server for its tools, and compare them with what was agreed to',
+  flags: [],
+  examples: ['mcp inspect files', 'mcp inspect files --json'],
+  notes: () => 'Exits with 3 where a tool changed or is gone. `helve mcp add` with the same name agrees to all of it.',
+  async run({ terminal, args: [name = ''], flags, compose }) {
+    const house = await compose();
+    const [{ compareTools, inspectServer }, { readServers }] = await Promise.all([
+      import('../mcp/inspect-server.js'),
+      import('../mcp/mcp-file.js'),
+    ]);
+    const entry = knownServer(await readServers(house.configFile), name);
+    const tools = compareTools(entry, await inspectServer(name, entry, { ...house, env: terminal.io.env }));
+    const { style, width } = terminal;
+    if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));
+    else if (tools.length === 0) terminal.say(`"${name}" has no tools`);
+    else {
+      const rows = tools.map(({ definition, state }) => [definition.name, state, definition.description ?? '']);
+      terminal.print(toTable(rows, { header: ['TOOL', 'STATE', 'WHAT IT SAYS OF ITSELF'], style, width }));
+    }
+    const broken = tools.some(({ state }) => state === 'changed' || state === 'gone');
+    return broken ? ExitCode.checkSaidNo : ExitCode.done;
+  },
+};

@@ -1,0 +1,22 @@
+import { ExitCode } from '../exit-code.js';
+import { knownServer } from '../mcp/known-server.js';
+import type { Command } from './command.js';
+
+/** `helve mcp rm NAME`: the tools of a server go, and what was agreed about them. */
+export const mcpRmCommand: Command = {
+  name: 'rm',
+  args: ['<name>'],
+  summary: 'leave out the tools of a foreign server',
+  flags: [],
+  examples: ['mcp rm files'],
+  async run({ terminal, args: [name = ''], compose }) {
+    const { configFile } = await compose();
+    const { readServers, writeServers } = await import('../mcp/mcp-file.js');
+    const servers = await readServers(configFile);
+    knownServer(servers, name);
+    const { [name]: _, ...others } = servers;
+    await writeServers(configFile, others);
+    terminal.say(`Removed "${name}"`);
+    return ExitCode.done;
+  },
+};

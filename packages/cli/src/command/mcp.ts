@@ -1,0 +1,87 @@
+import { Readable, Writable } from 'node:stream';
+import type { GatewayOptions } from '@helve/gateway';
+import type { House } from '../compose.js';
+import { ExitCode } from '../exit-code.js';
+import type { Io, Sink } from '../io.js';
+import type { Line } from '../line/open-line.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import { openPorts, openServed } from '../serve/open-ports.js';
+import { readVersion } from '../version.js';
+import { hostWorkers, type HostedWorkers } from '../worker/host/host-workers.js';
+import type { Command, Invocation } from './command.js';
+import { mcpAddCommand } from './mcp-add.js';
+import { mcpConfigCommand } from './mcp-config.js';
+import { mcpInspectCommand } from './mcp-inspect.js';
+import { mcpLsCommand } from './mcp-ls.js';
+import { mcpRmCommand } from './mcp-rm.js';
+
+/** `helve mcp`: the tools over MCP, for the client that starts it. */
+export const mcpCommand: Command = {
+  name: 'mcp',
+  args: [],
+  summary: 'serve the tools over MCP to the client that starts it; bring in those of foreign servers',
+  flags: [],
+  examples: ['mcp', 'mcp config claude-desktop', 'mcp add files -- npx -y @modelcontextprotocol/server-filesystem .'],
+  notes: () => 'It speaks the protocol on stdin and stdout, says everything else on stderr, and ends with its client.',
+  subcommands: [mcpAddCommand, mcpLsCommand, mcpInspectCommand, mcpRmCommand, mcpConfigCommand],
+  async run(invocation) {
+    const house = await invocation.compose();
+    const workers = await hostWorkers(house, invocation.terminal);
+    try {
+      return await serveUntilGone(house, workers, invocation);
+    } finally {
+      await workers.close();
+    }
+  },
+};
+
+async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal }: Invocation): Promise<ExitCode> {
+  const { io, say } = terminal;
+  const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
+  const { ports, close: closePorts } = await openPorts(house, line, open, terminal);
+  const { openMcpStdio } = await import('@helve/gateway');
+  const served = await openMcpStdio(
+    {
+      caller: line.caller,
+      ...(await evidenceOf(line)),
+      ...ports,
+      callTimeoutMs: house.config.server.callTimeoutMs,
+      mcp: { version: readVersion() },
+      onError: (error, { toolId }) => say(`${toolId ?? 'mcp'}: ${describeThrown(error)}`),
+    },
+    { user: { id: io.user }, ...pipesOf(io) },
+  );
+  const { signal } = io;
+  const stop = () => void served.close();
+  signal.addEventListener('abort', stop, { once: true });
+  await served.closed;
+  signal.removeEventListener('abort', stop);
+  await closePorts();
+  return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
+}
+
+/** With rules there is something to look back at, and somebody to ask. */
+async function evidenceOf(line: Line): Promise<Pick<GatewayOptions, 'approvals' | 'trail'>> {
+  const { store } = line;
+  if (store === undefined) return {};
+  const { createApprovalDesk } = await import('../line/approval-desk.js');
+  return { approvals: createApprovalDesk(line, store), trail: store.trail };
+}
+
+/** The pipes of the process itself, or streams over whatever stands in their place. */
+function pipesOf({ stdin, stdout }: Io): { readonly stdin: Readable; readonly stdout: Writable } {
+  return {
+    stdin: stdin instanceof Readable ? stdin : Readable.from(stdin),
+    stdout: stdout instanceof Writable ? stdout : writableOf(stdout),
+  };
+}
+
+function writableOf(sink: Sink): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      sink.write(chunk);
+      done();
+    },
+  });
+}

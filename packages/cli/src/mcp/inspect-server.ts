@@ -1,0 +1,43 @@
+import { definitionDigest, type McpDefinition } from '@helve/gateway';
+import { connectServer } from './connect-server.js';
+import type { ServerAddress, ServerEntry } from './mcp-file.js';
+import { lazyManager, type ServersPlace } from './project-servers.js';
+
+/** What a server says of its tools just now: it is connected, asked and left. */
+export async function inspectServer(
+  name: string,
+  address: ServerAddress,
+  place: ServersPlace,
+): Promise<readonly McpDefinition[]> {
+  const workers = lazyManager(place);
+  try {
+    const server = await connectServer(name, address, { env: place.env, manager: workers.open });
+    const tools = await server.tools();
+    await server.close();
+    return tools;
+  } finally {
+    await workers.close();
+  }
+}
+
+/** A tool, and what became of it since somebody agreed to it. */
+export interface InspectedTool {
+  readonly definition: McpDefinition;
+  readonly state: 'as agreed' | 'changed' | 'new' | 'gone';
+}
+
+/** Compares what a server says now with what was agreed to. */
+export function compareTools({ definitions }: ServerEntry, live: readonly McpDefinition[]): readonly InspectedTool[] {
+  const pinned = new Map(definitions.map((one) => [one.name, one]));
+  const present = new Set(live.map(({ name }) => name));
+  return [
+    ...live.map((definition): InspectedTool => {
+      const before = pinned.get(definition.name);
+      if (before === undefined) return { definition, state: 'new' };
+      return { definition, state: definitionDigest(before) === definitionDigest(definition) ? 'as agreed' : 'changed' };
+    }),
+    ...definitions
+      .filter(({ name }) => !present.has(name))
+      .map((definition) => ({ definition, state: 'gone' as const })),
+  ];
+}

@@ -1,0 +1,55 @@
+import { toDefinition, type ForeignServer } from '@helve/gateway';
+import { CAPABILITY_FORMAT, MCP_DEFINITIONS, toToolError, type CapabilityManager } from '@helve/worker';
+
+export interface StdioServerOptions {
+  readonly server: string;
+  readonly command: readonly string[];
+  /** All that the server sees of an environment, beside what every worker gets. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A server as a child of a worker of its own; one that crashes is started again by the manager. */
+export async function connectStdioServer(
+  { server, command, env }: StdioServerOptions,
+  manager: CapabilityManager,
+): Promise<ForeignServer> {
+  const id = `mcp-${server}`;
+  const code = {
+    name: id,
+    version: '1.0.0',
+    description: `The MCP server ${server}`,
+    runtime: 'mcp-stdio',
+    command,
+  } as const;
+  await asToolErrors(manager.load({ format: CAPABILITY_FORMAT, code, install: { envVars: env } }, { id }));
+  return {
+    get isOpen() {
+      return manager.has(id);
+    },
+    async tools() {
+      const tools = await asToolErrors(manager.call(id, { action: MCP_DEFINITIONS }));
+      return (tools as Parameters<typeof toDefinition>[0][]).map(toDefinition);
+    },
+    call: (name, input, { signal, onProgress }) =>
+      asToolErrors(
+        manager.call(
+          id,
+          { action: name, args: { ...input } },
+          {
+            signal,
+            onProgress: ({ progress, message }) =>
+              onProgress(progress < 0 ? { progress: 0, message } : { progress, total: 1, message }),
+          },
+        ),
+      ),
+    close: () => manager.unload(id).then(() => undefined),
+  };
+}
+
+async function asToolErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toToolError(error, { idempotent: false });
+  }
+}
