@@ -74,9 +74,22 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
           setupFiles,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: './test/browser/prepare.ts',
+          setupFiles,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

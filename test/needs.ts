@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { hasPackedChromium, systemChromium } from './browser/find-chromium.js';
 import { isRoot, postgresFolder } from './postgres.js';
 
 interface Need {
@@ -23,7 +24,11 @@ const known = {
     requiredInCi: true,
   },
   script: { label: 'script of util-linux', isThere: (env) => process.platform === 'linux' && onPath('script')(env) },
-  chromium: { label: 'chromium', isThere: onPath('chromium', 'chromium-browser', 'google-chrome'), requiredInCi: true },
+  chromium: {
+    label: 'chromium, of the system or from npm',
+    isThere: (env) => systemChromium(env) !== undefined || hasPackedChromium(),
+    requiredInCi: true,
+  },
 } satisfies Record<string, Need>;
 
 export interface Answer {

@@ -14,7 +14,12 @@ const slow = { timeout: 120_000 };
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe.each(readdirSync(join(root, 'packages')))('packages/%s', (name) => {
+/** What is private is part of another package, or of none. */
+const published = readdirSync(join(root, 'packages')).filter(
+  (name) => readManifest(join(root, 'packages', name))['private'] !== true,
+);
+
+describe.each(published)('packages/%s', (name) => {
   const folder = join(root, 'packages', name);
 
   test('says what a registry shows', () => {
@@ -39,6 +44,12 @@ describe.each(readdirSync(join(root, 'packages')))('packages/%s', (name) => {
     expect(files.filter((path) => /\.test\.|\.test-d\.|tsbuildinfo|^src\//.test(path))).toEqual([]);
     expect(checkTypes(tarball)).toBe('');
   });
+});
+
+test('the gateway ships the page that it serves', slow, () => {
+  const { files } = pack(join(root, 'packages', 'gateway'));
+  expect(files).toContain('static/index.html');
+  expect(files.filter((path) => /^static\/assets\/.+\.(js|css)$/.test(path))).toHaveLength(2);
 });
 
 test('the checks see a file that is not there and types that are not those of the code', slow, async () => {

@@ -33,6 +33,7 @@ export const workerVariants: Variants = {
   'proxy, process: 64 in flight': () => withProxy('process', inFlight),
 
   'raw fork: stream': () => withChild((_, child) => rawStream(child)),
+  'raw fork: stream, 16 in flight': () => withChild((_, child) => rawStream(child, 16)),
   'proxy, process: stream': () => withProxy('process', (_, proxy) => streamed(proxy)),
   'proxy, process: stream, memory': () => withProxy('process', (_, proxy) => streamMemory(proxy)),
 
@@ -119,16 +120,19 @@ async function inFlight(call: Call): Promise<number> {
   return ((performance.now() - began) * 1000) / (IN_FLIGHT * 1000);
 }
 
-async function rawStream(child: ChildProcess): Promise<number> {
+/** Messages as fast as they come or, with a window, as fast as half of it is answered for. */
+async function rawStream(child: ChildProcess, window?: number): Promise<number> {
+  const ackEvery = window === undefined ? Infinity : window / 2;
   const receive = (chunks: number) =>
     new Promise<void>((resolve) => {
       let received = 0;
       child.removeAllListeners('message');
       child.on('message', () => {
         received += 1;
+        if (received % ackEvery === 0) child.send({ ack: ackEvery });
         if (received === chunks) resolve();
       });
-      child.send({ stream: chunks, text: payload.text });
+      child.send({ stream: chunks, text: payload.text, window });
     });
   return perChunk(receive);
 }

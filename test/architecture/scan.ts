@@ -27,7 +27,8 @@ export function readTree(root: string): Tree {
   const visit = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !['node_modules', 'dist', 'fixtures', 'peers'].includes(entry.name)) visit(path);
+      if (entry.isDirectory() && !['node_modules', 'dist', 'static', 'fixtures', 'peers'].includes(entry.name))
+        visit(path);
       else if (/\.(?:[mc]?[jt]sx?)$/.test(entry.name) || entry.name === 'package.json') {
         tree.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
       }

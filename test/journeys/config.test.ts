@@ -40,7 +40,8 @@ test.each<[string, string]>([
   expect((await helve(['call', 'add', '--a', '1', '--b', '2', '--config', name])).stdout).toBe('3\n');
   await write({ 'a/helve.config.json': '{ "tools": [], "govern": false }' });
   const listed = await helve(['--config', 'a/helve.config.json', 'tools', '--json']);
-  expect(JSON.parse(listed.stdout)).not.toContainEqual(expect.objectContaining({ id: 'result_read' }));
+  const { tools } = JSON.parse(listed.stdout) as { tools: readonly object[] };
+  expect(tools).not.toContainEqual(expect.objectContaining({ id: 'result_read' }));
 });
 
 test('helve runs decorated classes of TypeScript with everything they import, and leaves nothing behind', async () => {
@@ -222,7 +223,8 @@ export const ${id} = defineTool({ id: '${id}', description: 'Counts', inputSchem
 test('the config of the repository itself offers the examples', async () => {
   const listed = await helveIn(root, ['tools', '--json']);
   expect(listed).toMatchObject({ code: 0, stderr: '' });
-  const ids = (JSON.parse(listed.stdout) as readonly { id: string }[]).map(({ id }) => id);
+  const { tools } = JSON.parse(listed.stdout) as { tools: readonly { id: string }[] };
+  const ids = tools.map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(['word_count', 'convert_temperature', 'make_table']));
   const flags = ['--rows', 'a,b', '--rows', '1,2', '--style.padding', '3', '--no-style.header'];
   const called = await helveIn(root, ['call', 'make_table', ...flags]);

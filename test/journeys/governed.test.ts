@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { StoredCallRecord } from '@helve/core';
@@ -66,6 +67,59 @@ test('helve trail shows one record with what each hook decided, and no secret', 
   expect(await project.helve(['trail', 'ls', '--outcome', 'fine'])).toMatchObject({ code: 2, stdout: '' });
   expect(await project.helve(['trail', 'ls', '--limit', '0'])).toMatchObject({ code: 2, stdout: '' });
 });
+
+test('an injected secret is in no answer, log line, record or file, also when the tool throws it', async () => {
+  const canary = 'canary-93b1e7d2-key';
+  const project = await createProject({
+    'key.txt': canary,
+    'helve.config.mjs': `import { readFileSync } from 'node:fs';
+import { defineTool, token } from '@helve/core';
+import { secrets } from '@helve/govern';
+
+const key = token('key');
+const source = { read: () => readFileSync('key.txt', 'utf8') };
+const tool = (id, run) => defineTool({
+  id, description: 'Needs a key', policy: { sideEffects: 'none' }, inputSchema: { type: 'object' },
+  execute: (_, ctx) => run(ctx.get(key).reveal()),
+});
+const fail = (thrown) => { throw thrown; };
+export default {
+  tools: [
+    tool('give', (text) => ({ text, header: 'Basic ' + Buffer.from('u:' + text).toString('base64') })),
+    tool('fail', (text) => fail(Object.assign(new Error('no ' + text, { cause: new Error(text) }), { url: text }))),
+    tool('say', (text) => fail('no ' + text)),
+  ],
+  hooks: [secrets({ source, map: Object.fromEntries(['give', 'fail', 'say'].map((id) => [id, [{ name: 'k', token: key }]])) })],
+};
+`,
+  });
+  const server = project.start(['serve', '--port', '0']);
+  const url = await urlOf(server);
+  const said: unknown[] = [];
+  for (const id of ['give', 'fail', 'say']) {
+    const whole = await postJson(`${url}/v1/tools/${id}/call`, {}, { 'x-request-id': `${id}-1` });
+    expect([id, whole.status]).toEqual([id, id === 'give' ? 200 : 500]);
+    const streamed = await fetch(`${url}/v1/tools/${id}/call`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: '{}',
+    });
+    const record = await (await fetch(`${url}/v1/trail/${id}-1`)).text();
+    expect(record).toContain(`"${id}"`);
+    said.push(whole, await streamed.text(), record);
+    said.push(
+      await project.helve(['call', id, '--envelope', '--trace']),
+      await project.helve(['trail', 'show', `${id}-1`]),
+    );
+  }
+  server.process.kill('SIGTERM');
+  said.push(await server.ended);
+  for (const shown of ['fail (request fail-1)', '[secret]']) expect(JSON.stringify(said)).toContain(shown);
+  const files = (await readdir(join(project.folder, '.helve'))).filter((name) => name.startsWith('helve.db'));
+  for (const name of files) said.push(await readFile(join(project.folder, '.helve', name), 'latin1'));
+  for (const form of [canary, Buffer.from(`u:${canary}`).toString('base64').slice(4, 24)])
+    expect(JSON.stringify(said)).not.toContain(form);
+}, 60_000);
 
 test('helve call --trace shows on stderr which hooks ran and what each decided', async () => {
   const { helve } = await createProject(governed);

@@ -16,13 +16,16 @@ test('helve tools lists every tool as a table', async () => {
   expect(own).toHaveLength(7);
 });
 
-test('helve tools --json gives the contracts', async () => {
+test('T130 helve tools --json gives the contracts under the name of their schema, with keys in one order', async () => {
   const { helve } = await createProject(starter);
   const { code, stdout } = await helve(['tools', '--json']);
   expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toContainEqual(
+  const { schema, tools, ...more } = JSON.parse(stdout) as { schema: string; tools: readonly object[] };
+  expect([schema, more]).toEqual(['helve.tools/v1', {}]);
+  expect(tools).toContainEqual(
     expect.objectContaining({ id: 'describe_place', policy: expect.objectContaining({ category: 'retrieval' }) }),
   );
+  for (const tool of tools) expect(Object.keys(tool)).toEqual(Object.keys(tool).toSorted());
 });
 
 test('helve tools show teaches one tool', async () => {
@@ -36,7 +39,10 @@ test('helve tools show teaches one tool', async () => {
   expect(stdout).toContain('helve call describe_place --address.city Bern --unit km');
   expect(stdout).toMatch(/sideEffects +none/);
   const json = await helve(['tools', 'show', 'describe_place', '--json']);
-  expect(JSON.parse(json.stdout)).toMatchObject({ id: 'describe_place', policy: { sideEffects: 'none' } });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    schema: 'helve.tools/v1',
+    tools: [{ id: 'describe_place', policy: { sideEffects: 'none' } }],
+  });
 });
 
 test('helve tools schema prints the schemas of a tool', async () => {

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createFakeWorkspace, type FakeWorkspace } from './fake-workspace.js';
+import { createFakeWorkspace, createInstalledWorkspace, type FakeWorkspace } from './fake-workspace.js';
 
 const script = 'scripts/set-up.mjs';
 const installing = 'Installing dependencies (npm ci) …\n';
 const building = 'Building (tsc -b, esbuild) …\n';
+const buildingPage = 'Building the page (vite) …\n';
 const quiet = { code: 0, stdout: '', stderr: '' };
 
 async function readyWorkspace(): Promise<FakeWorkspace> {
@@ -81,6 +82,46 @@ test('set-up shows what the compiler says, and tries again the next time', async
       stdout: '',
       stderr: `${building}index.ts: error TS1\n\nCannot build: the compiler found the errors above\n`,
     });
+  }
+});
+
+/** Builds like vite, as far as one file goes. */
+const pageBuilder = `
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+export async function build({ configFile }) {
+  const html = readFileSync(join(dirname(configFile), 'index.html'), 'utf8');
+  if (html.includes('BROKEN')) throw new Error('no such file');
+  const folder = join(dirname(configFile), '../gateway/static');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'index.html'), html);
+}
+`;
+
+test('set-up builds the page when a file of it is new, changed or gone, and leaves the code alone', async () => {
+  const workspace = createInstalledWorkspace(['vite']);
+  workspace.write('tools/vite/package.json', { name: 'vite', version: '0.0.0', type: 'module', exports: './index.js' });
+  workspace.write('tools/vite/index.js', pageBuilder);
+  workspace.write('packages/studio/vite.config.ts', '');
+  workspace.write('packages/studio/index.html', '<p>one</p>');
+  workspace.write('packages/studio/src/page.css', 'p {}');
+  expect(await workspace.run(script)).toEqual({ ...quiet, stderr: building + buildingPage });
+  expect(await workspace.run(script)).toEqual(quiet);
+
+  workspace.write('packages/studio/index.html', '<p>two and more</p>');
+  expect(await workspace.run(script)).toEqual({ ...quiet, stderr: buildingPage });
+  expect(workspace.read('packages/gateway/static/index.html')).toBe('<p>two and more</p>');
+  workspace.remove('packages/studio/src/page.css');
+  expect(await workspace.run(script)).toEqual({ ...quiet, stderr: buildingPage });
+  workspace.remove('packages/gateway/static');
+  expect(await workspace.run(script)).toEqual({ ...quiet, stderr: buildingPage });
+  workspace.write('packages/studio/src/page.test.ts', 'test');
+  expect(await workspace.run(script)).toEqual(quiet);
+
+  workspace.write('packages/studio/index.html', 'BROKEN');
+  for (const _ of [1, 2]) {
+    const stderr = `${buildingPage}Cannot build the page: no such file\n`;
+    expect(await workspace.run(script)).toEqual({ code: 1, stdout: '', stderr });
   }
 });
 

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, utimes, writeFile, mkdir } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isToolError } from '@helve/core';
+import { turnRules } from '@helve/govern';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { execute as createEvent } from '../tools/calendar-create-event/handler.js';
 import { execute as endVoice } from '../tools/end-voice-session/handler.js';
@@ -31,6 +32,17 @@ async function errorOf(run: () => unknown): Promise<{ type?: string; message?: s
   }
 }
 
+/** The best of three, since other work on the machine is none of theirs. */
+async function quickest(run: () => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const began = performance.now();
+    await run();
+    times.push(performance.now() - began);
+  }
+  return Math.min(...times);
+}
+
 describe('kb_search', () => {
   test.each([
     ['How long does a refund take?', 'refunds', 'How long it takes'],
@@ -51,16 +63,17 @@ describe('kb_search', () => {
     expect((await kbSearch({ query: 'qwxzv' }, { capabilities })).data).toEqual({ results: [] });
   });
 
-  test('finds the one document of a thousand', async () => {
+  test('finds the one document of a thousand, within the budget that voice gives a retrieval', async () => {
     const dir = await temporaryFolder();
     const texts = Array.from({ length: 1_000 }, (_, at) => `# Note ${at}\n\nAbout the lanterns in hall ${at}.\n`);
     await Promise.all(texts.map((text, at) => writeFile(join(dir, `note-${at}.md`), text)));
     await writeFile(join(dir, 'odd.md'), '# Odd\n\nA walrus guards the lanterns.\n');
-    const { data } = await kbSearch(
-      { query: 'which lanterns have a walrus' },
-      { capabilities: { knowledge: { dir } } },
-    );
+    const own = { capabilities: { knowledge: { dir } } };
+    const { data } = await kbSearch({ query: 'which lanterns have a walrus' }, own);
     expect(data.results[0]?.id).toBe('odd');
+    const { retrievalMs } = turnRules.voice;
+    expect(await quickest(() => kbSearch({ query: 'where is the walrus' }, own))).toBeLessThan(retrievalMs);
+    expect(await quickest(() => kbGet({ id: 'odd' }, own))).toBeLessThan(retrievalMs);
   });
 
   test('notices a document that was written later', async () => {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createProject, postJson, urlOf } from './project.js';
+
+const greeter = `import { ToolCapability } from '@helve/worker';
+
+export class Greeter extends ToolCapability {
+  static description = 'Greets people';
+  static actions = { greet: 'greet' };
+  static WORKER_ENV = [{ name: 'GREETER_TONE', default: 'plain' }, { name: 'GREETER_TOKEN', secret: true, required: true }];
+  #config = { word: 'Hello', apiKey: 'k-12345' };
+  get name() { return 'greeter'; }
+  get version() { return '1.0.0'; }
+  initialize(config) { this.#config = { ...this.#config, ...config }; }
+  getConfigSchema() {
+    return {
+      type: 'object',
+      properties: { word: { type: 'string', default: 'Hello' }, apiKey: { type: 'string', default: 'k-12345', writeOnly: true } },
+    };
+  }
+  getCurrentConfig() { return this.#config; }
+  getConfigOptions() { return { word: { options: [{ value: 'Hello', label: 'English' }, { value: 'Salut', label: 'French' }] } }; }
+  greet({ name }) { return { text: this.#config.word + ' ' + name }; }
+}
+`;
+
+test('the API shows and sets workers, and no secret of theirs', async () => {
+  const { helve, start } = await createProject({
+    'helve.config.json': '{ "server": { "port": 0 } }',
+    'capabilities/greeter/index.js': greeter,
+  });
+  await helve(['worker', 'manifest', 'capabilities/greeter']);
+  await helve(['secret', 'set', 'greeter', 'GREETER_TOKEN'], { stdin: 'very-secret-1' });
+  const server = start(['serve']);
+  const url = await urlOf(server);
+  const read = async (path: string) => (await fetch(`${url}/v1/workers${path}`)).text();
+  const seen: string[] = [];
+  const get = async (path: string) => {
+    const text = await read(path);
+    seen.push(text);
+    return JSON.parse(text) as unknown;
+  };
+
+  expect(await get('')).toMatchObject({
+    workers: [{ id: 'greeter', state: 'absent', healthy: true, actions: ['greet'] }],
+  });
+  expect(await get('/greeter/env')).toMatchObject({
+    variables: expect.arrayContaining([
+      expect.objectContaining({ name: 'GREETER_TOKEN', secret: true, satisfied: true }),
+      expect.objectContaining({ name: 'GREETER_TONE', value: 'plain', secret: false }),
+    ]) as unknown,
+    missing: [],
+  });
+  expect(await get('/greeter/config')).toMatchObject({
+    schema: { type: 'object' },
+    values: { word: 'Hello', apiKey: '[secret]' },
+    options: {
+      word: [
+        { value: 'Hello', label: 'English' },
+        { value: 'Salut', label: 'French' },
+      ],
+    },
+  });
+  expect(await postJson(`${url}/v1/workers/greeter/config`, { word: 'Salut', apiKey: '[secret]' })).toMatchObject({
+    status: 200,
+    body: { values: { word: 'Salut' } },
+  });
+  expect(await postJson(`${url}/v1/workers/greeter/config`, { word: 7 })).toMatchObject({
+    status: 422,
+    body: { fieldsInvalid: ['/word'] },
+  });
+  expect(await get('/greeter')).toMatchObject({ id: 'greeter', state: 'running', healthy: true });
+  expect(await postJson(`${url}/v1/tools/greeter.greet/call`, { name: 'Ada' })).toMatchObject({
+    body: { data: { text: 'Salut Ada' } },
+  });
+  expect(seen.join()).not.toMatch(/very-secret-1|k-12345/);
+  expect((await fetch(`${url}/v1/workers/nobody/env`)).status).toBe(404);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toMatchObject({ code: 0 });
+}, 60_000);
