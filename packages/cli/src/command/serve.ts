@@ -5,6 +5,7 @@ import { ExitCode } from '../exit-code.js';
 import type { Line } from '../line/open-line.js';
 import { authOf } from '../serve/auth-of.js';
 import { openPorts, openServed } from '../serve/open-ports.js';
+import { readVersion } from '../version.js';
 import { hostWorkers, type HostedWorkers } from '../worker/host/host-workers.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
@@ -55,6 +56,7 @@ async function serveUntilStopped(
     ...ports,
     ...server,
     auth: authenticated,
+    mcp: { version: readVersion() },
     host: textOf(flags, 'host') ?? server.host,
     port: port ?? server.port,
     onError: (error, { requestId, toolId }) =>

@@ -3,17 +3,15 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 
 /** Parts of the door that show or decide about the work of others. */
-export const areas = Object.freeze(['approvals', 'trail', 'workers', 'chat', 'metrics'] as const);
-
-export type Area = (typeof areas)[number];
+export type Area = 'approvals' | 'trail' | 'workers' | 'chat' | 'metrics';
 
 /** Who may open an address: anybody, whoever is known, or those with the scope of its area. */
 export type Access = 'open' | 'user' | Area;
 
 /** The role that opens every area. */
-export const adminRole = 'admin';
+const adminRole = 'admin';
 
-export function scopeOf(area: Area): string {
+function scopeOf(area: Area): string {
   return `helve:${area}`;
 }
 

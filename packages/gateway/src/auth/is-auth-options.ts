@@ -22,7 +22,7 @@ export function isAuthOptions(value: unknown): boolean {
 }
 
 /** True for whose tokens can be checked: keys come over TLS, or from this machine. */
-export function isJwtOptions(value: unknown): boolean {
+function isJwtOptions(value: unknown): boolean {
   if (!isPlainObject(value) || !Object.keys(value).every((name) => jwtKnown.has(name))) return false;
   const { issuer, audience, jwksUrl, algorithms, rolesClaim, tenantClaim } = value;
   if (![issuer, audience].every(isText) || !isKeyUrl(jwksUrl)) return false;
