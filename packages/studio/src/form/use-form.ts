@@ -1,8 +1,7 @@
-import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Issue } from '../wire/wire.js';
 import { newDraft, toDraft, type Draft } from './draft.js';
 import type { Field } from './field.js';
-import { focusLater } from './focus-later.js';
 import { placeIssues, type PlacedIssues } from './place-issues.js';
 import { readDraft, type Reading } from './read-draft.js';
 
@@ -40,17 +39,17 @@ export function useForm(field: Field, initial?: unknown): Form {
   const reading = useMemo(() => (json === undefined ? readDraft(field, draft) : readJson(json)), [field, draft, json]);
   const issues = useMemo(() => placeIssues(shown, reading.pointers), [shown, reading]);
 
-  const show = useCallback((found: readonly Issue[]) => {
-    setShown(found);
-    if (found.length > 0) focusLater(() => box.current?.querySelector('[aria-invalid="true"]'));
-  }, []);
+  // Once what is wrong is drawn, however long that took.
+  useEffect(() => {
+    if (shown.length > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [shown]);
 
   function turn() {
     setShown([]);
     if (json === undefined) return setHeld({ draft, json: print(reading.value) });
     const back = reading.issues.length === 0 ? toDraft(field, reading.value) : undefined;
     if (back !== undefined) return setHeld({ draft: back, json: undefined });
-    show(reading.issues.length > 0 ? reading.issues : [{ pointer: '', message: 'The fields cannot hold this' }]);
+    setShown(reading.issues.length > 0 ? reading.issues : [{ pointer: '', message: 'The fields cannot hold this' }]);
   }
 
   return {
@@ -69,7 +68,7 @@ export function useForm(field: Field, initial?: unknown): Form {
       },
       [field],
     ),
-    show,
+    show: setShown,
     box,
   };
 }
