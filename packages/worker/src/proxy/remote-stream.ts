@@ -28,7 +28,6 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   #received = 0;
   #taken = 0;
   #acked = 0;
-  #ackDue = false;
   #waiting: Waiting | undefined;
   #settled = false;
   #closed = false;
@@ -38,7 +37,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   constructor(home: StreamHome, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
     super(...call);
     this.#home = home;
-    this.#ackEvery = Math.max(1, credit.chunks >> 1);
+    this.#ackEvery = Math.max(1, credit.chunks >> 2);
     this.#graceMs = graceMs;
   }
 
@@ -79,7 +78,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     }
     if (this.#settled || this.#closed) return this.#finish();
     // A consumer that waits has taken everything: the generator gets all its credit back.
-    if (this.#taken > this.#acked) this.#ackSoon();
+    if (this.#taken > this.#acked) this.#ack();
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
@@ -143,18 +142,11 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
 
   #took(seq: number): void {
     this.#taken = seq;
-    if (seq - this.#acked >= this.#ackEvery) this.#ackSoon();
+    if (seq - this.#acked >= this.#ackEvery) this.#ack();
   }
 
-  /** At the end of the turn, once for all that is taken in it: each ack wakes the worker. */
-  #ackSoon(): void {
-    if (this.#ackDue) return;
-    this.#ackDue = true;
-    setImmediate(() => this.#ack());
-  }
-
+  /** At once, and before the window is used up: the worker goes on while the consumer does. */
   #ack(): void {
-    this.#ackDue = false;
     this.#acked = this.#taken;
     if (!this.#settled && !this.#closed) this.#home.ack(this.id, this.#taken);
   }

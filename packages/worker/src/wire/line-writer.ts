@@ -18,6 +18,9 @@ const BURST_MS = 0.1;
 /** So much is worth a write of its own: the other side begins with it while this one goes on. */
 const BATCH = 2048;
 
+/** A series has a window: what is held back of it holds back the credit for what follows. */
+const SERIES_BATCH = 512;
+
 /**
  * Writes the first line of a turn at once, and what follows on its heels together, in batches or at the end of the turn:
  *
@@ -52,7 +55,7 @@ export function createLineWriter(stream: Writable): LineWriter {
       const now = performance.now();
       if (waiting !== '' || full) {
         waiting += `${line}\n`;
-        if (waiting.length >= BATCH || (inSeries && now - heldAt > BURST_MS)) flush();
+        if (waiting.length >= (inSeries ? SERIES_BATCH : BATCH) || (inSeries && now - heldAt > BURST_MS)) flush();
         return;
       }
       // A series goes on when credit comes; that much later, its first line is no less one of many.
