@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import {
   compileJsonSchema,
   createCaller,
   ToolRegistry,
+  useSha256,
   type CallRecord,
   type ToolHook,
   type TrailSink,
@@ -68,6 +70,8 @@ export async function serveStored(): Promise<Served> {
 }
 
 export async function serveGateway(hooks: readonly ToolHook[], count = 100): Promise<Served> {
+  // As `helve serve` does it.
+  useSha256((text) => hash('sha256', text));
   const tools = new ToolRegistry();
   for (const tool of count === 1 ? [add] : manyTools(count)) tools.addInline(tool);
   return startGateway({ caller: createCaller({ tools, hooks, auditMode: auditModeOf(hooks) }), port: 0 });
