@@ -357,3 +357,28 @@ test('G14 cache shares one run among equal calls of one caller, hands over when 
   const stale: CacheStore = { ...store, get: async () => ({ value: { found: 'many' } }) };
   expect(await callerOf(search, { store: stale }).call('a')).toMatchObject({ ok: true, data: { found: search.runs } });
 });
+
+test('a call whose look into the store is slower than a whole run does not run again', async () => {
+  const search = searchTool();
+  const memory = createMemoryCacheStore();
+  const slow = gateOf<void>();
+  let looks = 0;
+  const store: CacheStore = {
+    ...memory,
+    get: async (key, nowMs) => {
+      looks += 1;
+      const isSecond = looks === 2;
+      const entry = await memory.get(key, nowMs);
+      // What it saw is told only after the other call has stored its answer.
+      if (isSecond) await slow.promise;
+      return entry;
+    },
+  };
+  const hooks = [cache({ store, ttlMs: 1_000, tools: ['search'] })];
+  const call = () => callTool({ tool: search.tool, rawInput: { q: 'x' }, user: { id: 'ada' }, hooks });
+  const [first, second] = [call(), call()];
+  await first;
+  slow.resolve();
+  expect(await second).toMatchObject({ ok: true, data: { found: 1 } });
+  expect(search.runs).toBe(1);
+});

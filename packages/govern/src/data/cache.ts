@@ -90,6 +90,15 @@ export function cache(options: CacheOptions): ToolHook {
       return undefined;
     }
   };
+  /** A run that lands meanwhile may have stored its answer after the store was asked: then it is asked again. */
+  const find = async (ctx: ToolInvokeContext, key: string): Promise<Json | undefined> => {
+    for (;;) {
+      const watch = flights.watch(key);
+      const stored = await lookUp(ctx, key);
+      watch.stop();
+      if (stored !== undefined || !watch.landed) return stored;
+    }
+  };
   const landing = (ctx: ToolInvokeContext): Lead | undefined => {
     const lead = ctx.data.get(leading) as Lead | undefined;
     ctx.data.delete(leading);
@@ -112,7 +121,7 @@ export function cache(options: CacheOptions): ToolHook {
       assertSafe(ctx.toolId, isSafe(ctx.policy));
       const key = keyOf(ctx);
       if (key === undefined) return;
-      const stored = await lookUp(ctx, key);
+      const stored = await find(ctx, key);
       if (stored !== undefined) ctx.respond(stored);
       for (;;) {
         const flight = flights.get(key);

@@ -5,6 +5,12 @@ export interface Flight<End> {
   end(end: End): void;
 }
 
+/** Notices a run that lands while somebody looks elsewhere. */
+export interface Watch {
+  readonly landed: boolean;
+  stop(): void;
+}
+
 /** Runs that are under way, by key: who comes second waits for the first. */
 export interface Flights<End> {
   get(key: string): Flight<End> | undefined;
@@ -12,10 +18,12 @@ export interface Flights<End> {
   start(key: string): Flight<End>;
   /** From now on the key is free. */
   land(key: string, flight: Flight<End>): void;
+  watch(key: string): Watch;
 }
 
 export function createFlights<End>(): Flights<End> {
   const flying = new Map<string, Flight<End>>();
+  const watches = new Map<string, Set<{ landed: boolean }>>();
   return {
     get: (key) => flying.get(key),
     start(key) {
@@ -26,7 +34,22 @@ export function createFlights<End>(): Flights<End> {
       return flight;
     },
     land(key, flight) {
-      if (flying.get(key) === flight) flying.delete(key);
+      if (flying.get(key) !== flight) return;
+      flying.delete(key);
+      for (const watch of watches.get(key) ?? []) watch.landed = true;
+    },
+    watch(key) {
+      const all = watches.get(key) ?? new Set();
+      watches.set(key, all);
+      const watch = {
+        landed: false,
+        stop: () => {
+          all.delete(watch);
+          if (all.size === 0 && watches.get(key) === all) watches.delete(key);
+        },
+      };
+      all.add(watch);
+      return watch;
     },
   };
 }
