@@ -112,6 +112,17 @@ describe('files', () => {
     );
   });
 
+  test('KV28 a cancel that comes when all is written is too late, and the report says so', async () => {
+    await writeFile(at('a.txt'), 'one\n');
+    const stopping = new AbortController();
+    const onProgress = ({ kind }: { readonly kind: string }) => {
+      if (kind === 'file-done') stopping.abort();
+    };
+    const report = await run({ inputs: [input('a.txt')] }, { signal: stopping.signal, onProgress });
+    expect(report.status).toBe('ok');
+    expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'a_de.txt', 'a_fr.txt']);
+  });
+
   test('KV28 a writer that fails takes its sibling down with it', async () => {
     await writeFile(at('a.txt'), `${someTexts(300).join('\n')}\n`);
     await mkdir(at('gone'));

@@ -32,7 +32,8 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
 }
 
 function statusOf(results: readonly DocumentReport[], wasCancelled: boolean): RunStatus {
-  if (wasCancelled) return 'cancelled';
+  // A cancel that comes when all is written stops nothing.
+  if (wasCancelled && results.some(({ status }) => status === 'cancelled')) return 'cancelled';
   const failed = results.filter(({ status }) => status === 'failed' || status === 'cancelled').length;
   if (failed > 0)
     return failed < results.length && results.some(({ status }) => status === 'ok') ? 'partial' : 'failed';
