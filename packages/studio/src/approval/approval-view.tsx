@@ -9,21 +9,25 @@ import type { Asked } from '../wire/use-asked.js';
 import type { Approval } from '../wire/wire.js';
 
 interface Decided {
-  readonly id: string;
   readonly text: string;
   readonly tone: 'good' | 'bad' | 'quiet';
   readonly answer?: unknown;
+  /** The question is answered, and nobody asks it any more. */
+  readonly settled: boolean;
 }
 
 /** What waits for a person, and the two answers to it. */
 export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly approvals: readonly Approval[] }> }) {
   const [decided, setDecided] = useState<Decided>();
   const [busy, setBusy] = useState<string>();
-  const waiting = asked.data?.approvals;
+  const [settled, setSettled] = useState<readonly string[]>([]);
+  const waiting = asked.data?.approvals.filter(({ id }) => !settled.includes(id));
 
   async function decide(approval: Approval, word: 'approve' | 'reject') {
     setBusy(approval.id);
-    setDecided(await answer(approval, word));
+    const outcome = await answer(approval, word);
+    setDecided(outcome);
+    if (outcome.settled) setSettled((earlier) => [...earlier, approval.id]);
     setBusy(undefined);
     asked.reload();
   }
@@ -74,15 +78,16 @@ async function answer({ id, toolId }: Approval, word: 'approve' | 'reject'): Pro
   try {
     const response = await send(`/v1/approvals/${encodeURIComponent(id)}/${word}`, { method: 'POST', body: {} });
     const body: unknown = await response.json();
-    if (word === 'reject' && response.ok) return { id, tone: 'quiet', text: `Rejected: ${toolId} will not run` };
+    if (word === 'reject' && response.ok)
+      return { settled: true, tone: 'quiet', text: `Rejected: ${toolId} will not run` };
     if (typeof body === 'object' && body !== null && 'ok' in body) {
       if (body.ok === true)
-        return { id, tone: 'good', text: `Approved: ${toolId} ran`, answer: Reflect.get(body, 'data') };
-      return { id, tone: 'bad', text: `Approved, but ${toolId} failed`, answer: Reflect.get(body, 'error') };
+        return { settled: true, tone: 'good', text: `Approved: ${toolId} ran`, answer: Reflect.get(body, 'data') };
+      return { settled: true, tone: 'bad', text: `Approved, but ${toolId} failed`, answer: Reflect.get(body, 'error') };
     }
     if (!response.ok) throw new DoorError(response.status, body);
-    return { id, tone: 'good', text: `Approved: ${toolId}` };
+    return { settled: true, tone: 'good', text: `Approved: ${toolId}` };
   } catch (failure) {
-    return { id, tone: 'bad', text: describeFailure(failure) };
+    return { settled: false, tone: 'bad', text: describeFailure(failure) };
   }
 }
