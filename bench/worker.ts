@@ -69,13 +69,14 @@ const sections: readonly Section[] = [
     alsoKept: isLoadedSoon,
   },
   {
-    title: 'Ends: the 95th cancel of a busy loop, a forced cancel beyond its grace',
+    title: 'Ends: the 95th cancel of a busy loop, a forced cancel beyond its grace, a worker without its host',
     unit: 'ms',
     samples: 5,
     contenders: [
       contender('cancel seen in a busy loop', { atMost: 50 }),
       contender('forced cancel: dead', { atMost: 1000 }),
       contender('forced cancel: longest stall of the host', { atMost: 20 }),
+      contender('busy worker of a host that was killed: gone', { atMost: 500 }),
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,6 +59,7 @@ export const workerVariants: Variants = {
   'cancel seen in a busy loop': () => withProxy('process', (_, proxy) => busyCancel(proxy)),
   'forced cancel: dead': () => withManager({}, async (manager) => (await forced(manager)).deadMs),
   'forced cancel: longest stall of the host': () => withManager({}, async (manager) => (await forced(manager)).stallMs),
+  'busy worker of a host that was killed: gone': () => orphaned(),
 };
 
 function forkEcho(): ChildProcess {
@@ -197,6 +199,26 @@ async function forced(manager: CapabilityManager): Promise<{ deadMs: number; sta
   delay.disable();
   // The histogram counts the millisecond between two looks, too.
   return { deadMs, stallMs: Math.max(0, delay.max / 1e6 - 1) };
+}
+
+/** Milliseconds that a busy worker outlives its host. */
+async function orphaned(): Promise<number> {
+  const host = fork(join('bench', 'worker', 'doomed-host.mjs'));
+  const [pid] = (await once(host, 'message')) as [number];
+  const began = performance.now();
+  host.kill('SIGKILL');
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 1));
+  return performance.now() - began;
+}
+
+/** A process that only waits for somebody to notice its end does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 const request = { action: 'echo', args: { value: payload } };

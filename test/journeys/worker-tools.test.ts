@@ -64,7 +64,7 @@ test('helve serve offers the actions of capabilities as tools, whose worker is t
 
   server.process.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('broken') as string });
-}, 30_000);
+});
 
 test('the tools of capabilities stand in the one list: shown, called, traced, talked to, and no worker stays', async () => {
   const { helve, folder } = await slugProject();
@@ -86,20 +86,20 @@ test('the tools of capabilities stand in the one list: shown, called, traced, ta
   const said = await helve(['chat', '--once', 'Make an address of the title "One Two"']);
   expect(said).toMatchObject({ code: 0, stdout: 'one-two\n' });
   expect(JSON.parse((await helve(['worker', 'ps', '--json'])).stdout)).toEqual([]);
-}, 60_000);
+});
 
 test('Ctrl-C of a call of a capability ends it with 130, and its worker with it', async () => {
   const { start, folder } = await slugProject();
   const call = start(['call', 'slug.hold']);
   const file = join(folder, '.helve', 'data', 'slug', 'begun');
   const pid = await expect
-    .poll(async () => Number(await readFile(file, 'utf8').catch(() => '')), { timeout: 15_000 })
+    .poll(async () => Number(await readFile(file, 'utf8').catch(() => '')))
     .toBeGreaterThan(0)
     .then(async () => Number(await readFile(file, 'utf8')));
   call.process.kill('SIGINT');
   expect(await call.ended).toMatchObject({ code: 130, stdout: '' });
-  await expect.poll(() => isAlive(pid), { timeout: 2_000 }).toBe(false);
-}, 30_000);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
 
 test('a tool of the project hides one of a capability that has its id, and that is told', async () => {
   const { helve } = await slugProject({
@@ -111,7 +111,7 @@ export const mine = defineTool({ id: 'slug.slugify', description: 'Mine', inputS
   expect((await helve(['tools'])).stderr).toContain(
     'The tool "slug.slugify" of capabilities/slug/capability.json is left out',
   );
-}, 30_000);
+});
 
 const where = (host: string) => `import { defineTool } from '@helve/core';
 export const where = defineTool({
@@ -155,17 +155,106 @@ test('a tool that asks for a process of its own runs in one, by every door and w
   await write({ 'where.mjs': where('') });
   const [alone, same] = await pids();
   expect(same).toBe(alone);
-}, 60_000);
+});
 
-test('a tool that asks for a process of its own and cannot have one is refused with its place', async () => {
-  const { helve } = await createProject({
-    'helve.config.json': '{ "tools": ["./where.ts"] }',
-    'where.ts': where(`host: 'process'`),
-  });
-  const refused = await helve(['call', 'where']);
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('where.ts (where)') as string });
-  expect(refused.stderr).toContain('JavaScript module');
-}, 30_000);
+/** What the kinds of tools in this project say: in which process they ran, and whom they greet. */
+const isolatedProject = {
+  'helve.config.ts': `import { defineConfig } from '@helve/cli';
+import { defineTool } from '@helve/core';
+
+const inConfig = defineTool({
+  id: 'in-config',
+  description: 'Stands in the config',
+  inputSchema: { type: 'object' },
+  annotations: { host: 'process' },
+  execute: (_input: unknown, ctx) => ({ pid: process.pid, greeting: ctx.get('greeting') }),
+});
+
+export default defineConfig({
+  tools: ['./tools.ts', inConfig],
+  dependencies: { singletons: [['greeting', 'hello']] },
+});
+`,
+  'tools.ts': `import { defineTool, isControl, Tool, type ToolInvokeContext } from '@helve/core';
+
+const annotations = { host: 'process' } as const;
+
+export const typed = defineTool({
+  id: 'typed',
+  description: 'Is written in TypeScript',
+  inputSchema: { type: 'object' },
+  annotations,
+  execute: (_input: unknown, ctx) => ({ pid: process.pid, greeting: ctx.get('greeting') }),
+});
+
+@Tool({ type: 'function', name: 'decorated', description: 'Is a class', parameters: { type: 'object' }, annotations })
+export class Decorated {
+  run(_input: unknown, ctx: ToolInvokeContext) {
+    return { pid: process.pid, greeting: ctx.get('greeting') };
+  }
+}
+
+export const local = defineTool({
+  id: 'local',
+  description: 'Runs in the host',
+  inputSchema: { type: 'object' },
+  execute: (_input: unknown, ctx) => ({ pid: process.pid, greeting: ctx.get('greeting') }),
+});
+
+export const guarded = defineTool({
+  id: 'guarded',
+  description: 'Needs the yes of a person',
+  inputSchema: { type: 'object' },
+  policy: { requiresConfirmation: true },
+  execute: () => 'done',
+});
+
+export const caller = defineTool({
+  id: 'caller',
+  description: 'Calls other tools',
+  inputSchema: { type: 'object', properties: { tools: { type: 'array', items: { type: 'string' } } }, required: ['tools'] },
+  annotations,
+  execute: async ({ tools }, ctx) => {
+    const refusal = (thrown: unknown) => (isControl(thrown) ? thrown.kind : (thrown as { code?: string }).code);
+    const answers = await Promise.all(tools.map((tool) => ctx.invoke(tool, {}).catch(refusal)));
+    return { pid: process.pid, answers };
+  },
+});
+`,
+};
+
+test('every kind of tool runs in a process of its own, with what it depends on', async () => {
+  const { start, write } = await createProject(isolatedProject);
+  const older = '{ "compilerOptions": { "experimentalDecorators": true } }';
+  for (const [tool, tsconfig] of [['typed'], ['in-config'], ['decorated'], ['decorated', older]] as const) {
+    if (tsconfig !== undefined) await write({ 'tsconfig.json': tsconfig });
+    const call = start(['call', tool]);
+    const { code, stdout, stderr } = await call.ended;
+    expect([tool, code, stderr]).toEqual([tool, 0, '']);
+    const { pid, greeting } = JSON.parse(stdout) as { pid: number; greeting: string };
+    expect(greeting).toBe('hello');
+    expect(pid).not.toBe(call.process.pid);
+    expect(isAlive(pid)).toBe(false);
+  }
+});
+
+test('a tool in a process of its own calls others through the line of its host, which keeps both in the trail', async () => {
+  const { start, helve } = await createProject(isolatedProject);
+  const tools = ['local', 'nobody', 'guarded', 'caller'];
+  const call = start(['call', 'caller', ...tools.flatMap((tool) => ['--tools', tool])]);
+  const { pid, answers } = JSON.parse((await call.ended).stdout) as { pid: number; answers: unknown[] };
+  expect(pid).not.toBe(call.process.pid);
+  expect(answers).toEqual([
+    { pid: call.process.pid, greeting: 'hello' },
+    'CALL_TOOL_NOT_FOUND',
+    'abort',
+    'CALL_INPUT_INVALID',
+  ]);
+  const records = JSON.parse((await helve(['trail', 'ls', '--json'])).stdout) as Record<string, unknown>[];
+  const outer = records.find(({ toolId, parentRequestId }) => toolId === 'caller' && parentRequestId === undefined);
+  const inner = records.find(({ toolId }) => toolId === 'local');
+  expect(inner).toMatchObject({ parentRequestId: outer?.['requestId'] });
+});
 
 function isAlive(pid: number): boolean {
   try {

@@ -152,20 +152,19 @@ test('Ctrl-C cancels a call that waits and one that is busy, and leaves no proce
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'CANCELLED' } });
     expect(await isGone(pid)).toBe(true);
   }
-}, 30_000);
+});
 
 test('a second Ctrl-C ends everything at once', async () => {
   const { start, folder } = await slugProject();
-  const running = start(['worker', 'call', 'slug', 'block']);
+  const running = start(['worker', 'call', 'slug', 'block', '--json']);
   const pid = await pidOfBegun(folder);
   running.process.kill('SIGINT');
   // Two signals at the same moment would be one.
   await new Promise((next) => setTimeout(next, 100));
   expect(running.process.exitCode).toBe(null);
   running.process.kill('SIGINT');
-  const began = performance.now();
+  // One that waited for the worker would have said how its call ended.
   expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
-  expect(performance.now() - began).toBeLessThan(1000);
   expect(await isGone(pid)).toBe(true);
 });
 
@@ -412,7 +411,7 @@ async function pidOfBegun(folder: string): Promise<number> {
 }
 
 async function isGone(pid: number): Promise<boolean> {
-  for (let left = 100; left > 0; left -= 1) {
+  for (let left = 500; left > 0; left -= 1) {
     try {
       process.kill(pid, 0);
     } catch {

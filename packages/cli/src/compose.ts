@@ -57,7 +57,7 @@ export async function compose(address: Address): Promise<House> {
   };
   try {
     const { open, host } = capabilities;
-    const own = isolateTools(await collectTools(config.tools, file), { configFile: file, open });
+    const own = isolateTools(await collectTools(config.tools, file), { config, configFile: file, overrides, open });
     const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
     const { remarks, ...all } = withCapabilities(registerTools(collected, file), capabilities, file);
     registered.tools = all.tools;

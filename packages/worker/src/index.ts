@@ -229,8 +229,11 @@ export {
   type HeartbeatParams,
   type HelloParams,
   type HostFrame,
+  type InvokedParams,
+  type InvokeParams,
   type LogParams,
   type ModuleExport,
+  type NestedRequest,
   type ProgressParams,
   type UsageParams,
   type WorkerFrame,
@@ -252,6 +255,7 @@ export { createAdmission, type AdmissionOptions } from './admission/create-admis
 export type { MachineResources, Peaks, ResourceProbe } from './admission/resource-probe.js';
 export { createGpuProbe, type GpuMemory, type GpuProbe } from './admission/gpu-probe.js';
 export { createSystemProbe } from './admission/system-probe.js';
+export { pickTool, type FindHostedTool, type HostedTool, type ToolPlace } from './bridge/hosted-tool.js';
 export { ToolHostCapability } from './bridge/tool-host-capability.js';
 export type { TravellingContext } from './bridge/tool-run.js';
 export type { ToolLoss } from './bridge/tool-schema.js';

@@ -1,6 +1,5 @@
 import {
   createCaller,
-  ProviderRegistry,
   type Caller,
   type RegistrySnapshot,
   type Report,
@@ -11,7 +10,8 @@ import {
 import type { GovernOptions } from '@helve/govern';
 import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
-import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
+import type { Governance } from '../config/line-keys.js';
+import { toProviderRegistry } from './to-provider-registry.js';
 
 /** How a door wants its calls to be made. */
 export interface LineOptions {
@@ -88,10 +88,4 @@ function listingNone(tools: RegistrySnapshot): RegistrySnapshot {
     list: () => [],
     contracts: () => tools.contracts(),
   };
-}
-
-function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
-  if (isProviderRegistry(dependencies)) return dependencies;
-  const { singletons = [], session = [] } = dependencies;
-  return new ProviderRegistry({ report }).registerSingletons(singletons).registerSessionProviders(session);
 }

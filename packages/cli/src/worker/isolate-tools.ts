@@ -1,40 +1,49 @@
-import { getDefinition, type ExecutePort, type ToolRecord } from '@helve/core';
-import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
+import { createRequire } from 'node:module';
+import { getDefinition, isPlainObject, toolFromClass, type ExecutePort, type ToolRecord } from '@helve/core';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ConfigOverride } from '../config/config-override.js';
+import { isProviderRegistry, type Dependencies } from '../config/line-keys.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
+import type { ProjectToolPlace } from './load-project-tool.js';
 import type { Workers } from './workers.js';
 
-/** What worker processes import as it is. */
-const javaScript = /\.[cm]?js$/;
-
-/** Where tools with `annotations.host: 'process'` find their workers. */
+/** Where tools with `annotations.host: 'process'` find their workers, and these their tools. */
 export interface IsolationPlace {
+  readonly config: Pick<ResolvedConfig, 'dependencies'>;
   readonly configFile: string;
+  readonly overrides: readonly ConfigOverride[];
   /** Begins the workers, if nobody has yet. */
   readonly open: () => Promise<Pick<Workers, 'manager'>>;
 }
 
 /** Lets the bodies of tools that ask for it run in processes of their own; most projects have none, and nothing changes. */
 export function isolateTools(collected: readonly CollectedTool[], place: IsolationPlace): readonly CollectedTool[] {
-  if (!collected.some(isIsolated)) return collected;
-  const findings = collected.filter(isIsolated).flatMap(problemsOf);
-  if (findings.length > 0) {
-    const problem = `there is ${countProblems(findings)}`;
-    throw cliErrors.create('CLI_TOOLS_INVALID', { file: place.configFile, problem }, { details: { findings } });
-  }
-  const modules = new Map(collected.flatMap(({ tool, file }) => (file === undefined ? [] : [[tool, file] as const])));
-  const begin = async (): Promise<ExecutePort> => {
-    const { createWorkerExecutePort } = await import('@helve/worker');
-    const { manager } = await place.open();
-    const moduleOf = (tool: ToolRecord) => ({ module: modules.get(tool) ?? '' });
-    return createWorkerExecutePort({ manager, moduleOf });
-  };
+  const files: Files = new Map();
   let begun: Promise<ExecutePort> | undefined;
   return collected.map((item) => {
-    const { tool } = item;
-    if (!isIsolated(item) || typeof tool === 'function') return item;
-    const execute: ToolRecord['execute'] = async (input, ctx) => (await (begun ??= begin())).execute(tool, input, ctx);
-    return { ...item, tool: { ...tool, execute } };
+    const tool = isIsolated(item) ? toRecord(item.tool) : undefined;
+    if (tool === undefined) return item;
+    files.set(tool, item.file);
+    const execute: ToolRecord['execute'] = async (input, ctx) =>
+      (await (begun ??= openPort(place, files))).execute(tool, input, ctx);
+    return { ...item, tool: withBody(tool, execute) };
   });
+}
+
+/** The module of each tool; none for one that stands in the config. */
+type Files = Map<ToolRecord, string | undefined>;
+
+async function openPort(place: IsolationPlace, files: Files): Promise<ExecutePort> {
+  const { open, config, configFile, overrides } = place;
+  const { createWorkerExecutePort } = await import('@helve/worker');
+  const { manager } = await open();
+  const module = createRequire(import.meta.url).resolve('@helve/cli');
+  const depends = isAny(config.dependencies);
+  const moduleOf = (tool: ToolRecord) => {
+    const args = { configFile, overrides, file: files.get(tool) ?? null, depends } as ProjectToolPlace;
+    return { module, export: 'findProjectTool', args };
+  };
+  return createWorkerExecutePort({ manager, moduleOf });
 }
 
 function isIsolated({ tool }: CollectedTool): boolean {
@@ -42,8 +51,28 @@ function isIsolated({ tool }: CollectedTool): boolean {
   return annotations?.['host'] === 'process';
 }
 
-/** A body that asks for a process never runs without one. */
-function problemsOf({ tool, file, from }: CollectedTool): Finding[] {
-  const message = 'A tool with "host": "process" must be an object that a JavaScript module of `tools` exports';
-  return typeof tool === 'object' && file !== undefined && javaScript.test(file) ? [] : [{ where: from, message }];
+function isAny(dependencies: Dependencies): boolean {
+  if (isProviderRegistry(dependencies)) return true;
+  const { singletons = [], session = [] } = dependencies;
+  return [...singletons, ...session].length > 0;
+}
+
+/** Nothing for a class that cannot be a tool, which is told when it is registered. */
+function toRecord(tool: CollectedTool['tool']): ToolRecord | undefined {
+  if (typeof tool !== 'function') return tool;
+  try {
+    return toolFromClass(tool);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same tool with another body; one that is an instance may have its fields anywhere. */
+function withBody(tool: ToolRecord, execute: ToolRecord['execute']): ToolRecord {
+  if (isPlainObject(tool)) return { ...tool, execute };
+  const { id, name, title, description, inputSchema, outputSchema, hooks, hooksByStage } = tool;
+  const { tags, policy, docs, version, noSchemaMode, annotations } = tool;
+  const optional = { title, outputSchema, hooks, tags, policy, docs, version, noSchemaMode, annotations };
+  const said = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  return { id, name, description, inputSchema, hooksByStage, ...said, execute };
 }

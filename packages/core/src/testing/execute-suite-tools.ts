@@ -2,7 +2,8 @@ import type { ToolInvokeContext } from '../contract/context.js';
 import type { ToolHook } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { fail, ok } from '../envelope/reply.js';
-import { ToolError } from '../errors/tool-error.js';
+import { isControl } from '../errors/control.js';
+import { isToolError, ToolError } from '../errors/tool-error.js';
 import { ProviderRegistry } from '../invoke/provider-registry.js';
 import { defineTool } from '../tool/define-tool.js';
 
@@ -78,12 +79,25 @@ const bodies: Readonly<Record<string, Body>> = {
   'suite.linger': hang,
   'suite.stream': (input, ctx) => stream(Number(input['to']), input, ctx),
   'suite.provided': (_input, ctx) => ctx.get('greeting'),
-  'suite.nested': (_input, ctx) =>
+  'suite.nested': (input, ctx) =>
     ctx.invoke(
-      toolOf('suite.inner', () => 'inner'),
-      {},
+      toolOf('suite.inner', ({ value = 'inner' }) => value),
+      input,
     ),
+  'suite.calls': ({ tool, input, caught }, ctx) => {
+    const call = ctx.invoke(String(tool), input);
+    return caught === true ? call.catch(describeThrown) : call;
+  },
+  'suite.deeper': (_input, ctx) => ctx.invoke('suite.deeper', {}),
 };
+
+/** What a body learns of a call that it made. */
+function describeThrown(thrown: unknown): unknown {
+  if (isControl(thrown) && thrown.kind === 'abort') return [thrown.reason, thrown.code, thrown.httpStatus];
+  if (isControl(thrown) && thrown.kind === 'retryAfter') return [thrown.reason, thrown.ms];
+  if (isToolError(thrown)) return { type: thrown.type, code: thrown.code, message: thrown.message };
+  return { name: thrown instanceof Error ? thrown.name : typeof thrown };
+}
 
 async function hang(input: Args, ctx: ToolInvokeContext): Promise<void> {
   await new Promise((_resolve, reject) => {

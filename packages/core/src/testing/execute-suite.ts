@@ -4,6 +4,7 @@ import type { ToolHook } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { ToolResponse } from '../envelope/tool-response.js';
 import { callTool } from '../invoke/call-tool.js';
+import { ToolRegistry, type RegistrySnapshot } from '../registry/tool-registry.js';
 import type { InvokeOptions, Progress } from '../invoke/invoke-options.js';
 import { createExecuteSuiteProviders, executeSuiteTools } from './execute-suite-tools.js';
 
@@ -29,6 +30,7 @@ export type ExecutePromise =
   | 'streams'
   | 'providers'
   | 'nesting'
+  | 'hostCalls'
   | 'absence';
 
 type Call = Omit<Partial<InvokeOptions>, 'tool' | 'execute'>;
@@ -181,8 +183,82 @@ export function describeExecutePort(subject: ExecuteSubject): void {
       expect(await both('suite.provided', { registry })).toMatchObject({ ok: true, data: 'hello' });
     });
 
-    promises('nesting', 'calls another tool within the call', async () => {
+    const tools = suiteRegistry();
+    const nested = (tool: string, input: object, more: Call = {}) =>
+      both('suite.calls', { tools, rawInput: { tool, input, caught: true }, ...more });
+
+    promises('nesting', 'calls a tool that the body holds', async () => {
       expect(await both('suite.nested')).toMatchObject({ ok: true, data: 'inner' });
+    });
+
+    promises('hostCalls', 'calls a tool of the calling side by its id', async () => {
+      expect(await nested('suite.later', { value: [1, { deep: 'ünï✓' }] })).toMatchObject({
+        data: [1, { deep: 'ünï✓' }],
+      });
+      expect(await nested('suite.stream', { to: 3 })).toMatchObject({ data: [1, 2, 3] });
+      expect(await nested('suite.calls', { tool: 'suite.echo', input: { value: 7 } })).toMatchObject({ data: 7 });
+    });
+
+    promises('hostCalls', 'puts a call within the call under the rules, and says who made it', async () => {
+      const seen: unknown[] = [];
+      const sees: ToolHook = {
+        name: 'sees',
+        onMetrics: ({ toolId, depth, parent, outcome }) =>
+          void seen.push([toolId, depth, parent?.toolId, outcome.kind]),
+      };
+      await there('suite.calls', { tools, rawInput: { tool: 'suite.ruled' }, hooks: [sees] });
+      await there('suite.nested', { hooks: [sees] });
+      expect(seen).toEqual([
+        ['suite.ruled', 1, 'suite.calls', 'success'],
+        ['suite.calls', 0, undefined, 'success'],
+        ['suite.inner', 1, 'suite.nested', 'success'],
+        ['suite.nested', 0, undefined, 'success'],
+      ]);
+      const guards: ToolHook = {
+        name: 'guards',
+        willAuthorize: (ctx) => {
+          if (ctx.toolId === 'suite.echo') ctx.abort('not you', 'FORBIDDEN', 403);
+          if (ctx.toolId === 'suite.later') ctx.retryAfter(900, 'busy');
+        },
+      };
+      expect(await nested('suite.echo', {}, { hooks: [guards] })).toMatchObject({
+        data: ['not you', 'FORBIDDEN', 403],
+      });
+      expect(await nested('suite.later', {}, { hooks: [guards] })).toMatchObject({ data: ['busy', 900] });
+      const uncaught = { tool: 'suite.echo', input: {} };
+      expect(await both('suite.calls', { tools, rawInput: uncaught, hooks: [guards] })).toMatchObject({
+        ok: false,
+        error: { type: 'AUTH', message: 'not you' },
+      });
+    });
+
+    promises('hostCalls', 'tells the body how a call within the call failed', async () => {
+      expect(await nested('suite.refuse', { quota: 3 })).toMatchObject({ data: { type: 'RATE_LIMIT' } });
+      expect(await nested('suite.break', { text: 'a private matter' })).toMatchObject({ data: { name: 'TypeError' } });
+      expect(await nested('suite.nobody', {})).toMatchObject({ data: { code: 'CALL_TOOL_NOT_FOUND' } });
+      expect(await there('suite.deeper', { tools, maxDepth: 3 })).toMatchObject({
+        ok: false,
+        error: { type: 'LOOP_DETECTED' },
+      });
+    });
+
+    promises('hostCalls', 'ends a call within the call together with it', async () => {
+      for (const type of ['CANCELLED', 'TIMEOUT']) {
+        const stop = new AbortController();
+        const deadline = manualDeadline();
+        const ended: string[] = [];
+        const watches: ToolHook = {
+          name: 'watches',
+          filter: ({ toolId }) => toolId === 'suite.hang',
+          willExecute: () => (type === 'TIMEOUT' ? deadline.pass() : stop.abort()),
+          onMetrics: ({ outcome }) => void ended.push(outcome.kind),
+        };
+        const limits = type === 'TIMEOUT' ? { timeoutMs: 60_000, clock: deadline.clock } : { signal: stop.signal };
+        const call = { tools, rawInput: { tool: 'suite.hang', input: {} }, hooks: [watches], graceMs: 200, ...limits };
+        expect(await there('suite.calls', call)).toMatchObject({ ok: false, error: { type } });
+        await expect.poll(() => ended).toHaveLength(1);
+        expect(ended).not.toContain('success');
+      }
     });
 
     promises('absence', 'says NOT_FOUND of what it cannot run', async () => {
@@ -196,6 +272,24 @@ export function describeExecutePort(subject: ExecuteSubject): void {
 /** What the last lines of a test run say of a test that cannot run. */
 function skippedFor(reason: string | undefined): object {
   return reason === undefined ? {} : { skip: true, meta: { skipReason: reason } };
+}
+
+/** A clock on which long times pass when somebody says so. */
+function manualDeadline() {
+  const waiting: (() => void)[] = [];
+  const after = (ms: number, callback: () => void) => {
+    if (ms > 10_000) return (void waiting.push(callback), () => undefined);
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  };
+  return { clock: { now: () => Date.now(), after }, pass: () => waiting.forEach((callback) => callback()) };
+}
+
+/** The tools that call each other by their ids. */
+function suiteRegistry(): RegistrySnapshot {
+  const registry = new ToolRegistry();
+  for (const tool of executeSuiteTools) registry.addInline(tool);
+  return registry.snapshot();
 }
 
 function toolNamed(id: string): ToolRecord {

@@ -1,17 +1,32 @@
-import { fail, type ToolInvokeContext } from '@helve/core';
+import { fail, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { toToolError } from '../error/to-tool-error.js';
+import type { NestedRequest } from '../wire/frame.js';
 import { callOptions, untilAborted } from './call-in-context.js';
-import type { ToolEnd, ToolPart } from './tool-run.js';
+import type { ToolEnd, ToolPart, TravellingContext } from './tool-run.js';
+
+/** A worker that hosts tools. */
+export interface ToolHostPlace {
+  readonly manager: CapabilityManager;
+  readonly instanceId: string;
+}
 
 /** One body that runs in a worker, as the host pulls what comes of it. */
 export class RemoteBody {
   readonly #ctx: ToolInvokeContext;
+  readonly #place: ToolHostPlace;
   readonly #parts: AsyncIterator<unknown>;
+  #asking = 0;
 
-  constructor(manager: CapabilityManager, instanceId: string, args: Record<string, unknown>, ctx: ToolInvokeContext) {
+  /** `lent` names a tool that only the worker has. */
+  constructor(place: ToolHostPlace, input: unknown, ctx: ToolInvokeContext, lent?: string) {
     this.#ctx = ctx;
-    this.#parts = manager.stream(instanceId, { action: 'execute', args }, callOptions(ctx))[Symbol.asyncIterator]();
+    this.#place = place;
+    const { manager, instanceId } = place;
+    const args = { input, context: travelling(ctx), ...(lent !== undefined && { lent }) };
+    const onInvoke = (request: NestedRequest) => this.#invoke(request);
+    const options = { ...callOptions(ctx), nested: ctx.depth > 0, onInvoke };
+    this.#parts = manager.stream(instanceId, { action: 'execute', args }, options)[Symbol.asyncIterator]();
   }
 
   /** What the tool would have given here: a value, a failure, or a stream. */
@@ -35,10 +50,26 @@ export class RemoteBody {
 
   /** The answer does not wait until a worker has heeded a cancel. */
   async #next(): Promise<ToolPart> {
-    const { value, done } = await untilAborted(this.#ctx, () => this.#parts.next());
-    if (done !== true) return value as ToolPart;
-    const { idempotent } = this.#ctx.policy;
-    throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
+    try {
+      const { value, done } = await untilAborted(this.#ctx, () => this.#parts.next());
+      if (done !== true) return value as ToolPart;
+      const { idempotent } = this.#ctx.policy;
+      throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
+    } catch (error) {
+      // Nobody is left to take what these calls will give.
+      if (this.#asking > 0) this.#ctx.cancelAttempt(error);
+      throw error;
+    }
+  }
+
+  /** A call within this call, under the rules of the host like any other. */
+  async #invoke({ tool, input, lent }: NestedRequest): Promise<unknown> {
+    this.#asking += 1;
+    try {
+      return await this.#ctx.invoke(lent === undefined ? tool : lentTool(lent, this.#place), input);
+    } finally {
+      this.#asking -= 1;
+    }
   }
 
   /** Takes up what was said beside the answer, before anything of it can leave. */
@@ -59,4 +90,34 @@ export class RemoteBody {
   async #drain(): Promise<void> {
     await this.#parts.next().catch(() => undefined);
   }
+}
+
+const lentTools = new WeakSet<ToolRecord>();
+
+/** Whether a tool was lent by a worker, in which its body runs. */
+export function isLent(tool: ToolRecord): boolean {
+  return lentTools.has(tool);
+}
+
+/** A tool that a body brought along: its rules are the host's, and it runs where it came from. */
+function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, place: ToolHostPlace): ToolRecord {
+  const tool: ToolRecord = {
+    ...contract,
+    hooksByStage: {},
+    execute: (input: unknown, ctx: ToolInvokeContext) => new RemoteBody(place, input, ctx, key).answer(),
+  };
+  lentTools.add(tool);
+  return tool;
+}
+
+function travelling({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): TravellingContext {
+  const { door, mode, turnId, traceparent } = call;
+  const said = Object.entries({ door, mode, turnId, traceparent }).filter(([, value]) => value !== undefined);
+  return {
+    requestId,
+    user,
+    call: Object.fromEntries(said),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  };
 }

@@ -1,13 +1,15 @@
-import { pathToFileURL } from 'node:url';
-import { isPlainObject, ProviderRegistry, type JsonSchemaObject, type ToolRecord } from '@helve/core';
+import { isPlainObject, type JsonSchemaObject, type ProviderRegistry, type ToolRecord } from '@helve/core';
 import { currentCall } from '../call/current-call.js';
 import { ToolCapability, type Config } from '../capability/tool-capability.js';
 import { CapabilityConfigError } from '../error/input-errors.js';
+import { findHostedTool, findProviders } from './hosted-tool.js';
+import { NestedTools } from './nested-tools.js';
 import { runToolBody, type ToolPart, type TravellingContext } from './tool-run.js';
 
 /** Runs the body of one tool of this house in a worker; its rules have run in the host already. */
 export class ToolHostCapability extends ToolCapability {
   static readonly actions = { execute: 'runTool' };
+  readonly #nested = new NestedTools();
   #config: Config = {};
   #tool: ToolRecord | undefined;
   #registry: ProviderRegistry | undefined;
@@ -22,8 +24,13 @@ export class ToolHostCapability extends ToolCapability {
 
   async initialize(config?: Config | null): Promise<void> {
     this.#config = { ...this.#config, ...config };
-    const { module, export: exported, tool, providers } = this.#config;
-    if (typeof module === 'string') this.#tool = await findTool(module, exported, typeof tool === 'string' ? tool : '');
+    const { module, export: exported, args, tool, providers } = this.#config;
+    if (typeof module === 'string' && typeof tool === 'string') {
+      const place = { module, ...(typeof exported === 'string' && { export: exported }) };
+      const found = await findHostedTool(tool, isPlainObject(args) ? { ...place, args } : place);
+      this.#tool = found.tool;
+      this.#registry = found.providers;
+    }
     if (isPlainObject(providers)) this.#registry = await findProviders(providers);
   }
 
@@ -34,6 +41,7 @@ export class ToolHostCapability extends ToolCapability {
       properties: {
         module: text,
         export: text,
+        args: { type: 'object' },
         tool: text,
         providers: { type: 'object', properties: { module: text, export: text }, required: ['module', 'export'] },
       },
@@ -48,50 +56,26 @@ export class ToolHostCapability extends ToolCapability {
   runTool({
     input,
     context,
+    lent,
   }: {
     readonly input: unknown;
     readonly context: TravellingContext;
+    readonly lent?: string;
   }): AsyncIterable<ToolPart> {
-    if (this.#tool === undefined) throw new CapabilityConfigError('Cannot run a tool: none is configured');
-    // Progress comes from within the body, which may be elsewhere by then.
+    const tool = lent === undefined ? this.#tool : this.#nested.lent(lent);
+    if (tool === undefined) throw new CapabilityConfigError('Cannot run a tool: none is configured');
+    // What comes from within the body may come from elsewhere by then.
     const scope = currentCall();
     return runToolBody({
-      tool: this.#tool,
+      tool,
       input,
       context,
+      checks: lent !== undefined,
       registry: this.#registry,
       signal: scope?.signal,
       onProgress: ({ done, total, message }) =>
         scope?.reportProgress(total === undefined || total === 0 ? -1 : done / total, message),
+      invoke: (other, otherInput) => this.#nested.invoke(scope, other, otherInput),
     });
   }
-}
-
-async function findTool(module: string, exported: unknown, toolId: string): Promise<ToolRecord> {
-  const exports = await load(module);
-  const found = (typeof exported === 'string' ? [exports[exported]] : Object.values(exports)).flat();
-  const tool = found.find((value) => isTool(value) && value.id === toolId);
-  if (isTool(tool)) return tool;
-  throw new CapabilityConfigError(`Cannot run tool "${toolId}": "${module}" exports no such tool`, {
-    fieldsInvalid: ['/tool'],
-  });
-}
-
-/** What calls depend on, made in the worker: nothing of the host's own can travel. */
-async function findProviders({ module, export: exported }: Record<string, unknown>): Promise<ProviderRegistry> {
-  const found = (await load(String(module)))[String(exported)];
-  const registry: unknown = typeof found === 'function' ? await found() : found;
-  if (registry instanceof ProviderRegistry) return registry;
-  throw new CapabilityConfigError(`Cannot find providers: "${String(module)}" exports no ProviderRegistry`, {
-    fieldsInvalid: ['/providers'],
-  });
-}
-
-async function load(module: string): Promise<Record<string, unknown>> {
-  const url = module.startsWith('file:') ? module : pathToFileURL(module).href;
-  return (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
-}
-
-function isTool(value: unknown): value is ToolRecord {
-  return isPlainObject(value) && typeof value['id'] === 'string' && typeof value['execute'] === 'function';
 }

@@ -39,9 +39,13 @@ export interface ToolRunOptions {
   readonly tool: ToolRecord;
   readonly input: unknown;
   readonly context: TravellingContext;
+  /** Whether its schemas are looked at here: of a tool that the host knows, it has done so. */
+  readonly checks: boolean;
   readonly registry: ProviderRegistry | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
+  /** Has the host call another tool. */
+  readonly invoke: ToolInvokeContext['invoke'];
 }
 
 /** What every answer says of itself, which the host knows better. */
@@ -57,17 +61,16 @@ const ownMeta = new Set([
   'strippedArgs',
 ]);
 
-/** Runs the body of a tool and nothing else: no hooks, no checks, no calls of other tools, since those are the host's. */
+/** Runs the body of a tool without its rules, and lets the host call other tools for it: both are the host's. */
 export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<ToolPart> {
   const parts = new Handover<ToolPart>();
-  const body = new WatchedBody();
-  const { tool, input, context, registry, signal, onProgress } = options;
+  const { tool, input, context, checks, registry, signal, onProgress, invoke } = options;
+  const body = new WatchedBody(tool, invoke);
   const call = callTool({
     ...context,
-    tool: { ...tool, hooks: [], hooksByStage: {} },
+    tool: withoutRules(tool),
     rawInput: input,
-    schemaMode: 'hooks',
-    maxDepth: 0,
+    schemaMode: checks ? 'engine' : 'hooks',
     execute: body,
     onProgress,
     onChunk: (chunk) => parts.put({ chunk }),
@@ -86,16 +89,24 @@ export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<Tool
 
 /** Looks at a body while it runs: what it threw, what must not be told, what a stream gave in the end. */
 class WatchedBody {
+  readonly #tool: ToolRecord;
+  readonly #invoke: ToolInvokeContext['invoke'];
   #ctx: ToolInvokeContext | undefined;
   #thrown: unknown;
   #streamed = false;
   #returned: unknown;
   failure: Error | undefined;
 
-  async execute(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): Promise<unknown> {
+  constructor(tool: ToolRecord, invoke: ToolInvokeContext['invoke']) {
+    this.#tool = tool;
+    this.#invoke = invoke;
+  }
+
+  async execute(_tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): Promise<unknown> {
     this.#ctx = ctx;
+    ctx.invoke = this.#invoke;
     try {
-      const answer: unknown = await tool.execute?.(input, ctx);
+      const answer: unknown = await this.#tool.execute(input, ctx);
       if (isToolReply(answer)) this.#thrown = answer.error;
       return isStream(answer) ? this.#watch(answer) : answer;
     } catch (thrown) {
@@ -128,6 +139,14 @@ class WatchedBody {
   #lastWord(data: unknown): unknown {
     return isToolReply(this.#returned) ? data : this.#returned;
   }
+}
+
+/** As much of a tool as its body can see; a tool may be an instance that cannot be copied. */
+function withoutRules(tool: ToolRecord): ToolRecord {
+  const { id, name, description, version, inputSchema, outputSchema, policy, annotations } = tool;
+  const said = { version, outputSchema, policy, annotations };
+  const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  return { id, name, description, inputSchema, hooksByStage: {}, ...given, execute: () => undefined };
 }
 
 function toError({ type, message, details, ...facts }: ToolErrorBody): ToolError {

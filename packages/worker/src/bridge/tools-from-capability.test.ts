@@ -1,11 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { callTool, executionOf, ToolRegistry, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
+import {
+  callTool,
+  executionOf,
+  toContract,
+  ToolRegistry,
+  type Progress,
+  type ToolHook,
+  type ToolRecord,
+} from '@helve/core';
 import { expect, test } from 'vitest';
 import { ADAPTER_FORMAT, type ManifestCode } from '../manifest/manifest.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { tunedManager } from '../testing/tuned-manager.js';
+import { isAlive, untilGone } from '../testing/is-alive.js';
+import { tunedManager, until } from '../testing/tuned-manager.js';
 import type { ToolLoss } from './tool-schema.js';
 import { toolsFromCapability } from './tools-from-capability.js';
 
@@ -50,7 +59,7 @@ test('every action becomes a tool with its schema, its policy and a name that mo
     description: 'The process',
     policy: { sideEffects: 'none', idempotent: true },
   });
-  expect(pick(tools, 'tuned.spend')).toMatchObject({
+  expect(toContract(pick(tools, 'tuned.spend'))).toMatchObject({
     inputSchema: tokens,
     policy: { sideEffects: 'writes', idempotent: false },
   });
@@ -154,14 +163,20 @@ test('R16 a secret shows neither in the answer of a tool nor in what its hooks s
 
 test('a cancelled call answers at once, while a worker that does not heed is ended behind it', async () => {
   const { manager, manifest } = await tunedManager({}, code);
-  const { pid } = await manager.load(manifest, { graceMs: 300 });
+  const { pid } = await manager.load(manifest, { graceMs: 2000, limits: { maxConcurrent: 2 } });
   const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
   const stop = new AbortController();
   const call = callTool({ tool: pick(tools, 'tuned.hold'), rawInput: { deaf: true }, signal: stop.signal });
-  setTimeout(() => stop.abort(), 100);
-  const began = performance.now();
+  await until(
+    () => manager.instances()[0]?.inFlight,
+    (inFlight) => inFlight === 1,
+  );
+  // The worker has begun it when it answers a second one.
+  await manager.call('tuned', { action: 'pid' });
+  stop.abort();
   expect(await call).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
-  expect(performance.now() - began).toBeLessThan(300);
+  expect(isAlive(Number(pid))).toBe(true);
+  await untilGone([Number(pid)]);
   expect(await manager.call('tuned', { action: 'pid' })).not.toBe(pid);
 });
 

@@ -1,4 +1,12 @@
-import { defineTool, type JsonObject, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import {
+  defineTool,
+  findBadName,
+  toolNameOf,
+  type JsonObject,
+  type ToolInvokeContext,
+  type ToolPolicy,
+  type ToolRecord,
+} from '@helve/core';
 import { planAdapters } from '../adapter/plan-adapters.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CapabilitySource } from '../manager/capability-catalog.js';
@@ -25,11 +33,6 @@ export interface CapabilityToolsOptions {
 
 /** An instance by its id, or a capability that is loaded on first use. */
 export type ToolsSource = { readonly instanceId: string } | Exclude<CapabilitySource, string>;
-
-const MAX_NAME = 64;
-
-/** How a tool reads that says nothing about itself. */
-const carefully: Partial<ToolPolicy> = Object.freeze({ category: 'action', sideEffects: 'writes', idempotent: false });
 
 /** A record for each action, and for each method of an adapter that runs, or would run, beside it. */
 export function toolsFromCapability(source: ToolsSource, options: CapabilityToolsOptions): readonly ToolRecord[] {
@@ -131,10 +134,10 @@ function toolOf(parts: ToolParts): ToolRecord {
   };
   return defineTool({
     id,
-    name: id.replaceAll(/[^A-Za-z0-9_-]/g, '_'),
+    name: toolNameOf(id),
     description: description ?? `${manifest.code.description} (${what})`,
     version: manifest.code.version,
-    policy: { ...carefully, ...policy },
+    ...(policy === undefined ? {} : { policy }),
     annotations: { ...annotations, capability: manifest.code.name },
     ...schemas,
     execute,
@@ -143,15 +146,7 @@ function toolOf(parts: ToolParts): ToolRecord {
 
 /** Names are what a model sees: short enough for every vendor, and each only once. */
 function assertNames(tools: readonly ToolRecord[]): void {
-  const seen = new Map<string, string>();
-  for (const { id, name } of tools) {
-    const other = seen.get(name);
-    if (other !== undefined) throw badName(id, `"${other}" has the name "${name}" already`);
-    if (name.length > MAX_NAME) throw badName(id, `its name "${name}" is longer than ${MAX_NAME} characters`);
-    seen.set(name, id);
-  }
-}
-
-function badName(id: string, problem: string): CapabilityInputError {
-  return new CapabilityInputError(`Cannot make tool "${id}": ${problem}`, { fieldsInvalid: ['name'] });
+  const { id, problem } = findBadName(tools) ?? {};
+  if (id === undefined) return;
+  throw new CapabilityInputError(`Cannot make tool "${id}": ${problem}`, { fieldsInvalid: ['name'] });
 }

@@ -1,7 +1,7 @@
-import { callTool, type Progress } from '@helve/core';
+import { callTool, toolFromClass, type Progress } from '@helve/core';
 import { expect, test } from 'vitest';
 import { builtRunner } from '../testing/built-runner.js';
-import { whereabouts } from '../testing/fixture/tool-host.js';
+import { Whereabouts, whereabouts } from '../testing/fixture/tool-host.js';
 import { tunedManager } from '../testing/tuned-manager.js';
 import { createWorkerExecutePort } from './worker-execute-port.js';
 
@@ -20,6 +20,29 @@ test('a tool runs in a process of its own with no other change', async () => {
   expect(here).toMatchObject({ ok: true, data: { pid: process.pid, user: 'ada', requestId: 'r-1' } });
   expect(there).toMatchObject({ ok: true, data: { user: 'ada', requestId: 'r-1' } });
   expect(there).not.toMatchObject({ data: { pid: process.pid } });
+});
+
+test('a decorated class runs in a process of its own', async () => {
+  const answer = await callTool({ tool: toolFromClass(Whereabouts), execute: await port() });
+  expect(answer).toMatchObject({ ok: true, data: { pid: expect.any(Number) as number } });
+  expect(answer).not.toMatchObject({ data: { pid: process.pid } });
+});
+
+test('a place with arguments is a function that finds the tool, with what it depends on', async () => {
+  const built = await builtRunner('tuned-capability', 'tool-host');
+  const hostEnv = { PATH: '/usr/bin:/bin', GREETED: 'ada' };
+  const { manager } = await tunedManager({ runner: built.runner, hostEnv });
+  const module = built.module('tool-host');
+  const args = { greeting: 'hello' };
+  const moduleOf = () => ({ module, export: 'findGreeter', args });
+  const execute = createWorkerExecutePort({ manager, hostModule: module, moduleOf });
+  expect(await callTool({ tool: { ...whereabouts, id: 'greet' }, execute })).toMatchObject({
+    data: ['hello', 'nobody'],
+  });
+  // What a tool wants to see of the environment it has to say.
+  const open = { ...whereabouts, id: 'greet.open', annotations: { host: 'process', env: ['GREETED'] } };
+  const answer = await callTool({ tool: open, execute });
+  expect(answer).toMatchObject({ ok: true, data: ['hello', 'ada'] });
 });
 
 test('an isolated tool fails as it fails at home', async () => {

@@ -5,13 +5,13 @@ import type { LoadOptions } from '../manager/load-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest } from '../manifest/manifest.js';
 import type { ModuleExport } from '../wire/frame.js';
 import { toToolError } from '../error/to-tool-error.js';
-import { RemoteBody } from './remote-body.js';
-import type { TravellingContext } from './tool-run.js';
+import type { ToolPlace } from './hosted-tool.js';
+import { isLent, RemoteBody } from './remote-body.js';
 
 export interface WorkerExecuteOptions {
   readonly manager: CapabilityManager;
-  /** The built module that exports a tool, for those that run in a worker of their own; undefined for those that run here. */
-  readonly moduleOf: (tool: ToolRecord) => ModuleExport | undefined;
+  /** Where the worker of a tool finds it, for those that run in a worker of their own, told once; undefined for those that run here. */
+  readonly moduleOf: (tool: ToolRecord) => ToolPlace | undefined;
   /** The built module that exports what their bodies depend on: a `ProviderRegistry`, or a function that makes one. */
   readonly providers?: Required<ModuleExport>;
   /** How their workers are loaded. */
@@ -23,53 +23,70 @@ export interface WorkerExecuteOptions {
 /** How many calls of one tool its worker takes at once. */
 const MAX_CONCURRENT = 16;
 
+/** The worker of a tool, loaded or not. */
+interface Home {
+  readonly instanceId: string;
+  readonly place: ToolPlace;
+}
+
 /** Runs the bodies of tools in workers: their rules stay in the host, and nothing else changes. */
 export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecutePort {
+  const homes = new WeakMap<ToolRecord, Home>();
+  const homeOf = (tool: ToolRecord): Home | undefined => {
+    const known = homes.get(tool);
+    if (known !== undefined || isLent(tool)) return known;
+    const place = options.moduleOf(tool);
+    if (place === undefined) return undefined;
+    const home = { place, instanceId: `tool-host-${sha256(`${tool.id} ${JSON.stringify(place)}`).slice(0, 16)}` };
+    homes.set(tool, home);
+    return home;
+  };
   return {
     execute(tool, input, ctx) {
-      const source = options.moduleOf(tool);
-      if (source === undefined) return executeHere(tool, input, ctx);
-      return runElsewhere(tool, source, input, ctx, options);
+      const home = homeOf(tool);
+      return home === undefined ? executeHere(tool, input, ctx) : executeThere(tool, home, input, ctx, options);
     },
   };
 }
 
-async function runElsewhere(
+async function executeThere(
   tool: ToolRecord,
-  source: ModuleExport,
+  home: Home,
   input: unknown,
   ctx: ToolInvokeContext,
   options: WorkerExecuteOptions,
 ): Promise<unknown> {
-  const id = await hostFor(tool, source, options).catch((error: unknown) => {
-    throw toToolError(error, { idempotent: ctx.policy.idempotent });
-  });
-  return new RemoteBody(options.manager, id, { input, context: travelling(ctx) }, ctx).answer();
+  const { manager } = options;
+  const { instanceId } = home;
+  if (!manager.has(instanceId)) {
+    await loadHost(tool, home, options).catch((error: unknown) => {
+      throw toToolError(error, { idempotent: ctx.policy.idempotent });
+    });
+  }
+  return new RemoteBody({ manager, instanceId }, input, ctx).answer();
 }
 
-/** A tool that asks for a process of its own never runs without one. */
+/** A tool that asks for a process of its own never runs without one; one that was lent brings it along. */
 function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): unknown {
-  const isolated = tool.annotations?.['host'] === 'process';
-  if (!isolated && typeof tool.execute === 'function') return tool.execute(input, ctx);
-  const why = isolated ? 'nobody says which module holds it' : 'it has no body';
+  const isHomeless = tool.annotations?.['host'] === 'process' && !isLent(tool);
+  if (!isHomeless && typeof tool.execute === 'function') return tool.execute(input, ctx);
+  const why = isHomeless ? 'nobody says which module holds it' : 'it has no body';
   throw new ToolError('NOT_FOUND', `Cannot run tool "${tool.id}": ${why}`);
 }
 
-async function hostFor(tool: ToolRecord, source: ModuleExport, options: WorkerExecuteOptions): Promise<string> {
-  const { manager, load } = options;
-  const id = `tool-host-${sha256(`${tool.id} ${source.module}`).slice(0, 16)}`;
-  if (manager.has(id)) return id;
-  const { module, export: exported } = source;
-  const { providers } = options;
-  const config = {
-    module,
-    tool: tool.id,
-    ...(exported === undefined ? {} : { export: exported }),
-    ...(providers === undefined ? {} : { providers: { ...providers } }),
-  };
+async function loadHost(tool: ToolRecord, home: Home, options: WorkerExecuteOptions): Promise<void> {
+  const { manager, load, providers } = options;
+  const config = { ...home.place, tool: tool.id, ...(providers === undefined ? {} : { providers: { ...providers } }) };
   const limits = { maxConcurrent: MAX_CONCURRENT, ...load?.limits };
-  await manager.load(toolHost(options), { ...load, limits, id, config, persist: false });
-  return id;
+  const inheritEnv = [...(load?.inheritEnv ?? []), ...wantedEnv(tool)];
+  const id = home.instanceId;
+  await manager.load(toolHost(options), { ...load, limits, inheritEnv, id, config, persist: false });
+}
+
+/** The variables that a tool names in its annotation `env`: a worker sees no others of its host's, but the harmless. */
+function wantedEnv({ annotations }: ToolRecord): readonly string[] {
+  const names = annotations?.['env'];
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
 function toolHost({ hostModule }: WorkerExecuteOptions): CapabilityManifest {
@@ -83,17 +100,5 @@ function toolHost({ hostModule }: WorkerExecuteOptions): CapabilityManifest {
       module: hostModule ?? createRequire(import.meta.url).resolve('@helve/worker'),
       export: 'ToolHostCapability',
     },
-  };
-}
-
-function travelling({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): TravellingContext {
-  const { door, mode, turnId, traceparent } = call;
-  const said = Object.entries({ door, mode, turnId, traceparent }).filter(([, value]) => value !== undefined);
-  return {
-    requestId,
-    user,
-    call: Object.fromEntries(said),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
 }

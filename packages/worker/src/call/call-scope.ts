@@ -1,5 +1,7 @@
 import type { Json } from '@helve/core';
+import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
+import type { NestedRequest } from '../wire/frame.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { CallProgress, type HeartbeatOptions } from './call-progress.js';
 import { consoleSink, type CallSink, type LogLine, type ProgressReport, type Usage } from './call-sink.js';
@@ -157,6 +159,17 @@ export class CallScope {
     this.#sink.log(line);
   }
 
+  /** Has the host call another tool within this call; a cancel of this call ends the wait at once. */
+  async invoke(request: NestedRequest): Promise<unknown> {
+    this.checkCancel();
+    const asking = this.#ended ? undefined : this.#sink.invoke?.(request);
+    if (asking === undefined) throw unanswered(request);
+    return new Promise((resolve, reject) => {
+      const stop = this.onCancel(() => reject(this.#error()));
+      void asking.then(resolve, reject).finally(stop);
+    });
+  }
+
   /** Begins a heartbeat; what comes back ends it. */
   heartbeat(phase: string, options?: HeartbeatOptions): Disposer {
     return this.#ended ? () => {} : this.#progress.beat(phase, options);
@@ -207,4 +220,10 @@ export class CallScope {
       callId: this.kind === 'instance' ? undefined : this.id,
     });
   }
+}
+
+function unanswered({ tool }: NestedRequest): CapabilityInputError {
+  return new CapabilityInputError(`Cannot call tool "${tool}": there is no host that could`, {
+    fieldsInvalid: ['tool'],
+  });
 }

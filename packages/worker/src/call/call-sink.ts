@@ -1,4 +1,5 @@
 import type { Json } from '@helve/core';
+import type { NestedRequest } from '../wire/frame.js';
 
 /** How far a call is: 0 to 1, or −1 where nobody can tell. */
 export interface ProgressReport {
@@ -27,6 +28,8 @@ export interface CallSink {
   usage(delta: Usage): void;
   account(type: string, payload: Json): void;
   log(line: LogLine): void;
+  /** Has another tool called; nothing where nobody can. */
+  invoke?(request: NestedRequest): Promise<unknown> | undefined;
 }
 
 /** The sink of work that nobody listens to: only what went wrong shows, on the console. */

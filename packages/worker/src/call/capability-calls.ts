@@ -3,6 +3,7 @@ import { CallScope } from './call-scope.js';
 import { consoleSink, type CallSink } from './call-sink.js';
 import { CallStream } from './call-stream.js';
 import type { CancelFlag } from './cancel-flag.js';
+import { EarlyCancels } from './early-cancels.js';
 import { IdTable } from './id-table.js';
 import { currentCall, runInScope } from './current-call.js';
 import type { Ticker } from './ticker.js';
@@ -17,16 +18,13 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
-/** As many cancels as are kept for calls that have not begun; the oldest go first. */
-const maxEarly = 1024;
-
 /** The calls in flight of one instance of a capability, and the scope of everything outside of them. */
 export class CapabilityCalls {
   /** Tasks that adapters in this worker serve, for messages that say what to call instead. */
   adapters: readonly string[] = [];
   readonly instance: CallScope;
   readonly #live = new IdTable<CallScope>();
-  readonly #early = new Map<string, string | undefined>();
+  readonly #early = new EarlyCancels();
   readonly #name: () => string | undefined;
   #sink: CallSink = consoleSink;
   #idle: (() => void)[] = [];
@@ -72,10 +70,8 @@ export class CapabilityCalls {
     const scope = new CallScope({ kind, envelope, sink, flag, ticker, deadlineMs, capabilityName, instance });
     this.#live.set(scope.id, scope);
     if (kind === 'task') this.instance.clearCancel();
-    if (this.#early.has(scope.id)) {
-      scope.cancel(this.#early.get(scope.id));
-      this.#early.delete(scope.id);
-    }
+    const early = this.#early.take(scope.id);
+    if (early !== undefined) scope.cancel(early.reason);
     return scope;
   }
 
@@ -113,7 +109,7 @@ export class CapabilityCalls {
     if (callId === undefined) return this.#cancelHere(reason);
     const scope = this.#live.get(callId);
     if (scope !== undefined) scope.cancel(reason);
-    else this.#remember(callId, reason);
+    else this.#early.add(callId, reason);
   }
 
   /** Resolves when no call is in flight: at once if none is. */
@@ -125,11 +121,5 @@ export class CapabilityCalls {
     const { current } = this;
     if (current !== this.instance) current.cancel(reason);
     else CallScope.cancelAll([...this.#live.values(), this.instance], reason);
-  }
-
-  #remember(callId: string, reason: string | undefined): void {
-    this.#early.set(callId, reason);
-    const [oldest] = this.#early.keys();
-    if (this.#early.size > maxEarly && oldest !== undefined) this.#early.delete(oldest);
   }
 }

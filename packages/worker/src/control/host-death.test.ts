@@ -18,7 +18,7 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
   const situations = ['idle', 'in a synchronous loop', 'with a grandchild', 'with a full stdout pipe'] as const;
 
   for (const situation of [...situations, 'right after spawn'] as const) {
-    test(`within 500 ms, with a worker ${situation}`, { retry: 2 }, async () => {
+    test(`with a worker ${situation}`, async () => {
       const { host, pids } = await startHost(situation);
       expect(pids.every(isAlive)).toBe(true);
       // A host that does not read any more: the pipe fills up.
@@ -27,18 +27,18 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       host.kill('SIGKILL');
-      expect(await untilGone(pids)).toBeLessThan(500);
+      await untilGone(pids);
     });
   }
 });
 
 describe('a command that watches nothing', () => {
   for (const situation of ['guarded', 'guarded and blocked']) {
-    test(`is gone within 500 ms after a SIGKILL of the host, ${situation}`, { retry: 2 }, async () => {
+    test(`is gone after a SIGKILL of the host, ${situation}`, async () => {
       const { host, pids } = await startHost(situation, foreign);
       expect(pids.every(isAlive)).toBe(true);
       host.kill('SIGKILL');
-      expect(await untilGone(pids)).toBeLessThan(500);
+      await untilGone(pids);
     });
   }
 

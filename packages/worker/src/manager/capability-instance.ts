@@ -161,7 +161,7 @@ export class CapabilityInstance {
     const remote = toRemoteRequest(request, false);
     this.assertEnabled();
     const { story, around, supervised } = this.#tell(options);
-    const waiting = this.#enter(supervised);
+    const waiting = this.#enter(supervised, options.nested);
     if (waiting !== undefined) await waiting;
     const measured = new MeasuredCall(this.#host, this, options.measure === true);
     try {
@@ -187,7 +187,7 @@ export class CapabilityInstance {
     return new SupervisedStream(around, remote, supervised, {
       begin: async () => {
         this.assertEnabled();
-        await this.#enter(supervised);
+        await this.#enter(supervised, options.nested);
         measured = new MeasuredCall(this.#host, this, options.measure === true);
         this.assertEnabled();
       },
@@ -299,13 +299,16 @@ export class CapabilityInstance {
       beganAt: clock.now(),
       onProgress: (progress) => story.onProgress(progress),
       onAccount: (account) => story.onAccount(account),
+      onInvoke: options.onInvoke,
       signal: options.signal,
     };
     return { story, around, supervised };
   }
 
-  #enter({ envelope: { callId }, timeouts = none, signal }: SupervisedOptions): Promise<void> | undefined {
-    return this.gate.enter({ callId, queueMs: timeouts.queueMs, totalMs: timeouts.totalMs, signal });
+  #enter(supervised: SupervisedOptions, nested: boolean | undefined): Promise<void> | undefined {
+    const { envelope, timeouts = none, signal } = supervised;
+    const { callId } = envelope;
+    return this.gate.enter({ callId, queueMs: timeouts.queueMs, totalMs: timeouts.totalMs, signal, nested });
   }
 
   /** A worker that is too old or too large is replaced between two calls. */

@@ -254,7 +254,11 @@ test('maxCalls and maxRssBytes replace a worker between two calls', async () => 
   const pids = await Promise.all([pid(), pid(), pid(), pid(), pid()]);
   expect(new Set(pids).size).toBe(3);
   const before = await manager.reload('tuned', { limits: { maxCalls: 1000, maxRssBytes: 1 } });
-  await manager.call('tuned', { action: 'hold', args: { ms: 450 } });
+  await until(
+    () => manager.instance('tuned').supervisor.lastRssBytes,
+    (bytes) => bytes > 1,
+  );
+  await pid();
   expect(await pid()).not.toBe(before.pid);
   await manager.reload('tuned', { limits: { maxRssBytes: 2 ** 40 } });
   expect(await pid()).toBe(await pid());

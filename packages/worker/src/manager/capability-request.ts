@@ -2,7 +2,7 @@ import type { EnvelopeSource } from '../call/call-envelope.js';
 import type { CancelSignal } from '../call/cancel-signal.js';
 import type { ProgressReport, Usage } from '../call/call-sink.js';
 import { CapabilityInputError } from '../error/input-errors.js';
-import type { RemoteRequest } from '../proxy/remote-request.js';
+import type { OnInvoke, RemoteRequest } from '../proxy/remote-request.js';
 import type { CallTimeouts } from '../supervisor/call-timeouts.js';
 
 /** What is asked of an instance: an action, a method of a task, or the one task of a fused tool. */
@@ -34,6 +34,9 @@ export interface CapabilityCallOptions extends Omit<EnvelopeSource, 'callId' | '
   readonly idempotent?: boolean | undefined;
   readonly onProgress?: ((report: ProgressReport) => void) | undefined;
   readonly onEnd?: ((facts: CallFacts) => void) | undefined;
+  readonly onInvoke?: OnInvoke | undefined;
+  /** It belongs to a call that runs already: to wait for a turn could mean to wait for itself. */
+  readonly nested?: boolean | undefined;
   /** What it takes is to be known when it is over. */
   readonly measure?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import { mcpTextOf, mcpValueOf } from '@helve/core';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { CapabilityFatalError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
@@ -6,17 +7,10 @@ import type { CapabilityError } from '../error/capability-error.js';
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 
-/** What a tool of a server gave: its structured content, else its only text, else all its content. */
+/** What a tool of a server gave; its failure is thrown. */
 export function valueOf(name: string, result: CallToolResult): unknown {
-  if (result.isError === true) throw new CapabilityFatalError(textOf(result) || `Tool "${name}" failed`);
-  if (result.structuredContent !== undefined) return result.structuredContent;
-  const { content } = result;
-  const [only] = content;
-  return content.length === 1 && only?.type === 'text' ? only.text : content;
-}
-
-function textOf({ content }: CallToolResult): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  if (result.isError === true) throw new CapabilityFatalError(mcpTextOf(result) || `Tool "${name}" failed`);
+  return mcpValueOf(result);
 }
 
 /** What went wrong on the way to a tool, as an error of this room. */

@@ -18,6 +18,8 @@ export abstract class RemoteCall {
   #progress: ProgressParams | undefined;
   #cancelReason: string | undefined;
   #over: CallOutcome | undefined;
+  #asked = 0;
+  #asking = 0;
 
   constructor(home: CallHome, id: string, op: string, slot: number, epoch: number) {
     this.#home = home;
@@ -42,6 +44,26 @@ export abstract class RemoteCall {
 
   get outcome(): CallOutcome | undefined {
     return this.#over;
+  }
+
+  /** Whether it has had its host call other tools. */
+  get hasAsked(): boolean {
+    return this.#asked > 0;
+  }
+
+  /** Whether it waits for such a call: nobody's delay but the host's. */
+  get isAsking(): boolean {
+    return this.#asking > 0;
+  }
+
+  async whileAsking(work: () => Promise<void>): Promise<void> {
+    this.#asked += 1;
+    this.#asking += 1;
+    try {
+      await work();
+    } finally {
+      this.#asking -= 1;
+    }
   }
 
   /** Asks the worker to end this call; what has ended already stays as it ended. */

@@ -1,6 +1,6 @@
 import type { EnvelopeSource } from '../call/call-envelope.js';
 import type { CancelSignal } from '../call/cancel-signal.js';
-import type { AccountParams, LogParams, ProgressParams } from '../wire/frame.js';
+import type { AccountParams, LogParams, NestedRequest, ProgressParams } from '../wire/frame.js';
 import type { CallOp } from '../wire/operation.js';
 
 /** What is asked of a worker: an operation, and whichever of its arguments it takes. */
@@ -22,4 +22,8 @@ export interface RemoteOptions {
   readonly onProgress?: ((progress: ProgressParams) => void) | undefined;
   readonly onLog?: ((log: LogParams) => void) | undefined;
   readonly onAccount?: ((account: AccountParams) => void) | undefined;
+  /** Calls another tool for the worker; without it, none can be called. */
+  readonly onInvoke?: OnInvoke | undefined;
 }
+
+export type OnInvoke = (request: NestedRequest) => Promise<unknown>;

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { CapabilityCancelledError, WorkerCrashedError } from '../error/transient-errors.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { probeWorker, transportKinds, type LocalKind } from '../testing/probe-worker.js';
+import { until } from '../testing/tuned-manager.js';
 import type { RemoteCapabilityProxy } from './remote-capability-proxy.js';
 import type { WorkerSpec } from './worker-spec.js';
 
@@ -50,9 +51,12 @@ describe.each(transportKinds)('a stream over %s', (kind) => {
     const produced = newFile();
     const stream = proxy.stream({ op: 'executeStream', args: [{ to: 1000, produced }] });
     expect(await stream.next()).toEqual({ done: false, value: 1 });
-    await rest(150);
+    await until(
+      () => stream.isWaitingForCredit,
+      (waiting) => waiting,
+    );
+    await rest(50);
     expect(statSync(produced).size).toBeLessThanOrEqual(17);
-    expect(stream.isWaitingForCredit).toBe(true);
     for (let at = 2; at <= 40; at += 1) expect(await stream.next()).toEqual({ done: false, value: at });
     await rest(50);
     expect(statSync(produced).size).toBeLessThanOrEqual(40 + 17);
@@ -133,7 +137,7 @@ describe('a stream from another process', () => {
 
   test('shows chunks as they come, though the generator is busy between them', async () => {
     const proxy = await started();
-    const stream = proxy.stream({ op: 'actionStream', action: 'busyCount', named: { to: 3, ms: 150 } });
+    const stream = proxy.stream({ op: 'actionStream', action: 'busyCount', named: { to: 3, ms: 500 } });
     const began = performance.now();
     await stream.next();
     const first = performance.now() - began;

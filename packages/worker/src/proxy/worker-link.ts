@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
+import { EarlyCancels } from '../call/early-cancels.js';
 import { IdTable } from '../call/id-table.js';
 import { toCapabilityError } from '../error/to-capability-error.js';
 import { createTransport } from '../transport/create-transport.js';
@@ -17,6 +18,7 @@ import {
   type ErrorFrame,
   type HelloParams,
   type HostFrame,
+  type InvokeParams,
   type ResultFrame,
   type WorkerFrame,
 } from '../wire/frame.js';
@@ -30,6 +32,7 @@ import {
   unsendable,
   type Subject,
 } from './call-errors.js';
+import { answerInvoke } from './answer-invoke.js';
 import type { CallOutcome, ProxyObserver, ProxyState } from './proxy-observer.js';
 import type { ObserverTable } from './observer-table.js';
 import { bootFrame, callFrame, cancelFrame, withoutSecrets } from './outgoing.js';
@@ -38,9 +41,6 @@ import type { RemoteOptions, RemoteRequest } from './remote-request.js';
 import { RemoteStream, type StreamHome } from './remote-stream.js';
 import { SlotPool } from './slot-pool.js';
 import type { WorkerSpec } from './worker-spec.js';
-
-/** As many cancels as are kept for calls to come; the oldest go first. */
-const MAX_EARLY = 1024;
 
 interface InFlight {
   readonly call: RemoteCall;
@@ -57,8 +57,7 @@ export class WorkerLink implements StreamHome {
   readonly #observers: ObserverTable;
   readonly #slots = new SlotPool();
   readonly #calls = new IdTable<InFlight>();
-  /** Cancels for calls that have not been made. */
-  readonly #early = new Map<string, string>();
+  readonly #early = new EarlyCancels();
   /** How values travel. */
   readonly #way: { readonly mode: WireMode; readonly maxFrameBytes: number };
   readonly #idPrefix = `${randomUUID().slice(0, 8)}-`;
@@ -156,10 +155,8 @@ export class WorkerLink implements StreamHome {
   /** Cancels a call by its id, also one that has not been made yet. */
   cancelById(id: string, reason: string): void {
     const call = this.#calls.get(id)?.call;
-    if (call !== undefined) return call.cancel(reason);
-    this.#early.set(id, reason);
-    const [oldest] = this.#early.keys();
-    if (this.#early.size > MAX_EARLY && oldest !== undefined) this.#early.delete(oldest);
+    if (call === undefined) this.#early.add(id, reason);
+    else call.cancel(reason);
   }
 
   /** Cancels everything as one act: flags first, for busy loops, then the calls and the instance together. */
@@ -213,10 +210,8 @@ export class WorkerLink implements StreamHome {
   /** A cancel that came before its call goes before it, so that the call never begins. */
   #cancelAhead(call: RemoteCall, signal: CancelSignal | undefined): void {
     if (signal?.aborted === true) call.cancel(reasonOf(signal));
-    if (this.#early.size === 0) return;
-    const reason = this.#early.get(call.id);
-    if (reason !== undefined) call.cancel(reason);
-    this.#early.delete(call.id);
+    const early = this.#early.take(call.id);
+    if (early !== undefined) call.cancel(early.reason);
   }
 
   #track(call: RemoteCall, options: RemoteOptions | undefined): void {
@@ -250,6 +245,8 @@ export class WorkerLink implements StreamHome {
       case 'log':
         this.#calls.get(frame.params.id ?? '')?.options?.onLog?.(frame.params);
         return this.#observers.tell('onLog', frame.params);
+      case 'invoke':
+        return this.#onInvoke(frame.params, tagged);
       case 'heartbeat':
         return this.#observers.tell('onHeartbeat', frame.params);
       case 'hello':
@@ -325,6 +322,13 @@ export class WorkerLink implements StreamHome {
   #onAccount(params: Parameters<NonNullable<ProxyObserver['onAccount']>>[0]): void {
     this.#find(params.id, 'account')?.options?.onAccount?.(params);
     this.#observers.tell('onAccount', params);
+  }
+
+  #onInvoke(params: InvokeParams, tagged: boolean): void {
+    const { call, options } = this.#find(params.id, 'invoke') ?? {};
+    if (call === undefined) return;
+    const request = tagged ? { ...params, input: decodeValue(params.input) } : params;
+    void call.whileAsking(() => answerInvoke(request, options?.onInvoke, this.#way, (frame) => this.#send(frame)));
   }
 
   #find(id: string, method: string): InFlight | undefined {

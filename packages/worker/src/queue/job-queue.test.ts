@@ -67,7 +67,7 @@ test('jobs run by priority, and those of one priority in the order in which they
   const { folder, manager, manifest } = tuned;
   await manager.load(manifest, { config: { trace: join(folder, 'trace') } });
   const queue = queueOf(tuned);
-  const first = await queue.submit({ instanceId: 'tuned', action: 'hold', args: { ms: 100 } });
+  const first = await queue.submit({ instanceId: 'tuned', action: 'hold', args: { ms: 800 } });
   const note = (text: string, priority: number) =>
     queue.submit({ instanceId: 'tuned', action: 'note', args: { text } }, { priority });
   const jobs = [await note('low', -1), await note('a', 0), await note('high', 5), await note('b', 0)];
@@ -77,7 +77,7 @@ test('jobs run by priority, and those of one priority in the order in which they
 
 test('cancel ends a job that waits at once and one that runs with its call', async () => {
   const tuned = await tunedManager();
-  await tuned.manager.load(tuned.manifest, { graceMs: 200 });
+  await tuned.manager.load(tuned.manifest, { graceMs: 600_000 });
   const queue = queueOf(tuned);
   const running = await queue.submit({ instanceId: 'tuned', action: 'hold' });
   const waiting = await queue.submit({ instanceId: 'tuned', action: 'hold' });
@@ -112,8 +112,8 @@ test('queueMs ends the wait of a job and nothing else', async () => {
   await tuned.manager.load(tuned.manifest);
   const queue = queueOf(tuned);
   const first = await queue.submit(
-    { instanceId: 'tuned', action: 'hold', args: { ms: 200 } },
-    { timeouts: { queueMs: 50 } },
+    { instanceId: 'tuned', action: 'hold', args: { ms: 1300 } },
+    { timeouts: { queueMs: 1000 } },
   );
   const second = await queue.submit({ instanceId: 'tuned', action: 'pid' }, { timeouts: { queueMs: 50 } });
   await expect(second.result).rejects.toMatchObject({ code: 'TIMEOUT', which: 'queue' });
@@ -174,7 +174,7 @@ test('the first run with a configuration is alone and measured, and so is the fi
   await manager.load(manifest, { id: 'a', limits: { maxConcurrent: 2 } });
   await manager.load(manifest, { id: 'b' });
   const queue = queueOf(tuned);
-  const hold = (instanceId: string, ms = 60) => queue.submit({ instanceId, action: 'hold', args: { ms } });
+  const hold = (instanceId: string, ms = 500) => queue.submit({ instanceId, action: 'hold', args: { ms } });
   const [first, second, third] = [await hold('a'), await hold('a'), await hold('b')];
   expect(queue.running).toBe(1);
   expect([second.blockReason, third.blockReason]).toEqual(['measuring', 'measuring']);
@@ -182,14 +182,14 @@ test('the first run with a configuration is alone and measured, and so is the fi
   const measured = await measurements.get('a', manager.instance('a').configHash);
   expect(measured?.peakRssBytes).toBeGreaterThan(10 * MIB);
   await Promise.all([second.result, third.result]);
-  const together = [await hold('a', 100), await hold('a', 100), await hold('b', 100)];
+  const together = [await hold('a'), await hold('a'), await hold('b')];
   await until(
     () => queue.running,
     (count) => count === 3,
   );
   await Promise.all(together.map(({ result }) => result));
   await manager.update('a', { size: 2 });
-  const [changed, other] = [await hold('a', 300), await hold('b')];
+  const [changed, other] = [await hold('a'), await hold('b', 1)];
   await until(
     () => other.blockReason,
     (reason) => reason === 'measuring',
@@ -202,7 +202,7 @@ test('open admission measures nothing and runs together from the first', async (
   await tuned.manager.load(tuned.manifest, { admission: 'open', limits: { maxConcurrent: 3 } });
   const queue = queueOf(tuned);
   const jobs = await Promise.all(
-    [1, 2, 3].map(() => queue.submit({ instanceId: 'tuned', action: 'hold', args: { ms: 60 } })),
+    [1, 2, 3].map(() => queue.submit({ instanceId: 'tuned', action: 'hold', args: { ms: 500 } })),
   );
   expect(queue.running).toBe(3);
   await Promise.all(jobs.map(({ result }) => result));
@@ -290,10 +290,10 @@ test('a blocked job is passed by others, but not without end', async () => {
   await manager.load(manifest, { id: 'open', admission: 'open', limits: { maxConcurrent: 4 } });
   const queue = queueOf(tuned);
   const open = (ms: number) => queue.submit({ instanceId: 'open', action: 'hold', args: { ms } });
-  const running = await open(300);
+  const running = await open(1000);
   const blocked = await queue.submit({ instanceId: 'first', action: 'pid' });
   expect(blocked.blockReason).toBe('alone');
-  const passing = await open(50);
+  const passing = await open(500);
   expect(passing.status).toBe('running');
   skewMs = 31_000;
   const held = await open(1);

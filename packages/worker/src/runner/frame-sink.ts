@@ -3,7 +3,8 @@ import type { CallSink, LogLine, ProgressReport, Usage } from '../call/call-sink
 import type { Beat, Tick, Ticker } from '../call/ticker.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 import { encodeValue } from '../wire/encode-value.js';
-import { workerFrame, type WorkerFrame } from '../wire/frame.js';
+import { workerFrame, type NestedRequest, type WorkerFrame } from '../wire/frame.js';
+import type { OpenInvokes } from './open-invokes.js';
 
 let beats = 0;
 
@@ -11,12 +12,15 @@ let beats = 0;
 export class FrameSink implements CallSink, Ticker {
   readonly #port: WorkerPort;
   readonly id: string;
+  readonly #invokes: OpenInvokes | undefined;
   #seq = 0;
   #hasUsage = false;
 
-  constructor(port: WorkerPort, id: string) {
+  /** Without `invokes` nothing can be asked of the host. */
+  constructor(port: WorkerPort, id: string, invokes?: OpenInvokes) {
     this.#port = port;
     this.id = id;
+    this.#invokes = invokes;
   }
 
   progress(report: ProgressReport): void {
@@ -41,6 +45,10 @@ export class FrameSink implements CallSink, Ticker {
   log({ level, message, fields }: LogLine): void {
     const encoded = fields && { fields: encodeValue(fields, this.#port.mode).value as LogLine['fields'] & object };
     this.#send(workerFrame('log', { id: this.id, level, message, ...encoded, time: Date.now() }));
+  }
+
+  invoke(request: NestedRequest): Promise<unknown> | undefined {
+    return this.#invokes?.ask(this.id, ++this.#seq, request);
   }
 
   start(first: Beat): Tick {

@@ -31,6 +31,7 @@ import { consoleToLog } from './console-to-log.js';
 import { exitCode } from './exit-code.js';
 import { FrameSink } from './frame-sink.js';
 import { helloOf } from './hello.js';
+import { OpenInvokes } from './open-invokes.js';
 import { loadCapability, type LoadedCapability } from './load-capability.js';
 import { startHeartbeat } from './main-heartbeat.js';
 import { kindOf, performers } from './perform.js';
@@ -47,6 +48,7 @@ export function runWorker(port: WorkerPort): void {
 class WorkerRunner {
   readonly #port: WorkerPort;
   readonly #streams = new Map<string, StreamAnswer>();
+  readonly #invokes: OpenInvokes;
   #limits: WireLimits = defaultLimits;
   #loaded: LoadedCapability | undefined;
   #inFlight = 0;
@@ -55,6 +57,7 @@ class WorkerRunner {
 
   constructor(port: WorkerPort) {
     this.#port = port;
+    this.#invokes = new OpenInvokes(port);
   }
 
   receive(frame: HostFrame, tagged: boolean): void {
@@ -65,6 +68,8 @@ class WorkerRunner {
         return this.#streams.get(frame.params.id)?.ack(frame.params.seq);
       case 'cancel':
         return this.#cancel(frame.params);
+      case 'invoked':
+        return this.#invokes.answer(frame.params, tagged);
       case 'boot':
         return void this.#boot(frame.params);
       case 'shutdown':
@@ -140,7 +145,7 @@ class WorkerRunner {
   /** A tool that answers at once is answered for at once. */
   #answer(loaded: LoadedCapability, id: string, params: CallParams): void {
     const began = performance.now();
-    const sink = new FrameSink(this.#port, id);
+    const sink = new FrameSink(this.#port, id, this.#invokes);
     let scope: CallScope | undefined;
     const reply = (value: unknown) => this.#reply(value, scope, sink, began);
     const fail = (error: unknown) => {
@@ -176,7 +181,7 @@ class WorkerRunner {
     const began = performance.now();
     const { maxFrameBytes, chunks, bytes } = this.#limits;
     const stream = new StreamAnswer(this.#port, id, params.credit ?? { chunks, bytes }, maxFrameBytes);
-    const sink = new FrameSink(this.#port, id);
+    const sink = new FrameSink(this.#port, id, this.#invokes);
     this.#streams.set(id, stream);
     let scope: CallScope | undefined;
     try {

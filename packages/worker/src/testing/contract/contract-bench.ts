@@ -116,9 +116,9 @@ export class Heard {
   }
 }
 
-/** Asks again until it is so; fails after five seconds. */
+/** Asks again until it is so; fails after fifteen seconds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 15_000;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('Cannot go on: what was waited for did not happen');
     await new Promise((resolve) => setTimeout(resolve, 5));

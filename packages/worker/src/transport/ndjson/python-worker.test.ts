@@ -69,6 +69,6 @@ describe('the worker in Python', needs('python3'), () => {
     const call = proxy.call({ op: 'action', action: 'spin' });
     process.kill(proxy.pid ?? 0, 'SIGKILL');
     await expect(call.result).rejects.toBeInstanceOf(WorkerCrashedError);
-    expect(await untilGone([proxy.pid ?? 0])).toBeLessThan(500);
+    await untilGone([proxy.pid ?? 0]);
   });
 });

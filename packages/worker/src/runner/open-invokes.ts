@@ -1,0 +1,41 @@
+import { encodeValue } from '../wire/encode-value.js';
+import { decodeValue } from '../wire/decode-value.js';
+import { workerFrame, type InvokedParams, type NestedRequest } from '../wire/frame.js';
+import type { WorkerPort } from '../transport/worker-port.js';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** The calls of other tools that bodies have asked the host for, until it answers. */
+export class OpenInvokes {
+  readonly #port: WorkerPort;
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(port: WorkerPort) {
+    this.#port = port;
+  }
+
+  /** Rejects with what the host threw, or if the request cannot be sent. */
+  ask(id: string, seq: number, { tool, input, lent }: NestedRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const { value } = encodeValue(input, this.#port.mode);
+      this.#port.send(workerFrame('invoke', { id, seq, tool, input: value, ...(lent && { lent }) }));
+      this.#waiting.set(keyOf(id, seq), { resolve, reject });
+    });
+  }
+
+  answer(params: InvokedParams, tagged: boolean): void {
+    const key = keyOf(params.id, params.seq);
+    const waiting = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    const { value, thrown } = tagged ? (decodeValue({ ...params }) as InvokedParams) : params;
+    if (thrown === undefined) waiting?.resolve(value);
+    else waiting?.reject(thrown);
+  }
+}
+
+function keyOf(id: string, seq: number): string {
+  return `${seq} ${id}`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { RemoteAnswer } from '../proxy/remote-call.js';
+import { watchCall } from './call-timeouts.js';
+import type { WorkerClock } from './clock.js';
+
+/** A clock whose time passes in the steps that somebody waits for. */
+function steppingClock(): WorkerClock & { step(): void } {
+  let now = 0;
+  let next: (() => void) | undefined;
+  return {
+    now: () => now,
+    wallMs: () => now,
+    after(ms, callback) {
+      next = () => {
+        now += ms;
+        callback();
+      };
+      return () => (next = undefined);
+    },
+    step() {
+      const go = next;
+      next = undefined;
+      go?.();
+    },
+  };
+}
+
+test('a call that waits for its host is not idle, and is again when the host has answered', async () => {
+  const clock = steppingClock();
+  const call = new RemoteAnswer({ cancel: () => undefined }, 'c', 'action', 0, 1);
+  const watch = watchCall(call, 1000, undefined, clock);
+  let answer = () => {};
+  const asking = call.whileAsking(() => new Promise<void>((resolve) => (answer = resolve)));
+  for (let step = 0; step < 30; step += 1) clock.step();
+  expect([clock.now(), watch.fired]).toEqual([3000, undefined]);
+  answer();
+  await asking;
+  for (let step = 0; step < 30; step += 1) clock.step();
+  expect(watch.fired).toEqual({ which: 'idle', ms: 1000 });
+});
