@@ -51,10 +51,10 @@ test('helve runs decorated classes of TypeScript with everything they import, an
     'src/double.ts': 'export const double = (n: number): number => n * 2;',
     'src/more.ts': 'export const more = (n: number, url: string) => ({ n, url: url.split("/").slice(-2).join("/") });',
   });
-  const { code, stdout, stderr } = await helve(['tools']);
-  // One class by two bundles is two classes: the second one has its id taken.
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain('The id "twice" is taken by tools[0]');
+  const { code, stdout } = await helve(['tools', '--json']);
+  expect(code).toBe(0);
+  // Named twice, it is one class and one tool.
+  expect(stdout.match(/"id": ?"twice"/g)).toHaveLength(1);
   expect((await readdir(folder)).toSorted()).toEqual(['helve.config.ts', 'node_modules', 'package.json', 'src']);
 });
 
@@ -68,6 +68,21 @@ test('helve calls a decorated class of TypeScript', async () => {
   const { stdout, stderr } = await helve(['call', 'twice', '--n', '4']);
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual({ n: 8, url: 'src/twice.ts' });
+});
+
+test('what a config of TypeScript shares with a tool that it names by its path exists once', async () => {
+  const { helve } = await createProject({
+    'helve.config.ts': `import { greeting } from "./greeting.ts";
+export default { tools: ["./greet.ts"], dependencies: { singletons: [[greeting, "hello"]] } };`,
+    'greeting.ts': 'import { token } from "@helve/core"; export const greeting = token<string>("greeting");',
+    'greet.ts': `import { defineTool } from "@helve/core"; import { greeting } from "./greeting.ts";
+const body = { description: "Greets", inputSchema: { type: "object" }, execute: (_input: object, ctx) => ctx.get(greeting) };
+export const greet = defineTool({ id: "greet", ...body });
+export const apart = defineTool({ id: "apart", ...body, annotations: { host: "process" } });`,
+  });
+  for (const id of ['greet', 'apart']) {
+    expect(await helve(['call', id])).toMatchObject({ code: 0, stdout: '"hello"\n', stderr: '' });
+  }
 });
 
 test('helve names every unknown and every wrong key of a config at once', async () => {

@@ -6,6 +6,7 @@ import { build, type BuildFailure, type Message } from 'esbuild';
 import type { Finding } from '../cli-errors.js';
 import { keepPlaces } from './keep-places.js';
 import type { ModuleExports, OpenModule } from './load-modules.js';
+import { openModules, shareModules } from './share-modules.js';
 
 export interface BundledModules {
   readonly modules: ReadonlyMap<string, OpenModule>;
@@ -20,8 +21,10 @@ export async function bundleModules(files: readonly string[]): Promise<BundledMo
   const folder = await mkdtemp(join(tmpdir(), 'helve-'));
   const bundle = join(folder, 'bundle.mjs');
   try {
-    await writeBundle(files, folder, bundle);
-    return { modules: await openBundle(bundle, files), findings: [] };
+    const held = await writeBundle(files, folder, bundle);
+    // What the modules import is opened by later bundles too, so these have to know it.
+    if (held.length > files.length) await writeBundle(held, folder, bundle);
+    return { modules: await openBundle(bundle, held), findings: [] };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     return { modules: new Map(), findings: error.errors.map((message) => toFinding(message, folder)) };
@@ -30,7 +33,9 @@ export async function bundleModules(files: readonly string[]): Promise<BundledMo
   }
 }
 
-async function writeBundle(files: readonly string[], folder: string, outfile: string): Promise<void> {
+/** Gives the modules that are in the bundle: those that were asked for first. */
+async function writeBundle(files: readonly string[], folder: string, outfile: string): Promise<readonly string[]> {
+  const held = new Set(files);
   await build({
     stdin: { contents: toEntry(files), resolveDir: folder, loader: 'js' },
     bundle: true,
@@ -44,9 +49,10 @@ async function writeBundle(files: readonly string[], folder: string, outfile: st
     conditions: ['module-sync', 'node-addons'],
     outfile,
     absWorkingDir: folder,
-    plugins: [keepPlaces()],
+    plugins: [shareModules((file) => held.add(file)), keepPlaces()],
     logLevel: 'silent',
   });
+  return [...held];
 }
 
 function toEntry(files: readonly string[]): string {
@@ -55,11 +61,13 @@ function toEntry(files: readonly string[]): string {
   return `Symbol.metadata ??= Symbol.for('Symbol.metadata');\nexport default [${openers.join(', ')}];`;
 }
 
-async function openBundle(bundle: string, files: readonly string[]): Promise<Map<string, OpenModule>> {
+async function openBundle(bundle: string, files: readonly string[]): Promise<ReadonlyMap<string, OpenModule>> {
   // So that what is thrown later names the files that were written, not the bundle.
   process.setSourceMapsEnabled(true);
   const { default: openers } = (await import(pathToFileURL(bundle).href)) as { default: readonly OpenModule[] };
-  return new Map(files.map((file, index) => [file, openers[index] ?? nothing]));
+  const modules = new Map(files.map((file, index) => [file, openers[index] ?? nothing]));
+  for (const [file, open] of modules) openModules.set(file, open);
+  return modules;
 }
 
 async function nothing(): Promise<ModuleExports> {
