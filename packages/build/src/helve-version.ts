@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 
+let version: string | undefined;
+
 /** The version of Helve that builds; part of every artifact and of every cache key. */
 export function readHelveVersion(): string {
+  version ??= readVersion();
+  return version;
+}
+
+function readVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -248,6 +248,16 @@ describe('the artifact', () => {
     );
   });
 
+  test('is JSON by two spaces like the files beside it, with and without tools', async () => {
+    for (const folders of [{}, { ...toolFolder('one'), ...toolFolder('two') }]) {
+      const project = await createTools(folders);
+      await project.build();
+      const files = Object.entries(await project.readAll()).filter(([path]) => /^tool_registry.*\.json$/.test(path));
+      expect(files.length).toBeGreaterThan(1);
+      for (const [, text] of files) expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
+    }
+  });
+
   test('is reached through a link as through its real path', async () => {
     const project = await createTools(toolFolder('typed', {}, typed()));
     await project.build();

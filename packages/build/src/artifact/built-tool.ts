@@ -17,30 +17,38 @@ export interface BuiltTool {
   readonly warnings: readonly Problem[];
 }
 
+/** What the author of a tool declares, as the artifact has it, and the digest of that. */
+export type Contract = Declared & Pick<ArtifactTool, 'contractDigest'>;
+
 /** The parts of a tool that is about to be put together. */
 export interface ToolParts {
-  readonly declared: DeclaredTool;
-  readonly docs: Docs;
+  readonly contract: Contract;
   readonly forms: Forms;
   readonly handlerPath: string;
   readonly implementationDigest: string;
 }
 
 /** One tool of the artifact; the order of the keys here is their order in the file. */
-export function toArtifactTool({ declared, docs, forms, handlerPath, implementationDigest }: ToolParts): ArtifactTool {
+export function toArtifactTool({ contract, forms, handlerPath, implementationDigest }: ToolParts): ArtifactTool {
+  const { contractDigest, ...declared } = contract;
   const inline = inlineProviders.flatMap((key) =>
     forms.made[key] === undefined ? [] : [[key, forms.made[key]] as const],
   );
-  const declaration = toDeclaration(declared, docs);
   return {
-    ...declaration,
+    ...declared,
     handlerPath,
     providerSchemas: Object.fromEntries(inline.map(([key, { schema }]) => [key, schema])),
     restore: Object.fromEntries(inline.map(([key, { restore }]) => [key, restore])),
     losses: { ...Object.fromEntries(inline.map(([key, { losses }]) => [key, losses])), ...forms.refused },
-    contractDigest: contractDigestOf(declaration),
+    contractDigest,
     implementationDigest,
   };
+}
+
+/** The part of a tool that its code has no say in. */
+export function toContract(tool: DeclaredTool, docs: Docs): Contract {
+  const declared = toDeclared(tool, docs);
+  return { ...declared, contractDigest: contractDigestOf(declared) };
 }
 
 /** The forms that do not go into the artifact itself. */
@@ -49,9 +57,9 @@ export function formsBeside({ made }: Forms): Record<string, Compiled> {
   return Object.fromEntries(Object.entries(made).filter(([provider]) => !inline.includes(provider)));
 }
 
-type Declaration = Parameters<typeof contractDigestOf>[0];
+type Declared = Parameters<typeof contractDigestOf>[0];
 
-function toDeclaration(declared: DeclaredTool, { summary, documentation }: Docs): Declaration {
+function toDeclared(declared: DeclaredTool, { summary, documentation }: Docs): Declared {
   const { toolId, version, title, category, description, parameters, outputSchema, sideEffects, effects } = declared;
   const { idempotent, requiresConfirmation, allowedModes, latencyBudgetMs, tags, strict, examples, preview } = declared;
   return {

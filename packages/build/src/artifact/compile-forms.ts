@@ -30,12 +30,17 @@ export function compileForms(
     if ('refused' in result) {
       refused[provider] = result.losses;
       reportRefusal(provider, result.losses, declared, file, report);
-    } else made[provider] = result;
+    } else made[provider] = toForm(result);
     losing.push(...seriousLosses(provider, result.losses, 'refused' in result));
     reportNarrower(provider, result.losses, declared, file, report);
   }
   if (losing.length > 0) report('W_LOSS', { file, pointer: '/parameters' }, `Lost on the way: ${losing.join('; ')}`);
   return { made, refused };
+}
+
+/** Nothing but a form, whatever else a compiler says; the order of the keys here is their order in the file. */
+function toForm({ schema, restore, losses }: Compiled): Compiled {
+  return { schema, restore, losses };
 }
 
 function attempt(compiler: SchemaCompiler, contract: ToolContract, name: string, file: string, report: Report) {

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { withFileDigest } from '@helve/core';
+import { withFileDigest, type ArtifactTool, type ProviderFile, type RegistryArtifact } from '@helve/core';
 import { buildErrors } from '../build-errors.js';
 import type { BuiltTool } from './built-tool.js';
 import { artifactFile, handlersFolder, manifestFile, manifestTypesFile, providersFolder } from './file-names.js';
 import { sideFileOf, type Registry } from './to-artifact.js';
 import { toManifest, toManifestTypes } from './to-manifest.js';
+import { writeOnce } from './write-once.js';
 
 /** Everything a build writes: text by path, relative to the target folder, in the order of writing. */
 export type RegistryFiles = ReadonlyMap<string, string>;
@@ -15,10 +16,10 @@ export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[])
   const { artifact, providerFiles } = registry;
   const files = new Map<string, string>();
   for (const { tool, handlerCode } of built) if (handlerCode !== undefined) files.set(tool.handlerPath, handlerCode);
-  for (const file of providerFiles) files.set(sideFileOf(file.provider), toJsonText(file));
+  for (const file of providerFiles) files.set(sideFileOf(file.provider), toProviderText(file));
   files.set(manifestTypesFile, toManifestTypes(artifact));
   files.set(manifestFile, toManifest(artifact));
-  files.set(artifactFile, toJsonText(artifact));
+  files.set(artifactFile, toArtifactText(artifact));
   return files;
 }
 
@@ -69,6 +70,14 @@ export function readText(file: string): string | undefined {
   }
 }
 
-function toJsonText(value: unknown): string {
-  return withFileDigest(`${JSON.stringify(value, undefined, 2)}\n`);
+const toProviderText = writeOnce((file: ProviderFile) => withFileDigest(`${JSON.stringify(file, undefined, 2)}\n`));
+
+/** The text of each tool as it stands two levels deep in the artifact. */
+const toolText = writeOnce((tool: ArtifactTool) => JSON.stringify(tool, undefined, 2).replaceAll('\n', '\n    '));
+
+/** The artifact by two spaces, put together from the texts of its tools. */
+function toArtifactText({ tools, ...head }: RegistryArtifact): string {
+  const before = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
+  const inside = tools.length === 0 ? '' : `\n    ${tools.map(toolText).join(',\n    ')}\n  `;
+  return withFileDigest(`${before},\n  "tools": [${inside}]\n}\n`);
 }

@@ -1,5 +1,6 @@
 import {
   combinedDigestOf,
+  providerDigestOf,
   providersDigestOf,
   registryVersionOf,
   type NameMap,
@@ -11,7 +12,6 @@ import { readHelveVersion } from '../helve-version.js';
 import type { BuiltTool } from './built-tool.js';
 import { providersFolder } from './file-names.js';
 import type { GitState } from './git-state.js';
-import { joinedDigestOf } from './provider-digest.js';
 
 /** An artifact and what lies beside it. */
 export interface Registry {
@@ -63,21 +63,41 @@ function namesOf(built: readonly BuiltTool[], settings: BuildSettings): NameMap 
 /** The forms of every provider; those inside the artifact are listed for their digests. */
 function providerFilesOf(built: readonly BuiltTool[], { compilers }: BuildSettings): ProviderFile[] {
   return compilers.map(({ provider }) => {
-    const forms = new Map<BuiltTool, Form>();
-    for (const one of built) {
+    const forms = built.flatMap((one) => {
       const form = formOf(one, provider);
-      if (form !== undefined) forms.set(one, form);
-    }
-    const tools = Object.fromEntries([...forms].map(([{ tool }, form]) => [tool.toolId, form]));
-    return { provider, digest: joinedDigestOf(provider, forms), tools };
+      return form === undefined ? [] : [[one.tool.toolId, form] as const];
+    });
+    return toProviderFile(provider, Object.fromEntries(forms));
   });
 }
 
 type Form = ProviderFile['tools'][string];
 
+/** Files of earlier builds in this process, each by the schema of its first form, which goes when they go. */
+const filesBySchema = new WeakMap<Form['schema'], ProviderFile>();
+
+/** The file of before where no tool has another form: a watch makes most of a registry again and again. */
+function toProviderFile(provider: string, tools: ProviderFile['tools']): ProviderFile {
+  const [first] = Object.values(tools);
+  const before = first === undefined ? undefined : filesBySchema.get(first.schema);
+  if (before?.provider === provider && hasSameForms(before.tools, tools)) return before;
+  const file = { provider, digest: providerDigestOf(tools), tools };
+  if (first !== undefined) filesBySchema.set(first.schema, file);
+  return file;
+}
+
+function hasSameForms(a: ProviderFile['tools'], b: ProviderFile['tools']): boolean {
+  const ids = Object.keys(a);
+  return ids.length === Object.keys(b).length && ids.every((id) => isSameForm(a[id], b[id]));
+}
+
+/** What was made once is never changed, so that the same parts mean the same form. */
+function isSameForm(a: Form | undefined, b: Form | undefined): boolean {
+  return a?.schema === b?.schema && a?.restore === b?.restore && a?.losses === b?.losses;
+}
+
 function formOf({ tool, beside }: BuiltTool, provider: string): Form | undefined {
-  const form = beside[provider];
-  if (form !== undefined) return { schema: form.schema, restore: form.restore, losses: form.losses };
+  if (beside[provider] !== undefined) return beside[provider];
   const schema = tool.providerSchemas[provider];
   if (schema === undefined) return undefined;
   return { schema, restore: tool.restore[provider] ?? [], losses: tool.losses[provider] ?? [] };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,17 +20,17 @@ const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
 
 /** Reads a tool folder once; everything after works on what was read. */
 export function readFolder(folder: string): FolderFiles {
-  const hash = createHash('sha256');
-  const said = createHash('sha256');
+  const digests: string[] = [];
+  const said: string[] = [];
   const texts = new Map<string, string>();
   const unreadable: string[] = [];
   const paths = filesBelow(folder, '');
   for (const path of paths) {
     const bytes = tryRead(join(folder, path));
-    hash.update(`${JSON.stringify(path)}${bytes?.length ?? 'unreadable'}\n`).update(bytes ?? '');
-    if (!path.includes('/')) said.update(`${JSON.stringify(path)}\n`);
+    const line = `${JSON.stringify(path)} ${bytes === undefined ? 'unreadable' : hash('sha256', bytes)}`;
+    digests.push(line);
+    if (!path.includes('/')) said.push(readable.includes(path) ? line : JSON.stringify(path));
     if (!readable.includes(path)) continue;
-    said.update(`${bytes?.length ?? 'unreadable'}\n`).update(bytes ?? '');
     const text = bytes === undefined ? undefined : toText(bytes);
     if (text === undefined) unreadable.push(path);
     else texts.set(path, text);
@@ -39,8 +39,8 @@ export function readFolder(folder: string): FolderFiles {
     textOf: (name) => texts.get(name),
     names: new Set(paths.filter((path) => !path.includes('/'))),
     unreadable,
-    digest: hash.digest('hex'),
-    saidDigest: said.digest('hex'),
+    digest: hash('sha256', digests.join('\n')),
+    saidDigest: hash('sha256', said.join('\n')),
   };
 }
 

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type Program } from 'acorn';
 import { transform, type Loader } from 'esbuild';
 import { digest } from '@helve/core';
+import { remember } from '../remember.js';
 
 /** A local module: its path below the tools folder, and the SHA-256 of its bytes. */
 export type ModuleDigest = readonly [path: string, sha256: string];
@@ -27,7 +28,7 @@ export function isJavaScript(path: string): boolean {
 export function createModuleFiles(dir: string): ModuleFiles {
   const bytes = remember((path) => readFileSync(join(dir, path)));
   return {
-    sha256Of: remember((path) => createHash('sha256').update(bytes(path)).digest('hex')),
+    sha256Of: remember((path) => hash('sha256', bytes(path))),
     programOf: remember((path) => parseModule(path, bytes(path).toString('utf8'))),
   };
 }
@@ -63,13 +64,4 @@ export function tryParse(text: string, locations: boolean): Program | undefined 
   } catch {
     return undefined;
   }
-}
-
-function remember<T>(make: (path: string) => T): (path: string) => T {
-  const made = new Map<string, T>();
-  return (path) => {
-    const known = made.get(path) ?? make(path);
-    made.set(path, known);
-    return known;
-  };
 }

@@ -269,7 +269,7 @@ export const toolRegistry = loadRegistry(artifact, handlers);\n`,
 });
 
 async function waitFor(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 15_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error('it took too long');
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -22,18 +22,17 @@ export async function buildTool(
   { folder, declaration, bundle, files }: ToolWork,
   { dir, out }: BuildSettings,
 ): Promise<{ built?: BuiltTool; problems: readonly Problem[] }> {
-  const { declared, docs, handler, forms } = declaration;
+  const { contract, forms, handler } = declaration;
   const problems = [...declaration.problems];
   const report = reportInto(problems, folder.toolId);
   if (bundle !== undefined) await checkHandler(`${folder.name}/${handler}`, bundle, files, report);
   const sound = problems.every(isWarning) && bundle !== undefined && !('errors' in bundle);
-  if (!sound || declared === undefined || docs === undefined || forms === undefined) return { problems };
+  if (!sound || contract === undefined || forms === undefined) return { problems };
   const path = `${folder.name}/${handler}`;
   const inPlace = placeOf(path, bundle, dir, out);
   const modules = bundle.modules.map((module): ModuleDigest => [module, files.sha256Of(module)]);
   const tool = toArtifactTool({
-    declared,
-    docs,
+    contract,
     forms,
     handlerPath: inPlace ?? `${handlersFolder}/${folder.toolId}.js`,
     implementationDigest: implementationDigestOf(modules),

@@ -1,3 +1,4 @@
+import { toContract, type Contract } from '../artifact/built-tool.js';
 import { compileForms, type Forms } from '../artifact/compile-forms.js';
 import type { BuildSettings } from '../build-options.js';
 import { checkFolder, type CheckedFolder } from '../folder/check-folder.js';
@@ -7,6 +8,8 @@ import { reportInto } from '../problem/problem.js';
 
 /** All that a folder says of its tool but the code: what is declared, and the forms that follow from it. */
 export interface Declaration extends CheckedFolder {
+  /** Where the documents are in order, too. */
+  readonly contract?: Contract;
   readonly forms?: Forms;
 }
 
@@ -23,7 +26,12 @@ export async function declareTool(
   const problems = [...checked.problems];
   const file = `${folder.name}/schema.json`;
   const forms = compileForms(declared, docs, { compilers, name, file }, reportInto(problems, folder.toolId));
-  return { ...checked, problems, forms };
+  return {
+    ...checked,
+    problems,
+    forms,
+    ...(checked.docs === undefined ? {} : { contract: toContract(declared, docs) }),
+  };
 }
 
 /** Forms are checked also where the documents are not in order, so that all problems are told at once. */

@@ -75,6 +75,10 @@ test('after any sequence of edits, a build with a cache gives the bytes of a cle
       path: fc.constant('one/handler.js'),
       text: fc.nat(9).map((n) => `export const execute = () => ${n};`),
     }),
+    fc.record({
+      path: fc.constant('three/schema.json'),
+      text: fc.nat(9).map((n) => toolFolder('three', { description: `Says ${n}` })['three/schema.json'] ?? ''),
+    }),
   );
   const clean = join(dir, '..', 'clean');
   const quick = join(dir, '..', 'quick');

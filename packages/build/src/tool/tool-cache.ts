@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { version as esbuildVersion } from 'esbuild';
 import { deepFreeze, digest } from '@helve/core';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
 import { readHelveVersion } from '../helve-version.js';
+import { remember } from '../remember.js';
 import type { Declaration } from './declare-tool.js';
 
 /** Finished tools of earlier builds. */
@@ -51,14 +52,15 @@ export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSet
   const keyOf = (name: string, filesDigest: string) => `${config} ${name} ${filesDigest}`;
   const fileOf = (folder: string) => join(cacheDir, `${folder}.json`);
   const { entries, declarations } = memoryOf(cacheDir);
+  const outsideOf = lookOutside(dir);
   return {
     load(folder, name, filesDigest) {
       const entry = tryRead(fileOf(folder), entries);
       if (entry?.key !== keyOf(name, filesDigest)) return undefined;
-      return entry.outside === outsideOf(dir, folder, entry.built) ? entry.built : undefined;
+      return entry.outside === outsideOf(folder, entry.built) ? entry.built : undefined;
     },
     save(folder, name, filesDigest, built) {
-      const entry: Entry = { key: keyOf(name, filesDigest), outside: outsideOf(dir, folder, built), built };
+      const entry: Entry = { key: keyOf(name, filesDigest), outside: outsideOf(folder, built), built };
       mkdirSync(cacheDir, { recursive: true });
       const draft = `${fileOf(folder)}.${process.pid}.tmp`;
       const text = JSON.stringify(entry);
@@ -110,21 +112,22 @@ function tryList(folder: string): string[] {
   }
 }
 
-function outsideOf(dir: string, folder: string, { modules }: BuiltTool): string {
-  const hash = createHash('sha256');
-  const outside = modules.map(([path]) => path).filter((path) => !path.startsWith(`${folder}/`));
-  for (const path of outside) {
-    hash.update(`${JSON.stringify(path)}${tryHash(join(dir, path))}\n`);
-  }
-  for (const beside of new Set(outside.map((path) => dirname(join(dir, path))))) {
-    hash.update(`${JSON.stringify(tryNames(beside))}\n`);
-  }
-  return hash.digest('hex');
+/** What lies outside of the tool folders, read once a build however many tools reach it. */
+function lookOutside(dir: string): (folder: string, built: BuiltTool) => string {
+  const hashOf = remember((path) => tryHash(join(dir, path)));
+  const namesIn = remember((path) => JSON.stringify(tryNames(join(dir, path))));
+  return (folder, { modules }) => {
+    const outside = modules.map(([path]) => path).filter((path) => !path.startsWith(`${folder}/`));
+    if (outside.length === 0) return '';
+    const hashes = outside.map((path) => `${JSON.stringify(path)}${hashOf(path)}`);
+    const names = [...new Set(outside.map((path) => posix.dirname(path)))].map(namesIn);
+    return hash('sha256', [...hashes, ...names].join('\n'));
+  };
 }
 
 function tryHash(file: string): string {
   try {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
+    return hash('sha256', readFileSync(file));
   } catch {
     return 'gone';
   }

@@ -23,7 +23,7 @@ async function startWatch(files?: Files) {
   onTestFinished(() => watch.close());
   /** Waits until the last build fits. */
   const settles = (holds: (last: BuildResult) => void) =>
-    vi.waitFor(() => holds(builds.at(-1) as BuildResult), { timeout: 10_000, interval: 20 });
+    vi.waitFor(() => holds(builds.at(-1) as BuildResult), { timeout: 30_000, interval: 20 });
   const shows = (...ids: string[]) =>
     settles((last) => expect(last?.ok && last.artifact.tools.map(({ toolId }) => toolId)).toEqual(ids));
   await settles((last) => expect(last).toBeDefined());
