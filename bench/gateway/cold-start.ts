@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { createProject } from './project.js';
 
 const config = `import { defineConfig } from '@helve/cli';
 import { defineTool } from '@helve/core';
@@ -18,14 +16,9 @@ export default defineConfig({ tools, server: { port: 0 } });
 
 /** A project with 100 tools, served from nothing: until the first answer, and what it holds when nobody asks. */
 export async function coldStart(): Promise<{ readonly firstAnswerMs: number; readonly idleMiB: number }> {
-  const root = resolve('.');
-  const folder = mkdtempSync(join(tmpdir(), 'helve-cold-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(join(root, 'node_modules', '@helve'), join(folder, 'node_modules', '@helve'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  writeFileSync(join(folder, 'helve.config.mjs'), config);
+  const { folder, helve, remove } = createProject(config);
   const began = performance.now();
-  const server = spawn(process.execPath, [join(root, 'packages', 'cli', 'bin', 'helve.js'), 'serve'], { cwd: folder });
+  const server = spawn(process.execPath, [helve, 'serve'], { cwd: folder });
   try {
     const url = await addressIn(server.stdout);
     await (await fetch(`${url}/v1/tools/tool_1`)).text();
@@ -37,7 +30,7 @@ export async function coldStart(): Promise<{ readonly firstAnswerMs: number; rea
   } finally {
     server.kill('SIGTERM');
     await once(server, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -4,28 +4,29 @@ import { createMcpHandler, fromJsonSchema, McpServer, Server, type McpHttpHandle
 import type { Served } from './http-servers.js';
 import { addInput, addOutput, manyTools } from './tools.js';
 
-const info = { name: 'bench', version: '1.0.0' };
-const answer = (a: number, b: number) => {
+export const benchInfo = { name: 'bench', version: '1.0.0' };
+
+/** A tool as the list shows it. */
+export function addTool(name: string, description: string) {
+  return { name, description, inputSchema: addInput as never, outputSchema: addOutput as never };
+}
+
+export function addResult(input: unknown) {
+  const { a, b } = input as { readonly a: number; readonly b: number };
   const structuredContent = { sum: a + b };
   return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
-};
+}
 
 /** The low-level server of the SDK: a list, and a switch by name. */
 export function serveLowLevel(count: number): Promise<Served> {
-  const tools = manyTools(count).map(({ id, description }) => ({
-    name: id,
-    description,
-    inputSchema: addInput as never,
-    outputSchema: addOutput as never,
-  }));
+  const tools = manyTools(count).map(({ id, description }) => addTool(id, description));
   const known = new Set(tools.map(({ name }) => name));
   const handler = createMcpHandler(() => {
-    const server = new Server(info, { capabilities: { tools: {} } });
+    const server = new Server(benchInfo, { capabilities: { tools: {} } });
     server.setRequestHandler('tools/list', () => ({ tools }));
     server.setRequestHandler('tools/call', ({ params }) => {
       if (!known.has(params.name)) throw new Error('no such tool');
-      const { a, b } = params.arguments as { a: number; b: number };
-      return answer(a, b);
+      return addResult(params.arguments);
     });
     return server;
   });
@@ -37,13 +38,9 @@ export function serveMcpServer(count: number): Promise<Served> {
   const [inputSchema, outputSchema] = [fromJsonSchema(addInput as never), fromJsonSchema(addOutput as never)];
   const tools = manyTools(count);
   const handler = createMcpHandler(() => {
-    const server = new McpServer(info);
+    const server = new McpServer(benchInfo);
     for (const { id, description } of tools) {
-      server.registerTool(
-        id,
-        { description, inputSchema, outputSchema } as never,
-        ((given: { a: number; b: number }) => answer(given.a, given.b)) as never,
-      );
+      server.registerTool(id, { description, inputSchema, outputSchema } as never, addResult as never);
     }
     return server;
   });

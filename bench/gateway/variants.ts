@@ -5,6 +5,7 @@ import { coldStart } from './cold-start.js';
 import { serveBare, serveGateway, serveGoverned, serveHono, serveStored, type Served } from './http-servers.js';
 import { load, type Load } from './load.js';
 import { serveLowLevel, serveMcpServer } from './mcp-servers.js';
+import { stdioVariants } from './stdio.js';
 import { addBody } from './tools.js';
 
 type Ask = Omit<Load, 'port' | 'requests'>;
@@ -63,6 +64,7 @@ export const gatewayVariants: Variants = {
       [`${name}: processor`, () => measureCalls(name, measured, 'processor')],
     ]),
   ),
+  ...stdioVariants,
   'helve serve: first answer': async () => (await coldStart()).firstAnswerMs,
   'helve serve: idle memory': async () => (await coldStart()).idleMiB,
 };

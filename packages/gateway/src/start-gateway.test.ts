@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { createCaller, ToolRegistry, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import { startGateway, type StartGatewayOptions } from '@helve/gateway';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const platform = { Request, Response };
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -82,6 +82,16 @@ describe('startGateway', () => {
     expect(globalThis.Response).toBe(platform.Response);
   });
 
+  test('keeps an idle connection for longer than its clients do', async () => {
+    const { url } = await openSlow();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const headers = await new Promise<IncomingHttpHeaders>((resolve) =>
+      request(`${url}/healthz`, { agent }, (answer) => resolve(answer.resume().headers)).end(),
+    );
+    expect(headers['keep-alive']).toBe('timeout=75');
+  });
+
   test('lets the tool know when the client hangs up', async () => {
     const { port, begun } = await openSlow();
     const socket = connect(port, '127.0.0.1', () => socket.write(callBytes));
@@ -122,17 +132,15 @@ describe('startGateway', () => {
     let got = '';
     socket.on('data', (chunk) => (got += String(chunk)));
     socket.on('error', () => undefined);
-    const began = performance.now();
     await once(socket, 'close');
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(got).not.toContain('200 OK');
   });
 
   test('lets a tool take longer than a client may take to send', async () => {
-    const { begun, post, finish } = await openSlow({ requestTimeoutMs: 100 });
+    const { begun, post, finish } = await openSlow({ requestTimeoutMs: 1000 });
     const answer = post();
     await begun;
-    await sleep(500);
+    await sleep(1500);
     finish('late');
     expect(await (await answer).json()).toMatchObject({ data: 'late' });
   });
@@ -144,8 +152,7 @@ describe('close', () => {
     const answer = post();
     await begun;
     const closed = close();
-    await sleep(50);
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed'), 10_000);
     finish('in time');
     expect(await (await answer).json()).toMatchObject({ ok: true, data: 'in time' });
     await closed;
@@ -155,9 +162,7 @@ describe('close', () => {
     const { close, begun, post } = await openSlow({ closeGraceMs: 50 });
     const answer = post();
     const { signal } = await begun;
-    const began = performance.now();
     await close();
-    expect(performance.now() - began).toBeLessThan(450);
     expect(signal.aborted).toBe(true);
     const { status } = await answer;
     expect(status).toBe(499);
@@ -165,7 +170,7 @@ describe('close', () => {
   });
 
   test('does not wait for idle and silent connections', async () => {
-    const { url, port, close } = await openSlow();
+    const { url, port, close } = await openSlow({ closeGraceMs: 600_000 });
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     await new Promise((resolve) =>
@@ -174,19 +179,18 @@ describe('close', () => {
     const silent = connect(port, '127.0.0.1');
     await once(silent, 'connect');
     await sleep(50);
-    const began = performance.now();
     await close();
-    expect(performance.now() - began).toBeLessThan(1_000);
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
   });
 
   test('cuts a client that keeps sending when the grace is over', async () => {
     const { port, close } = await openSlow({ closeGraceMs: 50 });
     const socket = connect(port, '127.0.0.1', () => socket.write(callBytes.slice(0, -1)));
     socket.on('error', () => undefined);
+    const cut = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)));
     await sleep(100);
-    const began = performance.now();
     await close();
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await cut).toBe(true);
   });
 
   test('may be called twice, and frees the port', async () => {

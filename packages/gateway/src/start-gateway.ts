@@ -8,9 +8,11 @@ import { cutSlowClients } from './http/cut-slow-clients.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
 import { toSettings } from './gateway-settings.js';
+import { IncomingRequest } from './http/asked.js';
 import { keepIncoming } from './http/header-of.js';
 import { hostNameOf, isLoopback, toUrlHost } from './http/host-name.js';
 import { toListenError } from './http/listen-error.js';
+import { plainCallOf } from './http/plain-call.js';
 import { toProblem } from './http/problem.js';
 import { RunningCalls } from './http/running-calls.js';
 import { trackConnections } from './http/track-connections.js';
@@ -55,7 +57,18 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
     },
   );
   cutSlowClients(server, sockets, slowClientMs);
-  server.on('request', (incoming, outgoing) => void listener(incoming, outgoing));
+  server.on('request', (incoming, outgoing) => {
+    const tool = plainCallOf(incoming, settings);
+    if (tool === undefined) return void listener(incoming, outgoing);
+    const request = new IncomingRequest(incoming, `http://${incoming.headers.host}${incoming.url}`);
+    void door
+      .call(request, tool, connections.get(incoming.socket))
+      .then((answer) => writeAnswer(answer, outgoing, sockets.closing))
+      .catch((thrown: unknown) => {
+        settings.tell(thrown, {});
+        outgoing.destroy();
+      });
+  });
   await listen(server, host, port);
   server.on('error', (error) => settings.tell(error, {}));
 
@@ -88,6 +101,8 @@ function timeouts(requestTimeoutMs: number) {
     headersTimeout: Math.min(requestTimeoutMs, 10_000),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.max(100, Math.min(requestTimeoutMs, 5_000)),
+    // Longer than clients and proxies keep an idle connection: whoever closes it first may lose a request under way.
+    keepAliveTimeout: 75_000,
   };
 }
 

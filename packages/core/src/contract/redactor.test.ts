@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createRedactor, Secret, sensitivePatterns } from '@helve/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 
 describe('createRedactor', () => {
   test('takes out what paths point at, and says where', () => {
@@ -234,9 +235,9 @@ describe('createRedactor', () => {
     'xoxb-',
   ])('takes linear time over many times %j', (piece) => {
     const { redactText } = createRedactor({ secrets: ['aaaaaaaaaaaaaaab'] });
-    const began = performance.now();
+    const began = cpuNow();
     redactText(piece.repeat(Math.ceil(400_000 / piece.length)));
     redactText('a'.repeat(400_000));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuNow() - began).toBeLessThan(2_000);
   });
 });

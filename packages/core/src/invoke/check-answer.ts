@@ -2,6 +2,7 @@ import { answersEarly } from '../contract/stage.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { toFailure } from '../envelope/to-tool-response.js';
 import type { ToolResponse } from '../envelope/tool-response.js';
+import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileOutputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
 import { outputInvalid } from './call-errors.js';
 
@@ -17,19 +18,27 @@ const checks = new WeakMap<object, SchemaCheck>();
  * For doors that promise a schema: presentation hooks and early answers pass no output check, so that what does not fit
  * must be caught here. A result becomes INTERNAL; a challenge or another early answer goes out as plain content.
  */
-export async function checkAnswer(tool: ToolRecord, response: ToolResponse): Promise<CheckedAnswer> {
+export function checkAnswer(tool: ToolRecord, response: ToolResponse): CheckedAnswer | Promise<CheckedAnswer> {
   // What was cut because of its size is the beginning of a result, and says so.
   const isWhole = response.ok && response.meta['truncated'] !== true;
   if (!isWhole || tool.outputSchema === undefined) return { response, structured: false };
-  const result = await checkOf(tool.outputSchema)(response.data);
-  if (result.ok) return { response: Object.freeze({ ...response, data: result.value }), structured: true };
-  if (answersEarly(response.meta['respondedAt'])) return { response, structured: false };
+  const check = checkOf(tool.outputSchema);
+  // The common case: it fits as it is.
+  if (check.fitsPlainly?.(response.data) === true) return { response, structured: true };
+  const result = check(response.data);
+  return result instanceof Promise ? result.then((late) => judge(tool, response, late)) : judge(tool, response, result);
+}
+
+function judge(tool: ToolRecord, response: ToolResponse, result: CheckResult): CheckedAnswer {
+  if (result.ok && response.ok)
+    return { response: Object.freeze({ ...response, data: result.value }), structured: true };
+  if (result.ok || answersEarly(response.meta['respondedAt'])) return { response, structured: false };
   const error = outputInvalid(tool, result.issues, response.meta['cacheHit'] !== true);
   return { response: toFailure(error, response.intents, response.meta), structured: false };
 }
 
 function checkOf(schema: NonNullable<ToolRecord['outputSchema']>): SchemaCheck {
-  const known = checks.get(schema) ?? compileOutputCheck(schema);
-  checks.set(schema, known);
+  let known = checks.get(schema);
+  if (known === undefined) checks.set(schema, (known = compileOutputCheck(schema)));
   return known;
 }

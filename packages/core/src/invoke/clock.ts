@@ -13,6 +13,11 @@ export function stopwatchNow(): number {
   return platform.now();
 }
 
+/** Whole microseconds: more digits would say nothing, and make answers and records long. */
+export function toMicros(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
 const { timeOrigin } = platform;
 
 /** The time of day at such a moment. */

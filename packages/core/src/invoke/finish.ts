@@ -1,6 +1,6 @@
 import { after } from './cancellation.js';
 import { releaseAll } from './capacity.js';
-import { monotonicNow } from './clock.js';
+import { monotonicNow, toMicros } from './clock.js';
 import { disposeAll } from './dispose-all.js';
 import type { Invocation } from './invocation.js';
 import { letGoOfSession } from './provider-views.js';
@@ -15,7 +15,7 @@ export function finish(inv: Invocation): void {
   inv.cancellation?.close();
   // A traced call knows the time already.
   const endMs = inv.tracedMs === 0 || inv.options.clock !== undefined ? monotonicNow(inv.options) : inv.tracedMs;
-  inv.durationMs = endMs - inv.startedMs;
+  inv.durationMs = toMicros(endMs - inv.startedMs);
 }
 
 /** releases ▸ finalize ▸ close what the request held. A body that still runs keeps its slot; the answer does not wait for it. */

@@ -1,4 +1,4 @@
-import { invokeTool } from '@helve/core';
+import { CancelSource, invokeTool } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { manualClock, thrownBy, toolThat, watch } from '../../../../test/engine-kit.js';
 
@@ -80,4 +80,17 @@ describe('ctx.onCancel', () => {
     expect(await invokeTool({ tool, hooks: [retry] })).toBe(2);
     expect(told).toEqual([2]);
   });
+});
+
+test('a call follows a source by its signal, and lets go of it when it ends', async () => {
+  const source = new CancelSource();
+  const { signal } = source;
+  const tool = toolThat(() => 'done');
+  expect(await invokeTool({ tool, signal, ...watch().options })).toBe('done');
+  const waiting = toolThat((_input, ctx) => new Promise((resolve) => ctx.onCancel(() => resolve(ctx.signal.reason))));
+  const thrown = thrownBy(invokeTool({ tool: waiting, signal, ...watch().options }));
+  source.cancel('gone');
+  expect([signal.aborted, signal.reason]).toEqual([true, 'gone']);
+  expect(await thrown).toMatchObject({ code: 'CALL_CANCELLED', cause: 'gone' });
+  expect(await thrownBy(invokeTool({ tool, signal, ...watch().options }))).toMatchObject({ code: 'CALL_CANCELLED' });
 });

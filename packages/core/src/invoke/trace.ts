@@ -1,6 +1,6 @@
 import type { TraceEvent, TraceResult } from '../contract/outcome.js';
 import { isControl } from '../errors/control.js';
-import { stopwatchNow } from './clock.js';
+import { stopwatchNow, toMicros } from './clock.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** What the trace calls something thrown. */
@@ -26,14 +26,15 @@ export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: nu
   if (trace === undefined) return;
   const endMs = stopwatchNow();
   inv.tracedMs = endMs;
+  // In the order of the alphabet, in which trails write it down.
   const event: TraceEvent = {
+    attempt,
+    durationMs: toMicros(endMs - startMs),
+    hook,
+    result,
     seq: trace.length,
     stage,
-    hook,
-    attempt,
-    startMs,
-    durationMs: endMs - startMs,
-    result,
+    startMs: toMicros(startMs),
   };
   const noted = inv.settled ? { ...event, late: true as const } : event;
   trace.push(noted);

@@ -18,24 +18,27 @@ export function whileWanted<T>(inv: Invocation, work: PromiseLike<T>, place?: Pa
   if (cancellation === undefined) return work;
   return new Promise<T>((resolve, reject) => {
     let stopGrace: (() => void) | undefined;
-    let stopListening: (() => void) | undefined = undefined;
     let leftAlone = false;
-    const onAbort = () => {
+    const stopListening = cancellation.onCancel(() => {
       stopGrace = after(options.clock, options.graceMs ?? GRACE_MS, () => {
         leftAlone = true;
         reject(cancelError(inv));
       });
-    };
-    const end = (settle: () => void) => {
+    });
+    const endsWanted = (): boolean => {
       stopGrace?.();
-      stopListening?.();
+      stopListening();
       if (cancellation.cancelled) reject(cancelError(inv));
-      else settle();
+      return !cancellation.cancelled;
     };
-    stopListening = cancellation.onCancel(onAbort);
     work.then(
-      (value) => end(() => resolve(value)),
-      (error: unknown) => (leftAlone ? reportFrom(inv, error, place) : end(() => reject(error))),
+      (value) => {
+        if (endsWanted()) resolve(value);
+      },
+      (error: unknown) => {
+        if (leftAlone) reportFrom(inv, error, place);
+        else if (endsWanted()) reject(error);
+      },
     );
   });
 }

@@ -55,6 +55,20 @@ function createDesk(approval: Approval = waiting) {
 }
 
 describe('the approvals of a gateway', () => {
+  test('are told to whoever follows them, and again when they change', async () => {
+    const { approvals } = createDesk();
+    const gateway = createGateway({ caller: createCaller({ tools: new ToolRegistry() }), approvals });
+    const { body } = await gateway.fetch(new Request('http://localhost/v1/approvals/live'));
+    const told: unknown[] = [];
+    const decoder = new TextDecoder();
+    for await (const chunk of body ?? []) {
+      for (const [, data = ''] of decoder.decode(chunk).matchAll(/^data: (.*)$/gm)) told.push(JSON.parse(data));
+      if (told.length === 1) await approvals.decide(waiting.id, 'no', 'me');
+      if (told.length === 2) break;
+    }
+    expect(told).toEqual([{ approvals: [waiting] }, { approvals: [] }]);
+  });
+
   test('are listed', async () => {
     const { get } = createDesk();
     expect(await (await get()).json()).toEqual({ approvals: [waiting] });

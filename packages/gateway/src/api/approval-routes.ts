@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
+import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Approval, Approvals } from '../port/approvals.js';
 import { expectNothing } from '../http/expect-nothing.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import { followApprovals } from './follow-approvals.js';
 
 /** Seeing and answering what waits for a person; none of it is there without somewhere to answer. */
 export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
@@ -17,6 +19,16 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       path: '/v1/approvals',
       access: 'approvals',
       answer: async () => answerJson(JSON.stringify({ approvals: await approvals.list() })),
+    },
+    {
+      method: 'GET',
+      path: '/v1/approvals/live',
+      access: 'approvals',
+      answer: (context) =>
+        answerFeed(context, settings, calls, async ({ send }, signal) => {
+          for await (const waiting of followApprovals(approvals, signal))
+            await send('approvals', { approvals: waiting });
+        }),
     },
     {
       method: 'POST',

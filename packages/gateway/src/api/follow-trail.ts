@@ -8,7 +8,7 @@ const maxBehind = 1_000;
 
 /** Records as they are stored, by this process or another, from `after` on or else from now on; until the signal fires. */
 export async function* followTrail(
-  trail: TrailReader,
+  trail: Pick<TrailReader, 'list'>,
   filter: TrailFilter,
   after: number | undefined,
   signal: AbortSignal,
@@ -25,7 +25,11 @@ export async function* followTrail(
 }
 
 /** Oldest first. */
-async function newerThan(last: number, trail: TrailReader, filter: TrailFilter): Promise<readonly StoredCallRecord[]> {
+async function newerThan(
+  last: number,
+  trail: Pick<TrailReader, 'list'>,
+  filter: TrailFilter,
+): Promise<readonly StoredCallRecord[]> {
   const found: StoredCallRecord[] = [];
   let beforeSeq: number | undefined;
   while (found.length < maxBehind) {

@@ -3,10 +3,11 @@ import type { Context } from 'hono';
 import { toolsFor } from '../auth/tools-for.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
+import { wantsEvents } from '../http/event-stream.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { answerTagged, perView, toTagged } from '../http/tagged-text.js';
-import { answerCall } from './answer-call.js';
+import { answerCall, answerCallByEvents, callPath } from './answer-call.js';
 import { createToolSearch } from './tool-search.js';
 
 const json = 'application/json';
@@ -43,9 +44,13 @@ export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): read
     },
     {
       method: 'POST',
-      path: '/v1/tools/:name/call',
+      path: callPath,
       access: 'user',
-      answer: (context) => answerCall(context, settings, calls),
+      answer: (context) => {
+        const { raw } = context.req;
+        const wish = { tool: context.req.param('name') ?? '', user: context.get('user'), visit: context.env };
+        return (wantsEvents(raw) ? answerCallByEvents : answerCall)(raw, wish, settings, calls);
+      },
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { trailFor } from '../auth/trail-for.js';
 import { answerJson } from '../http/answer-envelope.js';
 import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
@@ -8,7 +9,7 @@ import type { Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { followTrail } from './follow-trail.js';
 
-/** Reading, following and checking the trail; none of it is there without one. */
+/** Reading and following one's own part of the trail or all of it, and checking it; none of it is there without one. */
 export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
   const { trail, maxBodyBytes } = settings;
   if (trail === undefined) return [];
@@ -16,17 +17,22 @@ export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): rea
     {
       method: 'GET',
       path: '/v1/trail',
-      access: 'trail',
-      answer: async ({ req }) => answerJson(JSON.stringify({ records: await trail.list(readTrailQuery(req.url)) })),
+      access: 'user',
+      answer: async (context) => {
+        const { own, list } = trailFor(trail, context.get('user'), settings);
+        const records = await list(readTrailQuery(context.req.url));
+        return answerJson(JSON.stringify({ records, ...(own ? { own } : {}) }));
+      },
     },
     {
       method: 'GET',
       path: '/v1/trail/live',
-      access: 'trail',
+      access: 'user',
       answer: (context) => {
+        const view = trailFor(trail, context.get('user'), settings);
         const { limit: _, ...filter } = readTrailQuery(context.req.url);
         return answerFeed(context, settings, calls, async ({ send }, signal, after) => {
-          for await (const record of followTrail(trail, filter, after, signal)) {
+          for await (const record of followTrail(view, filter, after, signal)) {
             await send('record', record, record.seq);
           }
         });
@@ -45,10 +51,10 @@ export function trailRoutes(settings: GatewaySettings, calls: RunningCalls): rea
     {
       method: 'GET',
       path: '/v1/trail/:requestId',
-      access: 'trail',
-      answer: async ({ req }) => {
-        const request = req.param('requestId') ?? '';
-        const record = await trail.get(request);
+      access: 'user',
+      answer: async (context) => {
+        const request = context.req.param('requestId') ?? '';
+        const record = await trailFor(trail, context.get('user'), settings).get(request);
         if (record === undefined) throw gatewayErrors.create('GATEWAY_RECORD_NOT_FOUND', { request });
         return answerJson(JSON.stringify(record));
       },

@@ -15,10 +15,14 @@ function scopeOf(area: Area): string {
   return `helve:${area}`;
 }
 
-/** Refuses a user without the scope of an area. Where nobody has to say who they are, everybody may look everywhere. */
-export function assertAccess(user: ToolUser, access: Access, { needsScopes }: GatewaySettings): void {
-  if (!needsScopes || access === 'open' || access === 'user') return;
+/** Whether a user has the scope of an area. Where nobody has to say who they are, everybody may look everywhere. */
+export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySettings): boolean {
+  return !needsScopes || user.roles?.includes(adminRole) === true || user.scopes?.includes(scopeOf(area)) === true;
+}
+
+/** Refuses a user without the scope of an area. */
+export function assertAccess(user: ToolUser, access: Access, settings: GatewaySettings): void {
+  if (access === 'open' || access === 'user' || hasAccess(user, access, settings)) return;
   const scope = scopeOf(access);
-  if (user.roles?.includes(adminRole) === true || user.scopes?.includes(scope) === true) return;
   throw gatewayErrors.create('GATEWAY_SCOPE_MISSING', { area: access, scope }, { details: { scope } });
 }

@@ -129,9 +129,10 @@ describe('what a key opens', () => {
     ['the scope', { scopes: ['helve:trail'] }, 200],
     ['another scope', { scopes: ['helve:metrics'] }, 403],
     ['the role admin', { roles: ['admin'] }, 200],
-  ])('the trail with %s', async (_, facts, status) => {
+  ])('checking the trail with %s', async (_, facts, status) => {
     const { token, store } = keyed(facts);
-    const answer = await open({ keys: store }, { trail }).ask('/v1/trail', token);
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const answer = await open({ keys: store }, { trail }).ask('/v1/trail/verify', token, init);
     expect(answer.status).toBe(status);
     if (status === 403)
       expect(await answer.json()).toMatchObject({ code: 'GATEWAY_SCOPE_MISSING', scope: 'helve:trail' });

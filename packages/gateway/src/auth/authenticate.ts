@@ -1,6 +1,7 @@
 import type { ToolUser } from '@helve/core';
 import { createMemoryQuotaStore, type ApiKeyStore } from '@helve/govern';
 import { gatewayErrors } from '../gateway-errors.js';
+import type { Asked } from '../http/asked.js';
 import { headerOf } from '../http/header-of.js';
 import { isApiKeyToken } from './api-key.js';
 import { createJwtReader, type JwtOptions } from './jwt-user.js';
@@ -19,7 +20,7 @@ const bearerPattern = /^bearer +([\w.~+/=-]{1,8192})$/i;
 const windowMs = 60_000;
 
 /** token ▸ key or JWT ▸ quota ▸ user. */
-export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (request: Request) => Promise<ToolUser> {
+export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (asked: Asked) => Promise<ToolUser> {
   const byJwt = jwt === undefined ? undefined : createJwtReader(jwt);
   const quota = createMemoryQuotaStore();
   const find = (token: string): Promise<KnownUser> => {
@@ -27,8 +28,8 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (re
     if (byJwt !== undefined) return byJwt(token);
     throw refusedUser('its token is of no kind that is known here');
   };
-  return async (request) => {
-    const known = await find(tokenOf(request));
+  return async (asked) => {
+    const known = await find(tokenOf(asked));
     const limit = known.perMinute ?? perMinute;
     if (limit !== undefined) {
       const charge = { key: known.countedAs, limit, windowMs, algorithm: 'token-bucket', cost: 1 } as const;
@@ -39,8 +40,8 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (re
   };
 }
 
-function tokenOf(request: Request): string {
-  const shown = headerOf(request, 'authorization');
+function tokenOf(asked: Asked): string {
+  const shown = headerOf(asked, 'authorization');
   if (shown === null) throw refusedUser('it shows no bearer token');
   const token = bearerPattern.exec(shown)?.[1];
   if (token === undefined) throw refusedUser('its authorization header is not "Bearer TOKEN"');

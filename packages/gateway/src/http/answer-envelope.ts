@@ -1,28 +1,25 @@
 import { errorTypes, serializeResponse, type ToolResponse } from '@helve/core';
-import { lightResponse } from './light-response.js';
+import { lightResponse, lightResponseOf } from './light-response.js';
 import { retryAfter } from './problem.js';
+
+const jsonHeader = Object.freeze({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+const jsonHeaders = Object.entries(jsonHeader).flat();
 
 /** JSON that nobody keeps. */
 export function answerJson(text: string, status = 200, headers: { readonly [name: string]: string } = {}): Response {
-  const fixed = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return lightResponse(text, status, { ...fixed, ...headers });
+  return lightResponse(text, status, { ...jsonHeader, ...headers });
 }
 
 /** What a call came to: the envelope, with the status of its error type. */
 export function answerEnvelope(response: ToolResponse, report: (thrown: unknown) => void): Response {
   try {
-    return answerJson(JSON.stringify(response), statusOf(response), retryAfter(retryAfterMsOf(response)));
+    const text = JSON.stringify(response);
+    // The common case: it went well, and there is nothing to add.
+    if (response.ok) return lightResponseOf({ status: 200, headers: [...jsonHeaders], text });
+    return answerJson(text, errorTypes[response.error.type].httpStatus, retryAfter(response.error.retryAfterMs));
   } catch (thrown) {
     // The envelope holds what JSON cannot: the one that says so takes its place.
     report(thrown);
     return answerJson(serializeResponse(response), errorTypes.INTERNAL.httpStatus);
   }
-}
-
-function statusOf(response: ToolResponse): number {
-  return response.ok ? 200 : errorTypes[response.error.type].httpStatus;
-}
-
-function retryAfterMsOf(response: ToolResponse): number | undefined {
-  return response.ok ? undefined : response.error.retryAfterMs;
 }

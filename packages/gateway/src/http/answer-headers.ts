@@ -1,4 +1,5 @@
 import type { GatewaySettings } from '../gateway-settings.js';
+import type { Asked } from './asked.js';
 import { foreignOriginOf } from './guard-request.js';
 import { lightPartsOf } from './light-response.js';
 
@@ -47,17 +48,19 @@ const flatHeaders = onEveryAnswer.flat();
 export function dressAnswer(answer: Response, requestId: string): void {
   const light = lightPartsOf(answer);
   if (light !== undefined) {
-    light.dressed.push(...flatHeaders, 'x-request-id', requestId);
+    light.headers.push(...flatHeaders, 'x-request-id', requestId);
     return;
   }
   const { headers } = answer;
+  const varies = headers.get('vary');
   for (const [name, value] of onEveryAnswer) headers.set(name, value);
+  if (varies !== null) headers.append('vary', varies);
   headers.set('x-request-id', requestId);
 }
 
 /** Lets a foreign page read the answer, if it is an allowed one. */
-export function openToForeigners(answer: Response, request: Request, settings: GatewaySettings): void {
-  const origin = foreignOriginOf(request, settings);
+export function openToForeigners(answer: Response, asked: Asked, settings: GatewaySettings): void {
+  const origin = foreignOriginOf(asked, settings);
   if (origin === undefined) return;
   const { headers } = answer;
   headers.set('access-control-allow-origin', origin);

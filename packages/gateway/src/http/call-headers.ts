@@ -1,30 +1,28 @@
 import { gatewayErrors } from '../gateway-errors.js';
+import type { Asked } from './asked.js';
 import { headerOf } from './header-of.js';
 
 /** What the headers of a request say about the call it asks for. */
 export interface CallHeaders {
-  readonly idempotencyKey?: string;
-  readonly confirmationToken?: string;
+  readonly idempotencyKey: string | undefined;
+  readonly confirmationToken: string | undefined;
   /** What belongs together, as the client sees it. */
-  readonly sessionId?: string;
+  readonly sessionId: string | undefined;
 }
 
 const maxLength = 256;
 
-export function readCallHeaders(request: Request): CallHeaders {
-  const idempotencyKey = read(request, 'idempotency-key') ?? read(request, 'x-idempotency-key');
-  const confirmationToken = read(request, 'x-confirmation-token');
-  const sessionId = read(request, 'x-session-id');
+export function readCallHeaders(asked: Asked): CallHeaders {
   return {
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(confirmationToken === undefined ? {} : { confirmationToken }),
-    ...(sessionId === undefined ? {} : { sessionId }),
+    idempotencyKey: read(asked, 'idempotency-key') ?? read(asked, 'x-idempotency-key'),
+    confirmationToken: read(asked, 'x-confirmation-token'),
+    sessionId: read(asked, 'x-session-id'),
   };
 }
 
 /** An empty key would be one that many requests share. */
-function read(request: Request, name: string): string | undefined {
-  const value = headerOf(request, name);
+function read(asked: Asked, name: string): string | undefined {
+  const value = headerOf(asked, name);
   if (value === null) return undefined;
   if (value !== '' && value.length <= maxLength) return value;
   const problem = value === '' ? 'it is empty' : `it is longer than ${maxLength} characters`;

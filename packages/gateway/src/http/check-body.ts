@@ -4,22 +4,26 @@ const maxDepth = 64;
 
 /** Refuses what no tool should have to survive: nesting without end, and keys that reach for the prototype of objects. */
 export function checkBody(body: object): void {
-  checkLevel(body, '', 1);
+  const pointer = findRefused(body, 1);
+  if (pointer !== undefined) throw keyRefused(pointer);
 }
 
-function checkLevel(value: unknown, pointer: string, depth: number): void {
-  if (typeof value !== 'object' || value === null) return;
+/** Where the first key is that must not be; the pointer to it is made on the way back. */
+function findRefused(level: object, depth: number): string | undefined {
   if (depth > maxDepth) throw gatewayErrors.create('GATEWAY_BODY_TOO_DEEP', { maxDepth }, { details: { maxDepth } });
-  for (const [key, child] of Object.entries(value)) {
-    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (key === '__proto__') throw keyRefused(place);
-    if (key === 'constructor' && hasPrototype(child)) throw keyRefused(`${place}/prototype`);
-    checkLevel(child, place, depth + 1);
+  for (const key of Object.keys(level)) {
+    const child: unknown = Reflect.get(level, key);
+    if (key === '__proto__') return toPointer(key);
+    if (typeof child !== 'object' || child === null) continue;
+    if (key === 'constructor' && Object.hasOwn(child, 'prototype')) return toPointer(key, '/prototype');
+    const inside = findRefused(child, depth + 1);
+    if (inside !== undefined) return toPointer(key, inside);
   }
+  return undefined;
 }
 
-function hasPrototype(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
+function toPointer(key: string, inside = ''): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}${inside}`;
 }
 
 function keyRefused(pointer: string): Error {

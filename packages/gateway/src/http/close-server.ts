@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { RunningCalls } from './running-calls.js';
 
 /** How long ended calls get to write their answer before the sockets are cut. */
-const lastWordMs = 500;
+const lastWordMs = 2_000;
 
 /** The connections of a server, and which of them wait for an answer. */
 export interface Sockets {
@@ -22,7 +22,8 @@ export function trackSockets(server: Server): Sockets {
   const sockets: Sockets = { closing: false, open, busy };
   server.on('request', ({ socket }, answer) => {
     busy.add(socket);
-    answer.once('close', () => {
+    // It closes once.
+    answer.on('close', () => {
       busy.delete(socket);
       // Clients keep connections for what comes next; nothing does.
       if (sockets.closing) socket.destroySoon();
@@ -43,10 +44,11 @@ export async function closeGracefully(
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Node counts a fresh connection without a request as active; here it is idle.
   for (const socket of sockets.open) if (!sockets.busy.has(socket)) socket.destroy();
-  const timers = [
-    setTimeout(() => calls.abortAll(new Error('The gateway is closing')), graceMs),
-    setTimeout(() => server.closeAllConnections(), graceMs + lastWordMs),
-  ];
+  let timer = setTimeout(() => {
+    calls.abortAll(new Error('The gateway is closing'));
+    // Counted from here: a machine that stood still past both times would cut those it has just told to end.
+    timer = setTimeout(() => server.closeAllConnections(), lastWordMs);
+  }, graceMs);
   await closed;
-  for (const timer of timers) clearTimeout(timer);
+  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import type { Asked } from './asked.js';
 import { headerOf } from './header-of.js';
 
 /** Where the events of one answer go. */
@@ -23,8 +24,8 @@ const headers = {
 const encoder = new TextEncoder();
 
 /** True if the client asks for events rather than for one answer. */
-export function wantsEvents(request: Request): boolean {
-  return headerOf(request, 'accept')?.toLowerCase().includes('text/event-stream') === true;
+export function wantsEvents(asked: Asked): boolean {
+  return headerOf(asked, 'accept')?.toLowerCase().includes('text/event-stream') === true;
 }
 
 /**

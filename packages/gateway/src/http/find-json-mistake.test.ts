@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 import { findJsonMistake } from './find-json-mistake.js';
 
 function offsetOf(text: string): number {
@@ -45,8 +46,8 @@ describe('findJsonMistake', () => {
   });
 
   test('takes little time for a long string without end', () => {
-    const began = performance.now();
+    const began = cpuNow();
     expect(findJsonMistake(`{"a": "${'x\\\\'.repeat(300_000)}`).column).toBe(7);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(cpuNow() - began).toBeLessThan(1_000);
   });
 });

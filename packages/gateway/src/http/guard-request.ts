@@ -1,15 +1,16 @@
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
+import type { Asked } from './asked.js';
 import { headerOf } from './header-of.js';
 import { hostNameOf } from './host-name.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
-export function guardRequest(request: Request, settings: GatewaySettings): void {
-  const named = headerOf(request, 'host');
-  const origin = headerOf(request, 'origin');
+export function guardRequest(asked: Asked, settings: GatewaySettings): void {
+  const named = headerOf(asked, 'host');
+  const origin = headerOf(asked, 'origin');
   // The common case: a program that asks by our name, and no page.
-  if (origin === null && named !== null && settings.plainHosts.has(named) && isAddressOf(request.url, named)) return;
-  const url = new URL(request.url);
+  if (origin === null && named !== null && settings.plainHosts.has(named) && isAddressOf(asked.url, named)) return;
+  const url = new URL(asked.url);
   // A request line may carry a host of its own, beside the header: both must be ours.
   for (const host of [named ?? url.host, url.host]) {
     if (!settings.hostNames.has(hostNameOf(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
@@ -31,7 +32,7 @@ function isAddressOf(address: string, host: string): boolean {
 }
 
 /** The foreign origin that a guarded request comes from, if it does. */
-export function foreignOriginOf(request: Request, { foreignOrigins }: GatewaySettings): string | undefined {
-  const origin = headerOf(request, 'origin');
+export function foreignOriginOf(asked: Asked, { foreignOrigins }: GatewaySettings): string | undefined {
+  const origin = headerOf(asked, 'origin');
   return origin !== null && foreignOrigins.has(origin.toLowerCase()) ? origin : undefined;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { IncomingRequest, toRequest, type Asked } from './asked.js';
 
 // On the request itself: a map of so many short lives would cost more than all that it saves.
 const kept = Symbol('incoming');
@@ -11,14 +12,14 @@ export function keepIncoming(request: Carrier, incoming: IncomingMessage): void 
 }
 
 /** What a server of this process has of a request, if one does. */
-export function incomingOf(request: Carrier): IncomingMessage | undefined {
-  return request[kept];
+export function incomingOf(asked: Asked): IncomingMessage | undefined {
+  return asked instanceof IncomingRequest ? asked.incoming : (asked as Carrier)[kept];
 }
 
 /** A header of a request by its name in lower case; null if it has none. */
-export function headerOf(request: Carrier, name: string): string | null {
-  const incoming = request[kept];
-  if (incoming === undefined) return request.headers.get(name);
+export function headerOf(asked: Asked, name: string): string | null {
+  const incoming = incomingOf(asked);
+  if (incoming === undefined) return toRequest(asked).headers.get(name);
   const value = incoming.headers[name];
   return value === undefined ? null : typeof value === 'string' ? value.trim() : value.join(', ');
 }

@@ -1,35 +1,28 @@
-type HeaderRecord = Record<string, string>;
+type HeaderRecord = Readonly<Record<string, string>>;
 
 /**
  * A `Response` of a text that becomes a real one only when somebody asks for what a real one has. A server of this
  * machine never does: it writes status, headers and text, and saves the streams that a real one is made of.
  */
 class LightResponse {
-  readonly #status: number;
-  readonly #headers: HeaderRecord;
-  readonly #text: string | null;
-  /** Names and values in turn, beside `#headers`. */
-  readonly #dressed: string[] = [];
-  #real: Response | undefined;
+  readonly #parts: LightParts;
+  #real: Response | undefined = undefined;
 
-  constructor(text: string | null, status: number, headers: HeaderRecord) {
-    this.#text = text;
-    this.#status = status;
-    this.#headers = headers;
+  constructor(parts: LightParts) {
+    this.#parts = parts;
   }
 
   /** What to write, as long as nobody has made a real response of it. */
   static partsOf(light: LightResponse): LightParts | undefined {
-    if (light.#real !== undefined) return undefined;
-    return { status: light.#status, headers: light.#headers, dressed: light.#dressed, text: light.#text };
+    return light.#real === undefined ? light.#parts : undefined;
   }
 
   get status(): number {
-    return this.#status;
+    return this.#parts.status;
   }
 
   get ok(): boolean {
-    return this.#status >= 200 && this.#status < 300;
+    return this.status >= 200 && this.status < 300;
   }
 
   get statusText(): string {
@@ -89,27 +82,30 @@ class LightResponse {
   }
 
   #make(): Response {
-    const real = new Response(this.#text, { status: this.#status, headers: this.#headers });
-    for (let at = 0; at < this.#dressed.length; at += 2)
-      real.headers.set(this.#dressed[at] ?? '', this.#dressed[at + 1] ?? '');
+    const { text, status, headers } = this.#parts;
+    const real = new Response(text, { status });
+    for (let at = 0; at < headers.length; at += 2) real.headers.set(headers[at] ?? '', headers[at + 1] ?? '');
     return real;
   }
 }
 
 Object.setPrototypeOf(LightResponse.prototype, Response.prototype);
 
-/** What a light answer is made of; its headers may still be added to. */
+/** What a light answer is made of; its headers, names and values in turn, may still be added to. */
 export interface LightParts {
   readonly status: number;
-  readonly headers: HeaderRecord;
-  /** Names and values in turn, which come besides. */
-  readonly dressed: string[];
+  readonly headers: string[];
   readonly text: string | null;
 }
 
 /** An answer with a text, or with none; the names of its headers are in lower case. */
 export function lightResponse(text: string | null, status: number, headers: HeaderRecord): Response {
-  const light: unknown = new LightResponse(text, status, headers);
+  return lightResponseOf({ status, headers: Object.entries(headers).flat(), text });
+}
+
+/** The same from its parts, which are its own from now on. */
+export function lightResponseOf(parts: LightParts): Response {
+  const light: unknown = new LightResponse(parts);
   // It has every member of a response, and its prototype.
   return light as Response;
 }

@@ -1,13 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { isPlainObject } from '@helve/core';
 import { checkBody } from './check-body.js';
+import { toRequest, type Asked } from './asked.js';
 import { headerOf, incomingOf } from './header-of.js';
 import { readIncoming } from './read-incoming.js';
 import { findJsonMistake } from './find-json-mistake.js';
 import { gatewayErrors } from '../gateway-errors.js';
 
 /** The JSON object in the body of a request; every other body is refused, and one that is too large is not read to its end. */
-export async function readJsonBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
-  const value = toChecked(await bytesOf(request, maxBytes));
+export async function readJsonBody(asked: Asked, maxBytes: number): Promise<Record<string, unknown>> {
+  const value = toChecked(await bytesOf(asked, maxBytes));
   if (!isPlainObject(value)) throw gatewayErrors.create('GATEWAY_BODY_NOT_OBJECT', { kind: kindOf(value) });
   return value;
 }
@@ -24,20 +26,20 @@ function toChecked(bytes: Uint8Array): unknown {
 }
 
 /** Straight from the server where there is one, else from the stream of the request. */
-function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
-  assertJsonType(request);
-  if (Number(headerOf(request, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const incoming = incomingOf(request);
+function bytesOf(asked: Asked, maxBytes: number): Promise<Uint8Array> {
+  assertJsonType(asked);
+  if (Number(headerOf(asked, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const incoming = incomingOf(asked);
   return incoming === undefined
-    ? readStream(request, maxBytes)
+    ? readStream(toRequest(asked), maxBytes)
     : readIncoming(incoming, maxBytes, tooLarge, endedEarly);
 }
 
 const jsonTypePattern = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
-function assertJsonType(request: Request): void {
-  const type = headerOf(request, 'content-type')?.trim() ?? '';
-  const encoding = headerOf(request, 'content-encoding')?.trim() ?? 'identity';
+function assertJsonType(asked: Asked): void {
+  const type = headerOf(asked, 'content-type')?.trim() ?? '';
+  const encoding = headerOf(asked, 'content-encoding')?.trim() ?? 'identity';
   // The common case.
   if (type === 'application/json' && encoding === 'identity') return;
   if (!jsonTypePattern.test(type)) throw typeRefused(type === '' ? 'it has no content type' : `its type is "${type}"`);
@@ -72,21 +74,19 @@ function endedEarly(cause?: unknown): Error {
   return gatewayErrors.create('GATEWAY_BODY_UNREADABLE', {}, { cause });
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const byteOrderMark = '\uFEFF';
 
 function decode(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch (cause) {
-    throw notJson('it is not UTF-8', { cause });
-  }
+  if (!isUtf8(bytes)) throw notJson('it is not UTF-8');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 function parseJson(text: string): unknown {
-  if (text.trim() === '') throw notJson('it is empty');
   try {
     return JSON.parse(text);
   } catch (cause) {
+    if (text.trim() === '') throw notJson('it is empty');
     const { line, column, expected } = findJsonMistake(text);
     const problem = `it is not JSON: expected ${expected} at line ${line}, column ${column}`;
     throw notJson(problem, { cause, details: { line, column } });

@@ -1,4 +1,4 @@
-import type { ToolUser } from '@helve/core';
+import type { CancelSource, ToolUser } from '@helve/core';
 import type { Context } from 'hono';
 import type { Access } from '../auth/access.js';
 
@@ -6,7 +6,7 @@ import type { Access } from '../auth/access.js';
 export interface Visit {
   readonly requestId: string;
   /** Ends the call of a client that is gone, where the door has its connection. */
-  readonly connection: AbortController | undefined;
+  readonly connection: CancelSource | undefined;
   /** The address as the table of routes has it, once it is found. */
   route: string;
 }

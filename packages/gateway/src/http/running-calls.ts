@@ -1,12 +1,11 @@
-import { setMaxListeners } from 'node:events';
-import type { Context } from 'hono';
+import { CancelSource } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
-import type { DoorEnv } from './route.js';
+import { toRequest, type Asked } from './asked.js';
 
 /** The calls under way, so that a closing gateway can end them, and a busy one can refuse more. */
 export class RunningCalls {
   readonly #running = new Set<AbortController>();
-  readonly #connections = new Set<AbortController>();
+  readonly #connections = new Set<CancelSource>();
   #onConnections = 0;
   readonly #closing = new AbortController();
   readonly #max: number;
@@ -26,48 +25,54 @@ export class RunningCalls {
   }
 
   /** The end of calls whose client has this connection; it fires when the connection closes, or the gateway ends them. */
-  connect(): AbortController {
-    const connection = new AbortController();
-    // Requests that were sent without waiting for answers listen all at once.
-    setMaxListeners(0, connection.signal);
+  connect(): CancelSource {
+    const connection = new CancelSource();
     this.#connections.add(connection);
     return connection;
   }
 
-  disconnect(connection: AbortController): void {
+  disconnect(connection: CancelSource): void {
     this.#connections.delete(connection);
-    connection.abort(new Error('The client hung up'));
+    connection.cancel(new Error('The client hung up'));
   }
 
-  /** Runs the call of a visit; one signal does for all the calls of a connection. */
-  runFor<T>({ env: { connection }, req }: Context<DoorEnv>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (connection === undefined) return this.run(req.raw.signal, work);
+  /** Runs the call of a request; one signal does for all the calls of a connection. */
+  async runFor<T>(
+    asked: Asked,
+    connection: CancelSource | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (connection === undefined) return this.run(toRequest(asked).signal, work);
     if (this.size >= this.#max) throw busy(this.size);
-    return this.#count(connection.signal, work);
+    this.#onConnections += 1;
+    try {
+      return await work(connection.signal);
+    } finally {
+      this.#onConnections -= 1;
+    }
   }
 
   /** Runs one call with a signal that fires when its client hangs up or the gateway ends it. */
   async run<T>(hangUp: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.size >= this.#max) throw busy(this.size);
     const call = new AbortController();
     const end = () => call.abort(hangUp.reason);
     if (hangUp.aborted) end();
     hangUp.addEventListener('abort', end, { once: true });
+    try {
+      return await this.runOn(call, work);
+    } finally {
+      hangUp.removeEventListener('abort', end);
+    }
+  }
+
+  /** The same for a call whose end is in the hand of its door already. */
+  async runOn<T>(call: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.size >= this.#max) throw busy(this.size);
     this.#running.add(call);
     try {
       return await work(call.signal);
     } finally {
       this.#running.delete(call);
-      hangUp.removeEventListener('abort', end);
-    }
-  }
-
-  async #count<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#onConnections += 1;
-    try {
-      return await work(signal);
-    } finally {
-      this.#onConnections -= 1;
     }
   }
 
@@ -76,7 +81,8 @@ export class RunningCalls {
   }
 
   abortAll(reason: unknown): void {
-    for (const call of [...this.#running, ...this.#connections]) call.abort(reason);
+    for (const call of this.#running) call.abort(reason);
+    for (const connection of this.#connections) connection.cancel(reason);
   }
 }
 

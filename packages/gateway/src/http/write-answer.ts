@@ -9,13 +9,12 @@ export function writeAnswer(answer: Response, outgoing: ServerResponse, closing:
     if (closing) answer.headers.set('connection', 'close');
     return answer;
   }
-  const { status, headers, dressed, text } = light;
-  for (const name in headers) dressed.push(name, headers[name] ?? '');
-  if (closing) dressed.push('connection', 'close');
-  if (text === null) outgoing.writeHead(status, dressed).end();
+  const { status, headers, text } = light;
+  if (closing) headers.push('connection', 'close');
+  if (text === null) outgoing.writeHead(status, headers).end();
   else {
-    dressed.push('content-length', String(Buffer.byteLength(text)));
-    outgoing.writeHead(status, dressed).end(text);
+    headers.push('content-length', String(Buffer.byteLength(text)));
+    outgoing.writeHead(status, headers).end(text);
   }
   return RESPONSE_ALREADY_SENT;
 }

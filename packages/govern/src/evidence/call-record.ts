@@ -2,6 +2,7 @@ import {
   createRedactor,
   executionOf,
   isControl,
+  isPlainObject,
   isToolError,
   type CallRecord,
   type Issue,
@@ -21,8 +22,11 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRe
   const cleaner = new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
   const { outcome, rawInput, safeInput } = ctx;
   const record = whoAndWhen(ctx);
-  record.rawInput = cleaner.clean('rawInput', rawInput, cleaner.forInput(rawInput));
-  record.input = cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
+  const forInput = cleaner.forInput(rawInput);
+  record.rawInput = cleaner.clean('rawInput', rawInput, forInput);
+  // The common case: the input is what was sent, and there was nothing to take out of it.
+  const isAsSent = forInput === cleaner.always && cleaner.pointers().length === 0 && isSameFlat(rawInput, safeInput);
+  record.input = isAsSent ? record.rawInput : cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
   if (outcome.kind === 'success' || outcome.kind === 'responded') {
     record.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
   } else {
@@ -39,6 +43,18 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRe
   }
   record.redacted = cleaner.pointers();
   return Object.freeze(record);
+}
+
+/** Whether two objects hold the same members, and none of these holds others. */
+function isSameFlat(one: unknown, other: unknown): boolean {
+  if (!isPlainObject(one) || !isPlainObject(other)) return false;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && one[name] === other[name] && !isObject(one[name]));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 type Growing = { -readonly [K in keyof CallRecord]: CallRecord[K] };

@@ -151,7 +151,6 @@ describe('retry', () => {
     const { tool, state } = flaky([transient]);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 20);
-    const began = performance.now();
     const response = await callTool({
       tool,
       signal: controller.signal,
@@ -159,7 +158,6 @@ describe('retry', () => {
       hooks: [retry({ baseMs: 60_000, capMs: 60_000 })],
     });
     expect(response).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(state.runs).toBe(1);
   });
 

@@ -1,10 +1,10 @@
 import type { TrailHead, TrailStore } from '@helve/core';
 import { toColumnText } from '../column-text.js';
-import { emptyHead, link, toStoredRecord, type ChainRow } from '../trail/chain.js';
+import { emptyHead, link, toStoredRecord, type ChainRow, type TrailRow } from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
-import { toColumns, toRecordText } from '../trail/record-text.js';
-import { verifyChain, type TrailRow, type TrailState } from '../trail/verify-chain.js';
+import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { lockNames, type Connections, type Session, type Value } from './connections.js';
 
 // The driver gives a bigint as text; no trail is as long as a double can count.
@@ -14,11 +14,11 @@ const COLUMNS = `${CHAIN_COLUMNS}, request_id AS "requestId", tool_id AS "toolId
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connections: Connections): TrailStore & { close(): Promise<void> } {
-  const commit = createGroupCommit<string>(connections.place, (records) =>
+  const commit = createGroupCommit<WrittenRecord>(connections.place, (records) =>
     connections.write((session) => appendAll(session, records)),
   );
   return Object.freeze({
-    append: async (record) => commit.add(toRecordText(record)),
+    append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connections.once(async (session) => {
         const conditions: readonly (readonly [column: string, value: Value | undefined])[] = [
@@ -63,21 +63,20 @@ export function createTrailStore(connections: Connections): TrailStore & { close
   } satisfies TrailStore & { close(): Promise<void> });
 }
 
-async function appendAll(session: Session, records: readonly string[]): Promise<void> {
+async function appendAll(session: Session, records: readonly WrittenRecord[]): Promise<void> {
   await lockNames(session, ['trail']);
   const { rows, head } = link(await readHead(session), records);
-  const columns = rows.map(({ record }) => toColumns(record));
   await session.run(
     `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                           $8::text[], $9::text[])`,
     [
       rows.map(({ seq }) => seq),
-      columns.map(({ requestId }) => requestId),
-      columns.map(({ toolId }) => toolId),
-      columns.map(({ userId }) => userId),
-      columns.map(({ sessionId }) => sessionId),
-      columns.map(({ outcome }) => outcome),
+      rows.map(({ requestId }) => requestId),
+      rows.map(({ toolId }) => toolId),
+      rows.map(({ userId }) => userId),
+      rows.map(({ sessionId }) => sessionId),
+      rows.map(({ outcome }) => outcome),
       rows.map(({ record }) => record),
       rows.map(({ previousHash }) => previousHash),
       rows.map(({ hash }) => hash),

@@ -7,6 +7,7 @@ import { createTranslationMemory } from '@helve/l10n';
 import { describeTmStorage } from '@helve/l10n/testing';
 import { openSqliteMemory, openSqliteStore } from '@helve/store';
 import { afterAll, describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'helve-memory-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -70,10 +71,10 @@ describe('openSqliteMemory', () => {
     const keys = Array.from({ length: 30_000 }, (_, hash) => ({ locale: 'en', tiers: 7, text: `key ${hash}`, hash }));
     await storage.putMany([{ entry, keys }]);
     const wanted = Array.from({ length: 3000 }, (_, index) => index * 9);
-    const began = performance.now();
+    const began = cpuNow();
     expect(await storage.keys('en', wanted)).toHaveLength(3000);
     // Each key against the whole list would take minutes.
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(cpuNow() - began).toBeLessThan(5000);
     await storage.close();
   });
 

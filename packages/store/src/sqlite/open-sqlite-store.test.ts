@@ -193,7 +193,7 @@ describe('openSqliteStore', () => {
     expectRefusal(path, 'STORE_DAMAGED');
   });
 
-  test('waits for another process that writes, and says so when that takes too long', { timeout: 30_000 }, async () => {
+  test('waits for another process that writes, and says so when that takes too long', async () => {
     const path = newPath();
     const store = openSqliteStore({ path });
     const other = new Database(path);

@@ -1,10 +1,10 @@
 import type { TrailHead, TrailStore } from '@helve/core';
 import { toColumnText } from '../column-text.js';
-import { emptyHead, link, toStoredRecord, type ChainRow } from '../trail/chain.js';
+import { emptyHead, link, toStoredRecord, type ChainRow, type TrailRow } from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
-import { toColumns, toRecordText } from '../trail/record-text.js';
-import { verifyChain, type TrailRow, type TrailState } from '../trail/verify-chain.js';
+import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import type { Connection, Value } from './connection.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
@@ -13,11 +13,11 @@ const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, u
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connection: Connection): TrailStore & { close(): Promise<void> } {
-  const commit = createGroupCommit<string>(connection.path, (records) =>
+  const commit = createGroupCommit<WrittenRecord>(connection.path, (records) =>
     connection.write(() => appendAll(connection, records)),
   );
   return Object.freeze({
-    append: async (record) => commit.add(toRecordText(record)),
+    append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connection.once(() => {
         const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
@@ -60,10 +60,9 @@ export function createTrailStore(connection: Connection): TrailStore & { close()
   } satisfies TrailStore & { close(): Promise<void> });
 }
 
-function appendAll(connection: Connection, records: readonly string[]): void {
+function appendAll(connection: Connection, records: readonly WrittenRecord[]): void {
   const { rows, head } = link(readHead(connection), records);
-  for (const { seq, record, previousHash, hash } of rows) {
-    const { requestId, toolId, userId, sessionId, outcome } = toColumns(record);
+  for (const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash } of rows) {
     connection.run('INSERT INTO trail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
       seq,
       requestId,

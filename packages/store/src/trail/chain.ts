@@ -1,4 +1,5 @@
 import { canonicalJson, sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
+import type { RecordColumns, WrittenRecord } from './record-text.js';
 
 /** One record of the trail, as its table has it. */
 export interface ChainRow {
@@ -9,17 +10,20 @@ export interface ChainRow {
   readonly record: string;
 }
 
+/** The same with the columns by which it is found. */
+export type TrailRow = ChainRow & RecordColumns;
+
 /** The head of a trail without records. */
 export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count: 0 });
 
 /** Hangs records on a chain: each gets its number and the hash of the one before. */
-export function link(head: TrailHead, records: readonly string[]): { rows: ChainRow[]; head: TrailHead } {
+export function link(head: TrailHead, records: readonly WrittenRecord[]): { rows: TrailRow[]; head: TrailHead } {
   let { hash, count } = head;
-  const rows = records.map((record) => {
+  const rows = records.map(({ text: record, columns }) => {
     const row = { seq: count + 1, previousHash: hash, record };
     hash = hashOf(row);
     count = row.seq;
-    return { ...row, hash };
+    return { ...columns, ...row, hash };
   });
   return { rows, head: { hash, count } };
 }

@@ -1,6 +1,7 @@
-import { canonicalJson, type CallRecord } from '@helve/core';
+import type { CallRecord } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import { storeErrors } from '../store-errors.js';
+import { nearestJson } from './nearest-json.js';
 
 /** The columns by which records are found; they repeat what the record says. */
 export interface RecordColumns {
@@ -11,37 +12,34 @@ export interface RecordColumns {
   readonly outcome: string;
 }
 
-/**
- * The canonical JSON of a record. What a caller sent must never keep its call out of the trail, so what JSON can only
- * nearly hold is written as near as it can be: half a surrogate pair as U+FFFD, a bigint by its digits.
- */
-export function toRecordText(record: CallRecord): string {
+/** A record on its way into a trail. */
+export interface WrittenRecord {
+  /** Its canonical JSON. */
+  readonly text: string;
+  readonly columns: RecordColumns;
+}
+
+/** Writes a record down. What a caller sent must never keep its call out of the trail. */
+export function writeRecord(record: CallRecord): WrittenRecord {
   try {
-    return canonicalJson(wellFormed(JSON.parse(JSON.stringify(record, bigintAsText))));
+    return { text: nearestJson(record), columns: columnsOf(record) };
   } catch (cause) {
     const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : 'it cannot be read';
     throw storeErrors.create('STORE_RECORD_INVALID', { request: String(record.requestId), problem }, { cause });
   }
 }
 
+/** The columns that a stored record has to have. */
 export function toColumns(recordText: string): RecordColumns {
-  const record = JSON.parse(recordText) as CallRecord;
+  return columnsOf(JSON.parse(recordText) as CallRecord);
+}
+
+function columnsOf({ requestId, toolId, userId, sessionId, outcome }: CallRecord): RecordColumns {
   return {
-    requestId: toColumnText(String(record.requestId)),
-    toolId: toColumnText(record.toolId),
-    userId: toColumnText(record.userId),
-    sessionId: record.sessionId === undefined ? null : toColumnText(record.sessionId),
-    outcome: record.outcome.kind,
+    requestId: toColumnText(String(requestId).toWellFormed()),
+    toolId: toColumnText(toolId.toWellFormed()),
+    userId: toColumnText(userId.toWellFormed()),
+    sessionId: sessionId === undefined ? null : toColumnText(sessionId.toWellFormed()),
+    outcome: outcome.kind,
   };
-}
-
-function bigintAsText(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
-}
-
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(wellFormed);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }

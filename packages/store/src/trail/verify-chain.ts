@@ -1,5 +1,5 @@
 import type { TrailHead, TrailVerdict } from '@helve/core';
-import { emptyHead, hashOf, type ChainRow } from './chain.js';
+import { emptyHead, hashOf, type TrailRow } from './chain.js';
 import { toColumns, type RecordColumns } from './record-text.js';
 
 /** What a trail says about itself at one moment. */
@@ -8,8 +8,6 @@ export interface TrailState {
   readonly rowCount: number;
   readonly lastSeq: number;
 }
-
-export type TrailRow = ChainRow & RecordColumns;
 
 /** Where a chain can be read from. */
 export interface ChainSource {

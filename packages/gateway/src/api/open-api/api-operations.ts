@@ -52,6 +52,12 @@ export const apiOperations: readonly ApiOperation[] = [
   },
   { method: 'GET', path: '/v1/approvals', summary: 'What waits for a person', answer: 'Approvals' },
   {
+    method: 'GET',
+    path: '/v1/approvals/live',
+    summary: 'What waits for a person, now and whenever that changes, as an event `approvals`',
+    answer: 'events',
+  },
+  {
     method: 'POST',
     path: '/v1/approvals/:id/approve',
     summary: 'Say yes; a call that waits is made, and the answer is its own',

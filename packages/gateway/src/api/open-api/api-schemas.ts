@@ -53,7 +53,7 @@ export const apiSchemas = deepFreeze({
     ...object({ seq: count, hash: text, previousHash: text, toolId: text, userId: text, startedAt: time }),
     additionalProperties: true,
   },
-  Records: object({ records: listOf(ref('Record')) }),
+  Records: object({ records: listOf(ref('Record')), own: { type: 'boolean' } }, ['records']),
   Verdict: { ...object({ ok: { type: 'boolean' }, count }), additionalProperties: true },
   Flow: object({ id: text, description: text, from: text, problem: text }, ['id', 'description', 'from']),
   Flows: object({ flows: listOf(ref('Flow')) }),

@@ -1,0 +1,20 @@
+import { pause } from '@helve/core';
+import type { Approval, Approvals } from '../port/approvals.js';
+
+const everyMs = 1_000;
+
+/** What waits, now and whenever that changes, by this process or another; until the signal fires. */
+export async function* followApprovals(
+  approvals: Approvals,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Approval[], void, undefined> {
+  let told: string | undefined;
+  while (!signal.aborted) {
+    const waiting = await approvals.list();
+    const ids = waiting.map(({ id }) => id).join(' ');
+    if (ids !== told) yield waiting;
+    told = ids;
+    // Somebody who leaves meanwhile ends the wait, and with it the feed.
+    await pause(everyMs, signal).catch(() => undefined);
+  }
+}

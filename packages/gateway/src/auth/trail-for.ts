@@ -1,0 +1,28 @@
+import type { ToolUser } from '@helve/core';
+import type { GatewaySettings } from '../gateway-settings.js';
+import type { TrailReader } from '../port/trail-reader.js';
+import { hasAccess } from './access.js';
+
+/** What somebody may read of the trail. */
+export interface TrailView extends Pick<TrailReader, 'list' | 'get'> {
+  /** True if it holds nothing but the calls of whoever reads it. */
+  readonly own: boolean;
+}
+
+/** The whole trail for those with its scope, and for everybody else the records of their own calls. */
+export function trailFor(trail: TrailReader, user: ToolUser, settings: GatewaySettings): TrailView {
+  if (hasAccess(user, 'trail', settings)) {
+    return { own: false, list: (filter) => trail.list(filter), get: (requestId) => trail.get(requestId) };
+  }
+  const { id: userId } = user;
+  return {
+    own: true,
+    // Whoever asks for the records of somebody else asks for none.
+    list: async (filter = {}) =>
+      filter.userId === undefined || filter.userId === userId ? trail.list({ ...filter, userId }) : [],
+    async get(requestId) {
+      const record = await trail.get(requestId);
+      return record?.userId === userId ? record : undefined;
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import type { GatewaySettings } from '../gateway-settings.js';
+
+// No escapes, no query, nothing that an address could be shortened by.
+const callPattern = /^\/v1\/tools\/([\w-]+(?:[.:][\w-]+)*)\/call$/;
+const eventsPattern = /event-stream/i;
+
+/**
+ * The tool that a message asks to call, if it asks as most do: by a name of ours, from no page, for one answer, with a
+ * body of a size that is said and allowed. All others take the way that has an eye for everything.
+ */
+export function plainCallOf(
+  { method, url = '', headers }: IncomingMessage,
+  settings: GatewaySettings,
+): string | undefined {
+  if (method !== 'POST' || headers.origin !== undefined || headers['content-length'] === undefined) return undefined;
+  if (Number(headers['content-length']) > settings.maxBodyBytes) return undefined;
+  if (!settings.plainHosts.has(headers.host ?? '')) return undefined;
+  if (headers.accept !== undefined && eventsPattern.test(headers.accept)) return undefined;
+  return callPattern.exec(url)?.[1];
+}
