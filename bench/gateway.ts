@@ -1,4 +1,5 @@
 // What `gateway` promises: what a call over HTTP and over MCP costs beside a bare route and beside the SDK, and how soon it is there.
+import { stdioClients } from './gateway/stdio.js';
 import { gatewayVariants } from './gateway/variants.js';
 import { contender, runBench } from './kit/run-variants.js';
 import { measure, report, type Contender } from './measure.js';
@@ -43,6 +44,12 @@ const sections: readonly Section[] = (['time', 'processor'] as const).flatMap((b
 
 const whole: readonly Section[] = [
   ...sections,
+  ...stdioClients.map((client) => ({
+    title: `A call over stdio, ${client}`,
+    unit: 'µs',
+    samples: 3,
+    contenders: [contender(`SDK, ${client}`), contender(`helve mcp, ${client}`, { timesFloor: 1.3 })],
+  })),
   {
     title: 'helve serve with 100 tools: from nothing to the first answer',
     unit: 'ms',

@@ -19,10 +19,11 @@ describe('the page for everybody', needs('chromium'), () => {
     expect(await focused(page)).toBe('Skip to the content');
     await page.keyboard.press('/');
     await page.keyboard.type('bill');
+    await page.getByText(/^[1-9]\d* of \d+ tools$/).waitFor();
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toContain('Share a bill');
+    await expect.poll(() => focused(page)).toContain('Share a bill');
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
     await page.keyboard.type('bill');
     await page.getByText(/^[1-9]\d* of \d+ tools$/).waitFor();
     await page.keyboard.press('Enter');
@@ -73,19 +74,19 @@ describe('the page for everybody', needs('chromium'), () => {
     const page = await studio.open('', { viewport: { width: 320, height: 640 } });
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.getByRole('link', { name: 'Share a bill' }).waitFor();
-    expect(await width()).toBe(320);
+    await expect.poll(width).toBe(320);
     await studio.shoot(page, 'narrow-list');
     await page.getByRole('link', { name: 'draw_shape' }).click();
     await page.getByRole('button', { name: 'Add to points' }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('Not sent').waitFor();
-    expect(await width()).toBe(320);
+    await expect.poll(width).toBe(320);
     await studio.shoot(page, 'narrow-tool');
     await page.getByRole('link', { name: 'All tools' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.getByRole('link', { name: 'Trail' }).click();
     await page.getByRole('heading', { name: 'Trail' }).waitFor();
-    expect(await width()).toBe(320);
+    await expect.poll(width).toBe(320);
   });
 
   test('stands still while it loads and when an answer comes', async () => {

@@ -24,7 +24,9 @@ describe('the page of a door that asks for a key', needs('chromium'), () => {
     expect(await page.content()).not.toContain(token);
 
     await page.getByRole('link', { name: 'Trail', exact: true }).click();
-    await page.getByRole('alert').getByText('helve:trail').waitFor();
+    await page.getByText('Every call of yours leaves a record here.').waitFor();
+    await page.getByRole('row').filter({ hasText: 'share_bill' }).getByText('ada').waitFor();
+    expect(await page.getByRole('button', { name: 'Check that it is whole' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Forget the key' }).click();
     await page.getByRole('heading', { name: 'This door asks for a key' }).waitFor();
     // The browser itself tells of every answer that is a refusal.

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { findChromium } from './find-chromium.js';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -74,7 +74,8 @@ export function useStudio(
     async open(address = '', options = {}) {
       if (browser === undefined) throw new Error('There is no browser yet');
       const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-      context.setDefaultTimeout(15_000);
+      onTestFinished(() => context.close());
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       page.on(
         'console',

@@ -79,4 +79,4 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   server.process.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0 });
   expect(await open.text()).toBe(': here\n\n');
-}, 60_000);
+});

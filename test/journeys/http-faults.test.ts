@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,11 @@ import { createProject, urlOf } from './project.js';
 const calls = process.env['HELVE_FAULTS'] === 'all' ? 10_000 : 600;
 const together = 200;
 
-const config = `
+/** A limit that cannot be kept while the database is locked refuses, as it should: without limits, the trail itself is tried. */
+const withoutLimits = '{ rateLimit: false, semaphore: false }';
+
+const configOf = (govern: string) => `
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineConfig } from '@helve/cli';
 import { defineTool, ToolError } from '@helve/core';
@@ -21,10 +26,10 @@ export default defineConfig({
     defineTool({ id: 'double', description: 'Doubles', inputSchema, execute: ({ n }) => ({ n: n * 2 }) }),
     defineTool({ id: 'refuse', description: 'Refuses', inputSchema, execute: ({ n }) => { throw new ToolError('CONFLICT', 'Cannot do ' + n); } }),
     defineTool({ id: 'slow', description: 'Takes a moment, and listens', inputSchema, execute: async ({ n }, ctx) => { await sleep(n, undefined, { signal: ctx.signal }); return { n }; } }),
+    defineTool({ id: 'patient', description: 'Waits for a file', inputSchema, execute: async ({ n }) => { while (!existsSync('go')) await sleep(20); return { n }; } }),
   ],
-  // What is tried here is the trail: a limit that cannot be kept while the database is locked refuses, as it should.
-  govern: { rateLimit: false, semaphore: false },
-  server: { port: 0, closeGraceMs: 1500 },
+  govern: ${govern},
+  server: { port: 0, closeGraceMs: 3000 },
 });
 `;
 
@@ -77,13 +82,14 @@ async function inParallel<T>(count: number, limit: number, work: (n: number) => 
   return results;
 }
 
-async function serve() {
-  const project = await createProject({ 'helve.config.mjs': config, 'capabilities/shaky/index.js': shaky });
+async function serve(govern = withoutLimits) {
+  const project = await createProject({ 'helve.config.mjs': configOf(govern), 'capabilities/shaky/index.js': shaky });
   await project.helve(['worker', 'manifest', 'capabilities/shaky']);
   const server = project.start(['serve']);
   const agent = new Agent({ keepAlive: true, maxSockets: together });
   onTestFinished(() => agent.destroy());
-  return { server, agent, url: await urlOf(server), path: join(project.folder, '.helve', 'helve.db') };
+  const { folder } = project;
+  return { server, agent, url: await urlOf(server), folder, path: join(folder, '.helve', 'helve.db') };
 }
 
 /** Holds the database for moments, as a backup or another process does. */
@@ -133,48 +139,68 @@ async function recordsOf(path: string): Promise<ReadonlyMap<string, number>> {
   }
 }
 
+/** Lets so many calls come in while workers die and the database is locked; each has one answer, its own, and one record. */
+async function endure(govern: string, count: number): Promise<readonly Answered[]> {
+  const { server, agent, url, path } = await serve(govern);
+  const tools = ['double', 'refuse', 'shaky.work', 'double', 'slow'];
+  const lock = lockAtTimes(path);
+  const answers = await inParallel(count, together, (n) => ask(url, agent, tools[n % tools.length] ?? 'double', n));
+  expect(await lock.stop()).toBeGreaterThan(0);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toMatchObject({ code: 0 });
+
+  const wrong = answers.filter(({ id, body }) => {
+    const { meta } = JSON.parse(body === '' ? '{}' : body) as { meta?: { requestId?: string } };
+    return meta?.requestId !== id;
+  });
+  expect(wrong).toEqual([]);
+  expect(answers).toHaveLength(count);
+  const records = await recordsOf(path);
+  expect(answers.filter(({ id }) => records.get(id) !== 1).map(({ id }) => [id, records.get(id)])).toEqual([]);
+  return answers;
+}
+
+const statusesOf = (answers: readonly Answered[], tool: string) =>
+  new Set(answers.filter(({ id }) => id.startsWith(tool)).map(({ status }) => status));
+
 test(
   'while workers crash and the database is locked at times, every call is answered once and stands in the trail once',
   { timeout: 600_000 },
   async () => {
-    const { server, agent, url, path } = await serve();
-    const tools = ['double', 'refuse', 'shaky.work', 'double', 'slow'];
-    const lock = lockAtTimes(path);
-    const answers = await inParallel(calls, together, (n) => ask(url, agent, tools[n % tools.length] ?? 'double', n));
-    expect(await lock.stop()).toBeGreaterThan(3);
-    server.process.kill('SIGTERM');
-    expect(await server.ended).toMatchObject({ code: 0 });
+    const answers = await endure(withoutLimits, calls);
+    expect(statusesOf(answers, 'double')).toEqual(new Set([200]));
+    expect([...statusesOf(answers, 'shaky')].some((status) => status !== 200)).toBe(true);
+  },
+);
 
-    const wrong = answers.filter(({ id, body }) => {
-      const { meta } = JSON.parse(body === '' ? '{}' : body) as { meta?: { requestId?: string } };
-      return meta?.requestId !== id;
-    });
-    expect(wrong).toEqual([]);
-    expect(answers).toHaveLength(calls);
-    const isDouble = ({ id }: Answered) => id.startsWith('double');
-    expect(new Set(answers.filter(isDouble).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.some(({ id, status }) => id.startsWith('shaky') && status !== 200)).toBe(true);
-    const records = await recordsOf(path);
-    expect(answers.filter(({ id }) => records.get(id) !== 1).map(({ id }) => [id, records.get(id)])).toEqual([]);
+test(
+  'the same holds with the rules that come by default, which refuse what they cannot let through',
+  { timeout: 600_000 },
+  async () => {
+    const answers = await endure(`'standard'`, calls);
+    const ran = statusesOf(answers, 'double');
+    expect(ran.has(200)).toBe(true);
+    // Too many at once or in a minute, or a limit that could not be looked up.
+    expect([...ran].filter((status) => ![200, 429, 503].includes(Number(status)))).toEqual([]);
   },
 );
 
 test('stopped in the middle, helve serve ends within its grace and every client that was let in gets an answer', async () => {
-  const { server, agent, url, path } = await serve();
+  const { server, agent, url, path, folder } = await serve();
   const answers = Promise.all(
-    Array.from({ length: 100 }, (_, n) => ask(url, agent, 'slow', n < 50 ? 1_000 + n : 60_000 + n)),
+    Array.from({ length: 100 }, (_, n) => ask(url, agent, n < 50 ? 'patient' : 'slow', 600_000 + n)),
   );
   await vi.waitFor(
     async () => expect(await (await fetch(`${url}/metrics`)).text()).toContain('in_flight 100\n'),
     20_000,
   );
-  const began = performance.now();
   server.process.kill('SIGTERM');
+  await sleep(200);
+  await writeFile(join(folder, 'go'), '');
   expect(await server.ended).toMatchObject({ code: 0 });
-  expect(performance.now() - began).toBeLessThan(5_000);
   const settled = await answers;
   expect(settled.filter(({ status }) => status === 'cut')).toEqual([]);
   expect(settled.map(({ status }) => status)).toEqual([...Array(50).fill(200), ...Array(50).fill(499)]);
   const records = await recordsOf(path);
   expect(settled.filter(({ id }) => records.get(id) !== 1)).toEqual([]);
-}, 60_000);
+});

@@ -76,4 +76,4 @@ test('the API shows and sets workers, and no secret of theirs', async () => {
   expect((await fetch(`${url}/v1/workers/nobody/env`)).status).toBe(404);
   server.process.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0 });
-}, 60_000);
+});

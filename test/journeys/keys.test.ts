@@ -32,14 +32,16 @@ test('keys open helve serve, each as its own user with its own tools, until they
   const token = ci.stdout.trim();
   expect(token).toMatch(/^helve_[0-9a-f]{12}_[\w-]{43}$/);
   expect(ci.stderr).toContain('It is shown this once');
-  const ops = JSON.parse((await helve(['keys', 'add', 'ops', '--role', 'admin', '--days', '1', '--json'])).stdout) as {
+  const ops = JSON.parse(
+    (await helve(['keys', 'add', '--role', 'admin', '--role', 'ops', 'ops', '--days', '1', '--json'])).stdout,
+  ) as {
     id: string;
     token: string;
   };
   const shown = (await helve(['keys', 'ls', '--json'])).stdout;
   expect(JSON.parse(shown)).toMatchObject([
     { name: 'ci', perMinute: 1000 },
-    { name: 'ops', roles: ['admin'] },
+    { name: 'ops', roles: ['admin', 'ops'] },
   ]);
   expect(shown).not.toMatch(/hash|token/);
   expect((await helve(['keys', 'ls'])).stdout).toMatch(/ci +good/);
@@ -65,6 +67,10 @@ test('keys open helve serve, each as its own user with its own tools, until they
     ['ci', 'failed'],
   ]);
 
+  const own = await fetch(`${url}/v1/trail`, { headers: { authorization: `Bearer ${token}` } });
+  const seen = (await own.json()) as { own: boolean; records: readonly { userId: string }[] };
+  expect([seen.own, new Set(seen.records.map(({ userId }) => userId))]).toEqual([true, new Set(['ci'])]);
+
   const revoked = await helve(['keys', 'revoke', ops.id]);
   expect(revoked).toMatchObject({ code: 0, stderr: `Revoked ${ops.id}\n` });
   expect(await listed(url, ops.token)).toBe(401);
@@ -75,7 +81,7 @@ test('keys open helve serve, each as its own user with its own tools, until they
   });
   server.process.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test('helve serve refuses an address that others reach unless they have to show a key', async () => {
   const { helve } = await createProject({ 'helve.config.mjs': config });
@@ -84,4 +90,4 @@ test('helve serve refuses an address that others reach unless they have to show 
   expect(refused.stderr).toContain('helve keys add NAME');
   expect(await helve(['serve', '--auth', 'password'])).toMatchObject({ code: 2 });
   expect(await helve(['keys', 'add', 'x', '--days', 'two'])).toMatchObject({ code: 2 });
-}, 60_000);
+});

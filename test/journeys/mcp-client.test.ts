@@ -76,6 +76,18 @@ test('a definition that changed is refused, shown to a person, and taken once so
   expect(await helve(['call', 'far.echo', '--said', 'hello'])).toMatchObject({ code: 0, stdout: '"hello"\n' });
 });
 
+test('servers that several processes leave out at once are all left out, and the others stay', async () => {
+  const { helve, folder } = await createProject(governed);
+  const names = ['a', 'b', 'c', 'd'];
+  const entry = { command: ['nobody'], definitions: [] };
+  const servers = Object.fromEntries([...names, 'stays'].map((name) => [name, entry]));
+  const file = join(folder, 'helve.mcp.json');
+  await writeFile(file, JSON.stringify({ format: 'helve.mcp/v1', servers }));
+  const ended = await Promise.all(names.map((name) => helve(['mcp', 'rm', name])));
+  expect(ended.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ format: 'helve.mcp/v1', servers: { stays: entry } });
+});
+
 test('another project is a foreign server too, over HTTP, once its private address is allowed', async () => {
   const far = await createProject(governed);
   const served = far.start(['serve', '--port', '0']);

@@ -18,6 +18,7 @@ export default {
     defineTool({ id: 'secret', description: 'For insiders', inputSchema: object, execute: () => 'told' }),
     defineTool({ id: 'remove', title: 'Remove it', description: 'Removes', inputSchema: object, policy: { requiresConfirmation: true }, execute: ({ text }) => 'removed ' + text }),
   ],
+  mcp: { instructions: 'Shout first', prompts: [{ name: 'greet', text: 'Say hello to {{whom}}' }] },
   hooks: [authorize({ rule: ({ tool, user, call }) => tool.id !== 'secret' || call?.door === 'mcp' || user.roles?.includes('insider') === true })],
 };`,
 };
@@ -46,6 +47,10 @@ test.each(eras)('the official client uses `helve mcp` over stdio (%s)', async (m
   });
   const removed = await client.callTool({ name: 'remove', arguments: { text: 'x' } });
   expect(removed.content).toEqual([{ type: 'text', text: 'removed x' }]);
+  expect(client.getInstructions()).toBe('Shout first');
+  expect(await client.getPrompt({ name: 'greet', arguments: { whom: 'Ada' } })).toMatchObject({
+    messages: [{ role: 'user', content: { type: 'text', text: 'Say hello to Ada' } }],
+  });
   const { resources } = await client.listResources();
   expect(resources.map(({ uri }) => uri)).toContain('helve://tools/shout');
 });

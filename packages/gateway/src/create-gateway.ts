@@ -1,12 +1,16 @@
+import type { CancelSource, ToolUser } from '@helve/core';
 import { Hono } from 'hono';
 import { addRoutes, notFoundOrRefused } from './http/add-routes.js';
 import { dressAnswer, openToForeigners } from './http/answer-headers.js';
+import { answerCall, callPath } from './api/answer-call.js';
 import { approvalRoutes } from './api/approval-routes.js';
 import { flowRoutes } from './api/flow-routes.js';
 import { healthRoutes } from './api/health-routes.js';
 import { openApiRoutes } from './api/open-api-routes.js';
+import { userNow, userOf } from './auth/user-of.js';
 import { assertGatewayOptions, gatewayDefaults, type GatewayOptions } from './gateway-options.js';
 import { toSettings, type GatewaySettings } from './gateway-settings.js';
+import type { Asked, IncomingRequest } from './http/asked.js';
 import { guardRequest } from './http/guard-request.js';
 import { mcpRoutes } from './mcp/mcp-routes.js';
 import { pageRoutes } from './page-routes.js';
@@ -26,7 +30,9 @@ export interface Gateway {
 
 /** The same for a server that has the connection of each request. */
 export interface Door {
-  fetch(request: Request, connection?: AbortController): Promise<Response>;
+  fetch(request: Request, connection?: CancelSource): Promise<Response>;
+  /** The short way of a request that asks for nothing but a tool to be called. */
+  call(request: IncomingRequest, tool: string, connection?: CancelSource): Promise<Response>;
 }
 
 /** Makes the door for one caller, to embed in another server or to test without a socket. */
@@ -39,15 +45,32 @@ export function createGateway(options: GatewayOptions): Gateway {
 /** name ▸ guard ▸ route ▸ answer ▸ dress; whatever is thrown on the way becomes a problem. */
 export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door {
   const router = createRouter(settings, calls);
+  const pass = async (asked: Asked, visit: Visit, find: () => Response | Promise<Response>) => {
+    const began = performance.now();
+    let answer: Response;
+    try {
+      guardRequest(asked, settings);
+      answer = await find();
+    } catch (thrown) {
+      answer = answerThrown(thrown, asked, visit.requestId, settings);
+    }
+    dressAnswer(answer, visit.requestId);
+    openToForeigners(answer, asked, settings);
+    settings.metrics.request(visit.route, asked.method, answer.status, (performance.now() - began) / 1000);
+    return answer;
+  };
   return Object.freeze({
-    fetch: async (request: Request, connection?: AbortController) => {
-      const began = performance.now();
+    fetch: (request: Request, connection?: CancelSource) => {
       const visit: Visit = { requestId: requestIdOf(request), connection, route: 'none' };
-      const answer = await answerSurely(router, request, visit, settings);
-      dressAnswer(answer, visit.requestId);
-      openToForeigners(answer, request, settings);
-      settings.metrics.request(visit.route, request.method, answer.status, (performance.now() - began) / 1000);
-      return answer;
+      return pass(request, visit, () => router.fetch(request, visit));
+    },
+    call: (request: IncomingRequest, tool: string, connection?: CancelSource) => {
+      const visit: Visit = { requestId: requestIdOf(request), connection, route: callPath };
+      const callAs = (user: ToolUser) => answerCall(request, { tool, user, visit }, settings, calls);
+      return pass(request, visit, () => {
+        const user = userNow(settings);
+        return user === undefined ? userOf(request, settings).then(callAs) : callAs(user);
+      });
     },
   });
 }
@@ -76,22 +99,11 @@ function createRouter(settings: GatewaySettings, calls: RunningCalls): Hono<Door
 }
 
 /** The client gets its answer, whatever is thrown. */
-async function answerSurely(
-  door: Hono<DoorEnv>,
-  request: Request,
-  visit: Visit,
-  settings: GatewaySettings,
-): Promise<Response> {
-  try {
-    guardRequest(request, settings);
-    return await door.fetch(request, visit);
-  } catch (thrown) {
-    if (isRefusal(thrown)) {
-      settings.metrics.refusal(thrown.code);
-      return toProblem(thrown);
-    }
-    const { requestId } = visit;
-    settings.tell(thrown, { requestId, method: request.method, path: new URL(request.url).pathname });
-    return toProblem(unforeseen(thrown, requestId));
+function answerThrown(thrown: unknown, asked: Asked, requestId: string, settings: GatewaySettings): Response {
+  if (isRefusal(thrown)) {
+    settings.metrics.refusal(thrown.code);
+    return toProblem(thrown);
   }
+  settings.tell(thrown, { requestId, method: asked.method, path: new URL(asked.url).pathname });
+  return toProblem(unforeseen(thrown, requestId));
 }

@@ -1,6 +1,7 @@
-import type { Caller } from '@helve/core';
+import type { Caller, ToolUser } from '@helve/core';
 import { createAuthentication } from './auth/authenticate.js';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
+import { toRequest, type Asked } from './http/asked.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
 import { measuredCaller } from './metric/measured-caller.js';
 import type { SeenTools } from './auth/tools-for.js';
@@ -14,7 +15,7 @@ import type { Workers } from './port/workers.js';
 /** The options of a door, complete, as traffic reads them. */
 export interface GatewaySettings {
   readonly caller: Caller;
-  readonly user: GatewayOptions['user'];
+  readonly user: ((asked: Asked) => ToolUser | Promise<ToolUser>) | undefined;
   readonly seenTools: SeenTools | undefined;
   readonly approvals: Approvals | undefined;
   readonly trail: TrailReader | undefined;
@@ -43,7 +44,7 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
   const metrics = new GatewayMetrics();
   return Object.freeze({
     caller: measuredCaller(options.caller, metrics),
-    user: options.auth === undefined ? options.user : createAuthentication(options.auth),
+    user: options.auth === undefined ? userBy(options.user) : createAuthentication(options.auth),
     seenTools: options.seenTools,
     approvals: options.approvals,
     trail: options.trail,
@@ -61,6 +62,10 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     foreignOrigins: lowerCaseSet(allowedOrigins),
     tell: isolated(onError),
   });
+}
+
+function userBy(find: GatewayOptions['user']): GatewaySettings['user'] {
+  return find === undefined ? undefined : (asked) => find(toRequest(asked));
 }
 
 type Observer = GatewaySettings['tell'];

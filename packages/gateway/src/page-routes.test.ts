@@ -1,6 +1,6 @@
 import { createCaller, ToolRegistry } from '@helve/core';
 import { createGateway, type GatewayOptions } from '@helve/gateway';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const caller = createCaller({ tools: new ToolRegistry() });
@@ -38,6 +38,34 @@ test('the page is small enough to be there at once', async () => {
   const sizes = (await Promise.all(files)).map((bytes) => gzipSync(bytes).byteLength);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(90 * 1024);
 });
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'a file of the page leaves as %s to whoever takes that, and as it is to everybody else',
+  async (name, unpack) => {
+    const [, address = ''] = /"(\/assets\/[^"]*\.js)"/.exec(await (await ask('/')).text()) ?? [];
+    const plain = await ask(address);
+    expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+      null,
+      'origin, accept-encoding',
+    ]);
+    const packed = await ask(address, {}, { 'accept-encoding': name });
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      name,
+      'origin, accept-encoding',
+    ]);
+    const bytes = Buffer.from(await packed.arrayBuffer());
+    const whole = Buffer.from(await plain.arrayBuffer());
+    expect(unpack(bytes).equals(whole)).toBe(true);
+    expect(bytes.byteLength).toBeLessThan(whole.byteLength / 2);
+    const etag = packed.headers.get('etag') ?? '';
+    expect(etag).not.toBe(plain.headers.get('etag'));
+    expect((await ask(address, {}, { 'accept-encoding': name, 'if-none-match': etag })).status).toBe(304);
+    expect((await ask(address, {}, { 'if-none-match': etag })).status).toBe(200);
+  },
+);
 
 test('the page holds no script or style of its own, which its policy would not let run', async () => {
   const html = await (await ask('/')).text();

@@ -2,7 +2,8 @@ import { gatewayErrors } from './gateway-errors.js';
 import type { GatewaySettings } from './gateway-settings.js';
 import type { Route } from './http/route.js';
 import { answerTagged } from './http/tagged-text.js';
-import { loadPage, type Page } from './page/load-page.js';
+import { loadPage, type Asset, type Page } from './page/load-page.js';
+import { pickEncoding } from './page/pick-encoding.js';
 
 /** Where the studio is built to, beside this package's code. */
 const built = new URL('../static/', import.meta.url);
@@ -16,13 +17,25 @@ export function pageRoutes(settings: GatewaySettings): readonly Route[] {
       method: 'GET',
       path: '/assets/:file',
       answer: async ({ req }) => {
-        const asset = (await load()).assets.get(req.param('file') ?? '');
+        const name = req.param('file') ?? '';
+        const asset = (await load()).assets.get(name);
         if (asset === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: req.path });
-        const headers = { 'content-type': asset.contentType, 'cache-control': 'public, max-age=31536000, immutable' };
-        return new Response(asset.bytes, { headers });
+        return answerAsset(name, asset, req.raw);
       },
     },
   ];
+}
+
+/** The name of a file says what is in it, so that it does for a tag; each form has its own. */
+async function answerAsset(name: string, asset: Asset, request: Request): Promise<Response> {
+  const encoding = pickEncoding(request.headers.get('accept-encoding'));
+  const etag = encoding === undefined ? `"${name}"` : `"${name}.${encoding}"`;
+  const kept = { etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept });
+  const form = encoding === undefined ? {} : { 'content-encoding': encoding };
+  return new Response(await asset.bytes(encoding), {
+    headers: { ...kept, ...form, 'content-type': asset.contentType },
+  });
 }
 
 /** What the page may show: a part that is not there is not knocked at. */

@@ -10,10 +10,10 @@ import { DoorError } from './wire/door-error.js';
 import { doorKey, keepDoorKey } from './wire/door-key.js';
 import type { Offer } from './wire/offers.js';
 import { useAsked, type Asked } from './wire/use-asked.js';
+import { useFeed } from './wire/use-feed.js';
 import type { Approval } from './wire/wire.js';
 import { WorkerView } from './worker/worker-view.js';
 
-const approvalsEveryMs = 3_000;
 const toolsEveryMs = 30_000;
 
 type Waiting = Asked<{ readonly approvals: readonly Approval[] }>;
@@ -22,7 +22,7 @@ type Waiting = Asked<{ readonly approvals: readonly Approval[] }>;
 export function App({ offers }: { readonly offers: ReadonlySet<Offer> }) {
   const route = useRoute();
   const listed = useAsked<ToolsListed>('/v1/tools', toolsEveryMs);
-  const waiting: Waiting = useAsked(offers.has('approvals') ? '/v1/approvals' : undefined, approvalsEveryMs);
+  const waiting: Waiting = useFeed(offers.has('approvals') ? '/v1/approvals/live' : undefined, 'approvals');
   useTitle(route);
   useFocus(route);
   const isLocked = listed.failure instanceof DoorError && listed.failure.status === 401;

@@ -10,16 +10,21 @@ export const keysAddCommand: Command = {
   args: ['<name>'],
   summary: 'make a key and print its token, this once',
   flags: [
-    { name: 'role', value: 'ROLE...', docs: 'a role, for rules of your own; "admin" opens every part of the API' },
+    {
+      name: 'role',
+      value: 'ROLE',
+      several: true,
+      docs: 'a role, for rules of your own; "admin" opens every part of the API',
+    },
     {
       name: 'scope',
-      value: 'SCOPE...',
+      value: 'SCOPE',
+      several: true,
       docs: 'a scope, as helve:approvals, helve:trail, helve:workers, helve:chat, helve:metrics',
     },
     { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
     { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
     { name: 'days', value: 'NUMBER', docs: 'how long it is good for; until it is revoked unless told' },
-    { name: 'json', docs: 'the key and its token as JSON' },
   ],
   examples: [
     'keys add ci',
@@ -57,7 +62,7 @@ Every key may list and call tools, as far as \`govern.authorize\` lets its roles
 };
 
 function textsOf(flag: unknown): readonly string[] {
-  return Array.isArray(flag) ? flag.map(String) : typeof flag === 'string' ? [flag] : [];
+  return Array.isArray(flag) ? flag.map(String) : [];
 }
 
 function wholeOf(flags: Readonly<Record<string, unknown>>, name: string, typed: string): number | undefined {

@@ -41,13 +41,13 @@ export const mcpAddCommand: Command = {
     }
     const prefix = textOf(flags, 'prefix');
     const house = await compose();
-    const [{ inspectServer }, { readServers, writeServers }] = await Promise.all([
+    const [{ inspectServer }, { changeServers }] = await Promise.all([
       import('../mcp/inspect-server.js'),
       import('../mcp/mcp-file.js'),
     ]);
     const definitions = await inspectServer(name, address, { ...house, env: terminal.io.env });
     const entry = { ...address, ...(prefix === undefined ? {} : { prefix }), definitions };
-    await writeServers(house.configFile, { ...(await readServers(house.configFile)), [name]: entry });
+    await changeServers(house.configFile, (servers) => ({ ...servers, [name]: entry }));
     if (flags['json'] === true) {
       terminal.print(JSON.stringify({ server: name, tools: definitions.map((one) => one.name) }, undefined, 2));
       return ExitCode.done;

@@ -11,11 +11,12 @@ export const mcpRmCommand: Command = {
   examples: ['mcp rm files'],
   async run({ terminal, args: [name = ''], compose }) {
     const { configFile } = await compose();
-    const { readServers, writeServers } = await import('../mcp/mcp-file.js');
-    const servers = await readServers(configFile);
-    knownServer(servers, name);
-    const { [name]: _, ...others } = servers;
-    await writeServers(configFile, others);
+    const { changeServers } = await import('../mcp/mcp-file.js');
+    await changeServers(configFile, (servers) => {
+      knownServer(servers, name);
+      const { [name]: _, ...others } = servers;
+      return others;
+    });
     terminal.say(`Removed "${name}"`);
     return ExitCode.done;
   },

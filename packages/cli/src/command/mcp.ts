@@ -1,12 +1,11 @@
 import { Readable, Writable } from 'node:stream';
-import type { GatewayOptions } from '@helve/gateway';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
 import type { Io, Sink } from '../io.js';
-import type { Line } from '../line/open-line.js';
 import { describeThrown } from '../module/describe-thrown.js';
+import { evidenceOf } from '../serve/evidence-of.js';
+import { mcpOf } from '../serve/mcp-of.js';
 import { openPorts, openServed } from '../serve/open-ports.js';
-import { readVersion } from '../version.js';
 import { hostWorkers, type HostedWorkers } from '../worker/host/host-workers.js';
 import type { Command, Invocation } from './command.js';
 import { mcpAddCommand } from './mcp-add.js';
@@ -46,7 +45,7 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
       ...(await evidenceOf(line)),
       ...ports,
       callTimeoutMs: house.config.server.callTimeoutMs,
-      mcp: { version: readVersion() },
+      mcp: mcpOf(house.config),
       onError: (error, { toolId }) => say(`${toolId ?? 'mcp'}: ${describeThrown(error)}`),
     },
     { user: { id: io.user }, ...pipesOf(io) },
@@ -58,14 +57,6 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
   signal.removeEventListener('abort', stop);
   await closePorts();
   return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
-}
-
-/** With rules there is something to look back at, and somebody to ask. */
-async function evidenceOf(line: Line): Promise<Pick<GatewayOptions, 'approvals' | 'trail'>> {
-  const { store } = line;
-  if (store === undefined) return {};
-  const { createApprovalDesk } = await import('../line/approval-desk.js');
-  return { approvals: createApprovalDesk(line, store), trail: store.trail };
 }
 
 /** The pipes of the process itself, or streams over whatever stands in their place. */

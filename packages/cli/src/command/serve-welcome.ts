@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainObject, type RegistrySnapshot } from '@helve/core';
+import { isPlainObject, type RegistrySnapshot, type ToolContract } from '@helve/core';
 import { planFlags } from '../flags/plan-flags.js';
 import { writeFlags } from '../flags/write-flags.js';
 import { toCommandLine } from '../text/quote-shell.js';
 import type { Style } from '../text/style.js';
 import { exampleInput, exampleInputs, type ExampleInput } from '../tool/example-input.js';
 
-export interface ServedTools {
+interface ServedTools {
   readonly tools: RegistrySnapshot;
   readonly url: string;
   /** Whether whoever asks has to show a key. */
@@ -18,17 +18,12 @@ export interface ServedTools {
   readonly cwd: string;
 }
 
-/** What a server says when it is up: where it is, and lines to copy that work. */
+/** What a server says when all of it is up: lines to copy that work. */
 export function toWelcome({ tools, url, secured, configFile, cwd }: ServedTools, style: Style): string {
   const config = configFile === undefined ? [] : ['--config', configFile];
   const key = secured ? ['-H', 'authorization: Bearer YOUR-KEY'] : [];
   const trial = findTrial(tools);
-  const lines = [
-    `Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`,
-    '',
-    'Try next:',
-    `  ${toCommandLine(['npx', 'helve', 'tools', ...config])}`,
-  ];
+  const lines = ['', 'Try next:', `  ${toCommandLine(['npx', 'helve', 'tools', ...config])}`];
   if (trial !== undefined) {
     const address = `${url}/v1/tools/${encodeURIComponent(trial.id)}/call`;
     lines.push(
@@ -66,19 +61,19 @@ interface Trial {
   readonly argv: readonly string[];
 }
 
-/** A call that can be made: an author's example before one that was made up. */
+/** A call that can be made: the first of an author's examples, or the first that can be made up. */
 function findTrial(tools: RegistrySnapshot): Trial | undefined {
-  const contracts = tools.contracts();
-  const candidates = [
-    ...contracts.flatMap((tool) => exampleInputs(tool).map((input) => ({ tool, input }))),
-    ...contracts.flatMap((tool) => {
-      const input = exampleInput(tool);
-      return input === undefined ? [] : [{ tool, input }];
-    }),
-  ];
-  for (const { tool, input } of candidates) {
+  for (const { tool, input } of candidatesOf(tools.contracts())) {
     const { argv, rest } = writeFlags(input, planFlags(tool.inputSchema));
     if (Object.keys(rest).length === 0) return { id: tool.id, input, argv };
   }
   return undefined;
+}
+
+function* candidatesOf(contracts: readonly ToolContract[]) {
+  for (const tool of contracts) for (const input of exampleInputs(tool)) yield { tool, input };
+  for (const tool of contracts) {
+    const input = exampleInput(tool);
+    if (input !== undefined) yield { tool, input };
+  }
 }

@@ -1,16 +1,17 @@
-import type { GatewayOptions } from '@helve/gateway';
+import { setTimeout as pause } from 'node:timers/promises';
 import { cliErrors } from '../cli-errors.js';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
-import type { Line } from '../line/open-line.js';
 import { authOf } from '../serve/auth-of.js';
+import { evidenceOf } from '../serve/evidence-of.js';
+import { mcpOf } from '../serve/mcp-of.js';
 import { openPorts, openServed } from '../serve/open-ports.js';
-import { readVersion } from '../version.js';
-import { hostWorkers, type HostedWorkers } from '../worker/host/host-workers.js';
+import type { HostedWorkers } from '../worker/host/host-workers.js';
 import { describeThrown } from '../module/describe-thrown.js';
-import type { Terminal } from '../terminal.js';
 import { textOf, type Command, type Invocation } from './command.js';
-import { toWelcome, type ServedTools } from './serve-welcome.js';
+
+/** Requests have so long before the rest of a server is loaded, which keeps it busy. */
+const FIRST_REQUESTS_MS = 50;
 
 /** `helve serve`: the tools over HTTP, until it is stopped. */
 export const serveCommand: Command = {
@@ -28,27 +29,42 @@ export const serveCommand: Command = {
     const { terminal, flags, compose } = invocation;
     const port = readPort(textOf(flags, 'port'));
     const house = await compose();
-    const workers = await hostWorkers(house, terminal);
+    const server = await startServer(house, port, invocation);
+    let hosted: HostedWorkers | undefined;
     try {
-      return await serveUntilStopped(house, workers, port, invocation);
+      // All that follows is much to load, and no request waits for it: whoever waited for the address asks now.
+      await pause(FIRST_REQUESTS_MS);
+      hosted = await (await import('../worker/host/host-workers.js')).hostWorkers(house, terminal);
+      await welcome(house, server, invocation);
+      await aborted(server.signal);
+      terminal.say('Stopping …');
     } finally {
-      await workers.close();
+      await server.close();
+      await hosted?.close();
     }
+    return server.signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
   },
 };
 
-async function serveUntilStopped(
-  house: House,
-  { open }: HostedWorkers,
-  port: number | undefined,
-  { terminal, flags, configFile }: Invocation,
-): Promise<ExitCode> {
-  const { io, say } = terminal;
-  const { tools, config } = house;
+/** A server that answers. */
+interface Server {
+  readonly url: string;
+  /** Whether whoever asks has to show a key. */
+  readonly secured: boolean;
+  /** Says when to stop. */
+  readonly signal: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Begins to answer, and says where. */
+async function startServer(house: House, port: number | undefined, { terminal, flags }: Invocation): Promise<Server> {
+  const { io, say, print, style } = terminal;
+  const { tools, config, workers } = house;
   const { auth, ...server } = config.server;
+  workers.host(terminal, { keep: true });
   const authenticated = await authOf(textOf(flags, 'auth'), auth, () => house.store.open());
   const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
-  const { ports, close: closePorts } = await openPorts(house, line, open, terminal);
+  const { ports, close: closePorts } = await openPorts(house, line, workers.open, terminal);
   const { startGateway } = await import('@helve/gateway');
   const gateway = await startGateway({
     caller: line.caller,
@@ -56,7 +72,7 @@ async function serveUntilStopped(
     ...ports,
     ...server,
     auth: authenticated,
-    mcp: { version: readVersion() },
+    mcp: mcpOf(config),
     host: textOf(flags, 'host') ?? server.host,
     port: port ?? server.port,
     onError: (error, { requestId, toolId }) =>
@@ -64,24 +80,16 @@ async function serveUntilStopped(
   });
   // Asked for before the address is printed: whoever reads it may stop us at once.
   const { signal } = io;
-  welcome({ tools, url: gateway.url, secured: authenticated !== undefined, configFile }, terminal);
-  await aborted(signal);
-  say('Stopping …');
-  await Promise.all([gateway.close(), closePorts()]);
-  return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
+  const { url } = gateway;
+  print(`Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`);
+  const close = async () => void (await Promise.all([gateway.close(), closePorts()]));
+  return { url, secured: authenticated !== undefined, signal, close };
 }
 
-/** With rules there is something to look back at, and somebody to ask. */
-async function evidenceOf(line: Line): Promise<Pick<GatewayOptions, 'approvals' | 'trail' | 'ready'>> {
-  const { store } = line;
-  if (store === undefined) return {};
-  const { createApprovalDesk } = await import('../line/approval-desk.js');
-  const ready = async () => void (await store.trail.head());
-  return { approvals: createApprovalDesk(line, store), trail: store.trail, ready };
-}
-
-function welcome(served: Omit<ServedTools, 'cwd'>, { io, print, style }: Terminal): void {
-  print(toWelcome({ ...served, cwd: io.cwd }, style));
+async function welcome({ tools }: House, { url, secured }: Server, { terminal, configFile }: Invocation) {
+  const { toWelcome } = await import('./serve-welcome.js');
+  const { io, print, style } = terminal;
+  print(toWelcome({ tools, url, secured, configFile, cwd: io.cwd }, style));
 }
 
 function readPort(text: string | undefined): number | undefined {

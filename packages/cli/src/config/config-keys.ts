@@ -34,6 +34,7 @@ import {
   type WorkerPlaces,
 } from './line-keys.js';
 import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
 import { called, checkList, checkValue, listSchema, text, whole, type Shape } from './shape.js';
 
@@ -51,6 +52,7 @@ const entry: Shape = {
 /** A file of JSON cannot hold one. */
 const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
 const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
+const anyText: Shape = { wanted: 'a text', holds: (value) => typeof value === 'string', schema: { type: 'string' } };
 const port = whole('a whole number from 0 to 65535', 0, 65_535);
 const bytes = whole('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
 const atLeastOne = whole('a whole number above 0', 1, Number.MAX_SAFE_INTEGER);
@@ -196,6 +198,29 @@ export const configKeys = Object.freeze({
     docs: 'Where `helve worker` looks for capabilities and adapters',
     check: checkWorkers,
     schema: lineKeySchemas.workers,
+  }),
+  mcp: Object.freeze({
+    name: key<string>({
+      type: 'text',
+      default: 'helve',
+      docs: 'What the server of MCP calls itself',
+      check: checkValue(text),
+      schema: text.schema,
+    }),
+    instructions: key<string>({
+      type: 'text',
+      default: '',
+      docs: 'How a model should use the tools as a whole; MCP clients get it at the start',
+      check: checkValue(anyText),
+      schema: anyText.schema,
+    }),
+    prompts: key<readonly ProjectPrompt[]>({
+      type: 'list of { name, text, title?, description?, arguments? } with {{NAME}} in the text for an argument',
+      default: [],
+      docs: 'Prompts that MCP clients offer, beside those of the tools',
+      check: checkPrompts,
+      schema: promptsSchema,
+    }),
   }),
   server: Object.freeze({
     host: key<string>({

@@ -97,6 +97,23 @@ test.each<[unknown, string[]]>([
   [{ store: 'x.db' }, ['store: Expected an object']],
   [{ store: { path: '' } }, ['store.path: Expected the path of a file']],
   [{ store: { path: 'x', postgres: 'y' } }, ['store: Expected a path or a Postgres database, not both']],
+  [{ mcp: { instructions: ['x'] } }, ['mcp.instructions: Expected a text']],
+  [{ mcp: { promts: [] } }, ['mcp.promts: There is no such key']],
+  [
+    {
+      mcp: {
+        prompts: [
+          { name: 'a', text: ' ' },
+          { text: 'b', arguments: [{ nam: 'c', name: 'c' }] },
+        ],
+      },
+    },
+    [
+      'mcp.prompts[0].text: Expected what the model is told',
+      'mcp.prompts[1].name: It is required',
+      'mcp.prompts[1].arguments[0].nam: There is no such key',
+    ],
+  ],
   [{ server: { host: ' ' } }, ['server.host: Expected a host name or an address']],
   [
     { server: { allowedOrigins: ['a.example'] } },
@@ -113,10 +130,15 @@ test('fillConfig puts defaults where a config says nothing, and freezes', () => 
 });
 
 test('what helve init writes and what help lists name every key', () => {
-  const { server, ...keys } = configKeys;
+  const { mcp, server, ...keys } = configKeys;
   const listed = describeConfigKeys().map(([path]) => path);
-  expect(listed).toEqual([...Object.keys(keys), ...Object.keys(server).map((name) => `server.${name}`)]);
+  const grouped = Object.entries({ mcp, server }).flatMap(([group, rows]) =>
+    Object.keys(rows).map((name) => `${group}.${name}`),
+  );
+  expect(listed).toEqual([...Object.keys(keys), ...grouped]);
   for (const name of Object.keys(keys)) expect(typeScriptTemplate()).toMatch(new RegExp(`^  (?:// )?${name}: `, 'm'));
-  for (const name of Object.keys(server)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
+  for (const rows of [mcp, server]) {
+    for (const name of Object.keys(rows)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
+  }
   expect(checkConfig(JSON.parse(jsonTemplate()), configKeys)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { isConfigKey } from './config-key.js';
+import type { ConfigKey } from './config-key.js';
 import { configKeys } from './config-keys.js';
 
 /** A config with a tool that works, and every setting of the server to uncomment. */
@@ -25,9 +25,8 @@ export default defineConfig({
 ${lineKeys()
   .map((line) => `  // ${line}`)
   .join('\n')}
-  // server: {
-${serverLines().join('\n')}
-  // },
+${groupLines('mcp').join('\n')}
+${groupLines('server').join('\n')}
 });
 `;
 }
@@ -42,12 +41,16 @@ export function jsonTemplate(): string {
 
 /** The keys of the table that a first config can do without, each with what it is for. */
 function lineKeys(): string[] {
-  const { tools: _, server: __, ...rest } = configKeys;
-  return Object.entries(rest).map(([name, row]) => `${name}: ${JSON.stringify(row.default)}, // ${row.docs}`);
+  const { tools: _, mcp: __, server: ___, ...rest } = configKeys;
+  return Object.entries(rest).map(toLine);
 }
 
-function serverLines(): string[] {
-  return Object.entries(configKeys.server)
-    .filter(([, row]) => isConfigKey(row))
-    .map(([name, row]) => `  //   ${name}: ${JSON.stringify(row.default)}, // ${row.docs}`);
+/** The same for keys that stand together. */
+function groupLines(group: 'mcp' | 'server'): string[] {
+  const lines = Object.entries<ConfigKey<unknown>>(configKeys[group]).map(toLine);
+  return [`${group}: {`, ...lines.map((line) => `  ${line}`), '},'].map((line) => `  // ${line}`);
+}
+
+function toLine([name, row]: readonly [string, ConfigKey<unknown>]): string {
+  return `${name}: ${JSON.stringify(row.default)}, // ${row.docs}`;
 }

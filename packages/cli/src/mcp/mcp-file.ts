@@ -4,6 +4,7 @@ import { isDefinition, type McpDefinition } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
 import { writeWhole } from '../command/write-whole.js';
 import { mcpFileOf } from './mcp-file-of.js';
+import { withFileLock } from './with-file-lock.js';
 
 /** How a foreign server is reached. Values may hold `${NAME}`: a variable of the environment, read when it is connected. */
 export type ServerAddress =
@@ -32,20 +33,27 @@ export async function readServers(configFile: string): Promise<ServerEntries> {
   return text === undefined ? {} : parseServers(text, file);
 }
 
-/** Writes the file whole, with its servers in the order of their names. */
-export async function writeServers(configFile: string, servers: ServerEntries): Promise<void> {
-  const sorted = Object.fromEntries(Object.entries(servers).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  const text = `${JSON.stringify({ format: FORMAT, servers: sorted }, undefined, 2)}\n`;
-  await writeWhole(mcpFileOf(configFile), text, true);
+/** Changes the servers of a project: no other change comes in between, of whatever process. */
+export async function changeServers(
+  configFile: string,
+  change: (servers: ServerEntries) => ServerEntries,
+): Promise<void> {
+  const file = mcpFileOf(configFile);
+  await withFileLock(file, async () => {
+    const changed = Object.entries(change(await readServers(configFile)));
+    const servers = Object.fromEntries(changed.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    await writeWhole(file, `${JSON.stringify({ format: FORMAT, servers }, undefined, 2)}\n`, true);
+  });
 }
 
 /** Puts a definition in the place of the one that was agreed to before. */
 export async function pinDefinition(configFile: string, server: string, definition: McpDefinition): Promise<void> {
-  const servers = await readServers(configFile);
-  const entry = servers[server];
-  if (entry === undefined) return;
-  const definitions = entry.definitions.map((one) => (one.name === definition.name ? definition : one));
-  await writeServers(configFile, { ...servers, [server]: { ...entry, definitions } });
+  await changeServers(configFile, (servers) => {
+    const entry = servers[server];
+    if (entry === undefined) return servers;
+    const definitions = entry.definitions.map((one) => (one.name === definition.name ? definition : one));
+    return { ...servers, [server]: { ...entry, definitions } };
+  });
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { Report } from '@helve/core';
+import type { RegistrySnapshot, Report, ToolHook } from '@helve/core';
 import type { GatewayOptions } from '@helve/gateway';
 import type { House } from '../compose.js';
 import { openLine, type Line } from '../line/open-line.js';
@@ -11,10 +11,26 @@ import { createWorkerDesk } from './worker-desk.js';
 
 /** The line of a server: as for any door, and a call that is repeated with its key runs once. */
 export async function openServed(house: House, report: Report): Promise<Line> {
-  if (house.config.govern === false) return openLine(house, { report });
+  const line = await openLine({ ...house, tools: listingOwn(house) }, { report, hooks: await hooksOf(house) });
+  return { ...line, caller: { ...line.caller, tools: house.tools } };
+}
+
+async function hooksOf({ config, store }: House): Promise<ToolHook[]> {
+  if (config.govern === false) return [];
   const { idempotency } = await import('@helve/govern');
-  const store = await house.store.open();
-  return openLine(house, { report, hooks: [idempotency({ store: store.idempotency })] });
+  return [idempotency({ store: (await store.open()).idempotency })];
+}
+
+/** The same tools, of which those of Helve are planned when they are called: nothing is wrong with them, and they are many. */
+function listingOwn({ tools, origins }: House): RegistrySnapshot {
+  const own = [...origins].filter(([, { later }]) => later === undefined).flatMap(([id]) => tools.get(id) ?? []);
+  return {
+    version: tools.version,
+    size: tools.size,
+    get: (id) => tools.get(id),
+    list: () => own,
+    contracts: () => tools.contracts(),
+  };
 }
 
 /** What a gateway shows besides tools, and how it is put away. */

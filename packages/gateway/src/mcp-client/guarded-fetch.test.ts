@@ -2,12 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardedFetch } from './guarded-fetch.js';
+import { LineBroken } from './line-broken.js';
+import { isGone } from './mcp-answer.js';
 
 let address = '';
 let seen = 0;
 const server = createServer((request, response) => {
   seen += 1;
   if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+  if (request.url === '/cut') return response.write('half', () => response.destroy());
   if (request.url === '/nothing') return response.writeHead(204).end();
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -51,4 +54,21 @@ test('a redirect is handed back, not followed', async () => {
 test('an aborted request rejects', async () => {
   const open = createGuardedFetch({ allowPrivate: true });
   await expect(open(`${address}/`, { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+});
+
+test('a line that breaks, before an answer or within it, is told as such', async () => {
+  const open = createGuardedFetch({ allowPrivate: true });
+  const nobody = await open('http://127.0.0.1:1/').catch((error: unknown) => error);
+  const cut = await (await open(`${address}/cut`)).text().catch((error: unknown) => error);
+  for (const broken of [nobody, cut]) {
+    expect(broken).toBeInstanceOf(LineBroken);
+    expect(isGone(new Error('Cannot call', { cause: broken }))).toBe(true);
+  }
+});
+
+test('words alone do not make a line a broken one', () => {
+  expect(isGone(new Error('The tool says: fetch failed, socket hang up, ECONNRESET'))).toBe(false);
+  expect(isGone(Object.assign(new Error('x'), { code: 'CONNECTION_CLOSED' }))).toBe(true);
+  expect(isGone(Object.assign(new Error('x'), { data: { status: 404 } }))).toBe(true);
+  expect(isGone('gone')).toBe(false);
 });

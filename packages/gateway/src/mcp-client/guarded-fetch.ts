@@ -3,7 +3,9 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage, type 
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
+import { isToolError } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { LineBroken } from './line-broken.js';
 import { isPrivateAddress } from './private-address.js';
 
 export interface GuardedFetchOptions {
@@ -71,7 +73,10 @@ function send(
       { ...options, ...(signal === undefined ? {} : { signal }) },
       resolve,
     );
-    request.on('error', reject);
+    // A refusal of ours, and somebody who called it off, say something else.
+    request.on('error', (error) =>
+      reject(isToolError(error) || error.name === 'AbortError' ? error : new LineBroken(error)),
+    );
     request.end(body);
   });
 }
@@ -86,6 +91,14 @@ function toResponse(incoming: IncomingMessage): Response {
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   }
   if (bodiless.has(status)) incoming.resume();
-  const body = bodiless.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  const body = bodiless.has(status) ? null : (Readable.toWeb(Readable.from(chunksOf(incoming))) as ReadableStream);
   return new Response(body, { status, statusText, headers });
+}
+
+async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* incoming as AsyncIterable<Uint8Array>;
+  } catch (cause) {
+    throw cause instanceof Error && cause.name === 'AbortError' ? cause : new LineBroken(cause);
+  }
 }

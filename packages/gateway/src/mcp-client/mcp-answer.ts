@@ -1,13 +1,20 @@
-import { errorTypes, isPlainObject, ToolError, type ErrorType } from '@helve/core';
+import {
+  errorTypes,
+  isPlainObject,
+  mcpTextOf,
+  mcpValueOf,
+  ToolError,
+  type ErrorType,
+  type McpContent,
+} from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { LineBroken } from './line-broken.js';
 
 /** Where one of our own servers puts the facts of a failure, beside the text that every client reads. */
 const errorKey = 'helve/error';
 
 /** As much of a result as is read. */
-export interface McpCallResult {
-  readonly content?: readonly { readonly type: string; readonly text?: unknown }[];
-  readonly structuredContent?: unknown;
+export interface McpCallResult extends McpContent {
   readonly isError?: boolean | undefined;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -18,19 +25,16 @@ export interface McpAsked {
   readonly tool: string;
 }
 
-/** What a foreign tool gave: its structured content, else its only text, else all its content. A failure is thrown. */
+/** What a foreign tool gave; its failure is thrown. */
 export function valueOf(asked: McpAsked, result: McpCallResult): unknown {
   if (result.isError === true) throw failureOf(asked, result);
-  if (result.structuredContent !== undefined) return result.structuredContent;
-  const { content = [] } = result;
-  const [only] = content;
-  return content.length === 1 && only?.type === 'text' ? only.text : content;
+  return mcpValueOf(result);
 }
 
 /** A failure keeps its kind where the server says it in our own words; else it is the text of the tool. */
-function failureOf(asked: McpAsked, { content = [], _meta }: McpCallResult): ToolError {
-  const text = content.flatMap((block) => (typeof block.text === 'string' ? [block.text] : [])).join('\n');
-  const facts = _meta?.[errorKey];
+function failureOf(asked: McpAsked, result: McpCallResult): ToolError {
+  const text = mcpTextOf(result);
+  const facts = result._meta?.[errorKey];
   if (!isPlainObject(facts) || !isErrorType(facts['type'])) {
     return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem: text || 'it does not say why' });
   }
@@ -54,18 +58,14 @@ export function toCallError(asked: McpAsked, cause: unknown): ToolError {
   return gatewayErrors.create('GATEWAY_MCP_CALL_REFUSED', { ...asked, problem }, { cause });
 }
 
+/** What the SDK says when its own side of the line is gone. */
+const closedCodes: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'CONNECTION_CLOSED']);
+
 /** A session that the server has forgotten, or a line that broke: the next call needs a new connection. */
 export function isGone(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
+  if (cause instanceof LineBroken || closedCodes.has(Reflect.get(cause, 'code'))) return true;
   const status: unknown = Reflect.get(cause, 'status') ?? Reflect.get(Object(Reflect.get(cause, 'data')), 'status');
   if (status === 404 || (typeof status === 'number' && status >= 500)) return true;
-  return /ECONN|EPIPE|ETIMEDOUT|socket hang up|fetch failed|aborted|Not connected|Connection closed/.test(
-    wordsOf(cause),
-  );
-}
-
-/** What an error and all its causes say. */
-function wordsOf(error: Error): string {
-  const { cause } = error;
-  return `${error.message} ${String(Reflect.get(error, 'code') ?? '')} ${cause instanceof Error ? wordsOf(cause) : ''}`;
+  return isGone(cause.cause);
 }

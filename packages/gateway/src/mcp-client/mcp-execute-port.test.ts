@@ -43,6 +43,7 @@ describeExecutePort({
   exceptions: {
     controls: 'that a body answered early does not show in an answer of MCP',
     context: 'a foreign MCP server is not told who calls',
+    hostCalls: 'a foreign MCP server cannot call the tools of its client',
     replies: 'MCP has no words for intents, and a stranger may not steer a session',
     secrets: 'a foreign MCP server cannot say what in its answers is secret',
     streams: 'a tool of an MCP server answers once',

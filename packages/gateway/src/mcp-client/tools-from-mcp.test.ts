@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callTool, createCaller, ToolRegistry, type Progress, type ToolRecord } from '@helve/core';
+import { callTool, createCaller, toContract, ToolRegistry, type Progress, type ToolRecord } from '@helve/core';
 import { toNodeHandler } from './testing/to-node-handler.js';
 import { createMcpHandler, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -103,7 +103,7 @@ describe('the tools of a foreign server', () => {
   test('are records with a prefix, read carefully whatever the server says of them', async () => {
     const { tools, tool, close } = bringIn({ prefix: 'far' });
     expect(tools.map(({ id, name }) => [id, name])).toContainEqual(['far.add', 'far_add']);
-    expect(tool('far.add')).toMatchObject({
+    expect(toContract(tool('far.add'))).toMatchObject({
       policy: { sideEffects: 'writes', effects: ['api-call'], idempotent: false },
       annotations: { readOnlyHint: true, mcpServer: 'foreign' },
     });
@@ -139,7 +139,8 @@ describe('the tools of a foreign server', () => {
     expect(seen.at(-1)).toMatchObject({ done: 3, total: 3, message: 'step 3' });
     const stopping = new AbortController();
     const hanging = callTool({ tool: tool('foreign.hang'), signal: stopping.signal, graceMs: 500 });
-    setTimeout(() => stopping.abort(), 100);
+    await expect.poll(() => calls).toContain('hang');
+    stopping.abort();
     expect(await hanging).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
     await expect.poll(() => heardCancel).toBe(1);
     await close();
@@ -229,6 +230,6 @@ test('two tools that would have one name are refused, as is one that is too long
     { name: 'a.b', inputSchema: { type: 'object' } },
     { name: 'a_b', inputSchema: { type: 'object' } },
   ] as const;
-  expect(() => bringIn({ pinned: twins })).toThrow('is called "foreign_a_b" already');
+  expect(() => bringIn({ pinned: twins })).toThrow('has the name "foreign_a_b" already');
   expect(() => bringIn({ pinned: [{ ...twins[0], name: 'x'.repeat(64) }] })).toThrow('longer than 64');
 });

@@ -1,19 +1,15 @@
-import { defineTool, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
+import {
+  defineTool,
+  findBadName,
+  toolNameOf,
+  type ToolInvokeContext,
+  type ToolPolicy,
+  type ToolRecord,
+} from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import { McpLink, type McpLinkOptions } from './mcp-link.js';
 import type { McpDefinition } from './mcp-definition.js';
 import type { ForeignProgress } from './foreign-server.js';
-
-/** What every vendor takes as the name of a tool. */
-const MAX_NAME = 64;
-
-/** How the tool of a stranger is read. */
-const carefully: Partial<ToolPolicy> = Object.freeze({
-  category: 'action',
-  sideEffects: 'writes',
-  effects: ['api-call'] as const,
-  idempotent: false,
-});
 
 export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'> {
   /** Stands before the names of its tools; the name of the server unless told. */
@@ -43,10 +39,10 @@ function toRecord(id: string, definition: McpDefinition, options: McpToolsOption
   const { server, policy } = options;
   return defineTool({
     id,
-    name: id.replaceAll(/[^A-Za-z0-9_-]/g, '_'),
+    name: toolNameOf(id),
     ...(title === undefined ? {} : { title }),
     description: description ?? title ?? `The tool ${name} of ${server}`,
-    policy: { ...carefully, ...policy },
+    policy: { effects: ['api-call'], ...policy },
     annotations: { ...annotations, mcpServer: server },
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
@@ -60,14 +56,7 @@ function toRecord(id: string, definition: McpDefinition, options: McpToolsOption
 
 /** Names are what a model sees: short enough for every vendor, and each only once. */
 function assertNames(server: string, tools: readonly ToolRecord[]): void {
-  const seen = new Map<string, string>();
-  for (const { id, name } of tools) {
-    const other = seen.get(name);
-    const problem =
-      name.length > MAX_NAME
-        ? `"${name}" is longer than ${MAX_NAME} characters`
-        : other !== undefined && `"${other}" is called "${name}" already`;
-    if (problem !== false) throw gatewayErrors.create('GATEWAY_MCP_NAME_TAKEN', { server, tool: id, problem });
-    seen.set(name, id);
-  }
+  const bad = findBadName(tools);
+  if (bad === undefined) return;
+  throw gatewayErrors.create('GATEWAY_MCP_NAME_TAKEN', { server, tool: bad.id, problem: bad.problem });
 }

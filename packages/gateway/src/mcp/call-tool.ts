@@ -27,14 +27,14 @@ export async function answerToolCall(
   ear: ProgressEar | undefined,
 ): Promise<CallAnswer> {
   const view = await toolsFor(host.settings, exchange.user);
-  const visit: ToolVisit = { host, exchange, client, name, tool: view.get(name), rawInput };
-  const patienceMs = patienceOf(visit);
+  const tool = view.get(name);
+  const patienceMs = patienceOf(host, client, tool);
+  // A task takes as long as it does.
+  const timeoutMs = patienceMs === undefined ? host.settings.callTimeoutMs : undefined;
+  const visit: ToolVisit = { host, exchange, client, name, tool, rawInput, timeoutMs };
   try {
     // The common case: a client that knows no tasks.
-    if (patienceMs === undefined) {
-      const limited = { ...visit, timeoutMs: host.settings.callTimeoutMs };
-      return await answer(visit, await makeCall(limited, round, client.signal, ear));
-    }
+    if (patienceMs === undefined) return await answer(visit, await makeCall(visit, round, client.signal, ear));
     const outcome = await runAsTask(visit, round, patienceMs, ear);
     return 'resultType' in outcome ? outcome : await answer(visit, outcome.response);
   } catch (thrown) {

@@ -17,6 +17,8 @@ export interface ClientSide {
   readonly knowsTasks: boolean;
   /** Fires when the client no longer waits. */
   readonly signal: AbortSignal;
+  /** Fires the same, where the door has it in its hand. */
+  readonly end?: AbortController | undefined;
   readonly sessionId: string | undefined;
   readonly traceparent: unknown;
   readonly log: McpPeer['log'];

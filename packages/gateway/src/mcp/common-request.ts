@@ -20,6 +20,11 @@ export interface CommonRequest {
     | { readonly method: 'tools/call'; readonly name: string; readonly arguments: Record<string, unknown> };
 }
 
+/** One that calls a tool. */
+export interface CommonCall extends CommonRequest {
+  readonly ask: Extract<CommonRequest['ask'], { readonly method: 'tools/call' }>;
+}
+
 const messageKeys: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 /** What else stands in the parameters is for the SDK to judge: answers, states, a progress token. */
 const paramKeys = {
@@ -42,14 +47,15 @@ export function readCommonRequest(headers: Headers | undefined, message: unknown
 }
 
 /** Reads a call as clients of older versions make it, who said at the start what they can do. */
-export function readOlderCall(message: unknown, capabilities: ClientCapabilities): CommonRequest | undefined {
+export function readOlderCall(message: unknown, capabilities: ClientCapabilities): CommonCall | undefined {
   if (!isPlainObject(message) || !hasOnly(message, messageKeys) || message['method'] !== 'tools/call') return undefined;
   const { id, method, params } = message;
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || !isPlainObject(params)) return undefined;
   const { _meta: meta = {} } = params;
   if (!isPlainObject(meta) || !hasOnly(meta, olderMetaKeys)) return undefined;
   const ask = readAsk(method, params);
-  return ask && { id: id as string | number, ask, capabilities, traceparent: meta[TRACEPARENT_META_KEY] };
+  if (ask?.method !== 'tools/call') return undefined;
+  return { id: id as string | number, ask, capabilities, traceparent: meta[TRACEPARENT_META_KEY] };
 }
 
 const olderMetaKeys: ReadonlySet<string> = new Set([TRACEPARENT_META_KEY]);

@@ -61,6 +61,7 @@ const installs: { readonly [method: string]: Install } = {
       // A task is a result too; the types of the SDK do not know the extension.
       async ({ params }, ctx) => {
         const exchange = exchangeOf(ctx);
+        if (exchange.asked !== undefined) return exchange.asked;
         const round = readRound(ctx, callPurpose(params.name), exchange);
         const ear = tellProgress(ctx);
         return (await answerToolCall(host, exchange, clientOf(server, ctx), params, round, ear)) as CallToolResult;

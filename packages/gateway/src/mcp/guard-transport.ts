@@ -4,8 +4,10 @@ import { checkBody } from '../http/check-body.js';
 
 /** What happens to messages on their way. */
 export interface Guard {
-  /** Whether it took the message, and answers it itself. */
-  take(message: JSONRPCMessage): boolean;
+  /** Whether it took the message, and answers it itself, or lets it pass later after all. */
+  take(message: JSONRPCMessage, letPass: () => void): boolean;
+  /** A message in the form in which it leaves. */
+  leave(message: JSONRPCMessage): JSONRPCMessage;
   /** Both ends have parted. */
   end(): void;
 }
@@ -14,14 +16,15 @@ export interface Guard {
 export function guardTransport(wire: Transport, guard: Guard): Transport {
   const guarded: Transport = {
     start: () => wire.start(),
-    send: (message, options) => wire.send(message, options),
+    send: (message, options) => wire.send(guard.leave(message), options),
     close: () => wire.close(),
   };
   Object.assign(wire, {
     onmessage(message, extra) {
       const problem = findProblem(message);
-      if (problem !== undefined) refuse(wire, message, problem, guarded);
-      else if (!guard.take(message)) guarded.onmessage?.(message, extra);
+      if (problem !== undefined) return refuse(wire, message, problem, guarded);
+      const letPass = () => guarded.onmessage?.(message, extra);
+      if (!guard.take(message, letPass)) letPass();
     },
     onerror: (error) => guarded.onerror?.(error),
     onclose() {

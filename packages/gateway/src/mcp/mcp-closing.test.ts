@@ -31,7 +31,7 @@ test.each([{ pin: '2026-07-28' }, 'legacy'] as const)(
     const closed = gateway.close();
     finish('done after all');
     expect(await call).toMatchObject({ content: [{ text: 'done after all' }] });
-    await vi.waitFor(() => closed, 3_000);
+    await vi.waitFor(() => closed, 10_000);
     await client.close();
   },
 );

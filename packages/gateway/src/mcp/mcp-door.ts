@@ -1,6 +1,7 @@
 import {
   createMcpHandler,
   isLegacyRequest,
+  ProtocolError,
   ProtocolErrorCode,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
@@ -15,10 +16,12 @@ import { answerCommon } from './answer-common.js';
 import { readCommonRequest } from './common-request.js';
 import { createServer } from './create-server.js';
 import { exchangeIn, toAuthInfo } from './exchange.js';
+import { readTaskListening } from './follow-tasks.js';
 import { createMcpHost, type Exchange, type McpHost } from './mcp-host.js';
 import type { McpChange } from './news.js';
-import { rpcError, toHttp, type RpcAnswer } from './rpc-answer.js';
+import { rpcError, rpcThrown, toHttp, type RpcAnswer } from './rpc-answer.js';
 import { createSessions } from './sessions.js';
+import { addTasks } from './task-feed.js';
 
 /** MCP over HTTP, for requests that have passed the guard. */
 export interface McpDoor {
@@ -39,23 +42,46 @@ export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): M
       const refused = await refuseHeaders(host, request, exchange, body.value);
       if (refused !== undefined) return toHttp(refused);
       const common = readCommonRequest(request.headers, body.value);
-      if (common !== undefined) return toHttp(await answerCommon(host, exchange, common, request.signal));
+      if (common !== undefined) return toHttp(await answerCommon(host, exchange, common, request));
       // Calls of one batch must not share an id.
       const authInfo = toAuthInfo(Array.isArray(body.value) ? { user: exchange.user } : exchange);
       if (await isLegacyRequest(request, body.value)) return sessions.answer(request, authInfo, body.value);
-      return modern.fetch(endingWith(calls.closing, request, body.value), {
-        authInfo,
-        ...(body.value === undefined ? {} : { parsedBody: body.value }),
-      });
+      const options = { authInfo, ...(body.value === undefined ? {} : { parsedBody: body.value }) };
+      if (isPlainObject(body.value) && body.value['method'] === 'subscriptions/listen') {
+        return answerListener(host, exchange, body.value, endingWith(calls.closing, request), (asked) =>
+          modern.fetch(asked, options),
+        );
+      }
+      return modern.fetch(request, options);
     },
   });
 }
 
 /** A stream of news has no end of its own: it ends when the gateway begins to close. */
-function endingWith(closing: AbortSignal, request: Request, message: unknown): Request {
-  if (!isPlainObject(message) || message['method'] !== 'subscriptions/listen') return request;
-  const { method, headers, url } = request;
-  return new Request(url, { method, headers, signal: AbortSignal.any([request.signal, closing]) });
+function endingWith(closing: AbortSignal, { method, headers, url, signal }: Request): Request {
+  return new Request(url, { method, headers, signal: AbortSignal.any([signal, closing]) });
+}
+
+/** The news that the SDK tells of, and those of tasks, of which it knows nothing. */
+async function answerListener(
+  host: McpHost,
+  exchange: Exchange,
+  message: Record<string, unknown>,
+  request: Request,
+  listen: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const listening = readTaskListening(host, exchange, message);
+    const response = await listen(request);
+    return listening === undefined ? response : addTasks(response, listening, request.signal);
+  } catch (thrown) {
+    if (thrown instanceof ProtocolError) return toHttp(rpcThrown(thrown, idOf(message)));
+    throw thrown;
+  }
+}
+
+function idOf({ id }: Record<string, unknown>): string | number | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 /** The first version in which headers repeat anything. */
@@ -69,14 +95,15 @@ async function refuseHeaders(
   { user }: Exchange,
   message: unknown,
 ): Promise<RpcAnswer | undefined> {
-  const { id = null, method, params } = isPlainObject(message) ? message : {};
+  if (!isPlainObject(message)) return undefined;
+  const { method, params } = message;
   if (method !== 'tools/call' || !isPlainObject(params) || typeof params['name'] !== 'string') return undefined;
   if (headers.get('mcp-protocol-version') !== today) return undefined;
   const pages = host.pagesOf(await toolsFor(host.settings, user));
   const header = findMismatch(pages.paramHeaders(params['name']), params['arguments'], headers);
   if (header === undefined) return undefined;
   const error = { code: headerMismatch, message: `Header mismatch: ${header} does not say what the body says` };
-  return rpcError(400, error, typeof id === 'string' || typeof id === 'number' ? id : null);
+  return rpcError(400, error, idOf(message));
 }
 
 function createModern(host: McpHost): McpHttpHandler {

@@ -20,7 +20,7 @@ describe.each(eras)('MCP %s', (era) => {
       for (const kind of ['tools', 'prompts', 'resources'] as const) news.publish({ kind });
       for (const uri of ['app://a', 'app://b']) news.publish({ kind: 'resource', uri });
       expect(new Set(heard)).toEqual(new Set(['tools', 'prompts', 'resources', 'app://a']));
-    }, 5_000);
+    }, 10_000);
     await client.close();
   });
 });

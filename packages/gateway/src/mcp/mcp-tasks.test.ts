@@ -12,6 +12,11 @@ const taskSupport = (support: string) =>
 function open(options: Partial<GatewayOptions> = {}) {
   const seen: string[] = [];
   const tools = new ToolRegistry();
+  let release = () => {};
+  const released = new Promise<string>((resolve) => (release = () => resolve('released')));
+  tools.addInline(
+    defineTool({ id: 'held', description: 'Waits', ...taskSupport('optional'), execute: () => released }),
+  );
   tools.addInline(
     defineTool({
       id: 'slow',
@@ -19,7 +24,7 @@ function open(options: Partial<GatewayOptions> = {}) {
       ...taskSupport('optional'),
       execute: async (_, ctx) => {
         ctx.progress(1, 2, 'half');
-        await wait(90, undefined, { signal: ctx.signal }).catch((error: unknown) => {
+        await wait(600, undefined, { signal: ctx.signal }).catch((error: unknown) => {
           seen.push('stopped');
           throw error;
         });
@@ -70,7 +75,28 @@ function open(options: Partial<GatewayOptions> = {}) {
     askMcp(gateway, mcpRequest(method, params, { capabilities, headers }));
   const call = async (name: string, args: object = {}) => (await ask('tools/call', { name, arguments: args })).result;
   const get = async (taskId: unknown) => (await ask('tasks/get', { taskId })).result;
-  return { ask, call, get, seen };
+  const listen = async (id: number, taskIds: readonly unknown[], as = 'anna') => {
+    const params = { notifications: { taskIds } };
+    const headers = { 'x-user': as };
+    return readFeed(
+      await gateway.fetch(mcpRequest('subscriptions/listen', params, { id, capabilities: knowing, headers })),
+    );
+  };
+  return { ask, call, get, listen, release: () => release(), seen };
+}
+
+interface Heard {
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+}
+
+/** All that a stream of news says. */
+async function* readFeed({ body }: Response): AsyncGenerator<Heard> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    for (const [, data = ''] of decoder.decode(chunk).matchAll(/^data: (.*)$/gm)) yield JSON.parse(data) as Heard;
+  }
 }
 
 test('a call that takes long goes on as a task, whose result stands in tasks/get', async () => {
@@ -79,7 +105,7 @@ test('a call that takes long goes on as a task, whose result stands in tasks/get
   expect(started).toMatchObject({ resultType: 'task', status: 'working', ttlMs: 3_600_000 });
   const taskId = started?.['taskId'];
   expect(await get(taskId)).toMatchObject({ resultType: 'complete', taskId, status: 'working' });
-  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'completed' }));
+  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'completed' }), 10_000);
   expect(await get(taskId)).toMatchObject({ result: { content: [{ type: 'text', text: 'done' }] } });
 });
 
@@ -100,25 +126,25 @@ test('cancelling a task reaches the work, and is answered the same when repeated
     expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ resultType: 'complete' });
   }
   expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
-  await vi.waitFor(() => expect(seen).toEqual(['stopped']));
+  await vi.waitFor(() => expect(seen).toEqual(['stopped']), 10_000);
 });
 
 test('a task asks through tasks/get, and takes answers through tasks/update', async () => {
   const { call, ask, get } = open();
   const taskId = (await call('needy'))?.['taskId'];
-  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'input_required' }));
+  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'input_required' }), 10_000);
   const [key = ''] = Object.keys((await get(taskId))?.['inputRequests'] ?? {});
   await ask('tasks/update', { taskId, inputResponses: { unknown: { action: 'accept' } } });
   expect(await get(taskId)).toMatchObject({ status: 'input_required' });
   await ask('tasks/update', { taskId, inputResponses: { [key]: { action: 'accept', content: { name: 'Ada' } } } });
-  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'completed' }));
+  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'completed' }), 10_000);
   expect(await get(taskId)).toMatchObject({ result: { isError: true, content: [{ text: 'No use of it' }] } });
 });
 
 test('what a tool did not foresee fails its task, and stays inside', async () => {
   const { call, get } = open();
   const taskId = (await call('crash'))?.['taskId'];
-  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'failed' }));
+  await vi.waitFor(async () => expect(await get(taskId)).toMatchObject({ status: 'failed' }), 10_000);
   const task = await get(taskId);
   expect(task).toMatchObject({ error: { code: -32_603 } });
   expect(JSON.stringify(task)).not.toContain('secret detail');
@@ -137,9 +163,9 @@ test('a client that knows no tasks gets results, and an error from a tool that c
 });
 
 test('every other call becomes a task only after `taskAfterMs`', async () => {
-  const { call } = open({ mcp: { taskAfterMs: 60 } });
+  const { call } = open({ mcp: { taskAfterMs: 500 } });
   expect(await call('plain', { ms: 0 })).toMatchObject({ resultType: 'complete' });
-  expect(await call('plain', { ms: 400 })).toMatchObject({ resultType: 'task' });
+  expect(await call('plain', { ms: 1500 })).toMatchObject({ resultType: 'task' });
 });
 
 test('a task is forgotten after its time', async () => {
@@ -147,6 +173,40 @@ test('a task is forgotten after its time', async () => {
   const taskId = (await call('slow'))?.['taskId'];
   await vi.waitFor(
     async () => expect((await ask('tasks/get', { taskId })).error).toMatchObject({ code: -32_602 }),
-    3_000,
+    10_000,
   );
+});
+
+test('a client that follows its tasks is told how they stand until all are over', async () => {
+  const { call, get, listen, release } = open();
+  const taskId = (await call('held'))?.['taskId'];
+  const heard: Heard[] = [];
+  for await (const one of await listen(7, [taskId, 'unknown'])) {
+    heard.push(one);
+    if (one.method === 'notifications/tasks') release();
+  }
+  expect(heard[0]).toMatchObject({
+    method: 'notifications/subscriptions/acknowledged',
+    params: { notifications: { taskIds: [taskId] }, _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } },
+  });
+  const told = heard.filter(({ method }) => method === 'notifications/tasks').map(({ params }) => params);
+  expect(told.map((params) => params?.['status'])).toEqual(['working', 'completed']);
+  const { resultType: _, _meta: __, ...details } = (await get(taskId)) ?? {};
+  expect(told.at(-1)).toEqual({ ...details, _meta: { 'io.modelcontextprotocol/subscriptionId': 7 } });
+  expect(heard.at(-1)?.result).toMatchObject({ resultType: 'complete' });
+});
+
+test('a task of somebody else is not followed', async () => {
+  const { call, listen } = open();
+  const taskId = (await call('slow'))?.['taskId'];
+  const heard: Heard[] = [];
+  for await (const one of await listen(8, [taskId], 'eve')) heard.push(one);
+  expect(heard.map(({ method }) => method)).toEqual(['notifications/subscriptions/acknowledged', undefined]);
+  expect(heard[0]?.params).toMatchObject({ notifications: { taskIds: [] } });
+});
+
+test('only a client that knows tasks can follow them', async () => {
+  const { ask } = open();
+  const { error } = await ask('subscriptions/listen', { notifications: { taskIds: ['x'] } }, {}, {});
+  expect(error).toMatchObject({ code: -32_021, data: { requiredCapabilities: { extensions: { [TASKS]: {} } } } });
 });

@@ -1,62 +1,89 @@
 import { isPlainObject } from '@helve/core';
-import type { ClientCapabilities, JSONRPCMessage } from '@modelcontextprotocol/server';
-import { answerCommon, olderManner, type Manner } from './answer-common.js';
-import { readCommonRequest, readOlderCall, type CommonRequest } from './common-request.js';
+import type { ClientCapabilities, InputRequiredResult, JSONRPCMessage } from '@modelcontextprotocol/server';
+import { answerCommon, createOlderAnswers, type Patience } from './answer-common.js';
+import { readCommonRequest, readOlderCall } from './common-request.js';
 import type { Exchange, McpHost } from './mcp-host.js';
+
+type Id = string | number;
+
+/** Why a call ends that its client wants no answer to. */
+const calledOff = new Error('The client has called it off');
 
 /** Takes the common requests out of a stream of messages, and what is said about them later. */
 export interface QuickLane {
-  take(message: JSONRPCMessage): boolean;
+  take(message: JSONRPCMessage, letPass: () => void): boolean;
+  /** Who sent a request that the lane let pass, and what its call asked for before that. */
+  exchangeOf(id: Id): Exchange;
 }
 
-/** What clients can be asked for; one that can goes through the SDK, which knows how to ask. */
-const asking = ['elicitation', 'sampling', 'roots'] as const;
-
+/** common: its answer │ a call of an older client: its answer, or what it asks, which the SDK asks │ all else: the SDK. */
 export function createQuickLane(host: McpHost, exchange: Exchange, write: (text: string) => void): QuickLane {
-  const running = new Map<string | number, AbortController>();
-  const older = olderManner(host, (level, data) => {
+  const running = new Map<Id, AbortController>();
+  const asked = new Map<Id, InputRequiredResult>();
+  const answerOlder = createOlderAnswers(host, (level, data) => {
     write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level, data } }));
   });
-  /** Of a client of an older version, once it has said so and as long as it asks for nothing special. */
-  let simple: ClientCapabilities | undefined;
+  /** Of a client of an older version, once it has said so and as long as it wants nothing special. */
+  let older: ClientCapabilities | undefined;
 
-  const answer = async (common: CommonRequest, manner?: Manner): Promise<void> => {
+  const run = async <Answer>(
+    id: Id,
+    answer: (patience: Patience) => Promise<Answer>,
+    done: (answer: Answer) => void,
+  ) => {
     const call = new AbortController();
-    running.set(common.id, call);
-    const { text } = await answerCommon(host, exchange, common, call.signal, manner);
-    if (running.get(common.id) === call) running.delete(common.id);
-    // What was called off is not answered.
-    if (!call.signal.aborted) write(text);
-  };
-
-  const start = (common: CommonRequest | undefined, manner?: Manner): boolean => {
-    if (common !== undefined) void answer(common, manner);
-    return common !== undefined;
+    running.set(id, call);
+    const answered = await answer({ signal: call.signal, end: call });
+    if (running.get(id) === call) running.delete(id);
+    if (call.signal.reason !== calledOff) done(answered);
   };
 
   return Object.freeze({
-    take(message: JSONRPCMessage) {
+    take(message: JSONRPCMessage, letPass: () => void) {
       if (!('method' in message)) return false;
       const { method, params } = message;
-      if (method === 'initialize') simple = simpleClientIn(params);
+      if (method === 'initialize') older = capabilitiesIn(params);
       // From now on, lines of the log have to be weighed.
-      else if (method === 'logging/setLevel') simple = undefined;
+      else if (method === 'logging/setLevel') older = undefined;
       else if (method === 'notifications/cancelled') return cancel(running, params);
-      if (start(readCommonRequest(undefined, message))) return true;
-      return simple !== undefined && start(readOlderCall(message, simple), older);
+      const common = readCommonRequest(undefined, message);
+      if (common !== undefined) {
+        void run(
+          common.id,
+          (patience) => answerCommon(host, exchange, common, patience),
+          ({ text }) => write(text),
+        );
+        return true;
+      }
+      const call = older && readOlderCall(message, older);
+      if (call === undefined) return false;
+      void run(
+        call.id,
+        (patience) => answerOlder(exchange, call, patience),
+        (answer) => {
+          if ('text' in answer) return write(answer.text);
+          asked.set(call.id, answer.asked);
+          letPass();
+        },
+      );
+      return true;
+    },
+    exchangeOf(id: Id) {
+      const first = asked.get(id);
+      // The rounds after it run in the SDK.
+      return first !== undefined && asked.delete(id) ? { ...exchange, asked: first } : exchange;
     },
   });
 }
 
-function simpleClientIn(params: unknown): ClientCapabilities | undefined {
+function capabilitiesIn(params: unknown): ClientCapabilities | undefined {
   const capabilities: unknown = isPlainObject(params) ? params['capabilities'] : undefined;
-  if (!isPlainObject(capabilities) || asking.some((name) => capabilities[name] !== undefined)) return undefined;
-  return capabilities;
+  return isPlainObject(capabilities) ? capabilities : undefined;
 }
 
-function cancel(running: ReadonlyMap<string | number, AbortController>, params: unknown): boolean {
+function cancel(running: ReadonlyMap<Id, AbortController>, params: unknown): boolean {
   const id: unknown = isPlainObject(params) ? params['requestId'] : undefined;
   const call = typeof id === 'string' || typeof id === 'number' ? running.get(id) : undefined;
-  call?.abort(new Error('The client has called it off'));
+  call?.abort(calledOff);
   return call !== undefined;
 }

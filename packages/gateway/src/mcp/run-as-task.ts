@@ -1,5 +1,7 @@
-import { isToolError, type Progress, type ToolResponse } from '@helve/core';
+import { isToolError, type Progress, type ToolRecord, type ToolResponse } from '@helve/core';
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { ClientSide } from './client-side.js';
+import type { McpHost } from './mcp-host.js';
 import type { ProgressEar } from './progress.js';
 import { assertAnswerable, type Round } from './round.js';
 import type { Task, TaskError, TaskFacts } from './task.js';
@@ -16,8 +18,8 @@ export interface TaskStarted extends TaskFacts {
 /** What is done within this time needs no task, even for a tool that is made for them. */
 const atOnceMs = 50;
 
-/** After how long a call of this visit becomes a task; undefined if it cannot become one. */
-export function patienceOf({ host, client, tool }: Pick<ToolVisit, 'host' | 'client' | 'tool'>): number | undefined {
+/** After how long a call of this tool becomes a task; undefined if it cannot become one. */
+export function patienceOf(host: McpHost, client: ClientSide, tool: ToolRecord | undefined): number | undefined {
   const support = tool?.annotations?.['taskSupport'];
   if (!client.knowsTasks) {
     if (support === 'required') throw tasksRequired();

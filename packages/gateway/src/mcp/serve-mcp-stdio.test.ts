@@ -13,9 +13,16 @@ interface Message {
 
 const object = { type: 'object' } as const;
 
+function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped')));
+  });
+}
+
 /** A server and the two pipes to it. */
 async function open() {
   const stopped: string[] = [];
+  const rounds: string[] = [];
   const tools = new ToolRegistry();
   const add = (id: string, execute: Parameters<typeof defineTool>[0]['execute'], more: object = {}) =>
     tools.addInline(defineTool({ id, description: id, inputSchema: object, execute, ...more }));
@@ -30,9 +37,13 @@ async function open() {
     mcpPeer(ctx)?.log('info', 'a line');
     return 'logged';
   });
-  add('asks', () => {
-    throw mcpQuestion({ where: { method: 'roots/list' } });
+  add('asks', (_, ctx) => {
+    const where = mcpPeer(ctx)?.answers['where'] as { readonly roots: readonly [{ readonly uri: string }] } | undefined;
+    rounds.push(where === undefined ? 'asked' : 'answered');
+    if (where === undefined) throw mcpQuestion({ where: { method: 'roots/list' } });
+    return where.roots[0].uri;
   });
+  add('long', (_, { signal }) => untilStopped(signal), { annotations: { taskSupport: 'required' } });
   add('waits', (_, { signal }) => {
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => {
@@ -59,11 +70,11 @@ async function open() {
   const send = (message: object) => void stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const ask = async (id: number, method: string, params: object) => {
     send({ id, method, params });
-    await vi.waitFor(() => expect(messages.some((message) => message.id === id)).toBe(true), 5_000);
+    await vi.waitFor(() => expect(messages.some((message) => message.id === id)).toBe(true), 10_000);
     const { result, error } = messages.find((message) => message.id === id) ?? {};
     return { result, code: error?.code };
   };
-  return { ask, send, messages, stopped, news, served, stdin };
+  return { ask, send, messages, rounds, stopped, news, served, stdin };
 }
 
 const initialize = (capabilities: object = {}) => ({
@@ -88,6 +99,27 @@ test('stdio answers a simple client of an older version as the SDK would', async
   expect(await ask(++id, 'tools/call', { name: 'asks', arguments: {} })).toMatchObject({ result: { isError: true } });
 });
 
+test('stdio asks an older client that can be asked, and runs no round twice', async () => {
+  const { ask, send, messages, rounds } = await open();
+  await ask(1, 'initialize', initialize({ roots: {} }));
+  expect(await ask(2, 'tools/call', { name: 'text', arguments: {} })).toMatchObject({ result: { content: [{}] } });
+  send({ id: 3, method: 'tools/call', params: { name: 'asks', arguments: {} } });
+  const question = await vi.waitFor(() => {
+    const found = messages.find(({ method }) => method === 'roots/list');
+    if (found === undefined) throw new Error('Not asked yet');
+    return found;
+  }, 10_000);
+  send({ id: question.id, result: { roots: [{ uri: 'file:///here' }] } });
+  await vi.waitFor(
+    () => expect(messages.find(({ id, method }) => id === 3 && method === undefined)).toBeDefined(),
+    10_000,
+  );
+  expect(messages.find(({ id, method }) => id === 3 && method === undefined)?.result).toMatchObject({
+    content: [{ text: 'file:///here' }],
+  });
+  expect(rounds).toEqual(['asked', 'answered']);
+});
+
 test('stdio weighs lines of the log once a client has set a level', async () => {
   const { ask, messages } = await open();
   await ask(1, 'initialize', initialize());
@@ -103,7 +135,7 @@ test('stdio calls off what a client calls off, and answers no more', async () =>
   send({ id: 3, method: 'tools/call', params: { name: 'waits', arguments: {}, _meta: { progressToken: 1 } } });
   await ask(4, 'tools/list', {});
   for (const requestId of [2, 3, 99]) send({ method: 'notifications/cancelled', params: { requestId } });
-  await vi.waitFor(() => expect(stopped).toEqual(['waits', 'waits']));
+  await vi.waitFor(() => expect(stopped).toEqual(['waits', 'waits']), 10_000);
   await ask(5, 'tools/list', {});
   expect(messages.filter(({ id }) => id === 2 || id === 3)).toEqual([]);
 });
@@ -115,14 +147,35 @@ test('stdio ends what runs when the client goes', async () => {
   await ask(3, 'tools/list', {});
   stdin.end();
   await served.closed;
-  await vi.waitFor(() => expect(stopped).toEqual(['waits']));
+  await vi.waitFor(() => expect(stopped).toEqual(['waits']), 10_000);
 });
 
 test('stdio tells a connected client that the list of tools has changed', async () => {
   const { ask, news, messages } = await open();
   await ask(1, 'initialize', initialize());
   news.publish({ kind: 'tools' });
-  await vi.waitFor(() =>
-    expect(messages.some(({ method }) => method === 'notifications/tools/list_changed')).toBe(true),
+  await vi.waitFor(
+    () => expect(messages.some(({ method }) => method === 'notifications/tools/list_changed')).toBe(true),
+    10_000,
   );
+});
+
+test('stdio tells a client how the tasks stand that it follows', async () => {
+  const { ask, send, messages } = await open();
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } },
+  };
+  await ask(1, 'server/discover', { _meta });
+  const { result } = await ask(2, 'tools/call', { name: 'long', arguments: {}, _meta });
+  send({ id: 3, method: 'subscriptions/listen', params: { notifications: { taskIds: [result?.['taskId']] }, _meta } });
+  const told = () => messages.filter(({ method }) => method === 'notifications/tasks').map(({ params }) => params);
+  await vi.waitFor(() => expect(told()).toMatchObject([{ status: 'working' }]), 5_000);
+  await ask(4, 'tasks/cancel', { taskId: result?.['taskId'], _meta });
+  await vi.waitFor(() => expect(told().at(-1)).toMatchObject({ status: 'cancelled' }), 5_000);
+  const acknowledged = messages.find(({ method }) => method === 'notifications/subscriptions/acknowledged');
+  expect(acknowledged?.params).toMatchObject({ notifications: { taskIds: [result?.['taskId']] } });
+  const lacking = { ..._meta, 'io.modelcontextprotocol/clientCapabilities': {} };
+  const refused = await ask(5, 'subscriptions/listen', { notifications: { taskIds: [] }, _meta: lacking });
+  expect(refused.code).toBe(-32_021);
 });

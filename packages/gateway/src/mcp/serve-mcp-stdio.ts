@@ -5,6 +5,7 @@ import { assertGatewayOptions, type GatewayOptions } from '../gateway-options.js
 import { toSettings } from '../gateway-settings.js';
 import { RunningCalls } from '../http/running-calls.js';
 import { createServer } from './create-server.js';
+import { createFollowedTasks } from './followed-tasks.js';
 import { guardTransport } from './guard-transport.js';
 import { createMcpHost } from './mcp-host.js';
 import { createQuickLane } from './quick-lane.js';
@@ -33,12 +34,16 @@ export function serveMcpStdio(
   const settings = toSettings(options);
   const calls = new RunningCalls();
   const host = createMcpHost(settings, calls);
-  const exchange = Object.freeze({ user });
   const { promise: closed, resolve: end } = withResolvers();
-  const lane = createQuickLane(host, exchange, (text) => void stdout.write(`${text}\n`));
+  const exchange = Object.freeze({ user });
+  const write = (text: string) => void stdout.write(`${text}\n`);
+  const lane = createQuickLane(host, exchange, write);
+  const followed = createFollowedTasks(host, exchange, write);
   const transport = guardTransport(new StdioServerTransport(stdin, stdout), {
-    take: lane.take,
+    take: (message, letPass) => lane.take(message, letPass) || followed.take(message),
+    leave: followed.leave,
     end() {
+      followed.close();
       calls.abortAll(new Error('The client has gone'));
       host.tasks.cancelAll();
       end();
@@ -46,7 +51,7 @@ export function serveMcpStdio(
   });
   const served = serveStdio(
     () => {
-      const server = createServer(host, () => exchange);
+      const server = createServer(host, ({ mcpReq: { id } }) => lane.exchangeOf(id));
       return Object.assign(server, { onclose: keepInformed(server, host) });
     },
     { transport, onerror: (error) => settings.tell(error, { path: 'stdio' }) },

@@ -47,10 +47,13 @@ export function handleTasks(
   });
 }
 
+const gone =
+  'Cannot find the task: none of this id is kept; tasks end with their time, and with the server that ran them';
+
 function find(host: McpHost, taskId: string, user: ToolUser): Task {
   const task = host.tasks.get(taskId, user);
   if (task !== undefined) return task;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Cannot find the task: there is none of this id');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, gone);
 }
 
 const taskParams: StandardSchemaV1<unknown, TaskParams> = {

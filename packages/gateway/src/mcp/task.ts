@@ -30,6 +30,9 @@ export interface TaskError {
   readonly data?: unknown;
 }
 
+/** Hears what has changed of a task. */
+export type TaskListener = (change: 'status' | 'message') => void;
+
 /** A call that goes on after it was answered: working ⇄ input_required ▸ completed | failed | cancelled. */
 export class Task {
   readonly id = randomBytes(16).toString('hex');
@@ -43,6 +46,7 @@ export class Task {
   #outcome: Pick<TaskDetails, 'result' | 'error'> = {};
   #waiting: Waiting | undefined;
   #asked = 0;
+  readonly #listeners = new Set<TaskListener>();
 
   constructor(userId: string, ttlMs: number) {
     this.userId = userId;
@@ -56,6 +60,12 @@ export class Task {
 
   get over(): boolean {
     return this.#status !== 'working' && this.#status !== 'input_required';
+  }
+
+  /** Calls back whenever it stands or is described otherwise; returns how to stop that. */
+  subscribe(listener: TaskListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** When it can be forgotten. */
@@ -87,7 +97,7 @@ export class Task {
   say(message: string): void {
     if (this.over) return;
     this.#message = message;
-    this.#updatedAt = new Date();
+    this.#update('message');
   }
 
   /** Waits until every question has an answer; one that is called off is never answered. */
@@ -144,7 +154,12 @@ export class Task {
 
   #to(status: TaskStatus): void {
     this.#status = status;
+    this.#update('status');
+  }
+
+  #update(change: 'status' | 'message'): void {
     this.#updatedAt = new Date();
+    for (const listener of this.#listeners) listener(change);
   }
 }
 

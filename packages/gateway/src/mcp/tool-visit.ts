@@ -1,4 +1,4 @@
-import { checkAnswer, type CallerOptions, type ToolRecord, type ToolResponse } from '@helve/core';
+import { checkAnswer, type ToolRecord, type ToolResponse } from '@helve/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -24,8 +24,8 @@ export interface ToolVisit {
   readonly name: string;
   readonly tool: ToolRecord | undefined;
   readonly rawInput: unknown;
-  /** How long it may take; a task takes as long as it does. */
-  readonly timeoutMs?: number | undefined;
+  /** How long it may take. */
+  readonly timeoutMs: number | undefined;
 }
 
 /** What a call is asked, with what the next round has to know. */
@@ -41,32 +41,35 @@ export async function makeCall(
   signal: AbortSignal,
   ear: ProgressEar | undefined,
 ): Promise<ToolResponse> {
-  const { host, exchange, client, name, timeoutMs } = visit;
+  const { host, exchange, client, name: tool, rawInput, timeoutMs } = visit;
   const { settings, calls } = host;
   const { user, requestId } = exchange;
+  const call = originOf(toPeer(client, exchange, round), client.traceparent);
   const report = (thrown: unknown) =>
-    settings.tell(thrown, { ...(requestId === undefined ? {} : { requestId }), method: 'tools/call', toolId: name });
-  const facts = {
-    call: originOf(toPeer(client, exchange, round), client.traceparent),
-    ...(requestId === undefined ? {} : { requestId }),
-    report,
-  } satisfies CallerOptions;
+    settings.tell(thrown, { ...(requestId === undefined ? {} : { requestId }), method: 'tools/call', toolId: tool });
   const decision = round.approval === undefined ? undefined : readConfirmation(round.answers);
-  return calls.run(signal, (ending) => {
+  const work = (ending: AbortSignal) => {
     if (round.approval !== undefined && decision !== undefined && settings.approvals !== undefined) {
-      return settleConfirmation(settings.approvals, round.approval, decision, user.id, { ...facts, signal: ending });
+      const facts = { call, requestId, report, signal: ending };
+      return settleConfirmation(settings.approvals, round.approval, decision, user.id, facts);
     }
+    const { onProgress, onChunk } = ear ?? {};
+    const { sessionId } = client;
     return callFor(settings, {
-      ...facts,
-      ...(client.sessionId === undefined ? {} : { sessionId: client.sessionId }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...ear,
-      tool: name,
-      rawInput: visit.rawInput,
+      call,
+      requestId,
+      sessionId,
+      report,
+      onProgress,
+      onChunk,
+      tool,
+      rawInput,
       user,
       signal: ending,
+      timeoutMs,
     });
-  });
+  };
+  return client.end?.signal === signal ? calls.runOn(client.end, work) : calls.run(signal, work);
 }
 
 /** The question that an answer asks, if it asks one. */

@@ -1,11 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { toTagged, type TaggedText } from '../http/tagged-text.js';
+import type { Encoding } from './pick-encoding.js';
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A file whose name changes with its contents: whoever has it need never ask again. */
 export interface Asset {
-  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
+  /** The bytes in the form that was asked for; each form is made when first wanted, and kept. */
+  bytes(encoding?: Encoding): Bytes | Promise<Bytes>;
 }
 
 /** The page as it was built, in memory: a build that happens meanwhile cannot mix two of them. */
@@ -34,6 +40,23 @@ export async function loadPage(folder: URL, offers: readonly string[]): Promise<
 }
 
 async function loadAsset(folder: URL, name: string): Promise<Asset> {
-  const bytes = new Uint8Array(await readFile(new URL(encodeURIComponent(name), folder)));
-  return { bytes, contentType: contentTypes[extname(name)] ?? 'application/octet-stream' };
+  const plain = new Uint8Array(await readFile(new URL(encodeURIComponent(name), folder)));
+  const made = new Map<Encoding, Promise<Bytes>>();
+  return {
+    contentType: contentTypes[extname(name)] ?? 'application/octet-stream',
+    bytes(encoding) {
+      if (encoding === undefined) return plain;
+      const known = made.get(encoding);
+      if (known !== undefined) return known;
+      const making = compress[encoding](plain).then((bytes) => new Uint8Array(bytes));
+      made.set(encoding, making);
+      return making;
+    },
+  };
 }
+
+/** As small as can be had within the time of a first visit. */
+const compress: { readonly [E in Encoding]: (bytes: Bytes) => Promise<Buffer> } = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+};

@@ -14,12 +14,12 @@ const outcomes = ['success', 'responded', 'failed', 'aborted', 'retryAfter', 'ca
 export function TrailView({ tools }: { readonly tools: readonly ToolContract[] }) {
   const [tool, setTool] = useState('');
   const [outcome, setOutcome] = useState('');
-  const { records, failure, loadOlder } = useTrail({ tool, outcome });
+  const { records, failure, own, loadOlder } = useTrail({ tool, outcome });
   return (
     <section className="view">
       <header className="view-head">
         <h1 tabIndex={-1}>Trail</h1>
-        <p>Every call leaves a record here, whoever made it.</p>
+        <p>{own ? 'Every call of yours leaves a record here.' : 'Every call leaves a record here, whoever made it.'}</p>
       </header>
       <div className="filters">
         <label>
@@ -40,7 +40,7 @@ export function TrailView({ tools }: { readonly tools: readonly ToolContract[] }
             ))}
           </select>
         </label>
-        <Verify />
+        {!own && <Verify />}
       </div>
       <FailureNotice failure={failure} />
       {records === undefined && failure === undefined && <Notice>Loading…</Notice>}

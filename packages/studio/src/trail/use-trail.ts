@@ -18,6 +18,8 @@ export interface TrailChoice {
 export interface LiveTrail {
   readonly records: readonly CallRecord[] | undefined;
   readonly failure: unknown;
+  /** True if there are no records here but those of one's own calls. */
+  readonly own: boolean;
   /** Absent where there are no older ones. */
   readonly loadOlder: (() => void) | undefined;
 }
@@ -27,6 +29,7 @@ export function useTrail({ tool, outcome }: TrailChoice): LiveTrail {
   const [records, setRecords] = useState<readonly CallRecord[]>();
   const [failure, setFailure] = useState<unknown>();
   const [hasOlder, setHasOlder] = useState(false);
+  const [own, setOwn] = useState(false);
   const query = toQuery(tool, outcome);
 
   useEffect(() => {
@@ -40,8 +43,9 @@ export function useTrail({ tool, outcome }: TrailChoice): LiveTrail {
     const watch = async () => {
       while (!signal.aborted) {
         try {
-          const newest = await listRecords(query, signal);
+          const { records: newest, own: isOwn = false } = await listRecords(query, signal);
           add(newest);
+          setOwn(isOwn);
           setHasOlder((before) => before || newest.length === pageSize);
           setFailure(undefined);
           await follow(query, newest[0]?.seq ?? 0, (record) => add([record]), signal);
@@ -59,14 +63,14 @@ export function useTrail({ tool, outcome }: TrailChoice): LiveTrail {
   const oldest = records?.at(-1)?.seq;
   async function loadOlder() {
     try {
-      const older = await listRecords(`${query}&before=${oldest}`);
+      const { records: older } = await listRecords(`${query}&before=${oldest}`);
       setHasOlder(older.length === pageSize);
       setRecords((before) => mergeRecords(before, older));
     } catch (problem) {
       setFailure(problem);
     }
   }
-  return { records, failure, loadOlder: hasOlder && oldest !== undefined ? () => void loadOlder() : undefined };
+  return { records, failure, own, loadOlder: hasOlder && oldest !== undefined ? () => void loadOlder() : undefined };
 }
 
 function toQuery(tool: string, outcome: string): string {
@@ -74,9 +78,13 @@ function toQuery(tool: string, outcome: string): string {
   return new URLSearchParams(words).toString();
 }
 
-async function listRecords(query: string, signal?: AbortSignal): Promise<readonly CallRecord[]> {
-  const { records } = await ask<{ readonly records: readonly CallRecord[] }>(`/v1/trail?${query}`, { signal });
-  return records;
+interface Listed {
+  readonly records: readonly CallRecord[];
+  readonly own?: boolean;
+}
+
+function listRecords(query: string, signal?: AbortSignal): Promise<Listed> {
+  return ask<Listed>(`/v1/trail?${query}`, { signal });
 }
 
 async function follow(

@@ -19,18 +19,22 @@ export function useAsked<T>(path: string | undefined, everyMs?: number): Asked<T
     if (path === undefined) return undefined;
     const stop = new AbortController();
     let isRefused = false;
+    // One question at a time: of two, the older answer could be the last to come.
+    let isAsking = false;
     const load = async () => {
+      isAsking = true;
       try {
         const data = await ask<T>(path, { signal: stop.signal });
-        setState({ path, data });
+        if (!stop.signal.aborted) setState({ path, data });
       } catch (failure) {
         isRefused = isFinal(failure);
         // What is there stays readable while the door is away.
         if (!stop.signal.aborted) setState((before) => ({ ...(before.path === path ? before : { path }), failure }));
       }
+      isAsking = false;
     };
     const again = () => {
-      if (!isRefused && document.visibilityState === 'visible') void load();
+      if (!isRefused && !isAsking && document.visibilityState === 'visible') void load();
     };
     void load();
     const timer = everyMs === undefined ? undefined : setInterval(again, everyMs);

@@ -1,0 +1,40 @@
+import type { GatewayOptions } from '@helve/gateway';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ProjectPrompt, PromptArgument } from '../config/mcp-keys.js';
+import { readVersion } from '../version.js';
+
+type McpOptions = NonNullable<GatewayOptions['mcp']>;
+type McpPrompt = NonNullable<McpOptions['prompts']>[number];
+
+/** What a project says of itself to clients of MCP. */
+export function mcpOf({ mcp: { name, instructions, prompts } }: ResolvedConfig): McpOptions {
+  return {
+    version: readVersion(),
+    name,
+    prompts: prompts.map(toMcpPrompt),
+    ...(instructions === '' ? {} : { instructions }),
+  };
+}
+
+const placeholder = /\{\{\s*([^{}\s]+)\s*\}\}/g;
+
+function toMcpPrompt({ text, arguments: described = [], ...prompt }: ProjectPrompt): McpPrompt {
+  return {
+    ...prompt,
+    arguments: withMentioned(described, text),
+    get: (values) => [{ role: 'user', content: { type: 'text', text: fill(text, values) } }],
+  };
+}
+
+/** What the text names and nobody described is needed. */
+function withMentioned(described: readonly PromptArgument[], text: string): readonly PromptArgument[] {
+  const known = new Set(described.map(({ name }) => name));
+  const mentioned = new Set([...text.matchAll(placeholder)].map(([, name = '']) => name));
+  const others = [...mentioned].filter((name) => !known.has(name)).map((name) => ({ name, required: true }));
+  return [...described, ...others];
+}
+
+/** An argument that was left out leaves nothing; what was put in is not read again. */
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(placeholder, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : ''));
+}

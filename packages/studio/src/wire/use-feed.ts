@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { send } from './door.js';
+import { DoorError, isFinal } from './door-error.js';
+import { readEvents } from './read-events.js';
+import type { Asked } from './use-asked.js';
+
+const retryMs = 2_000;
+
+/** The last word of a feed, for as long as somebody looks; nobody is asked while nothing happens. `undefined` opens none. */
+export function useFeed<T>(path: string | undefined, event: string): Asked<T> {
+  const [state, setState] = useState<{ readonly data?: T; readonly failure?: unknown }>({});
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((count) => count + 1), []);
+  const isSeen = useSyncExternalStore(subscribeToSight, () => document.visibilityState === 'visible');
+
+  useEffect(() => {
+    if (path === undefined || !isSeen) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const watch = async () => {
+      while (!signal.aborted) {
+        try {
+          for await (const data of wordsOf<T>(path, event, signal)) setState({ data });
+        } catch (failure) {
+          // What is there stays readable while the door is away.
+          if (!signal.aborted) setState((before) => ({ ...before, failure }));
+          if (isFinal(failure)) return;
+        }
+        await new Promise((wake) => setTimeout(wake, retryMs));
+      }
+    };
+    void watch();
+    return () => stop.abort();
+  }, [path, event, isSeen, round]);
+
+  return { data: state.data, failure: state.failure, reload };
+}
+
+async function* wordsOf<T>(path: string, event: string, signal: AbortSignal): AsyncGenerator<T> {
+  const answer = await send(path, { headers: { accept: 'text/event-stream' }, signal });
+  if (!answer.ok || answer.body === null) {
+    throw new DoorError(answer.status, await answer.json().catch(() => undefined));
+  }
+  for await (const { name, data } of readEvents(answer.body)) if (name === event) yield JSON.parse(data) as T;
+}
+
+function subscribeToSight(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
