@@ -289,7 +289,7 @@ export {
 export { flowTool, type FlowToolDefinition } from './tool/flow-tool.js';
 export { applyConfig, validateConfig, type ConfigResult } from './tool/apply-config.js';
 export { fingerprintOf } from './tool/fingerprint.js';
-export { FlowToolRegistry, registerAll, type Locality } from './tool/flow-tool-registry.js';
+export { FlowToolRegistry, registerAll, registerProven, type Locality } from './tool/flow-tool-registry.js';
 export { readPathValue, type PathValue, type PathVariables, placePaths } from './tool/path-parameter.js';
 export { policyFromMeta } from './tool/policy-from-meta.js';
 export {
@@ -389,6 +389,7 @@ export { storeError, storeRefusals, type StoreRefusal } from './session/store-er
 export { applyLayers, layerKinds, layersOf, putLayers, putRecord } from './session/stored-layers.js';
 export { checkOutputPath, type OutputPathFacts } from './engine/check-output-path.js';
 export { batchLimits, type BatchLimits } from './engine/feed-batches.js';
+export { fileHead, sourceHead } from './engine/file-head.js';
 export { fileIo, type FileInput, type FileIoOptions, type FileOutput } from './engine/file-io.js';
 export {
   findInputs,

@@ -80,8 +80,9 @@ function redactionUnrestored(step: ContractedStep, { after }: Surroundings, { si
   return [finding('warning', 'redaction-unrestored', step, message, 'Put "unredact" after the last remote step')];
 }
 
+/** A step that puts back what was taken out stands behind the others by its nature. */
 function latePlacement(step: ContractedStep, { before }: Surroundings): Remark[] {
-  if (!isTransformer(step)) return [];
+  if (!isTransformer(step) || before.some((taker) => isRecoverable(taker) && restores(step, taker))) return [];
   const { consumes } = step.contract;
   const uses = (earlier: ContractedStep) =>
     earlier.contract.produces.some((given) => consumes.some((wanted) => samePort(given, wanted)));

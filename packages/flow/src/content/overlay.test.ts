@@ -6,7 +6,7 @@ import { arbitraryBlock, arbitraryOverlays, arbitraryRuns } from '../testing/con
 import { createBlock } from './block.js';
 import { normaliseRuns, textRun } from './normalise-runs.js';
 import { overlayOf, sortSpans, sourceOverlaysInBounds } from './overlay.js';
-import { parsePath } from './path.js';
+import { parsePath, samePath } from './path.js';
 import { runsText } from './projection.js';
 import { inBounds, rangeFor } from './run-range.js';
 import { segmentsOf } from './segment.js';
@@ -145,7 +145,7 @@ describe('segmentsOf', () => {
         for (const overlay of overlays) {
           const segments = segmentsOf(content, overlay);
           for (const { path } of units(content)) {
-            const parts = segments.filter((segment) => segment.path === path).flatMap((segment) => segment.runs);
+            const parts = segments.filter((segment) => samePath(segment.path, path)).flatMap((segment) => segment.runs);
             expect(normaliseRuns(parts)).toEqual(normaliseRuns(unitAt(content, path) ?? []));
           }
           for (const { range } of segments) expect(inBounds(content, range)).toBe(true);

@@ -39,13 +39,18 @@ export function runStarts(unit: Runs): readonly number[] {
 
 /** A few short texts are counted sooner than remembered. */
 function isShort(unit: Runs): boolean {
-  return unit.length <= fewRuns && unit.every((run) => run.kind !== 'text' || run.text.length <= shortText);
+  if (unit.length > fewRuns) return false;
+  for (let at = 0; at < unit.length; at += 1) {
+    const run = unit[at] as Run;
+    if (run.kind === 'text' && run.text.length > shortText) return false;
+  }
+  return true;
 }
 
 function countStarts(unit: Runs): readonly number[] {
   const starts = [0];
   let at = 0;
-  for (const run of unit) starts.push((at += runLength(run)));
+  for (let index = 0; index < unit.length; index += 1) starts.push((at += runLength(unit[index] as Run)));
   return starts;
 }
 

@@ -18,11 +18,16 @@ interface Stretch extends ShapeSpan {
   readonly ignorable?: boolean;
 }
 
+const SPACE = 0x20;
+const DELETE = 0x7f;
 const onlySpaceAndCodes = /^[\p{White_Space}\ufffc]*$/u;
 
 /** True for content that is copied as it is: white space and codes, no words. */
 export function isOnlySpaceAndCodes(unit: Runs): boolean {
-  return onlySpaceAndCodes.test(shapeText(unit));
+  const text = shapeText(unit);
+  const first = text.charCodeAt(0);
+  // Most text begins with a sign of ASCII, and a pattern takes longer to ask.
+  return (first <= SPACE || first >= DELETE || text === '') && onlySpaceAndCodes.test(text);
 }
 
 /**

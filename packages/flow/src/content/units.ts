@@ -5,25 +5,25 @@ import { formOf, formsOf, withForms } from './form.js';
 import { hasForms, holdsForms, normaliseRuns } from './normalise-runs.js';
 import { pathText, topPath } from './path.js';
 
-const known = new WeakMap<Runs, readonly Unit[]>();
-
-/** Every unit of some content: the top sequence, then each form in reading order. */
+/**
+ * Every unit of some content: the top sequence, then each form in reading order. They are not remembered by their
+ * content: the list would hold what it is remembered by, and keep all that was read alive for long.
+ */
 export function units(runs: Runs): readonly Unit[] {
   if (!holdsForms(runs)) return [{ path: topPath, runs }];
-  let found = known.get(runs);
-  if (found === undefined) {
-    found = Object.freeze([...unitsUnder(runs, topPath)]);
-    if (Object.isFrozen(runs)) known.set(runs, found);
-  }
+  const found: Unit[] = [];
+  addUnits(found, runs, topPath);
   return found;
 }
 
-function* unitsUnder(runs: Runs, path: Path): Generator<Unit> {
-  yield Object.freeze({ path, runs });
-  for (const [index, run] of runs.entries()) {
-    if (!hasForms(run)) continue;
-    for (const [form, content] of formsOf(run))
-      yield* unitsUnder(content, Object.freeze([...path, Object.freeze({ run: index, form })]));
+function addUnits(found: Unit[], runs: Runs, path: Path): void {
+  found.push({ path, runs });
+  for (let index = 0; index < runs.length; index += 1) {
+    const run = runs[index];
+    if (run === undefined || !hasForms(run)) continue;
+    for (const [form, content] of formsOf(run)) {
+      addUnits(found, content, Object.freeze([...path, Object.freeze({ run: index, form })]));
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 import type { ParsedFlow } from './outline.js';
 import { stepsOf } from './outline.js';
 import { parseFlow } from './parse-flow.js';
@@ -93,9 +94,9 @@ describe('parseFlow', () => {
   test('K91 stops when aliases stand for more than 10,000 values', () => {
     const rows = Array.from({ length: 8 }, (_, level) => `  - &a${level + 1} [${`*a${level},`.repeat(9)}*a${level}]`);
     const bomb = `steps: []\nio:\n  - &a0 [x]\n${rows.join('\n')}\n`;
-    const started = performance.now();
+    const started = cpuNow();
     expect(parseFlow(bomb).diagnostics[0]?.message).toBe('Its aliases stand for more than 10000 values');
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuNow() - started).toBeLessThan(1000);
   });
 
   test('K91 an alias of itself and a document nested without end are refused', () => {

@@ -1,7 +1,7 @@
 import type { RunEdit } from '../contract/edit.js';
 import type { Path, PluralRun, Runs, SelectRun } from '../contract/run.js';
 import { formOf, formsOf } from '../content/form.js';
-import { hasForms } from '../content/normalise-runs.js';
+import { hasForms, holdsForms } from '../content/normalise-runs.js';
 import { pathText, topPath } from '../content/path.js';
 import { runStarts, shapeLength } from '../content/run-range.js';
 import type { UnitEdits } from './unit-edits.js';
@@ -27,7 +27,7 @@ export function matchUnits(oldRuns: Runs, newRuns: Runs, byUnit: UnitEdits): rea
     replaced: false,
     holderStays: true,
   };
-  return oldRuns.some(hasForms) ? [...below(top, byUnit)] : [top];
+  return holdsForms(oldRuns) ? [...below(top, byUnit)] : [top];
 }
 
 function* below(match: UnitMatch, byUnit: UnitEdits): Generator<UnitMatch> {

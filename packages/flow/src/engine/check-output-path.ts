@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { flowErrors } from '../flow-errors.js';
 
@@ -12,34 +11,41 @@ export interface OutputPathFacts {
 }
 
 /** Refuses a path that cannot become an output: a directory, no regular file, no parent, read-only, or the input. */
-export async function checkOutputPath({ path, input, inPlace = false }: OutputPathFacts): Promise<void> {
+export function checkOutputPath({ path, input, inPlace = false }: OutputPathFacts): void {
   const parent = dirname(resolve(path));
-  const parentStat = await statOf(parent);
+  const parentStat = statOf(parent);
   if (parentStat === undefined) refuse(path, `there is no directory "${parent}"`);
   if (!parentStat.isDirectory()) refuse(path, `"${parent}" is no directory`);
-  if (!(await isWritable(parent))) refuse(path, `the directory "${parent}" is read-only`);
-  const there = await statOf(path);
+  if (!isWritable(parent)) refuse(path, `the directory "${parent}" is read-only`);
+  const there = statOf(path);
   if (there !== undefined) {
     if (there.isDirectory()) refuse(path, 'it is a directory');
     if (!there.isFile()) refuse(path, 'it is no regular file');
-    if (!(await isWritable(path))) refuse(path, 'it is read-only');
+    if (!isWritable(path)) refuse(path, 'it is read-only');
   }
-  if (!inPlace && input !== undefined && (await isSameFile(path, input))) refuse(path, 'it is the input');
+  if (!inPlace && input !== undefined && isSameFile(path, input)) refuse(path, 'it is the input');
 }
 
-async function statOf(path: string) {
-  return stat(path).catch(() => undefined);
+/** What is there; nothing too where it cannot be looked at. */
+function statOf(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
-async function isWritable(path: string): Promise<boolean> {
-  return access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([statOf(one), statOf(other)]);
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [statOf(one), statOf(other)];
   if (a === undefined || b === undefined) return resolve(one) === resolve(other);
   return a.dev === b.dev && a.ino === b.ino;
 }

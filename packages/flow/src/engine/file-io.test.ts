@@ -146,20 +146,25 @@ describe('files', () => {
     await symlink(at('a.txt'), at('link.txt'));
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
-    const problem = async (path: string, inPlace = false) =>
-      checkOutputPath({ path: at(path), input: at('a.txt'), inPlace }).then(
-        () => 'fine',
-        (error: Error) => error.message.replaceAll(folder, '').replace(/^Cannot write "[^"]*": /, ''),
-      );
-    expect(await problem('new.txt')).toBe('fine');
-    expect(await problem('file')).toBe('fine');
-    expect(await problem('folder')).toBe('it is a directory');
-    expect(await problem('socket')).toBe('it is no regular file');
-    expect(await problem('none/a.txt')).toBe('there is no directory "/none"');
-    expect(await problem('file/a.txt')).toMatch(/no directory/);
-    expect(await problem('a.txt')).toBe('it is the input');
-    expect(await problem('link.txt')).toBe('it is the input');
-    expect(await problem('a.txt', true)).toBe('fine');
+    const problem = (path: string, inPlace = false) => {
+      try {
+        checkOutputPath({ path: at(path), input: at('a.txt'), inPlace });
+        return 'fine';
+      } catch (error) {
+        return String(error)
+          .replaceAll(folder, '')
+          .replace(/^.*Cannot write "[^"]*": /, '');
+      }
+    };
+    expect(problem('new.txt')).toBe('fine');
+    expect(problem('file')).toBe('fine');
+    expect(problem('folder')).toBe('it is a directory');
+    expect(problem('socket')).toBe('it is no regular file');
+    expect(problem('none/a.txt')).toBe('there is no directory "/none"');
+    expect(problem('file/a.txt')).toMatch(/no directory/);
+    expect(problem('a.txt')).toBe('it is the input');
+    expect(problem('link.txt')).toBe('it is the input');
+    expect(problem('a.txt', true)).toBe('fine');
     await new Promise((resolve) => server.close(resolve));
   });
 
@@ -167,9 +172,9 @@ describe('files', () => {
   const asUser = { skip: root, meta: root ? { skipReason: 'needs a user that is not root' } : {} };
   test('K116 a read-only output or folder is refused', asUser, async () => {
     await writeFile(at('a.txt'), 'one\n', { mode: 0o400 });
-    await expect(checkOutputPath({ path: at('a.txt') })).rejects.toThrow('it is read-only');
+    expect(() => checkOutputPath({ path: at('a.txt') })).toThrow('it is read-only');
     await mkdir(at('closed'), { mode: 0o500 });
-    await expect(checkOutputPath({ path: at('closed/a.txt') })).rejects.toThrow('is read-only');
+    expect(() => checkOutputPath({ path: at('closed/a.txt') })).toThrow('is read-only');
   });
 
   test('K108 two inputs that would be written to one file are refused before any work', async () => {

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@helve/core';
-import { open, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../binding/output-path.js';
 import type { LocaleId } from '../contract/block.js';
 import type { Format, FormatResolver, Skeleton } from '../contract/format.js';
 import type { ByteSource } from '../contract/part.js';
 import { flowErrors } from '../flow-errors.js';
 import { checkOutputPath } from './check-output-path.js';
+import { fileHead, sourceHead } from './file-head.js';
 import { fileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
@@ -48,9 +49,6 @@ interface KnownFile {
   readonly format: Format;
 }
 
-/** So much of a file is looked at to find out its format. */
-const HEAD_BYTES = 64 * 1024;
-
 /** Reads and writes files through their formats: outputs appear whole or not at all. */
 export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
   const files: KnownFile[] = [];
@@ -60,7 +58,7 @@ export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
     documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
     async check() {
       for (const [{ path: input }, places] of outputs) {
-        for (const { path } of places) await checkOutputPath({ path, input, inPlace: options.inPlace });
+        for (const { path } of places) checkOutputPath({ path, input, inPlace: options.inPlace });
       }
     },
   };
@@ -148,9 +146,9 @@ function fileOutput({ path, locale }: FileOutput, token: string | undefined, wri
 
 async function knownFile(input: FileInput, formats: FormatResolver): Promise<KnownFile> {
   const { id, path, formatId } = input;
-  const source = input.source ?? (await sourceOf(input));
+  const source = input.source ?? sourceOf(input);
   const found = formats.detect({
-    head: input.source === undefined && path !== undefined ? await headOfFile(path) : await headOfSource(source),
+    head: input.source === undefined && path !== undefined ? fileHead(path) : await sourceHead(source),
     ...(path === undefined ? {} : { path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
@@ -158,25 +156,9 @@ async function knownFile(input: FileInput, formats: FormatResolver): Promise<Kno
   return { input, source, format: found.format };
 }
 
-async function sourceOf({ id, path }: FileInput): Promise<ByteSource> {
+function sourceOf({ id, path }: FileInput): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
-  const there = await stat(path).catch(() => undefined);
+  const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
   return fileSource(path, there.size);
-}
-
-async function headOfFile(path: string): Promise<Uint8Array> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-async function headOfSource(source: ByteSource): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source.stream(0, HEAD_BYTES)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

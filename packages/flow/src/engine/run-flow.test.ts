@@ -152,19 +152,16 @@ describe('runFlow', () => {
   });
 
   test('K115 a document that fails cancels the others, unless they are to keep going', async () => {
-    const tools = new SmallTools().add(
-      { id: 'picky' },
-      {
-        annotate: async (view, { signal }) => {
-          if (view.text('en') === 'bad') throw new Error('it is bad');
-          await new Promise((resolve) => {
-            signal.addEventListener('abort', resolve);
-            setTimeout(resolve, 50);
-          });
-        },
-      },
-    );
     const run = async (keepGoing: boolean) => {
+      const tools = new SmallTools().add(
+        { id: 'picky' },
+        {
+          annotate: async (view, { signal }) => {
+            if (view.text('en') === 'bad') throw new Error('it is bad');
+            if (!keepGoing) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          },
+        },
+      );
       const documents = [
         memoryDocument('bad', () => partsOf(['bad'])),
         memoryDocument('good', () => partsOf(['good'])),
@@ -191,15 +188,14 @@ describe('runFlow', () => {
           started += 1;
           if (started === 3) stopping.abort();
           await new Promise((resolve) => setTimeout(resolve, 20));
-          ended = performance.now();
+          ended += 1;
         },
       },
     );
     const document = memoryDocument('doc', () => partsOf(someTexts(500)));
     const options = { tools: tools.registry, signal: stopping.signal };
     const report = await runFlow(tools.plan([{ tool: 'slow' }]), { documents: [document] }, options);
-    expect(performance.now() - ended).toBeLessThan(100);
-    expect([report.status, report.documents[0]?.status, started]).toEqual(['cancelled', 'cancelled', 3]);
+    expect([report.status, report.documents[0]?.status, started, ended]).toEqual(['cancelled', 'cancelled', 3, 3]);
     expect(report.documents[0]?.error?.code).toBe('FLOW_CANCELLED');
     expect(document.output.state).toBe('discarded');
   });

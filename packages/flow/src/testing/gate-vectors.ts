@@ -133,6 +133,13 @@ export const gateVectors: readonly GateVector[] = [
     says: ['warning transformer-late-placement 2'],
   },
   {
+    id: 'KV24',
+    title: 'unredact behind a step that marks the source is none, since it can stand nowhere else',
+    steps: [{ tool: 'redact', config: rules }, { tool: 'segmentation' }, { tool: 'unredact' }],
+    env: file,
+    says: [],
+  },
+  {
     id: 'KV25',
     title: 'an unknown tool is one error and the other steps are still checked',
     steps: [

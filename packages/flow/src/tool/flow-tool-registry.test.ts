@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { sideEffectsOf, toolMeta } from '../testing/tool-meta.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { FlowTool } from '../contract/tool.js';
-import { FlowToolRegistry, registerAll } from './flow-tool-registry.js';
+import { FlowToolRegistry, registerAll, registerProven } from './flow-tool-registry.js';
 import { flagName } from './reserved-names.js';
 import { schemaFrom } from './schema-from.js';
-import type { ToolFactory } from './tool-info.js';
+import type { ToolEntry, ToolFactory } from './tool-info.js';
 
 const properties = { size: { type: 'integer', default: 3, minimum: 1, description: 'How many.' } } as const;
 
@@ -59,6 +59,38 @@ describe('FlowToolRegistry', () => {
     expect(registry.seal().sealed).toBe(true);
     expect(() => register(registry, { id: 'late' })).toThrow('Cannot register "late": the registry is sealed');
     expect(() => registry.registerProvider('late', true)).toThrow('the registry is sealed');
+  });
+
+  test('K86 registerProven makes the schema of a tool and an instance of it when somebody asks, once', () => {
+    const meta = toolMeta({ id: 'sample', aliases: ['sm'] });
+    const asked: string[] = [];
+    const schema = schemaFrom({ type: 'object', properties }, meta);
+    const entry: ToolEntry = {
+      name: 'sample',
+      meta,
+      get schema() {
+        asked.push('schema');
+        return schema;
+      },
+      factory: (config) => {
+        asked.push('instance');
+        return { ...remembering(meta)(config), handleData: () => {} };
+      },
+    };
+    const registry = new FlowToolRegistry();
+    registerProven(registry, [entry]);
+    const info = registry.seal().get('sm');
+    expect([info?.meta, info?.hasShortForm, registry.list().length, asked]).toEqual([meta, true, 1, []]);
+    expect([info?.handles, info?.handles, info?.schema, asked]).toEqual([
+      ['data'],
+      ['data'],
+      schema,
+      ['instance', 'schema'],
+    ]);
+    expect(Object.isFrozen(info?.meta.produces)).toBe(true);
+    expect(() => registerProven(register(new FlowToolRegistry(), { id: 'other', aliases: ['sm'] }), [entry])).toThrow(
+      'Cannot register "sample": the name "sm" is taken',
+    );
   });
 
   test.each([

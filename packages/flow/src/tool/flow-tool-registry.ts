@@ -1,5 +1,6 @@
-import { nearestNames, type JsonObject } from '@helve/core';
+import { deepFreeze, nearestNames, type JsonObject } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
+import type { ToolMeta } from '../contract/meta.js';
 import type { FlowTool } from '../contract/tool.js';
 import { flowErrors } from '../flow-errors.js';
 import { applyConfig } from './apply-config.js';
@@ -45,22 +46,18 @@ export class FlowToolRegistry implements ToolLookup {
     options: RegisterOptions<Config> = {},
   ): this {
     const meta = schema.toolMeta ?? refuse(name, 'its schema holds no contract');
-    const names = [name, ...(meta.aliases ?? [])];
-    this.#assertOpen(name);
-    const taken = names.find((each, index) => this.#names.has(each) || names.indexOf(each) !== index);
     const probe = factory();
-    const problems = [
-      ...(taken === undefined ? [] : [`the name "${taken}" is taken`]),
-      ...checkRegistration(name, meta, schema),
-      ...checkHandlers(probe),
-    ];
-    if (problems.length > 0) refuse(name, problems.join('; '));
     // A tool gets only configs that its own schema has accepted, so its own type of config is the right one.
     const entry = { ...options, name, factory, schema } as unknown as ToolEntry;
-    this.#entries.set(name, entry);
-    this.#infos.set(name, this.#infoOf(entry, probe, { ...this.#resolveInfo, meta }));
-    for (const each of names) this.#names.set(each, name);
-    return this;
+    const handles = handledParts(probe);
+    return this.#add(entry, meta, () => handles, [...checkRegistration(name, meta, schema), ...checkHandlers(probe)]);
+  }
+
+  /** Adds a tool whose package holds it to the rules: its schema and a first instance are made when somebody asks for them. */
+  registerProven(entry: ToolEntry): this {
+    const meta = entry.meta ?? entry.schema.toolMeta ?? refuse(entry.name, 'its schema holds no contract');
+    let handles: ToolInfo['handles'] | undefined;
+    return this.#add(entry, deepFreeze(meta), () => (handles ??= handledParts(entry.factory())));
   }
 
   /** Says of a provider of models or translations whether it is local. */
@@ -119,17 +116,17 @@ export class FlowToolRegistry implements ToolLookup {
     tool: (name: string) => this.get(name),
   });
 
-  #infoOf({ name, schema, resolve, prompts, checkLocales }: ToolEntry, probe: FlowTool, info: ResolveInfo): ToolInfo {
-    return Object.freeze({
-      name,
-      meta: info.meta,
-      schema,
-      hasShortForm: hasShortForm(name, info.meta),
-      handles: handledParts(probe),
-      resolve: (config: JsonObject) => resolveContract(config, info, resolve),
-      ...(prompts === undefined ? {} : { prompts }),
-      ...(checkLocales === undefined ? {} : { checkLocales }),
-    });
+  #add(entry: ToolEntry, meta: ToolMeta, handles: () => ToolInfo['handles'], found: readonly string[] = []): this {
+    const { name } = entry;
+    const names = [name, ...(meta.aliases ?? [])];
+    this.#assertOpen(name);
+    const taken = names.find((each, index) => this.#names.has(each) || names.indexOf(each) !== index);
+    const problems = [...(taken === undefined ? [] : [`the name "${taken}" is taken`]), ...found];
+    if (problems.length > 0) refuse(name, problems.join('; '));
+    this.#entries.set(name, entry);
+    this.#infos.set(name, toInfo(entry, { ...this.#resolveInfo, meta }, handles));
+    for (const each of names) this.#names.set(each, name);
+    return this;
   }
 
   #assertOpen(name: string): void {
@@ -142,6 +139,29 @@ export function registerAll(registry: FlowToolRegistry, entries: readonly ToolEn
   for (const { name, factory, schema, ...options } of entries) {
     registry.registerWithSchema(name, factory, schema, options);
   }
+}
+
+/** Registers each entry of a list that its package holds to the rules. */
+export function registerProven(registry: FlowToolRegistry, entries: readonly ToolEntry[]): void {
+  for (const entry of entries) registry.registerProven(entry);
+}
+
+function toInfo(entry: ToolEntry, info: ResolveInfo, handles: () => ToolInfo['handles']): ToolInfo {
+  const { name, resolve, prompts, checkLocales } = entry;
+  return Object.freeze({
+    name,
+    meta: info.meta,
+    get schema() {
+      return entry.schema;
+    },
+    hasShortForm: hasShortForm(name, info.meta),
+    get handles() {
+      return handles();
+    },
+    resolve: (config: JsonObject) => resolveContract(config, info, resolve),
+    ...(prompts === undefined ? {} : { prompts }),
+    ...(checkLocales === undefined ? {} : { checkLocales }),
+  });
 }
 
 function refuse(name: string, problem: string): never {

@@ -112,4 +112,6 @@ export interface ToolEntry<Config extends object = JsonObject> extends RegisterO
   readonly name: string;
   readonly factory: ToolFactory<Config>;
   readonly schema: ComponentSchema;
+  /** The contract that is in the schema, of an entry whose schema is made when it is first read. */
+  readonly meta?: ToolMeta;
 }

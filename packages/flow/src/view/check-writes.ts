@@ -15,8 +15,10 @@ import type { BlockWrite } from './block-write.js';
 
 /** Refuses writes that the step does not declare, or that the block could not hold; what passes can be applied. */
 export function checkWrites(block: Block, writes: readonly BlockWrite[], context: EditContext): void {
-  for (const write of writes) {
-    const port = undeclared(write, context.meta.produces);
+  const { produces } = context.meta;
+  for (let at = 0; at < writes.length; at += 1) {
+    const write = writes[at] as BlockWrite;
+    const port = isDeclared(write, produces) ? undefined : portOf(write);
     if (port !== undefined) throw undeclaredPort(context.tool, block.id, port);
     if (write.op === 'spans') checkSpans(block, write, writes, context);
     else if (write.op === 'target' && write.target !== undefined) checkTarget(block, write.target.runs, context);
@@ -24,25 +26,51 @@ export function checkWrites(block: Block, writes: readonly BlockWrite[], context
   }
 }
 
-/** The port that a write needs and the step does not have. */
-function undeclared(write: BlockWrite, produces: readonly IOPort[]): string | undefined {
+function isDeclared(write: BlockWrite, produces: readonly IOPort[]): boolean {
+  if (write.op === 'drop') return true;
+  for (let at = 0; at < produces.length; at += 1) if (isPortOf(write, produces[at] as IOPort)) return true;
+  return false;
+}
+
+function isPortOf(write: BlockWrite, port: IOPort): boolean {
+  switch (write.op) {
+    case 'spans':
+    case 'overlay-value':
+    case 'remove-overlay':
+      return isOverlayPort(port, write.type, portSide(write.variant), write.layer);
+    case 'annotation':
+      return port.type === write.key || port.type === write.value?.type;
+    case 'property':
+      return isPropertyPort(port, write.key);
+    case 'target':
+      return port.type === 'target' && port.side === PortTarget;
+    case 'drop':
+      return true;
+  }
+}
+
+/** The port that a write needs, as messages name it. */
+function portOf(write: BlockWrite): string | undefined {
   switch (write.op) {
     case 'spans':
     case 'overlay-value':
     case 'remove-overlay': {
-      const side = write.variant === null ? PortSource : PortTarget;
-      if (produces.some((port) => isOverlayPort(port, write.type, side, write.layer))) return undefined;
-      return `${write.type}@${side}${write.layer === LayerPrimary ? '' : `#${write.layer}`}`;
+      const layer = write.layer === LayerPrimary ? '' : `#${write.layer}`;
+      return `${write.type}@${portSide(write.variant)}${layer}`;
     }
     case 'annotation':
-      return produces.some(({ type }) => type === write.key || type === write.value?.type) ? undefined : write.key;
+      return write.key;
     case 'property':
-      return produces.some((port) => isPropertyPort(port, write.key)) ? undefined : `property:${write.key}`;
+      return `property:${write.key}`;
     case 'target':
-      return produces.some(({ type, side }) => type === 'target' && side === PortTarget) ? undefined : 'target@target';
+      return 'target@target';
     case 'drop':
       return undefined;
   }
+}
+
+function portSide(variant: Side): PortSide {
+  return variant === null ? PortSource : PortTarget;
 }
 
 function isOverlayPort(port: IOPort, type: string, side: PortSide, layer: string): boolean {

@@ -28,7 +28,7 @@ export function checkedWrites(block: Block, pending: readonly Pending[], context
   const finished = finish(pending);
   // What is left out must be declared all the same.
   checkWrites(block, finished, context);
-  const protects = context.overwriteApproved !== true && finished.some(writesTarget);
+  const protects = context.overwriteApproved !== true && holds(finished, 'target');
   return protects ? protect(block, finished) : { writes: finished, losses: none };
 }
 
@@ -36,21 +36,27 @@ const none: readonly BlockLoss[] = [];
 
 /** Most handlers write marks only: then there is nothing to finish. */
 function finish(pending: readonly Pending[]): readonly BlockWrite[] {
-  if (pending.every(isWrite)) return pending;
+  if (areWrites(pending)) return pending;
   return pending.flatMap((one) => (isWrite(one) ? one : (one.finish() ?? [])));
+}
+
+function areWrites(pending: readonly Pending[]): pending is readonly BlockWrite[] {
+  for (let at = 0; at < pending.length; at += 1) if (pending[at]?.op === 'production') return false;
+  return true;
 }
 
 function isWrite(one: Pending): one is BlockWrite {
   return one.op !== 'production';
 }
 
-function writesTarget({ op }: BlockWrite): boolean {
-  return op === 'target';
+function holds(writes: readonly BlockWrite[], op: BlockWrite['op']): boolean {
+  for (let at = 0; at < writes.length; at += 1) if (writes[at]?.op === op) return true;
+  return false;
 }
 
 /** Whether the block stays in the stream. */
 export function keeps(writes: readonly BlockWrite[]): boolean {
-  return !writes.some(({ op }) => op === 'drop');
+  return !holds(writes, 'drop');
 }
 
 /** A target that a person approved stays, and spans over what should have replaced it go with that. */

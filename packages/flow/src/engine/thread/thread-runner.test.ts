@@ -158,9 +158,9 @@ describe('threads', () => {
 
   test('K113 a cancel reaches the threads, and nothing is left', async () => {
     const stopping = new AbortController();
-    setTimeout(() => stopping.abort(), 150);
     const { report, outputs, left } = await run([...sixFiles, ...sixFiles, ...sixFiles], 2, {
       signal: stopping.signal,
+      onProgress: ({ kind }) => kind === 'file-done' && stopping.abort(),
     });
     expect(report.status).toBe('cancelled');
     const written = report.documents
