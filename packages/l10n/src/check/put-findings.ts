@@ -122,6 +122,8 @@ function toFinding(
 
 /** Writes to a side only what is new there, or gone from there. */
 function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefined, made: readonly Made[]): void {
+  // Most findings are about one side: the other is not even looked at.
+  if (gone === undefined && !made.some((one) => isAbout(side, one))) return;
   const own = findingsFor(side, made);
   const placed = spansOn(side, made);
   const there = findingsOf(view.overlayValue(findingsOverlay, side));
@@ -134,6 +136,10 @@ function putSide(view: BlockView, side: Side, gone: ReadonlySet<string> | undefi
   }
   if (placed.length > 0 || unmoved.length < marks.length) view.putSpans(findingsOverlay, side, [...unmoved, ...placed]);
   if (own.length > 0 || kept.length < there.length) putValue(view, side, [...kept, ...own]);
+}
+
+function isAbout(side: Side, { draft }: Made): boolean {
+  return draft.side === side || draft.other?.side === side;
 }
 
 /** Checks stand in the order of their names, whichever ran last; so running one again changes nothing. */

@@ -3,6 +3,7 @@ import {
   formOf,
   formsOf,
   hasForms,
+  holdsForms,
   topPath,
   type Path,
   type PluralRun,
@@ -43,7 +44,7 @@ export function pairUnits(source: Runs, target: Runs, locale: string): readonly 
 
 function addPairs(pairs: UnitPair[], pair: UnitPair, locale: string): void {
   pairs.push(pair);
-  if (!pair.target.some(hasForms)) return;
+  if (!holdsForms(pair.target)) return;
   const taken = new Set<number>();
   for (const [index, run] of pair.target.entries()) {
     if (!hasForms(run)) continue;

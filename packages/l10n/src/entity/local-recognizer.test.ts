@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 import { entityTypes } from '../redaction/entity-type.js';
 import { labelledNames, nameKinds, projectNames } from '../testing/labelled-names.js';
 import { madeEntities, madeKinds } from '../testing/made-entities.js';
@@ -166,8 +167,8 @@ describe('createLocalRecognizer', () => {
 
   test('T4 no text makes a rule slow', async () => {
     const hostile = ['A', 'Aa ', 'Dr. ', '1 ', '1,', 'https://(', 'A-', 'A.', 'von ', '5. ', 'Acme & ', 'A’', '田'];
-    const began = performance.now();
+    const began = cpuNow();
     for (const text of hostile) await recognize(text.repeat(Math.ceil(20_000 / text.length)));
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(cpuNow() - began).toBeLessThan(8000);
   });
 });

@@ -53,6 +53,9 @@ describe('createFormats', () => {
     expect(ask({ head: bytes('// c\n[ {"a": 1}]') })).toMatchObject({ format: 'json', rule: 'sniff', confidence: 0.6 });
     expect(ask({ head: Buffer.from('\uFEFF{"a": 1}', 'utf16le') })).toMatchObject({ format: 'json', rule: 'sniff' });
     expect(ask({ head: bytes('words') })).toBeUndefined();
+    const android =
+      '<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><xliff:g id="a">b</xliff:g></resources>';
+    expect(ask({ path: 'strings.xml', head: bytes(android) })).toBeUndefined();
   });
 
   test('T102 magic bytes are found before a look', () => {

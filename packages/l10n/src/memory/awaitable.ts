@@ -8,3 +8,15 @@ export function whenHere<Value, Result>(
 ): Awaitable<Result> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** Goes on with values as soon as all are here: now, where they are. */
+export function whenAllHere<Value, Result>(
+  values: readonly Awaitable<Value>[],
+  next: (values: readonly Value[]) => Awaitable<Result>,
+): Awaitable<Result> {
+  return values.every(isHere) ? next(values) : Promise.all(values).then(next);
+}
+
+function isHere<Value>(value: Awaitable<Value>): value is Value {
+  return !(value instanceof Promise);
+}

@@ -140,8 +140,11 @@ export interface TmStorage {
   /** All entries in the order of their ids (by UTF-16 unit: ids are hexadecimal). */
   entries(filter?: TmFilter): AsyncIterable<TmEntry>;
 
-  /** The ids of entries that have a key with this hash for this tier, in any order. */
-  exact(locale: LocaleId, tier: KeyTier, hash: number): Awaitable<readonly string[]>;
+  /**
+   * The ids of entries that have a key with this hash for this tier, in any order. Who knows at once which of them have a
+   * variant in `to` may leave out the others.
+   */
+  exact(locale: LocaleId, tier: KeyTier, hash: number, to?: LocaleId): Awaitable<readonly string[]>;
   /** Counts, and the lengths of indexed blocks from `fromBlock` on. */
   lengths(locale: LocaleId, fromBlock: number): Promise<TmLengths>;
   /** The postings of one indexed block for these groups of grams, in the order that was asked for. */
@@ -182,7 +185,7 @@ export interface TmQuery {
   readonly scope?: 'all' | 'only' | 'exclude';
   /** `exact` finds every match; `fast` leaves out what is unlikely to be one. */
   readonly recall?: 'exact' | 'fast';
-  /** No other matches are wanted beside a perfect one. */
+  /** No other matches are wanted beside a perfect one, or beside several that say different things. */
   readonly perfectIsEnough?: boolean;
 }
 

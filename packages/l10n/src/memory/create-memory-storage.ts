@@ -18,9 +18,11 @@ interface LocaleKeys {
   /** By number; a hole is a key that is gone. */
   readonly rows: (TmKeyRow | undefined)[];
   readonly deleted: Set<number>;
-  readonly byHash: Map<number, number[]>;
+  readonly byHash: Map<number, TmKeyRow[]>;
   readonly blocks: Map<number, TmBlock>;
 }
+
+const none: readonly never[] = Object.freeze([]);
 
 /** A storage that lives and dies with the process. */
 export function createMemoryStorage(): TmStorage {
@@ -62,8 +64,8 @@ export function createMemoryStorage(): TmStorage {
     const row: TmKeyRow = { locale, tiers, text, hash, number: rows.length, entry };
     rows.push(row);
     const same = byHash.get(key.hash);
-    if (same === undefined) byHash.set(key.hash, [row.number]);
-    else same.push(row.number);
+    if (same === undefined) byHash.set(key.hash, [row]);
+    else same.push(row);
     return row;
   }
 
@@ -73,8 +75,17 @@ export function createMemoryStorage(): TmStorage {
     deleted.add(number);
     byHash.set(
       hash,
-      (byHash.get(hash) ?? []).filter((other) => other !== number),
+      (byHash.get(hash) ?? []).filter((other) => other.number !== number),
     );
+  }
+
+  function entriesOf(ids: readonly string[]): readonly TmEntry[] {
+    const found: TmEntry[] = [];
+    for (const id of ids) {
+      const entry = entries.get(id);
+      if (entry !== undefined) found.push(entry);
+    }
+    return found;
   }
 
   function drop(id: string): boolean {
@@ -97,15 +108,17 @@ export function createMemoryStorage(): TmStorage {
       if (count > 0) revision += 1;
       return count;
     },
-    rows: (ids) => ids.flatMap((id) => entries.get(id) ?? []),
+    rows: (ids) => entriesOf(ids),
     entries: (filter = {}) => sorted(entries, filter),
 
-    exact: (locale, tier, hash) => {
-      const known = locales.get(locale);
-      return (known?.byHash.get(hash) ?? []).flatMap((number) => {
-        const row = known?.rows[number];
-        return row !== undefined && (row.tiers & keyTiers[tier]) !== 0 ? [row.entry] : [];
-      });
+    exact: (locale, tier, hash, to) => {
+      const ids: string[] = [];
+      for (const { tiers, entry } of locales.get(locale)?.byHash.get(hash) ?? none) {
+        if ((tiers & keyTiers[tier]) === 0) continue;
+        // One source has often been translated to many languages, an entry each.
+        if (to === undefined || entries.get(entry)?.variants[to] !== undefined) ids.push(entry);
+      }
+      return ids;
     },
     lengths: async (locale, fromBlock) => {
       const { rows, deleted, blocks } = keysOfLocale(locale);

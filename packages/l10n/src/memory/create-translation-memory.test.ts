@@ -132,6 +132,9 @@ describe('createTranslationMemory', () => {
     expect(await memory.lookup({ source: 'Open file', ...ask })).toHaveLength(2);
     expect(await memory.lookup({ source: 'Open file', ...ask, perfectIsEnough: true })).toHaveLength(1);
     expect(await memory.lookup({ source: 'Open fila', ...ask, perfectIsEnough: true })).toHaveLength(2);
+    await memory.add([draft({ en: 'Open file', de: 'z' })]);
+    const ambiguous = await memory.lookup({ source: 'Open file', ...ask, perfectIsEnough: true });
+    expect(ambiguous.map(({ target }) => show(target)).toSorted()).toEqual(['x', 'z']);
   });
 
   test('T79 lookups follow what is added and deleted', async () => {

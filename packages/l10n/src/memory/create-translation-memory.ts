@@ -1,6 +1,6 @@
 import type { LocaleId } from '@helve/flow';
 import { addDrafts } from './add-drafts.js';
-import { whenHere, type Awaitable } from './awaitable.js';
+import { whenAllHere, whenHere, type Awaitable } from './awaitable.js';
 import type { KeyTier, TmEntry, TmMatch, TmQuery, TmStorage, TranslationMemory } from './contract.js';
 import { joinTiers, keyHash } from './key.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
@@ -40,13 +40,17 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
       const asked = askedOf(query);
       return whenHere(findExact(storage, asked), (found) => {
         const exact = withAmbiguity(found);
-        const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(({ score }) => score === 1));
+        const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(isPerfect));
         if (isEnough) return bestOf(exact, query);
         return findFuzzy(storage, indexOf(asked.from), query, asked, exact).then((all) => bestOf(all, query));
       });
     },
     add: (drafts) => addDrafts(storage, drafts, now),
   };
+}
+
+function isPerfect({ score, ambiguous }: TmMatch): boolean {
+  return score === 1 || ambiguous;
 }
 
 function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, project }: TmQuery): readonly TmMatch[] {
@@ -57,19 +61,29 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
 /** The entries that have the same text in one of the tiers. */
 function findExact(storage: TmStorage, asked: Asked): Awaitable<readonly TmMatch[]> {
   const { plain, structural, generalized } = asked.texts;
-  const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text));
-  const matchesOf = (ids: readonly string[]): Awaitable<readonly TmMatch[]> =>
-    ids.length === 0
-      ? []
-      : whenHere(storage.rows(ids), (rows) => rows.flatMap((entry) => scoreEntry(entry, asked) ?? []));
+  const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text), asked.to);
   const first = idsOf('plain', plain);
   // The common case: neither codes nor entities.
-  if (structural === plain && generalized === plain) return whenHere(first, matchesOf);
+  if (structural === plain && generalized === plain) return whenHere(first, (ids) => matchesOf(storage, ids, asked));
   const others = [
-    structural === plain ? [] : idsOf('structural', structural),
-    generalized === structural ? [] : idsOf('generalized', generalized),
+    structural === plain ? none : idsOf('structural', structural),
+    generalized === structural ? none : idsOf('generalized', generalized),
   ];
-  return Promise.all([first, ...others]).then((lists) => matchesOf([...new Set(lists.flat())]));
+  return whenAllHere([first, ...others], (lists) => matchesOf(storage, [...new Set(lists.flat())], asked));
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+function matchesOf(storage: TmStorage, ids: readonly string[], asked: Asked): Awaitable<readonly TmMatch[]> {
+  if (ids.length === 0) return none;
+  return whenHere(storage.rows(ids), (rows) => {
+    const matches: TmMatch[] = [];
+    for (const entry of rows) {
+      const match = scoreEntry(entry, asked);
+      if (match !== undefined) matches.push(match);
+    }
+    return matches;
+  });
 }
 
 /** Those, and the entries that are alike. */

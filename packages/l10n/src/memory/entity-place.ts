@@ -1,4 +1,14 @@
-import { newPayload, rangeFor, textMap, units, type LocaleId, type Path, type Runs, type Span } from '@helve/flow';
+import {
+  newPayload,
+  rangeFor,
+  textMap,
+  unitAt,
+  units,
+  type LocaleId,
+  type Path,
+  type Runs,
+  type Span,
+} from '@helve/flow';
 import type { TmEntity } from './contract.js';
 
 /** Where a value stands in a unit, in UTF-16 indexes of its text. */
@@ -57,8 +67,7 @@ export function entitySpans(
   locale: LocaleId,
 ): readonly Pick<Span, 'id' | 'range' | 'value'>[] {
   return placeEntities(runs, entities, locale).map(({ entity, path, start, end }, index) => {
-    const unit = units(runs).find((one) => one.path === path)?.runs ?? runs;
-    const span = textMap(unit).spanOfIndexes(start, end);
+    const span = textMap(unitAt(runs, path) ?? runs).spanOfIndexes(start, end);
     return {
       id: `e${index + 1}`,
       range: rangeFor(runs, path, span.start, span.end),

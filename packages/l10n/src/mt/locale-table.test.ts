@@ -34,8 +34,11 @@ describe('the locale tables of engines', () => {
     };
     const atMicrosoft = ['ku', 'ckb', 'fa-AF', 'lg', 'ny', 'rn'].map((locale) => named('microsoft', locale));
     expect(atMicrosoft.join(' ')).toBe('kmr ku prs lug nya run');
-    expect([named('google', 'kok'), named('google', 'fil')]).toEqual(['gom', 'fil']);
-    expect([named('deepl', 'kok'), named('deepl', 'ca')]).toEqual(['GOM', 'CA']);
+    const atGoogle = ['kok', 'fil', 'pa', 'pa-Arab', 'yue', 'oc'].map((locale) => named('google', locale));
+    expect(atGoogle.join(' ')).toBe('gom fil pa pa-Arab yue oc');
+    const atDeepl = ['kok', 'ca', 'hr', 'fil', 'ku', 'fa-AF', 'sr'].map((locale) => named('deepl', locale));
+    expect(atDeepl.join(' ')).toBe('GOM CA HR TL KMR PRS SR');
+    expect([named('deepl', 'kn'), named('deepl', 'si')]).toEqual([undefined, undefined]);
   });
 
   test('T70 a source has no country where a vendor takes none', () => {

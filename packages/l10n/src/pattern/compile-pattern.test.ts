@@ -78,8 +78,8 @@ describe('compilePattern', () => {
     expect(pattern.inPlace).toBe(false);
     expect(await pattern.matchesIn(['xaa', 'b'])).toMatchObject([[{ start: 1, end: 3, groups: ['aa'] }], []]);
     pattern.close();
-    const thread = createPatternThread({ source: '(a+)+$', flags: 'gv', limitMs: 200 });
-    await expect(thread.find([`${'a'.repeat(60)}!`])).rejects.toThrow(/took more than 200 ms/);
+    const thread = createPatternThread({ source: '(a+)+$', flags: 'gv', limitMs: 1000 });
+    await expect(thread.find([`${'a'.repeat(60)}!`])).rejects.toThrow(/took more than 1000 ms/);
     expect(await thread.find(['aa'])).toHaveLength(1);
     thread.close();
   });

@@ -1,6 +1,7 @@
 import { l10nErrors } from '../l10n-errors.js';
 import { isUnambiguous } from './is-unambiguous.js';
 import { createPatternThread } from './pattern-thread.js';
+import { PATTERN_LIMIT_MS } from './within-limit.js';
 
 /** One place where a pattern fits, in UTF-16 indexes. */
 export interface PatternMatch {
@@ -31,8 +32,6 @@ export interface Pattern {
   close(): void;
 }
 
-const limitMs = 5000;
-
 /** Compiles a pattern with the flag `v`; a bad one is refused with what is wrong about it. */
 export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
   const { ignoreCase, dotAll, multiLine, wholeWord, literal } = options;
@@ -48,7 +47,7 @@ export function compilePattern(source: string, options: PatternOptions = {}): Pa
       close: () => undefined,
     };
   }
-  const thread = createPatternThread({ source: whole, flags, limitMs });
+  const thread = createPatternThread({ source: whole, flags, limitMs: PATTERN_LIMIT_MS });
   return {
     source,
     inPlace: false,

@@ -129,6 +129,7 @@ const secure = [
 const files = {
   'app.json': JSON.stringify({ title: `Hello ${canary}!`, body: `${canary} and ${canary}`, plain: 'Hello' }, null, 2),
   'app.properties': `# Ask ${canary}\ntitle=Hello ${canary}\nplain=Hello\n`,
+  'page.md': `Ask [the bird](https://birds.example/${canary}) or <b title="${canary}">me</b>.\n`,
 };
 
 function leaks(sinks: Readonly<Record<string, readonly string[]>>): readonly string[] {
@@ -146,6 +147,7 @@ describe('a canary in real files', () => {
     expect(sinks['trace']?.length).toBeGreaterThan(0);
     expect(outputs.get('app.json')).toBe(files['app.json']);
     expect(outputs.get('app.properties')).toBe(files['app.properties']);
+    expect(outputs.get('page.md')).toBe(files['page.md']);
     expect(await readFile(vaultPath, 'utf8')).not.toContain('Kanarien');
   });
 
@@ -181,6 +183,8 @@ describe('a canary in real files', () => {
     expect(leaks(sinks)).toEqual([]);
     expect(outputs.get('app.json')).not.toContain(canary);
     expect(outputs.get('app.json')).toContain('[REDACTED:Bird]');
+    expect(outputs.get('page.md')).toContain('https://birds.example/[REDACTED:Bird]');
+    expect(outputs.get('page.md')).not.toContain(canary);
     const broken: Vault = { ...vault, put: () => Promise.reject(new Error('disk full')) };
     const failed = await tell({ folder: folder, vault: broken, steps: secure, files });
     await vault.close();

@@ -1,4 +1,14 @@
-import { units, type BlockView, type Path, type Payload, type ReadonlySpan, type Runs, type Side } from '@helve/flow';
+import {
+  units,
+  type BlockView,
+  type Path,
+  type Payload,
+  type ReadonlySpan,
+  type RunEdit,
+  type Runs,
+  type Side,
+} from '@helve/flow';
+import { CodeDraft } from './code-draft.js';
 import { textRuns } from './block-secrets.js';
 import { noteKey, textAnnotations, textOverlays, textsIn, withTexts } from './payload-text.js';
 
@@ -13,6 +23,8 @@ export interface Field {
   readonly runs: Runs;
   /** Set for the content of the block itself, which changes by a plan alone. */
   readonly side?: Side;
+  /** What changes inside of its codes; set for content. */
+  readonly codes?: CodeDraft;
   /** Puts another text there; set for texts. */
   setText?(text: string): void;
   /** Puts other content there; set for content in payloads. */
@@ -36,10 +48,10 @@ export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFi
     fields.push(...draft.fields);
   };
   const { variants } = view;
-  if (chosen.has('source')) fields.push(contentField('source', null, view.source));
+  if (chosen.has('source')) fields.push(...contentFields('source', view.source, { side: null }));
   for (const variant of chosen.has('targets') ? variants : []) {
     const runs = view.target(variant)?.runs;
-    if (runs !== undefined) fields.push(contentField('targets', variant, runs));
+    if (runs !== undefined) fields.push(...contentFields('targets', runs, { side: variant }));
   }
   if (chosen.has('notes')) {
     addPayload('notes', view.annotation(noteKey), (payload) => view.setAnnotation(noteKey, payload));
@@ -54,6 +66,11 @@ export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFi
     for (const side of [null, ...variants]) for (const type of textOverlays) addOverlay(view, type, side, addPayload);
   }
   return { fields, finish: () => drafts.forEach((draft) => draft.finish()) };
+}
+
+/** The edits of some content, with those of its codes. */
+export function editsIn({ codes }: Field, edits: readonly RunEdit[]): readonly RunEdit[] {
+  return codes === undefined ? edits : codes.joined(edits);
 }
 
 /** A text that stands alone, such as a property. */
@@ -72,9 +89,9 @@ export class PayloadDraft {
   constructor(surface: Surface, payload: Payload, write: (payload: Payload) => void) {
     this.#payload = payload;
     this.#write = write;
-    this.fields = textsIn(payload).map(({ place, text, runs = [] }): Field => {
-      if (text !== undefined) return textField(surface, text, (value) => this.#values.push([place, value]));
-      return { surface, runs, units: units(runs), setRuns: (value) => this.#values.push([place, value]) };
+    this.fields = textsIn(payload).flatMap(({ place, text, runs = [] }): readonly Field[] => {
+      if (text !== undefined) return [textField(surface, text, (value) => this.#values.push([place, value]))];
+      return contentFields(surface, runs, { setRuns: (value) => this.#values.push([place, value]) });
     });
   }
 
@@ -83,8 +100,10 @@ export class PayloadDraft {
   }
 }
 
-function contentField(surface: Surface, side: Side, runs: Runs): Field {
-  return { surface, runs, units: units(runs), side };
+/** The texts in the codes of some content, and then the content itself, which changes with them. */
+function contentFields(surface: Surface, runs: Runs, way: Pick<Field, 'side' | 'setRuns'>): readonly Field[] {
+  const codes = new CodeDraft(surface, runs);
+  return [...codes.fields, { surface, runs, units: units(runs), codes, ...way }];
 }
 
 type AddPayload = (surface: Surface, payload: Payload | undefined, write: (payload: Payload) => void) => void;

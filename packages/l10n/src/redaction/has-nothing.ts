@@ -1,4 +1,5 @@
-import { onlyText, units, unitText, type BlockView, type Runs } from '@helve/flow';
+import { onlyText, units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
+import { codeTexts } from './code-draft.js';
 import type { Detector } from './detector.js';
 import type { Surface } from './field.js';
 import { noteKey, textAnnotations, textOverlays, textsIn } from './payload-text.js';
@@ -24,7 +25,8 @@ export function hasNothing(view: BlockView, chosen: ReadonlySet<Surface>, detect
 function mayHold(runs: Runs, detector: Detector): boolean {
   const text = onlyText(runs);
   if (text !== undefined) return detector.mayFind(text);
-  return units(runs).some((unit) => unit.runs.some(isTokenRun) || detector.mayFind(unitText(unit.runs)));
+  const isSuspect = (run: Run) => isTokenRun(run) || codeTexts(run).some((each) => detector.mayFind(each));
+  return units(runs).some((unit) => unit.runs.some(isSuspect) || detector.mayFind(unitText(unit.runs)));
 }
 
 function mayNotesHold(view: BlockView, detector: Detector): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../test/cpu-now.js';
 import { findPreset, presetNames, type PresetName } from './preset.js';
 
 const found = (name: PresetName, text: string) =>
@@ -94,8 +95,8 @@ describe('findPreset', () => {
       'A1'.repeat(25_000),
       '('.repeat(50_000),
     ];
-    const started = performance.now();
+    const started = cpuNow();
     for (const name of presetNames) for (const text of hostile) findPreset(name, text);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuNow() - started).toBeLessThan(5000);
   });
 });

@@ -16,7 +16,7 @@ import type { Detector, Found } from './detector.js';
 import { drive } from './drive.js';
 import { createEntityFinder, entitiesIn } from './entity-mark.js';
 import type { EntityType } from './entity-type.js';
-import { fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
+import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
 import { countLeft, openField, takeSecrets, type MarksOf, type OpenField } from './find-secrets.js';
 import { hasNothing } from './has-nothing.js';
 import type { Placeholder } from './placeholder.js';
@@ -116,11 +116,13 @@ function setTexts(
   { placeholder }: RedactionSetup,
 ): readonly Field[] {
   return open.flatMap(({ field, units }) => {
-    if (field.side !== undefined || units.every(({ flat }) => flat.taken.length === 0)) return [];
+    if (field.side !== undefined) return [];
     if (field.setRuns !== undefined) {
-      field.setRuns(rewriteRuns(field.runs, editsOf(units, secrets, placeholder)));
+      const edits = editsIn(field, editsOf(units, secrets, placeholder));
+      if (edits.length > 0) field.setRuns(rewriteRuns(field.runs, edits));
       return [];
     }
+    if (units.every(({ flat }) => flat.taken.length === 0)) return [];
     const text = units
       .map(({ flat }) => textOf(flat, (piece) => secrets.visibleOf(piece.secret, placeholder)))
       .join('');
@@ -149,7 +151,7 @@ function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder
   const targets: Record<string, SideEdit> = {};
   for (const { field, units } of open) {
     if (field.side === undefined) continue;
-    const edits = editsOf(units, secrets, placeholder);
+    const edits = editsIn(field, editsOf(units, secrets, placeholder));
     if (edits.length === 0) continue;
     if (field.side === null) plan.source = { edits };
     // What was approved stays so: the text comes back as it was.

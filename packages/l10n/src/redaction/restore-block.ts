@@ -12,7 +12,7 @@ import {
 } from '@helve/flow';
 import { putFindings } from '../check/put-findings.js';
 import { l10nErrors } from '../l10n-errors.js';
-import { fieldsOf, surfaces, type Field } from './field.js';
+import { editsIn, fieldsOf, surfaces, type Field } from './field.js';
 import type { OtherFields } from './other-field.js';
 import { MatchCounts } from './redaction-report.js';
 import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
@@ -35,6 +35,7 @@ const everywhere = new Set(surfaces);
 /** The plan that puts originals back into a block: null when it has no tokens. */
 export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSetup): null | Promise<EditPlan | null> {
   const speaks = tokensOf(view).length > 0 || hasTokens(view);
+  if (!speaks && view.annotation(AnnoRedactionSecret) !== undefined) view.removeAnnotation(AnnoRedactionSecret);
   if (!speaks && !setup.lasting) return null;
   return setup.vault
     .list({ document: ctx.document.id, block: view.id })
@@ -90,8 +91,9 @@ function restoreTexts(seen: readonly SeenField[]): MatchCounts {
   for (const { field, units } of seen) {
     const restored = units.flatMap(({ sightings }) => sightings.filter(({ secret }) => secret !== undefined));
     for (const { secret, part = 1 } of restored) if (part === 1) counts.add(secret?.category ?? '', field.surface);
+    const edits = field.setRuns === undefined ? [] : editsIn(field, restoringEdits(units));
+    if (edits.length > 0) field.setRuns?.(rewriteRuns(field.runs, edits));
     if (restored.length === 0) continue;
-    field.setRuns?.(rewriteRuns(field.runs, restoringEdits(units)));
     field.setText?.(units.map(({ runs, sightings }) => restoredText(textOf(runs), sightings)).join(''));
   }
   return counts;
@@ -105,7 +107,7 @@ function toPlan(seen: readonly SeenField[]): EditPlan | null {
   let source: SideEdit | undefined;
   const targets: Record<string, SideEdit> = {};
   for (const { field, units } of seen) {
-    const edits = field.side === undefined ? [] : restoringEdits(units);
+    const edits = field.side === undefined ? [] : editsIn(field, restoringEdits(units));
     if (edits.length === 0 || field.side === undefined) continue;
     if (field.side === null) source = { edits };
     else targets[field.side] = { edits };

@@ -43,6 +43,7 @@ export class Sandbox {
   readonly #kept: QuickJSHandle[] = [];
   readonly #words = new Map<string, QuickJSHandle>();
   #deadline = Infinity;
+  #cpuAtEntry = 0;
   #allowedMs = START_MS;
   #overtime = false;
   #broken = false;
@@ -132,7 +133,8 @@ export class Sandbox {
   }
 
   #isOver(): boolean {
-    this.#overtime = performance.now() > this.#deadline;
+    // A busy machine may have let the script wait: what counts is the time that it worked.
+    this.#overtime = performance.now() > this.#deadline && cpuMs() - this.#cpuAtEntry > this.#allowedMs;
     return this.#overtime;
   }
 
@@ -141,6 +143,7 @@ export class Sandbox {
     if (this.#broken) throw new ScriptFailure('memory', 'the sandbox is closed');
     this.#overtime = false;
     this.#deadline = performance.now() + this.#allowedMs;
+    this.#cpuAtEntry = cpuMs();
     const result = this.#enter(enter);
     if (result.error === undefined) return result.value;
     const thrown: unknown = this.#vm.dump(result.error);
@@ -170,4 +173,9 @@ export class Sandbox {
     const name = 'name' in fields && typeof fields.name === 'string' ? `${fields.name}: ` : '';
     return new ScriptFailure('error', `${name}${message}`, place);
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import { cpuNow } from '../../../../test/cpu-now.js';
 import { needs } from '../../../../test/needs.js';
 import { compileRules } from './rule.js';
 import { breaksOf, segmentText } from './segment-text.js';
@@ -120,9 +121,9 @@ describe('segmentText', () => {
 
   test('T73 a long hostile text takes its time only once', () => {
     const text = `${'a. '.repeat(30_000)}${'1. x '.repeat(20_000)}${'.\n'.repeat(20_000)}`;
-    const start = performance.now();
+    const start = cpuNow();
     expect(breaksOf(text, 'en').length).toBeGreaterThan(0);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuNow() - start).toBeLessThan(10_000);
   });
 
   test('T73 the golden rules of many languages', needs('shared'), () => {

@@ -15,11 +15,11 @@ export interface BreakOptions {
 }
 
 /**
- * Most short texts: no line end and no mark inside that a rule, a list or Unicode could have a say about, and no white
- * space at the end.
+ * Most short texts: no line end and no mark inside that a rule, a list or Unicode could have a say about (a name such as
+ * `file.txt` or a number has none), and no white space at the end.
  */
 const unbroken =
-  /^(?:[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e:…°º)•⁃▪‣]|\)(?!\s))*(?:[.!?]*|[:…])(?<!\s)$/u;
+  /^(?:[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e:…°º)•⁃▪‣]|[):](?!\s)|\.(?=[a-z0-9]))*(?:[.!?]*|[:…])(?<!\s)$/u;
 const shortText = 1024;
 const none: readonly number[] = Object.freeze([]);
 

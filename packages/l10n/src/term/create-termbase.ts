@@ -23,7 +23,7 @@ export function createTermbase(given: Iterable<Concept>): Termbase {
     concepts,
     concept: (id) => byId.get(id),
     matcher(query) {
-      const key = canonicalJson(query);
+      const key = canonicalJson({ ...usualQuery, ...query });
       let matcher = matchers.get(key);
       if (matcher === undefined) matchers.set(key, (matcher = createTermMatcher(wanted(concepts, query), query)));
       return matcher;
@@ -40,6 +40,16 @@ export function createTermbase(given: Iterable<Concept>): Termbase {
   };
   return Object.freeze(termbase);
 }
+
+/** What a query says that says nothing: who asks for the same in other words gets the same automaton. */
+const usualQuery = Object.freeze({
+  domains: [],
+  statuses: [],
+  tags: [],
+  inflection: 'light',
+  caseSensitive: false,
+  overlaps: false,
+} as const);
 
 function assertWhole(concepts: readonly Concept[], byId: ReadonlyMap<string, Concept>): void {
   const twice = concepts.find(({ id }, index) => concepts[index + 1]?.id === id);

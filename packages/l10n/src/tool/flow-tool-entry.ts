@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchemaValue } from '@helve/core';
 import {
   flowTool,
   schemaFrom,
+  type ComponentSchema,
   type ContractResolver,
   type FlowTool,
   type FlowToolDefinition,
@@ -52,27 +53,32 @@ export function flowToolEntry<const P extends Properties, const Required extends
   source: FlowToolSource<P, Required>,
 ): ToolEntry {
   const { meta, properties, required = [], create, resolve, prompts, checkLocales, notIdempotent } = source;
-  const schema = schemaFrom({ type: 'object', properties, required }, meta);
-  const defaults = Object.fromEntries(
-    Object.entries(properties).flatMap(([name, property]) =>
-      property.default === undefined ? [] : [[name, property.default]],
-    ),
-  );
+  let made: ComponentSchema | undefined;
+  // Of all tools that there are, a run asks for a few.
+  const schema = () => (made ??= schemaFrom({ type: 'object', properties, required }, meta));
   // Every config that comes in was checked with the schema that its type is derived from.
   type Config = ConfigOf<P, Required>;
   return {
     name: meta.id,
-    schema,
+    meta,
+    get schema() {
+      return schema();
+    },
     factory: (config, env = {}) => {
-      const made = create((config ?? defaults) as Config, env);
-      if (made.process !== undefined) return new StreamTool(meta, made);
-      return flowTool({ meta, schema, ...made } as FlowToolDefinition);
+      const handlers = create((config ?? defaultsOf(properties)) as Config, env);
+      if (handlers.process !== undefined) return new StreamTool(meta, handlers);
+      return flowTool({ meta, schema: schema(), ...handlers } as FlowToolDefinition);
     },
     ...(resolve === undefined ? {} : { resolve: resolve as ContractResolver }),
     ...(prompts === undefined ? {} : { prompts: prompts as NonNullable<ToolEntry['prompts']> }),
     ...(checkLocales === undefined ? {} : { checkLocales: checkLocales as NonNullable<ToolEntry['checkLocales']> }),
     ...(notIdempotent === undefined ? {} : { notIdempotent }),
   };
+}
+
+function defaultsOf(properties: Properties): JsonObject {
+  const given = Object.entries(properties).filter(([, property]) => property.default !== undefined);
+  return Object.fromEntries(given.map(([name, property]) => [name, property.default])) as JsonObject;
 }
 
 /** A tool that reads the stream itself. */

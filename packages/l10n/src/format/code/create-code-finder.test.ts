@@ -1,6 +1,7 @@
 import { checkRuns, dataText, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { codePresets, groupsIn, presetRules, type CodePreset } from './code-preset.js';
 import { createCodeFinder } from './create-code-finder.js';
 
@@ -89,8 +90,8 @@ describe('createCodeFinder', () => {
         expect(checkRuns(runs)).toEqual([]);
       }),
     );
-    const start = performance.now();
+    const start = cpuNow();
     for (const hostile of ['<a ', '{{', '%1', '$t(', '<a b="', '{a,']) find(hostile.repeat(20_000));
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(cpuNow() - start).toBeLessThan(5000);
   });
 });

@@ -1,6 +1,7 @@
 import { dataText, textRun, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { describeFormat } from '../../testing/describe-format.js';
 import { choppedSource, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { jsonFormat } from './format.js';
@@ -174,10 +175,10 @@ describeFormat(jsonFormat, {
 
 describe('readJson', () => {
   test('TV43 refuses 10,000 levels within a second', async () => {
-    const start = performance.now();
+    const start = cpuNow();
     const reading = readDocument(jsonFormat, '['.repeat(10_000));
     await expect(reading).rejects.toMatchObject({ code: 'L10N_LIMIT' });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuNow() - start).toBeLessThan(1000);
   });
 
   test('T105 counts the bytes of a source that does not know its size', async () => {

@@ -42,7 +42,13 @@ export class CatalogLanguage {
       if (key !== undefined) forms[key] = last;
     }
     forms['other'] ??= last;
+    this.#tellBeyond(strings.length - keys.length);
     return pluralOf(forms);
+  }
+
+  /** Forms that no number of the header's rule asks for: they stay in the file, and no tool sees them. */
+  #tellBeyond(count: number): void {
+    if (count > 0) this.#ctx.lose({ kind: 'form-lost', detail: { reason: 'beyond-nplurals', count } });
   }
 
   /** The categories of so many forms; the next message nearly always has as many. */

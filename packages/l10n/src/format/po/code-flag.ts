@@ -27,7 +27,9 @@ export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | 
   const known = new Map<string, CodeFinder>();
   return (flags) => {
     if (flags === undefined) return unflagged;
-    const finder = known.get(flags) ?? createCodeFinder(optionsFor(flags, options));
+    const ready = known.get(flags);
+    if (ready !== undefined) return ready;
+    const finder = createCodeFinder(optionsFor(flags, options));
     if (known.size < maxKnown) known.set(flags, finder);
     return finder;
   };

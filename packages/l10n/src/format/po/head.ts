@@ -55,7 +55,7 @@ export function readHead(raw: string, context: string | undefined): Head {
     else if (kind === 'previous') before = joined(before, text);
     at = end;
   }
-  const fuzzy = marked !== undefined && flagNames(marked).includes('fuzzy');
+  const fuzzy = marked !== undefined && marked.includes('fuzzy') && flagNames(marked).includes('fuzzy');
   const flags = marked === undefined ? undefined : otherFlags(marked);
   const { previousContext, previous, previousPlural } = before === undefined ? nothingBefore : readPrevious(before);
   return { translator, extracted, references, flags, fuzzy, previousContext, previous, previousPlural, context };

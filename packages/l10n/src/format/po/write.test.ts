@@ -158,6 +158,24 @@ describe('writePo', () => {
     });
   });
 
+  test('T111 forms beyond those of the header are told, and stay in the file', async () => {
+    const strings = ['%d Datei', '%d Dateien', '%d zu viel'].map((text, index) => `msgstr[${index}] "${text}"\n`);
+    const input = `${german}msgid "%d file"\nmsgid_plural "%d files"\n${strings.join('')}`;
+    const { losses, blocks } = await readDocument(poFormat, input, { targetLocale: 'de' });
+    expect(losses).toEqual([{ kind: 'form-lost', detail: { reason: 'beyond-nplurals', count: 1 } }]);
+    expect(JSON.stringify(blocks[1]?.targets['de'])).not.toContain('zu viel');
+    const changed = await rewrite(input, (block) => {
+      const other = [textRun('Dateien')];
+      if (block.type !== 'header') {
+        block.targets['de'] = {
+          runs: [{ kind: 'plural', pivot: 'n', forms: { one: [textRun('Datei')], other } }],
+          status: 'translated',
+        };
+      }
+    });
+    expect(changed.text).toContain('msgstr[1] "Dateien"\nmsgstr[2] "%d zu viel"\n');
+  });
+
   test('T127 po lists once per file what it cannot hold', async () => {
     const document = await readDocument(poFormat, `${german}msgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n`, {
       targetLocale: 'de',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createTarget, dataText, textRun, type Block, type Part, type Target, type TargetStatus } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, withContent, writeDocument, type KitOptions } from '../../testing/document-kit.js';
@@ -370,9 +371,9 @@ describe('limits of XLIFF 1.2', () => {
   test('TV43 billion laughs ends with L10N_LIMIT before it begins', async () => {
     const laughs = Array.from({ length: 12 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('');
     const input = `<!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><xliff version="1.2"><file><body><trans-unit id="1"><source>&l12;</source></trans-unit></body></file></xliff>`;
-    const start = performance.now();
+    const start = cpuNow();
     await expect(readDocument(xliffFormat, input)).rejects.toMatchObject({ code: 'L10N_LIMIT' });
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuNow() - start).toBeLessThan(1000);
   });
 
   test('T105 an entity that is used too often is over the limit, which is an option', async () => {

@@ -2,6 +2,7 @@ import { isToolError } from '@helve/core';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { parseXml } from './parse-xml.js';
 import { attributeOf, textOf, type XmlElement } from './xml-node.js';
 
@@ -156,13 +157,13 @@ describe('parseXml', () => {
   });
 
   test('T105 ten thousand references and ten thousand tags take no time', () => {
-    const start = performance.now();
+    const start = cpuNow();
     expect(() => parse(`<a>${'<b '.repeat(100_000)}`)).toThrow(/L10N_PARSE|name|attribute/u);
     expect(() => parse(`<a ${'b="" '.repeat(100_000)}/>`)).toThrow(expect.objectContaining({ code: 'L10N_PARSE' }));
     expect(() => parse(`<!DOCTYPE a [${'<!ENTITY e "'.repeat(50_000)}`)).toThrow(
       expect.objectContaining({ code: 'L10N_PARSE' }),
     );
     expect(textOf(parse(`<a>${'&amp;'.repeat(100_000)}</a>`))).toHaveLength(100_000);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuNow() - start).toBeLessThan(2000);
   });
 });

@@ -53,6 +53,8 @@ interface Pattern<Term> {
   readonly written: string | undefined;
 }
 
+const none: readonly never[] = Object.freeze([]);
+
 /** Makes one automaton of any number of terms; a text is then read once, whatever their number. */
 export function createTermMatcher<Term>(
   terms: Iterable<WantedTerm<Term>>,
@@ -100,7 +102,7 @@ export function createTermMatcher<Term>(
       state = state === 0 ? started : automaton.next(state, symbol, started);
       if (state !== 0 && state <= lastEnd) matchesAt(text, at, state, (matches ??= []));
     }
-    if (matches === undefined) return [];
+    if (matches === undefined) return none;
     return overlaps ? matches.sort(byPlace) : withoutOverlaps(matches, text.length);
   };
 }
@@ -113,7 +115,7 @@ export function atLeast<Term>(found: readonly TermMatch<Term>[], score: number):
 /** Finds terms as another does, and remembers the last text, which may be asked for again at once. */
 export function remembering<Term>(find: TermMatcher<Term>): TermMatcher<Term> {
   let last: string | undefined;
-  let found: readonly TermMatch<Term>[] = [];
+  let found: readonly TermMatch<Term>[] = none;
   return (text) => {
     if (text !== last) {
       found = find(text);

@@ -4,6 +4,7 @@ import {
   compileFlow,
   createMemoryBlockStore,
   FlowToolRegistry,
+  newPayload,
   registerAll,
   runFlow,
   type Block,
@@ -208,6 +209,14 @@ describe('ai-translate and a model', () => {
     const bare = { useTerms: false, useEntities: false, useTm: false, context: 'none' };
     await run([block], { ...remote, ...bare }, { call });
     expect(requests[1]?.items).toEqual([{ id: 's1', text: 'Hello <x id="x/"/>' }]);
+  });
+
+  test('T94 the name of a block that was redacted is not told', async () => {
+    const { call, requests } = modelThat(shout);
+    const block = aBlock('Hello', {}, { name: 'mail.Ada' });
+    block.annotations['redaction.secret'] = newPayload('redaction.secret', { tokens: [] });
+    await run([block], remote, { call });
+    expect(requests[0]?.items).toEqual([{ id: 's1', text: 'Hello' }]);
   });
 
   test('T19 protected text is a code to the model and comes back as it was', async () => {

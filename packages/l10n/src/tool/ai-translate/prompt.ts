@@ -2,6 +2,7 @@ import type { JsonObject } from '@helve/core';
 import {
   AnnoAltTranslation,
   AnnoNote,
+  AnnoRedactionSecret,
   extractRuns,
   OverlayType,
   overlayOf,
@@ -49,8 +50,10 @@ export function toldOf(
 function contextOf(block: Block, { context, neighbours }: TranslateConfig, { around, index }: Around): JsonObject {
   if (context === 'none') return {};
   const notes = payloadOf(block.annotations[AnnoNote], 'note')?.items.map(({ text }) => text) ?? [];
+  // The name of a block that was redacted may tell what its text no longer does.
+  const isTold = block.name !== '' && block.annotations[AnnoRedactionSecret] === undefined;
   const known = {
-    ...(block.name === '' ? {} : { key: block.name }),
+    ...(isTold ? { key: block.name } : {}),
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
   };
   if (context === 'key' || neighbours === 0) return known;

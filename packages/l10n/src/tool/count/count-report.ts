@@ -18,7 +18,8 @@ export function addCounts(one: Json, other: Json): Json {
   if (!isObject(one) || !isObject(other)) return other;
   const sum: Record<string, Json> = { ...one };
   for (const key of Object.keys(other)) {
-    const [known, value = null] = [sum[key], other[key]];
+    const known = sum[key];
+    const value = other[key] ?? null;
     sum[key] = known === undefined ? value : addCounts(known, value);
   }
   return sum;

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { hasForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
+import { holdsForms, pathText, units, variantLocale, type BlockView, type Runs } from '@helve/flow';
 
 /** How one unit is counted. */
 export type CountUnit<Count extends Json> = (unit: Runs, locale: string) => Count;
@@ -41,7 +41,7 @@ function countTargets<Count extends Json>(view: BlockView, options: CountSidesOp
 
 function countSide<Count extends Json>(runs: Runs, locale: string, { count, add }: CountSidesOptions<Count>) {
   // Nearly all content has no forms.
-  if (!runs.some(hasForms)) return { total: count(runs, locale), forms: noForms };
+  if (!holdsForms(runs)) return { total: count(runs, locale), forms: noForms };
   const [top, ...forms] = units(runs);
   let total = count(top?.runs ?? runs, locale);
   const byPath: Record<string, Count> = {};

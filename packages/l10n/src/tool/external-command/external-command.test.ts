@@ -71,6 +71,12 @@ describe('external-command, what it sends and takes', () => {
     expect(report.documents[0]?.error?.message).toContain('"x" is missing');
   });
 
+  test.skipIf(process.platform === 'win32')('T55 a program may open its input by name', async () => {
+    const byName = `process.stdout.write(require('node:fs').readFileSync('/dev/stdin', 'utf8').toUpperCase())`;
+    const { block } = await run(source({ command: node, args: ['-e', byName], send: 'text' }), ['Hello']);
+    expect(show(block.source)).toBe('HELLO');
+  });
+
   test('T55 send json gives and takes an object', async () => {
     const echo = program(
       `const { text, locale, id, source } = JSON.parse(read); process.stdout.write(JSON.stringify({ text: [text, locale, id, source].join('|') }))`,
@@ -163,7 +169,7 @@ describe('external-command, when the program fails', () => {
   test('T55 a time-out ends the program and its children', async () => {
     const pidFile = join(folder, 'timeout.pid');
     const body = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid)); setInterval(() => {}, 1000)`;
-    const { report } = await run(source({ ...program(body), timeoutMs: 1000 }), ['Hello']);
+    const { report } = await run(source({ ...program(body), timeoutMs: 5000 }), ['Hello']);
     expect(report.documents[0]?.error).toMatchObject({ type: 'TIMEOUT' });
     expect(await isAlive(Number(await readFile(pidFile, 'utf8')))).toBe(false);
   });
@@ -173,7 +179,7 @@ describe('external-command, when the program fails', () => {
     const body = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']); require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid)); setInterval(() => {}, 1000)`;
     const stop = new AbortController();
     const running = run(source(program(body)), ['Hello'], { signal: stop.signal });
-    for (let tries = 0; tries < 200 && (await readFile(pidFile, 'utf8').catch(() => '')) === ''; tries += 1)
+    for (let tries = 0; tries < 1500 && (await readFile(pidFile, 'utf8').catch(() => '')) === ''; tries += 1)
       await wait(20);
     stop.abort();
     expect((await running).report.status).toBe('cancelled');
@@ -235,7 +241,7 @@ describe('external-command, many at once', () => {
 
 /** Whether a process is there a moment after its end was asked for; a zombie that nobody reaps does not count. */
 async function isAlive(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 500; tries += 1) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
     if (stat === undefined || / Z /.test(stat)) return false;
     await wait(20);

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { ExecRequest, ExecResult } from './exec-run-contract.js';
+import { openInput } from './open-input.js';
 
 /** What programs are run with that a flow has no say in. */
 export interface ProcessOptions {
@@ -14,10 +15,23 @@ const STDERR_BYTES = 2048;
 const LINGER_MS = 500;
 
 /** Runs a program without a shell, in a process group of its own that is ended with it. */
-export function runProcess(request: ExecRequest, options: ProcessOptions, signal: AbortSignal): Promise<ExecResult> {
+export async function runProcess(
+  request: ExecRequest,
+  options: ProcessOptions,
+  signal: AbortSignal,
+): Promise<ExecResult> {
   signal.throwIfAborted();
+  const input = await openInput(request.stdin);
+  try {
+    signal.throwIfAborted();
+    return await runToEnd(new ProcessRun(start(request, options, input.fd), request), request, signal);
+  } finally {
+    await input.close();
+  }
+}
+
+function runToEnd(run: ProcessRun, request: ExecRequest, signal: AbortSignal): Promise<ExecResult> {
   return new Promise((resolve, reject) => {
-    const run = new ProcessRun(start(request, options), request);
     const timer = setTimeout(() => run.stop('timed-out'), request.timeoutMs);
     const abort = () => run.stop('signalled');
     signal.addEventListener('abort', abort, { once: true });
@@ -33,7 +47,8 @@ export function runProcess(request: ExecRequest, options: ProcessOptions, signal
 function start(
   { command, args, env }: ExecRequest,
   { environment, folder }: ProcessOptions,
-): ChildProcessWithoutNullStreams {
+  input: number,
+): ChildProcess {
   const seen = ['PATH', 'LANG', ...env].flatMap((name): [string, string][] => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
@@ -43,6 +58,7 @@ function start(
     shell: false,
     detached: process.platform !== 'win32',
     windowsHide: true,
+    stdio: [input, 'pipe', 'pipe'],
     ...(folder === undefined ? {} : { cwd: folder }),
   });
 }
@@ -50,23 +66,20 @@ function start(
 /** One program at work. */
 class ProcessRun {
   readonly done: Promise<ExecResult>;
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #child: ChildProcess;
   readonly #chunks: Buffer[] = [];
   readonly #maxBytes: number;
   #bytes = 0;
   #said: Buffer = Buffer.alloc(0);
   #stopped: 'timed-out' | 'too-long' | 'signalled' | undefined;
 
-  constructor(child: ChildProcessWithoutNullStreams, { stdin, maxOutputBytes }: ExecRequest) {
+  constructor(child: ChildProcess, { maxOutputBytes }: ExecRequest) {
     this.#child = child;
     this.#maxBytes = maxOutputBytes;
-    child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => this.#take(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => {
       this.#said = Buffer.concat([this.#said, chunk]).subarray(-STDERR_BYTES);
     });
-    // A program need not read what it is given.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(stdin);
     this.done = new Promise((resolve) => {
       child.once('error', (error) => resolve(this.#result('not-started', null, null, error.message)));
       child.once('exit', () => setTimeout(() => this.#endGroup(), LINGER_MS).unref());
@@ -93,8 +106,8 @@ class ProcessRun {
     } catch {
       // Nobody is left.
     }
-    this.#child.stdout.destroy();
-    this.#child.stderr.destroy();
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
   }
 
   #ended(code: number | null, signal: string | null): ExecResult {

@@ -1,6 +1,6 @@
 import {
   formOf,
-  hasForms,
+  holdsForms,
   units,
   variantLocale,
   type PluralRun,
@@ -24,7 +24,7 @@ export interface StructureFault {
 /** A select must have the cases that the program asks for, a plural in a text the forms of its language. */
 export function checkStructure({ source, target }: PlaceholderSides, variant: string): readonly StructureFault[] {
   const [from, to] = [source.message ?? source.runs, target.message ?? target.runs];
-  if (!from.some(hasForms) || !to.some(hasForms)) return [];
+  if (!holdsForms(from) || !holdsForms(to)) return [];
   const range = wholeUnit({ runs: target.runs, path: [] });
   const cases = selectsIn(to).flatMap((select) => casesOf(select, selectsIn(from), range));
   // Plurals that a format has read are looked at by qa-check.

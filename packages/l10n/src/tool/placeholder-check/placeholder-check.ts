@@ -1,4 +1,4 @@
-import { hasForms, PortTarget, unitText, variantLocale, type Runs } from '@helve/flow';
+import { holdsForms, PortTarget, unitText, variantLocale, type Runs } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import { putFindings } from '../../check/put-findings.js';
@@ -66,5 +66,5 @@ export const placeholderCheck = flowToolEntry({
 
 /** Without forms and without anything in the text that may be a placeholder: the codes are all there is. */
 function isPlain(runs: Runs): boolean {
-  return !runs.some(hasForms) && !mayHoldToken(unitText(runs));
+  return !holdsForms(runs) && !mayHoldToken(unitText(runs));
 }

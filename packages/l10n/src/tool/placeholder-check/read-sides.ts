@@ -1,4 +1,4 @@
-import { dataText, hasForms, topPath, units, type BlockView, type Runs } from '@helve/flow';
+import { dataText, holdsForms, topPath, units, type BlockView, type Runs } from '@helve/flow';
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
@@ -20,8 +20,8 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
   const { source } = view;
   const kept = protectedWords(view, variant);
   const sourceMessage = messageIn(source);
-  const isMessage = sourceMessage !== undefined || source.some(hasForms);
-  const text = isMessage && !target.some(hasForms) ? dataText(target) : undefined;
+  const isMessage = sourceMessage !== undefined || holdsForms(source);
+  const text = isMessage && !holdsForms(target) ? dataText(target) : undefined;
   const broken = text === undefined ? undefined : messageFault(text);
   const targetMessage = text === undefined || broken !== undefined ? messageIn(target) : parsed(text);
   return {
@@ -33,7 +33,7 @@ export function readSides(view: BlockView, variant: string, target: Runs, dialec
 
 /** The content of a text that is an ICU message with forms, whatever a format took for codes in it. */
 function messageIn(runs: Runs): Runs | undefined {
-  if (runs.some(hasForms)) return undefined;
+  if (holdsForms(runs)) return undefined;
   const text = dataText(runs);
   return messageWithForms.test(text) ? parsed(text) : undefined;
 }
@@ -48,8 +48,8 @@ function parsed(text: string): Runs | undefined {
 export function writtenUnits(
   runs: Runs,
 ): readonly { readonly text: string; readonly unit: ReturnType<typeof units>[number] }[] {
-  if (!runs.some(hasForms)) return [{ text: dataText(runs), unit: { runs, path: topPath } }];
+  if (!holdsForms(runs)) return [{ text: dataText(runs), unit: { runs, path: topPath } }];
   return units(runs)
-    .filter(({ runs: unit }) => !unit.some(hasForms))
+    .filter(({ runs: unit }) => !holdsForms(unit))
     .map((unit) => ({ text: dataText(unit.runs), unit }));
 }

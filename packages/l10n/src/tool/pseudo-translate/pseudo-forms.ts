@@ -1,4 +1,12 @@
-import { formsOf, hasForms, isOnlySpaceAndCodes, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
+import {
+  formsOf,
+  hasForms,
+  holdsForms,
+  isOnlySpaceAndCodes,
+  type PluralRun,
+  type Runs,
+  type SelectRun,
+} from '@helve/flow';
 import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
 
 /**
@@ -7,7 +15,7 @@ import { pseudoRuns, wrapRuns, type PseudoOptions } from './pseudo-runs.js';
  */
 export function pseudoForms(unit: Runs, wrapAt: number, options: PseudoOptions): Runs {
   const formed = isOnlySpaceAndCodes(unit) ? unit : pseudoRuns(unit, [], options.mode);
-  const runs = unit.some(hasForms)
+  const runs = holdsForms(unit)
     ? Object.freeze(formed.map((run) => (hasForms(run) ? pseudoEach(run, wrapAt - 1, options) : run)))
     : formed;
   return wrapAt === 0 && formed !== unit ? wrapRuns(runs, unit, options) : Object.freeze(runs);

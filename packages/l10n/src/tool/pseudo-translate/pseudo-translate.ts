@@ -1,6 +1,7 @@
 import {
   assembleTarget,
   hasForms,
+  holdsForms,
   isOnlySpaceAndCodes,
   OverlayType,
   pluralSamples,
@@ -77,7 +78,7 @@ export const pseudoTranslate = flowToolEntry({
 
 function pseudoTarget(view: BlockView, locale: string, options: PseudoOptions): Runs {
   const { source } = view;
-  if (!source.some(hasForms)) return pseudoUnit(view, options);
+  if (!holdsForms(source)) return pseudoUnit(view, options);
   const [only] = source;
   // Content that is one plural or select has no text around its forms to be wrapped.
   const wrapAt = source.length === 1 && only !== undefined && hasForms(only) ? 1 : 0;

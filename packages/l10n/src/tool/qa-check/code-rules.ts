@@ -87,14 +87,12 @@ function lostCode(pair: QaPair, { run, index }: UnitCode) {
   });
 }
 
-/** Formatting that the source has not breaks nothing: ordinals stand raised in some languages, and not in others. */
 function extraCode(pair: QaPair, { run, index }: UnitCode) {
   const name = codeName(run);
   return toDraft(pair, 'qa.extra-code', `The code ${quote(name)} is not in the source`, {
     range: targetRun(pair, index),
     subject: name,
     suggestion: `Take ${quote(name)} out`,
-    ...('type' in run && run.type.startsWith('fmt:') ? { severity: 'minor' } : {}),
   });
 }
 

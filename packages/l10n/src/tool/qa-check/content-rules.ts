@@ -1,4 +1,4 @@
-import { hasForms, topPath, type BlockView, type PluralRun, type Runs, type SelectRun } from '@helve/flow';
+import { hasForms, topPath, type BlockView, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
 import { CharClass, charClasses } from '../../check/char-class.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { wholeUnit } from '../../check/unit-place.js';
@@ -35,7 +35,8 @@ export function checkContent(
 
 /** Whether there is text, or a code. */
 function hasContent(runs: Runs): boolean {
-  for (const run of runs) {
+  for (let at = 0; at < runs.length; at += 1) {
+    const run = runs[at] as Run;
     if (run.kind === 'text' ? !isBlank(run.text) : !hasForms(run) || hasContentInForms(run)) return true;
   }
   return false;

@@ -5,7 +5,7 @@ import { compareNumbers } from './compare-numbers.js';
 import { readNumbers, type FoundNumber } from './number-reader.js';
 import { allOfTarget, inSource, inTarget, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
-/** The largest number that people like to write as a word. */
+/** The largest number that people like to write as a word; one language writes what another says. */
 const wordy = 12;
 
 /** The numbers of the target must be those of the source, each as its locale writes it. */
@@ -22,7 +22,6 @@ export const checkNumbers: PairRule = (pair, found) => {
     pair,
     missing.filter((number) => !isOwn(number)),
     extra.filter((number) => !isOwn(number)),
-    new Set(target.map(({ value }) => value)),
     found,
   );
 };
@@ -37,20 +36,18 @@ function addMismatches(
   pair: QaPair,
   missing: readonly FoundNumber[],
   extra: readonly FoundNumber[],
-  said: ReadonlySet<string | undefined>,
   found: Parameters<PairRule>[1],
 ): void {
   for (let at = 0; at < Math.max(missing.length, extra.length); at += 1) {
     const wanted = missing[at];
     const given = extra[at];
-    // Where nothing is changed, it is harmless to say more, and what is said elsewhere, or in words, is not lost.
-    const harmless = given === undefined ? isSmall(wanted) || said.has(wanted?.value) : wanted === undefined;
+    const mayBeWord = wanted === undefined ? isSmall(given) : given === undefined && isSmall(wanted);
     found.push(
       toDraft(pair, 'qa.number-mismatch', messageOf(wanted, given), {
         range: given === undefined ? allOfTarget(pair) : inTarget(pair, given.start, given.end),
         source: wanted && inSource(pair, wanted.start, wanted.end),
         subject: `${wanted?.raw ?? ''}→${given?.raw ?? ''}`,
-        ...(harmless ? { severity: 'minor' } : {}),
+        ...(mayBeWord ? { severity: 'minor' } : {}),
       }),
     );
   }

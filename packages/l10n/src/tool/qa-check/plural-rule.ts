@@ -2,6 +2,7 @@ import {
   formOf,
   formsOf,
   hasForms,
+  holdsForms,
   pluralSamples,
   topPath,
   variantLocale,
@@ -16,7 +17,7 @@ import { toDraft } from './qa-pair.js';
 /** Every plural of a target must have the forms of its language, and no others. */
 export function checkPluralForms(view: BlockView, variant: string, found: FindingDraft[]): void {
   const target = view.target(variant)?.runs;
-  if (target !== undefined && target.some(hasForms)) addPlurals({ runs: target, path: topPath }, variant, found);
+  if (target !== undefined && holdsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
 }
 
 function addPlurals(unit: PlacedUnit, variant: string, found: FindingDraft[]): void {
@@ -24,7 +25,7 @@ function addPlurals(unit: PlacedUnit, variant: string, found: FindingDraft[]): v
     if (!hasForms(run)) return;
     if (run.kind === 'plural') addForms(run, unit, index, variant, found);
     for (const [form, runs] of formsOf(run)) {
-      if (runs.some(hasForms)) addPlurals({ runs, path: [...unit.path, { run: index, form }] }, variant, found);
+      if (holdsForms(runs)) addPlurals({ runs, path: [...unit.path, { run: index, form }] }, variant, found);
     }
   });
 }

@@ -1,5 +1,5 @@
 import {
-  hasForms,
+  holdsForms,
   hygieneText,
   topPath,
   variantLocale,
@@ -32,7 +32,7 @@ export function qaPairs(view: BlockView, variant: string): readonly QaPair[] {
   const { source } = view;
   const target = view.target(variant)?.runs ?? [];
   const kept = protectedWords(view, variant);
-  if (!target.some(hasForms))
+  if (!holdsForms(target))
     return [toPair(view, variant, kept, { source, sourcePath: topPath, target, path: topPath, form: undefined })];
   return pairUnits(source, target, variantLocale(variant)).map((pair) => toPair(view, variant, kept, pair));
 }

@@ -17,14 +17,15 @@ export const qaRules = Object.freeze({
   'qa.missing-code': { severity: 'major', description: 'An inline code of the source is not in the target.' },
   'qa.extra-code': {
     severity: 'major',
-    description: 'An inline code of the target is not in the source; formatting counts as minor.',
+    description: 'An inline code of the target is not in the source.',
   },
   'qa.code-order': { severity: 'minor', description: 'Inline codes stand in another order.' },
   'qa.non-deletable-missing': { severity: 'major', description: 'A code that must be kept is not in the target.' },
   'qa.non-cloneable-duplicated': { severity: 'major', description: 'A code that must stand once was repeated.' },
   'qa.number-mismatch': {
     severity: 'major',
-    description: 'The numbers of source and target differ; one that is added, or said less often, counts as minor.',
+    description:
+      'The numbers of source and target differ; one up to 12 that only one side has may be a word and counts as minor.',
   },
   'qa.nplurals': { severity: 'major', description: 'A message has fewer forms than the header of its catalog says.' },
   'qa.plural-forms': { severity: 'major', description: 'Plural forms are not those of the target language.' },

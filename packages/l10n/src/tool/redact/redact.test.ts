@@ -2,7 +2,8 @@ import { newPayload, rangeFor, type Part, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { person, redactOne, reportOf, sourceAfter, vaultOf, visible } from '../../testing/redaction-kit.js';
 import { aBlock, bold, plural, t, variable } from '../../testing/runs-kit.js';
-import { runSteps, toParts } from '../../testing/run-tool.js';
+import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
+import { unredact } from '../unredact/unredact.js';
 import { redact } from './redact.js';
 
 describe('redact', () => {
@@ -192,11 +193,43 @@ describe('redact', () => {
       { ...block, name: 'mail.Ada', displayHint: { preview: 'of Ada', context: 'contact', maxLength: 20 } },
       { rules },
     );
-    expect(run.block.source).toEqual(block.source);
+    const masked = { ...link, equiv: '[REDACTED:Person]', disp: 'write to [REDACTED:Person]' };
+    expect(run.block.source).toEqual([t('Write to '), masked]);
+    expect(run.block.targets['de']?.runs).toEqual([t('An '), masked]);
     expect(reportOf(run.report)).toMatchObject({
-      kept: { 'block name': 1, 'display hint': 1, 'code data': 4 },
+      redacted: 4,
+      surfaces: { source: 2, targets: 2 },
+      kept: { 'block name': 1, 'display hint': 1 },
       notScanned: { 'group properties': 1 },
     });
+  });
+
+  test('T94 a code that goes to the vault with the text around it is not changed on its way', async () => {
+    const open = { kind: 'pc-open', id: '1', type: 'fmt:bold', data: '<b title="Ada">' } as const;
+    const close = { kind: 'pc-close', id: '1', type: 'fmt:bold', data: '</b>' } as const;
+    const block = aBlock([
+      t('By '),
+      open,
+      t('Ada'),
+      close,
+      t(' and '),
+      { ...open, id: '2' },
+      t('me'),
+      { ...close, id: '2' },
+    ]);
+    const vault = vaultOf();
+    const run = await redactOne(block, { rules: [person('Ada')] }, { vault });
+    expect(JSON.stringify(run.block)).not.toContain('Ada');
+    const back = await runTool(unredact, [run.block], { vault, config: { vault: 'v' } });
+    expect(back.block.source).toEqual(block.source);
+  });
+
+  test('T94 a block with a secret in its name is marked until it is restored', async () => {
+    const vault = vaultOf();
+    const run = await redactOne({ ...aBlock('Hello'), name: 'mail.Ada' }, { rules: [person('Ada')] }, { vault });
+    expect(run.block.annotations['redaction.secret']).toEqual({ type: 'redaction.secret', tokens: [] });
+    const back = await runTool(unredact, [run.block], { vault, config: { vault: 'v' } });
+    expect(back.block.annotations).toEqual({});
   });
 
   test('T94 a block in whose name and codes nothing is found is told nothing about', async () => {

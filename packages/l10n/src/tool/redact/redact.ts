@@ -1,5 +1,6 @@
 import {
   AnnoRedactionSecret,
+  newPayload,
   OverlayType,
   PortSource,
   PortTarget,
@@ -189,9 +190,16 @@ function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' 
   };
 }
 
-/** Private data that stands where it cannot be taken out is told, since it stays. */
+/**
+ * Private data that stands where it cannot be taken out is told, since it stays; the block is marked, so that nobody
+ * sends its name away.
+ */
 function redactAndTell(view: BlockView, ctx: StepContext, setup: RedactionSetup, kept: KeptCounts) {
-  if (kept !== undefined) ctx.report({ kept });
+  if (kept !== undefined) {
+    ctx.report({ kept });
+    if (view.annotation(AnnoRedactionSecret) === undefined)
+      view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: [] }));
+  }
   return redactBlock(view, ctx, setup);
 }
 

@@ -83,6 +83,25 @@ describe('segmentation', () => {
     expect(report.status).toBe('failed');
   });
 
+  test('T4 rules that could run for ever are stopped', async () => {
+    const before = 'b(?:a+)+';
+    const { report } = await runTool(segmentation, ['a'.repeat(60)], {
+      config: { engine: 'srx', rules: [{ before, after: 'x', break: true }] },
+      onError: 'skip',
+    });
+    expect(report.steps[0]).toMatchObject({ skipped: 1 });
+    expect(report.losses[0]?.detail).toMatchObject({ type: 'VALIDATION' });
+    expect(await segmented('baa x', { engine: 'srx', rules: [{ before, after: ' ', break: true }] })).toEqual([
+      'baa',
+      'x',
+    ]);
+  }, 30_000);
+
+  test('T4 a pattern of a rule that is broken is told with its place before anything runs', async () => {
+    const config = { rules: [{ before: 'a', after: '(', break: true }] };
+    await expect(runTool(segmentation, ['a'], { config })).rejects.toMatchObject({ code: 'FLOW_INVALID' });
+  });
+
   describe('by a model', () => {
     const llm = { engine: 'llm', provider: 'far' };
     const ask = async (source: Parameters<typeof aBlock>[0], segments: readonly string[], config: JsonObject = {}) => {
@@ -138,7 +157,7 @@ describe('segmentation', () => {
       const registry = new FlowToolRegistry().registerProvider('demo', true);
       registerAll(registry, [segmentation]);
       const contract = (config: JsonObject) => registry.get('segmentation')?.resolve(config).contract;
-      const base = { layer: '', segmentSource: true, segmentTarget: false };
+      const base = { layer: '', segmentSource: true, segmentTarget: false, rules: [] };
       expect(contract({ ...base, ...llm })).toMatchObject({
         sideEffects: ['api-call', 'remote-source-egress'],
         requires: ['credentials'],

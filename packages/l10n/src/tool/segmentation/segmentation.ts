@@ -4,6 +4,9 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
 import { readSrx, srxRulesFor, type Srx } from '../../segmentation/srx/read-srx.js';
+import { isUnambiguous } from '../../pattern/is-unambiguous.js';
+import { patternProblem } from '../../pattern/pattern-problem.js';
+import { withinLimit } from '../../pattern/within-limit.js';
 import { aiProperties } from '../../model/ai-properties.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { runGroups } from '../group/run-groups.js';
@@ -82,6 +85,10 @@ export const segmentation = flowToolEntry({
     const remote = engine === 'llm' && !isLocalProvider(provider, config);
     const named = layer === '' ? {} : { layer };
     return {
+      diagnostics: config.rules.flatMap(({ before, after }, index) => [
+        ...patternProblem(before, `/rules/${index}/before`),
+        ...patternProblem(after, `/rules/${index}/after`),
+      ]),
       produces: [
         ...(segmentSource ? [{ type: OverlaySegmentation, side: PortSource, ...named } as const] : []),
         ...(segmentTarget ? [{ type: OverlaySegmentation, side: PortTarget, ...named } as const] : []),
@@ -117,28 +124,45 @@ interface CutConfig {
 }
 
 function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutter {
-  const first = rules.length === 0 ? undefined : compileRules(rules);
+  const first = rules.length === 0 ? undefined : toUserRules(rules);
   const source = createRuleSource(srx);
   const target = targetSrx === srx ? source : createRuleSource(targetSrx);
   return (text, locale, side) => {
     const own = (side === null ? source : target)(locale);
     const options: BreakOptions = {
       engine,
-      ...(own === undefined ? {} : { rules: own }),
-      ...(first === undefined ? {} : { first }),
+      ...(own === undefined ? {} : { rules: own.compiled }),
+      ...(first === undefined ? {} : { first: first.compiled }),
     };
-    return breaksOf(text, locale, options);
+    if (first?.mayHang !== true && own?.mayHang !== true) return breaksOf(text, locale, options);
+    return withinLimit(() => breaksOf(text, locale, options), overdue);
   };
 }
 
+/** Rules that somebody wrote, ready to run. */
+interface UserRules {
+  readonly compiled: CompiledRules;
+  /** Not all of them are proven to be harmless. */
+  readonly mayHang: boolean;
+}
+
+function toUserRules(rules: readonly SegmentRule[]): UserRules {
+  const mayHang = rules.some(({ before, after }) => !isUnambiguous(`(?<=${before})(?=${after})`, 'gv'));
+  return { compiled: compileRules(rules), mayHang };
+}
+
+function overdue(limitMs: number): Error {
+  return l10nErrors.create('L10N_PATTERN', { pattern: 'of segmentation', problem: `it took more than ${limitMs} ms` });
+}
+
 /** The rules by locale; the own rules of Helve need none, since the segmenter has them. */
-function createRuleSource(name: string): (locale: string) => CompiledRules | undefined {
+function createRuleSource(name: string): (locale: string) => UserRules | undefined {
   if (name === defaultSrx) return () => undefined;
   let srx: Srx | undefined;
-  const byLocale = new Map<string, CompiledRules>();
+  const byLocale = new Map<string, UserRules>();
   return (locale) => {
     srx ??= loadSrx(name);
-    const known = byLocale.get(locale) ?? compileRules(srxRulesFor(srx, locale));
+    const known = byLocale.get(locale) ?? toUserRules(srxRulesFor(srx, locale));
     byLocale.set(locale, known);
     return known;
   };

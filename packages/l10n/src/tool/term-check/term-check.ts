@@ -17,7 +17,7 @@ import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/con
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { toTermbase } from '../../term/glossary.js';
 import { loadTerms } from '../../term/load-terms.js';
-import type { TermMatch } from '../../term/match/term-matcher.js';
+import { remembering, type TermMatch, type TermMatcher } from '../../term/match/term-matcher.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
@@ -76,7 +76,7 @@ export const termCheck = flowToolEntry({
   resolve: ({ glossary }, { meta }) =>
     glossary === undefined ? {} : { requires: (meta.requires ?? []).filter((each) => each !== 'termbase') },
   create: ({ glossary, caseSensitive, severities }) => {
-    const known = new Map<string, Termbase | undefined>();
+    const known = new Map<string, PairTerms | undefined>();
     const termsOf = createTermsReader();
     const open = async (from: string, to: string, ctx: StepContext): Promise<Termbase | undefined> => {
       if (glossary === undefined) return termsOf(ctx);
@@ -85,8 +85,8 @@ export const termCheck = flowToolEntry({
       for (const { place, reason } of skipped) ctx.log('warn', `${glossary}, ${place}: ${reason}`);
       return termbase;
     };
-    const check = (view: BlockView, variant: string, terms: Termbase | undefined) => {
-      if (terms !== undefined) checkTerms(view, variant, terms, { caseSensitive, severities });
+    const check = (view: BlockView, variant: string, terms: PairTerms | undefined) => {
+      if (terms !== undefined) checkTerms(view, variant, terms, severities);
     };
     return {
       annotate(view, ctx) {
@@ -95,7 +95,8 @@ export const termCheck = flowToolEntry({
         const [from, to] = [view.sourceLocale, variantLocale(variant)];
         const key = `${from} ${to}`;
         if (known.has(key)) return check(view, variant, known.get(key));
-        return open(from, to, ctx).then((terms) => {
+        return open(from, to, ctx).then((termbase) => {
+          const terms = termbase && toPairTerms(termbase, from, to, caseSensitive);
           known.set(key, terms);
           check(view, variant, terms);
         });
@@ -104,24 +105,30 @@ export const termCheck = flowToolEntry({
   },
 });
 
-interface CheckConfig {
-  readonly caseSensitive: boolean;
-  readonly severities: Severities;
+/** The terms of two locales. */
+interface PairTerms {
+  readonly termbase: Termbase;
+  readonly locale: string;
+  readonly inSource: TermMatcher<TermEntry>;
+  /** Finds what a target may say, also inside of other terms. */
+  readonly inTarget: TermMatcher<TermEntry>;
 }
 
-function checkTerms(
-  view: BlockView,
-  variant: string,
-  terms: Termbase,
-  { caseSensitive, severities }: CheckConfig,
-): void {
-  const locale = variantLocale(variant);
+function toPairTerms(termbase: Termbase, from: string, locale: string, caseSensitive: boolean): PairTerms {
+  return {
+    termbase,
+    locale,
+    inSource: remembering(termbase.matcher({ locale: from, caseSensitive })),
+    inTarget: termbase.matcher({ locale, caseSensitive, statuses: usable, overlaps: true }),
+  };
+}
+
+function checkTerms(view: BlockView, variant: string, terms: PairTerms, severities: Severities): void {
+  const { termbase, locale, inSource, inTarget } = terms;
   const marker = { prefix: 'glossary', locale };
-  const inSource = terms.matcher({ locale: view.sourceLocale, caseSensitive });
-  const spans = termSpansIn(view.source, inSource, terms, marker);
+  const spans = termSpansIn(view.source, inSource, termbase, marker);
   putTermSpans(view, spans, marker);
   const pairs = spans.length === 0 ? [] : pairUnits(view.source, view.target(variant)?.runs ?? [], locale);
-  const inTarget = terms.matcher({ locale, caseSensitive, statuses: usable, overlaps: true });
   const acceptedFor = ({ concept }: TermEntry) => termsFor(concept, locale).filter(isAccepted);
   const drafts = pairs.flatMap((pair) => {
     const text = unitText(pair.target);

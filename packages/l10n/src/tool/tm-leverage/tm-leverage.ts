@@ -110,7 +110,7 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
     const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);
     return whenHere(found, (matches) => {
       const whole = takeWhole(view, ctx, to, matches, config);
-      const isDone = whole.filled !== undefined || !config.segments;
+      const isDone = whole.filled !== undefined || !config.segments || !hasSegments(view);
       const outcome = isDone ? whole : leverageSegments(view, ctx, to, memories, config, whole.best);
       return whenHere(outcome, (made) => tell(view, ctx, to, made, config));
     });
@@ -159,6 +159,11 @@ async function leverageSegments(
   if (!commitTarget(view, ctx, to, joined.runs, { status, origin, score: joined.score })) return { best };
   if (isPart) view.putSpans(OverlayType.OverlayAlignment, to, joined.spans);
   return { best: joined, filled: joined.ids };
+}
+
+/** Whether there can be more than one segment. */
+function hasSegments(view: TargetView): boolean {
+  return view.overlays(OverlayType.OverlaySegmentation, null).length > 1;
 }
 
 function isMatched(view: TargetView, to: string, { noQueryThreshold }: LeverageConfig): boolean {
@@ -210,7 +215,7 @@ function note(view: TargetView, to: string, { score, tier, ambiguous, matched, t
   const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches;
   const facts = Object.freeze({ score, tier, ambiguous, matched, total });
   if (isSaid(known?.[to], facts)) return;
-  const matches = Object.freeze({ ...known, [to]: facts });
+  const matches = Object.freeze(known === undefined ? { [to]: facts } : { ...known, [to]: facts });
   view.setAnnotation(AnnoTMMatch, sealPayload({ type: 'tm-match', matches }));
 }
 

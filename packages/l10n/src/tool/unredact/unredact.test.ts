@@ -364,7 +364,7 @@ describe('unredact', () => {
         expect(contentOf(after)).toEqual(before);
         expect(findings(after)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { AnnoWordCount, PortSource, sealPayload, unitText, type Runs } from '@helve/flow';
 import { countWords, type CountMethod } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../count/count-report.js';
-import { countSides, noForms } from '../count/count-sides.js';
+import { countSides, noForms, type SideCounts } from '../count/count-sides.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 
 /** Counts words as Unicode does, or by white space. */
@@ -30,20 +30,27 @@ export const wordCount = flowToolEntry({
   create: ({ countSource, countTarget, countInline, method }) => {
     const count = (unit: Runs, locale: string) => wordsOf(unit, locale, method, countInline);
     const add = (one: number, other: number) => one + other;
+    const options = { countSource, countTarget, count, add };
     return {
       annotate(view, ctx) {
         if (!view.translatable) return;
-        const { source, targets, forms } = countSides(view, { countSource, countTarget, count, add });
-        const counted = source === undefined ? { targets } : { source, targets };
-        const all = forms === noForms ? counted : { ...counted, forms };
-        view.setAnnotation(AnnoWordCount, sealPayload({ type: 'word-count', ...all }));
-        ctx.report(counted);
+        const counts = countSides(view, options);
+        const { source, targets } = counts;
+        view.setAnnotation(AnnoWordCount, toPayload(counts));
+        ctx.report(source === undefined ? { targets } : { source, targets });
       },
       joinReports: addCounts,
       mergeReports: mergeCounts,
     };
   },
 });
+
+/** Nearly all blocks have a source that is counted, and no forms: theirs is made without copies. */
+function toPayload({ source, targets, forms }: SideCounts<number>) {
+  if (source !== undefined && forms === noForms) return sealPayload({ type: 'word-count', source, targets });
+  const ofSource = source === undefined ? {} : { source };
+  return sealPayload({ type: 'word-count', ...ofSource, targets, ...(forms === noForms ? {} : { forms }) });
+}
 
 function wordsOf(unit: Runs, locale: string, method: CountMethod, countInline: boolean): number {
   const words = countWords(unitText(unit), locale, method);
