@@ -10,7 +10,7 @@ let cwd = '';
 const tool = `export const nap = {
   id: 'nap', name: 'nap', description: 'Sleeps soundly until somebody wakes it up, which may take a very long time', hooksByStage: {},
   inputSchema: { type: 'object', properties: {} },
-  execute: () => new Promise(() => {}),
+  execute: () => { globalThis.onNap?.(); return new Promise(() => {}); },
 };`;
 
 // The rooms of flows are many files, which take their time to be read as TypeScript.
@@ -60,7 +60,7 @@ test.each<[Record<string, string>, boolean]>([
 
 test('main gives 130 and an empty stdout when its signal fires during a call', async () => {
   const controller = new AbortController();
-  setTimeout(() => controller.abort('SIGINT'), 300);
+  Reflect.set(globalThis, 'onNap', () => controller.abort('SIGINT'));
   const { code, stdout, stderr } = await run(['call', 'nap'], { signal: controller.signal });
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
   expect(stderr).toContain('cancelled');

@@ -1,9 +1,8 @@
 import { isToolError, nearestNames } from '@helve/core';
-import { findInputs, type FormatResolver } from '@helve/flow';
+import { fileHead, findInputs, type FormatResolver } from '@helve/flow';
 import { checkRoundTrip, fileSource, l10nErrors } from '@helve/l10n';
 import { didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
-import { headOf } from '../flow/head-of.js';
 import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command } from './command.js';
@@ -62,7 +61,7 @@ async function checkFile(
   formats: FormatResolver,
   signal: AbortSignal,
 ): Promise<CheckedFile> {
-  const head = await headOf(path);
+  const head = fileHead(path);
   const found = formats.detect({ path, head, ...(formatId === undefined ? {} : { formatId }) });
   if (found === undefined) return { file, format: null, identical: false, error: 'no format is known for it' };
   const format = found.format.id;

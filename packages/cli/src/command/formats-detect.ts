@@ -1,6 +1,5 @@
-import { findInputs } from '@helve/flow';
+import { fileHead, findInputs } from '@helve/flow';
 import { ExitCode } from '../exit-code.js';
-import { headOf } from '../flow/head-of.js';
 import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
@@ -18,7 +17,7 @@ export const formatsDetectCommand: Command = {
     const { files } = await findInputs(args, terminal.io.cwd);
     const rows: { file: string; format: string | null; rule: string; confidence: number }[] = [];
     for (const { id, path } of files) {
-      const found = formats.detect({ path, head: await headOf(path) });
+      const found = formats.detect({ path, head: fileHead(path) });
       rows.push({
         file: id,
         format: found?.format.id ?? null,

@@ -4,7 +4,7 @@ import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../flow/print-json.js';
 import { localeFlag } from '../tm/language-flags.js';
-import { chosenTerms, openTermPlace } from '../term/term-place.js';
+import { chosenTerms, openTermPlace, termsFlag } from '../term/term-place.js';
 import { pieces, writeChunks } from '../term/term-store.js';
 import { textOf, type Command, type Invocation } from './command.js';
 import { termsOfReport } from './terms-report.js';
@@ -18,7 +18,7 @@ export const termsExportCommand: Command = {
   args: ['[file]'],
   summary: 'write terms as CSV, TBX or JSON, to a file or to stdout',
   flags: [
-    { name: 'terms', value: 'NAME', docs: 'one termbase; all of the project without' },
+    termsFlag,
     {
       name: 'format',
       value: 'FORMAT',

@@ -3,7 +3,7 @@ import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../flow/print-json.js';
 import { localeFlag } from '../tm/language-flags.js';
-import { chosenTerms, openTermPlace } from '../term/term-place.js';
+import { chosenTerms, openTermPlace, termsFlag } from '../term/term-place.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command, type Invocation } from './command.js';
 
@@ -15,7 +15,7 @@ export const termsLookupCommand: Command = {
   flags: [
     { name: 'from', value: 'LOCALE', docs: 'the locale of the text; that of the project without' },
     { name: 'to', value: 'LOCALE', docs: 'show what the terms are called in this locale' },
-    { name: 'terms', value: 'NAME', docs: 'one termbase; all of the project without' },
+    termsFlag,
     { name: 'min-score', value: 'SCORE', docs: 'the least score, from 0 to 1; 0.8 without' },
   ],
   examples: [

@@ -1,7 +1,7 @@
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../flow/print-json.js';
 import { countTerms } from '../term/term-counts.js';
-import { chosenTerms, openTermPlace } from '../term/term-place.js';
+import { chosenTerms, openTermPlace, termsFlag } from '../term/term-place.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
@@ -10,7 +10,7 @@ export const termsStatsCommand: Command = {
   name: 'stats',
   args: [],
   summary: 'count concepts and terms by locale, status and domain',
-  flags: [{ name: 'terms', value: 'NAME', docs: 'one termbase; all of the project without' }],
+  flags: [termsFlag],
   examples: ['terms stats', 'terms stats --terms brand --json'],
   configOptional: true,
   async run(invocation) {

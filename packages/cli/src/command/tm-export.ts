@@ -10,6 +10,7 @@ import { stdoutSink } from '../tm/stdout-sink.js';
 import { createTmProgress } from '../tm/tm-progress.js';
 import { withMemory } from '../tm/open-memory.js';
 import { openTmRoom, tmFlag } from '../tm/tm-room.js';
+import { onlyProjectFlag } from '../tm/project-flag.js';
 import { readVersion } from '../version.js';
 import { textOf, type Command } from './command.js';
 
@@ -21,7 +22,7 @@ export const tmExportCommand: Command = {
   flags: [
     tmFlag,
     ...languageFlags,
-    { name: 'project', value: 'NAME', docs: 'only entries of this project' },
+    onlyProjectFlag,
     { name: 'format', value: 'FORM', docs: 'tmx or ndjson; by the name of the file unless told, else tmx' },
   ],
   examples: ['tm export memory.tmx', 'tm export --from en --to de > en-de.tmx', 'tm export backup.ndjson --all-pairs'],

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { findInputs } from '@helve/flow';
+import { fileHead, findInputs } from '@helve/flow';
 import { fileSource, importLines, importTmx, MEMORY_SCHEMA, tmxOptions, type ImportReport } from '@helve/l10n';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
-import { headOf } from '../flow/head-of.js';
 import { printJson } from '../flow/print-json.js';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
@@ -13,6 +12,7 @@ import { chosenLanguages, languageFlags } from '../tm/language-flags.js';
 import { createTmProgress } from '../tm/tm-progress.js';
 import { withNewMemory } from '../tm/open-memory.js';
 import { openTmRoom, tmFlag } from '../tm/tm-room.js';
+import { ownerFlag } from '../tm/project-flag.js';
 import { textOf, type Command } from './command.js';
 
 /** What became of one file. */
@@ -25,11 +25,7 @@ export const tmImportCommand: Command = {
   name: 'import',
   args: ['<files...>'],
   summary: 'bring TMX files, or memories that were exported as lines, into a memory',
-  flags: [
-    tmFlag,
-    ...languageFlags,
-    { name: 'project', value: 'NAME', docs: 'whose entries these are; matches of the own project are preferred' },
-  ],
+  flags: [tmFlag, ...languageFlags, ownerFlag],
   examples: [
     'tm import vendor.tmx',
     'tm import vendor.tmx --tm vendor --from en --to de,fr',
@@ -85,7 +81,7 @@ type Request = Parameters<typeof importTmx>[0];
 const MIN_THREAD_BYTES = 4 * 1024 * 1024;
 
 async function importFile(request: Request, path: string): Promise<ImportReport> {
-  const head = Buffer.from(await headOf(path)).toString('utf8');
+  const head = Buffer.from(fileHead(path)).toString('utf8');
   const { maxBytes } = tmxOptions({});
   return head.trimStart().startsWith('{') && head.includes(MEMORY_SCHEMA)
     ? importLines(request, maxBytes)

@@ -11,6 +11,7 @@ import { readTwins } from '../tm/read-twins.js';
 import { createTmProgress } from '../tm/tm-progress.js';
 import { withNewMemory } from '../tm/open-memory.js';
 import { openTmRoom, tmFlag } from '../tm/tm-room.js';
+import { ownerFlag } from '../tm/project-flag.js';
 import { textOf, type Command, type Invocation } from './command.js';
 
 const DEFAULT_STATUS = 'translated';
@@ -39,7 +40,7 @@ export const tmLearnCommand: Command = {
       value: 'STATUS',
       docs: `the least a target must be: ${targetStatuses.join(', ')}; ${DEFAULT_STATUS} unless told`,
     },
-    { name: 'project', value: 'NAME', docs: 'whose entries these are; matches of the own project are preferred' },
+    ownerFlag,
   ],
   examples: [
     'tm learn po/de.po',

@@ -8,6 +8,7 @@ import { countFlag } from '../tm/language-flags.js';
 import { knownMemories } from '../tm/memory-place.js';
 import { withMemory } from '../tm/open-memory.js';
 import { openTmRoom, tmFlag, type TmRoom } from '../tm/tm-room.js';
+import { onlyProjectFlag } from '../tm/project-flag.js';
 import { textOf, type Command, type Invocation } from './command.js';
 
 const DEFAULT_LIMIT = 20;
@@ -20,7 +21,7 @@ export const tmListCommand: Command = {
   flags: [
     tmFlag,
     { name: 'match', value: 'TEXT', docs: 'only entries that hold this text in some language' },
-    { name: 'project', value: 'NAME', docs: 'only entries of this project' },
+    onlyProjectFlag,
     { name: 'after', value: 'ID', docs: 'go on behind the entry of this id' },
     { name: 'limit', value: 'COUNT', docs: `the most entries that are listed; ${DEFAULT_LIMIT} unless told` },
   ],

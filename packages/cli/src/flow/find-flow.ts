@@ -44,8 +44,11 @@ export async function findFlow(
     );
     return isThere ? (await loadFlow(file)).flow : undefined;
   }
-  const known = (await listFlows(paths, folder)).find(({ id }) => id === flowId(name));
-  if (known !== undefined) return known.flow;
+  const id = flowId(name);
+  const own = (await projectFlows(paths, folder)).find((flow) => flow.id === id);
+  if (own !== undefined) return own.flow;
+  const built = builtInFlows.find((definition) => flowId(definition.name) === id);
+  if (built !== undefined) return toBuiltIn(built).flow;
   const info = tools.get(name);
   return info === undefined || info.meta.internal === true
     ? undefined

@@ -12,8 +12,9 @@ test('assertInside lets files of the project through, and no others, also not th
   await writeFile(join(project, 'a.json'), '{}');
   await writeFile(join(folder, 'secret.json'), '{}');
   await symlink(folder, join(project, 'out'));
-  for (const path of ['a.json', 'new.json', '..data/b.json']) await assertInside(project, join(project, path));
-  for (const path of ['../secret.json', 'out/secret.json', 'out/new.json', '.']) {
+  for (const path of ['a.json', 'new.json', '..data/b.json', 'new/folder/c.json'])
+    await assertInside(project, join(project, path));
+  for (const path of ['../secret.json', 'out/secret.json', 'out/new.json', 'out/new/folder/c.json', '.']) {
     await expect(assertInside(project, join(project, path))).rejects.toThrow('it is outside of the project');
   }
 });

@@ -9,7 +9,9 @@ export async function assertInside(folder: string, path: string): Promise<void> 
   throw new ToolError('AUTH', `Cannot use "${path}": it is outside of the project`);
 }
 
-/** A file that is yet to be written is where its folder is. */
+/** A file or folder that is yet to be made is where its folder is. */
 async function realOf(path: string): Promise<string> {
-  return realpath(path).catch(async () => join(await realpath(dirname(path)), basename(path)));
+  const parent = dirname(path);
+  if (parent === path) return path;
+  return realpath(path).catch(async () => join(await realOf(parent), basename(path)));
 }

@@ -6,6 +6,7 @@ import {
   checkPresets,
   FlowToolRegistry,
   registerAll,
+  registerProven,
   type FlowDefaults,
   type Format,
   type FormatResolver,
@@ -42,7 +43,7 @@ export async function openFlowRoom(
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);
   const tools = new FlowToolRegistry({ folder });
-  registerAll(registerModels(tools, config.models), allTools);
+  registerProven(registerModels(tools, config.models), allTools);
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
   registerAll(tools, [findingsStep]);
   const findings = [

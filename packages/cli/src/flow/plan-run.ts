@@ -193,8 +193,16 @@ function standardOutput({ outputs = [] }: FileInput, targets: readonly string[])
 function templateOf(given: string, cwd: string): string {
   if (given.startsWith('{')) return given;
   const place = resolve(cwd, given);
-  const isFolder = /[/\\]$/.test(given) || statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? join(place, '{name}_{lang}{ext}') : place;
+  return /[/\\]$/.test(given) || isFolder(place) ? join(place, '{name}_{lang}{ext}') : place;
+}
+
+/** False too where nothing can be, since a file is in the way: the check of outputs tells that. */
+function isFolder(place: string): boolean {
+  try {
+    return statSync(place).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function clash(path: string, one: string, other: string): Error {

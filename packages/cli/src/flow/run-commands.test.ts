@@ -66,6 +66,19 @@ describe('flags of a run', () => {
     expect((await readdir(join(cwd, 'out'))).toSorted()).toEqual(['.keep', 'app.qps.json', 'b.qps.json']);
   });
 
+  test('T128 -o makes the folders that its outputs need, and a run that writes nothing leaves none', async () => {
+    const ran = await helve(['run', 'pseudo-translate', 'app.json', '-o', 'made/for/{lang}/{name}{ext}']);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(await readdir(join(cwd, 'made', 'for', 'qps'))).toEqual(['app.json']);
+    await write({ 'bad.json': '{"title": ' });
+    const failed = await helve(['run', 'pseudo-translate', 'bad.json', '-o', 'none/for/{lang}/{name}{ext}']);
+    expect(failed).toMatchObject({ code: 1 });
+    expect(await readdir(cwd)).not.toContain('none');
+    const beside = await helve(['run', 'pseudo-translate', 'app.json', '-o', 'app.json/x.json']);
+    expect(beside.code).not.toBe(0);
+    expect(beside.stderr).toContain('no directory');
+  });
+
   test('T128 --source and --target are the locales, and --input-format the format', async () => {
     await write({ 'notes.data': 'One two.' });
     const flags = ['--source', 'fr', '--target', 'de,ja', '--input-format', 'plaintext', '--explain', '--json'];

@@ -27,6 +27,7 @@ import { needsTerms } from '../term/run-terms.js';
 import { learnStored } from '../tm/learn-stored.js';
 import { memoriesIn } from '../tm/run-memories.js';
 import { assertInside } from './inside-project.js';
+import { makeFolders } from './output-folder.js';
 import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from './project-vault.js';
@@ -142,9 +143,11 @@ async function runPlanned(
     },
     log: (line) => door?.log?.(line),
   };
+  const removeEmptyFolders = await makeFolders(files.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
   try {
     return await runFlow(judged ? withFindings(plan) : plan, io, options);
   } finally {
+    await removeEmptyFolders();
     await opened.close();
   }
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import {
+  fileHead,
   findInputs,
+  sourceHead,
   STANDARD_INPUT,
   type FileInput,
   type Format,
@@ -10,7 +12,6 @@ import {
 import { l10nErrors } from '@helve/l10n';
 import type { ContentRow } from '../config/flow-keys.js';
 import { cliErrors } from '../cli-errors.js';
-import { headOf } from './head-of.js';
 import type { RunDoor } from './run-door.js';
 
 /** A file of a run with the format it has. */
@@ -43,12 +44,11 @@ export interface InputRequest {
   readonly door?: RunDoor | undefined;
 }
 
-const HEAD_BYTES = 64 * 1024;
-
 /** Finds the files of a run and their formats. Of a folder, files of no known format are skipped; one that was named is refused. */
 export async function findRunInputs(request: InputRequest, formats: FormatResolver): Promise<RunInputs> {
   const { names, content, cwd, folder } = request;
   const files: RunInput[] = [];
+  const known = new Set<string>();
   const skipped: SkippedFile[] = [];
   const named = names.map((path): ContentRow & { at: string } => ({ path, at: cwd }));
   const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
@@ -57,10 +57,11 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
     skipped.push(...found.skipped);
     const given = request.format ?? row.format;
     for (const { id, path } of found.files) {
-      if (files.some(({ input }) => input.id === id)) continue;
+      if (known.has(id)) continue;
       const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
       const format = await formatOf(input, given, formats);
       if (format !== undefined) {
+        known.add(id);
         const withFormat = given === undefined ? input : { ...input, formatId: given };
         files.push({
           input: withFormat,
@@ -88,8 +89,7 @@ async function formatOf(
   formatId: string | undefined,
   formats: FormatResolver,
 ): Promise<Format | undefined> {
-  const head =
-    input.source === undefined ? await headOf(input.path ?? '') : await firstBytes(input.source.stream(0, HEAD_BYTES));
+  const head = input.source === undefined ? fileHead(input.path ?? '') : await sourceHead(input.source);
   const found = formats.detect({
     head,
     ...(input.path === undefined ? {} : { path: input.path }),
@@ -97,12 +97,6 @@ async function formatOf(
   });
   if (found === undefined && formatId !== undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
   return found?.format;
-}
-
-async function firstBytes(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 function skippedInStrict(skipped: readonly SkippedFile[]): Error {

@@ -32,7 +32,6 @@ export function serveThread(): void {
     const { tools, formats } = await openFlowRoom(config, configFile, () => undefined);
     const termbase = terms ? await projectTerms(config.terms, dirname(configFile)) : undefined;
     const known = await openRunMemories(memories, config, dirname(configFile));
-    const { documents } = await fileIo({ ...shared, inputs, formats });
     return {
       tools,
       resources: {
@@ -41,9 +40,11 @@ export function serveThread(): void {
           return uri === PROJECT_TERMS ? termbase : known.get(uri);
         },
       },
-      document: (index) => {
-        const document = documents[index];
-        if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${documents.length}`);
+      document: async (index) => {
+        const input = inputs[index];
+        const { documents } = await fileIo({ ...shared, inputs: input === undefined ? [] : [input], formats });
+        const [document] = documents;
+        if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
         return document;
       },
     };

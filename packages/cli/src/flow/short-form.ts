@@ -5,8 +5,10 @@ import { lookAtPlugins } from './look-at-plugins.js';
 
 /** Whether a word is the name of a flow tool, so that `helve NAME FILES` runs it. */
 export async function isFlowTool(word: string, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Promise<boolean> {
-  const knows = ({ name, schema }: (typeof allTools)[number]) =>
-    schema.toolMeta?.internal !== true && (name === word || schema.toolMeta?.aliases?.includes(word) === true);
+  const knows = (tool: (typeof allTools)[number]) => {
+    const { internal, aliases } = tool.meta ?? tool.schema.toolMeta ?? {};
+    return internal !== true && (tool.name === word || aliases?.includes(word) === true);
+  };
   if (allTools.some(knows)) return true;
   // A config that cannot be loaded is told by the command that needs it; here a word is only looked up.
   const loaded = await loadConfigIfAny(cwd, undefined).catch(() => undefined);

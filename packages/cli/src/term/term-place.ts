@@ -5,6 +5,7 @@ import type { Invocation } from '../command/command.js';
 import { textOf } from '../command/command.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { cliErrors } from '../cli-errors.js';
+import type { OwnFlag } from '../flags/parse-flags.js';
 import { openTermStore, projectTerms, type TermStore } from './term-store.js';
 
 /** Where the terms of a project are, and what its config says about them. */
@@ -15,6 +16,13 @@ export interface TermPlace {
   readonly named: readonly string[];
   readonly sourceLocale: string;
 }
+
+/** The flag that chooses among the termbases of a project. */
+export const termsFlag: OwnFlag = {
+  name: 'terms',
+  value: 'NAME',
+  docs: 'one termbase; all of the project without',
+};
 
 type Given = Pick<Invocation, 'terminal' | 'flags' | 'configFile' | 'overrides'>;
 

@@ -1,6 +1,12 @@
-import type { Block, FormatResolver, FoundInput, LocaleId, TargetStatus } from '@helve/flow';
+import {
+  fileHead,
+  type Block,
+  type FormatResolver,
+  type FoundInput,
+  type LocaleId,
+  type TargetStatus,
+} from '@helve/flow';
 import { blockDrafts, fileSource, l10nErrors, type TmDraft } from '@helve/l10n';
-import { headOf } from '../flow/head-of.js';
 
 /** The translations of blocks that stand in files of their own, by locale and block id. */
 export type Twins = ReadonlyMap<LocaleId, ReadonlyMap<string, Block>>;
@@ -45,7 +51,7 @@ export async function* blocksOf(
   { id, path }: FoundInput,
   { formats, from, to, signal }: Pick<Lesson, 'formats' | 'from' | 'signal'> & Partial<Pick<Lesson, 'to'>>,
 ): AsyncGenerator<Block> {
-  const found = formats.detect({ path, head: await headOf(path) });
+  const found = formats.detect({ path, head: fileHead(path) });
   if (found === undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
   const [only, more] = to ?? [];
   const ctx = {

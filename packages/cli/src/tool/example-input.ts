@@ -6,8 +6,11 @@ export type ExampleInput = Readonly<Record<string, unknown>>;
 
 /** The author's own examples that fit the schema, given as the input itself or as `{ input }`. */
 export function exampleInputs(tool: ToolContract): ExampleInput[] {
+  const examples = tool.docs?.examples ?? [];
+  // The common case, which needs no validator.
+  if (examples.length === 0) return [];
   const fits = compileFit(tool);
-  return (tool.docs?.examples ?? []).flatMap((example) => {
+  return examples.flatMap((example) => {
     const candidates: unknown[] = [example, isPlainObject(example) ? example['input'] : undefined];
     return candidates.filter(isPlainObject).filter(fits).slice(0, 1);
   });
