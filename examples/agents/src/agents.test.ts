@@ -177,13 +177,13 @@ describe('the text agent', () => {
   test('a closed connection cancels the turn', async () => {
     const cancelled: string[] = [];
     const createTransport = () =>
-      heardBy(createDemoTransport({ wordDelayMs: 20 }), 'cancel', (why) => cancelled.push(String(why)));
+      heardBy(createDemoTransport({ wordDelayMs: 150 }), 'cancel', (why) => cancelled.push(String(why)));
     const client = await startText({ createTransport });
     const controller = new AbortController();
     const answer = await client.post('/api/chat', { message: 'hello' }, { signal: controller.signal });
     await answer.body?.getReader().read();
     controller.abort();
-    await vi.waitFor(() => expect(cancelled).toEqual(['the connection was closed']));
+    await vi.waitFor(() => expect(cancelled).toEqual(['the connection was closed']), 10_000);
     const next = await client.chat('Format 2026-03-01T15:00:00Z', answer.headers.get('x-session-id') ?? '');
     expect(textOf(next.events)).toContain('1 March 2026');
   });
@@ -307,7 +307,7 @@ describe('the voice agent', () => {
   });
 
   test('whoever interrupts is listened to at once', async () => {
-    const slow = () => createDemoTransport({ live: true, wordDelayMs: 20 });
+    const slow = () => createDemoTransport({ live: true, wordDelayMs: 150 });
     const client = await call(await startVoice({ createTransport: slow }));
     client.send({ type: 'text', text: 'hello' });
     await client.until('audio');

@@ -2,7 +2,7 @@ import { fail, ok, ToolError, type Intent } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { createMemorySessionStore, createStateController } from '@helve/agent';
 import { callsFor, over, says, type Scene } from '@helve/agent/testing';
-import { all, aTool, of, record, scripted, until, utility } from '../../../../test/session-kit.js';
+import { all, aTool, gate, of, record, scripted, until, utility } from '../../../../test/session-kit.js';
 
 const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/pcm' } as const;
 const words = { type: 'transcript', role: 'model', text: 'words', final: true } as const;
@@ -92,10 +92,12 @@ test('suppression is in force before what came with the call is heard', async ()
 
 test('F67: intents apply in call order once all calls are done, with their call on record, before results are sent', async () => {
   const order: string[] = [];
-  const says2 = (id: string, ms: number) =>
+  const quickIsDone = gate();
+  const says2 = (id: string, wait?: Promise<void>) =>
     aTool(id, utility, async () => {
-      await new Promise((resolve) => setTimeout(resolve, ms));
+      await wait;
       order.push(`${id} done`);
+      if (wait === undefined) quickIsDone.open();
       return ok(id, { intents: [{ type: 'SET_PENDING_MESSAGE', message: id }, { type: 'SUPPRESS_AUDIO' }] });
     });
   const scenes: Scene[] = [
@@ -105,7 +107,7 @@ test('F67: intents apply in call order once all calls are done, with their call 
       return says('done');
     },
   ];
-  const { session } = scripted(scenes, { tools: [says2('slow', 15), says2('quick', 1)] });
+  const { session } = scripted(scenes, { tools: [says2('slow', quickIsDone.opened), says2('quick')] });
   session.state.subscribe((snapshot) => {
     if (snapshot.pendingMessage !== undefined) order.push(`applied ${snapshot.pendingMessage}`);
   });

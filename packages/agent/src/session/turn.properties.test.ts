@@ -49,7 +49,7 @@ const turn = fc.record({
   interruptMs: fc.option(fc.integer({ min: 0, max: 8 })),
 });
 
-const limit = { numRuns: 60, endOnFailure: true, timeout: 5_000 };
+const limit = { numRuns: 60, endOnFailure: true, timeout: 20_000 };
 
 /** What holds after any turns at all. */
 function check(

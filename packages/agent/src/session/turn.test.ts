@@ -63,7 +63,7 @@ test('every call gets exactly one result, in provider order, whatever becomes of
     ['fine', {}, 'empty'],
     ['fine', { n: 3 }, 'empty'],
   ];
-  const policy = turnPolicy({ rules: { text: { deadlineMs: 30, calls: 20 } } });
+  const policy = turnPolicy({ rules: { text: { deadlineMs: 500, calls: 20 } } });
   const { session, transport } = scripted([callsFor(...sent), says('done')], {
     tools,
     policy,
@@ -126,10 +126,8 @@ test('parallel calls run side by side, at most as many as the mode allows', asyn
     });
     const calls = Array.from({ length: 8 }, (_, n) => ['work', { n }] as const);
     const { session } = scripted([callsFor(...calls), says('done')], { tools: [tool], mode, policy: 'none' });
-    const startedMs = performance.now();
     await all(session.run('go'));
     expect(most).toBe(atOnce);
-    expect(performance.now() - startedMs).toBeLessThan((8 / atOnce) * 20 + 100);
   }
 });
 

@@ -13,6 +13,7 @@ import {
   type WirePeer,
   type WireServer,
 } from '../../testing.js';
+import { until } from '../../../../../test/session-kit.js';
 import { GeminiLiveTransport } from './gemini-live-transport.js';
 
 const tool = deepFreeze({
@@ -119,6 +120,7 @@ describe('Gemini Live', () => {
     expect((await nextStep(transport))[0]).toEqual({ type: 'call_cancelled', ids: ['c1'] });
     await transport.sendToolResults([answer('c1'), answer('c2')]);
     await transport.sendToolResult(answer('c1'));
+    await until(() => answered().length > 0);
     await settle();
     expect(answered()).toEqual([{ functionResponses: [{ id: 'c2', name: 'add', response: { output: 1 } }] }]);
   });
@@ -127,7 +129,7 @@ describe('Gemini Live', () => {
     peer.send(...two);
     await nextStep(transport);
     await transport.sendToolResults([{ ...answer('c1'), silent: true }, answer('c2')]);
-    await settle();
+    await until(() => answered().length > 0);
     expect(answered()).toMatchObject([{ functionResponses: [{ scheduling: 'SILENT' }, { id: 'c2' }] }]);
   });
 
@@ -179,7 +181,7 @@ describe('Gemini Live', () => {
     const session = await sdk(wire).live.connect({ model: 'm', callbacks: { onmessage: () => undefined } });
     const given = new GeminiLiveTransport(session);
     await given.open(setup);
-    await settle();
+    await until(() => peer.received.length > 1);
     expect(peer.received[1]).toMatchObject({ contextUpdate: { tools: { tools: [{ functionDeclarations: [tool] }] } } });
     peer.send(...geminiLiveFixture.text('Hello', 'one'));
     expect(textIn(await nextStep(given))).toBe('Hello');

@@ -14,6 +14,7 @@ import {
   type WirePeer,
   type WireServer,
 } from '../../testing.js';
+import { until } from '../../../../../test/session-kit.js';
 import { OpenAIRealtimeTransport } from './openai-realtime-transport.js';
 
 const tool = {
@@ -127,6 +128,7 @@ describe('OpenAI Realtime', () => {
     await nextStep(transport);
     await transport.sendToolResult(answer('call_2'));
     await transport.sendToolResult(answer('call_1'));
+    await until(() => created() > 0);
     await settle();
     expect(types().slice(1)).toEqual(['conversation.item.create', 'conversation.item.create', 'response.create']);
     expect(peer.received.slice(1, 3).map(({ item }) => (item as { call_id: string }).call_id)).toEqual([
@@ -139,10 +141,11 @@ describe('OpenAI Realtime', () => {
     peer.send(...calls);
     await nextStep(transport);
     await transport.sendToolResults([answer('call_1'), answer('call_2')]);
-    await settle();
+    await until(() => created() === 1);
     peer.send({ type: 'error', error: { code: 'conversation_already_has_active_response', message: 'busy' } });
     peer.send(openaiRealtimeFixture.text('Mine', 'other').at(-1));
     const events = await nextStep(transport);
+    await until(() => created() > 1);
     await settle();
     expect(events.some(({ type }) => type === 'error')).toBe(false);
     expect(created()).toBe(2);
@@ -152,8 +155,10 @@ describe('OpenAI Realtime', () => {
     peer.send(...calls);
     await nextStep(transport);
     await transport.sendToolResults([answer('call_1'), answer('call_2')], { ask: false });
+    const items = () => types().filter((type) => type === 'conversation.item.create').length;
+    await until(() => items() === 2);
     await settle();
-    expect([created(), types().filter((type) => type === 'conversation.item.create').length]).toEqual([0, 2]);
+    expect([created(), items()]).toEqual([0, 2]);
   });
 
   test('passes audio on, both ways, with transcripts and barge-in', async () => {
@@ -175,8 +180,7 @@ describe('OpenAI Realtime', () => {
       { type: 'transcript', role: 'model', text: 'Hi', final: false },
       { type: 'transcript', role: 'model', text: 'Hi', final: true },
     ]);
-    await settle();
-    expect(types()).toContain('input_audio_buffer.append');
+    await until(() => types().includes('input_audio_buffer.append'));
     expect(transport.history()).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
   });
 
@@ -196,6 +200,7 @@ describe('OpenAI Realtime', () => {
     const end = await wire.nextPeer();
     end.send(...openaiRealtimeFixture.text('Hello', 'one'));
     expect(textIn(await nextStep(other))).toBe('Hello');
+    await until(() => end.received.length > 0);
     await settle();
     expect(end.received).toMatchObject([{ type: 'session.update' }]);
     await other.close();
