@@ -16,7 +16,7 @@ const cyrillic =
   'файл папка окно нельзя открыть сохранить закрыть сервер сеть пароль учётная запись сообщение пользователь настройки обновление версия выбор удалить язык для с из этот каждый другой пока удалённый';
 const words = { latin: latin.split(' '), greek: greek.split(' '), cyrillic: cyrillic.split(' ') };
 export type Script = keyof typeof words;
-const scripts: readonly Script[] = ['latin', 'greek', 'cyrillic'];
+export const scripts: readonly Script[] = ['latin', 'greek', 'cyrillic'];
 
 /** Numbers that look random and are the same every time. */
 export function numbers(seed: number): (below: number) => number {
@@ -42,6 +42,13 @@ export function prose(characters: number, script: Script, seed = 5): string {
   let text = '';
   while (text.length < characters) text += `${sentence(next, 4 + next(14), script)} `;
   return text;
+}
+
+/** Sentences of one script, one in a line, about a million characters of them. */
+export function proseFile(script: Script): string {
+  return made(`prose-${script}.txt`, (write) => {
+    for (const line of prose(1_000_000, script).match(/.{60,200}? /g) ?? []) write(`${line}\n`);
+  });
 }
 
 const poHead = `msgid ""
@@ -93,41 +100,57 @@ export function jsonFile(mebibytes: number): string {
 
 /** Strings of a program, so many MiB of them. */
 export function propertiesFile(mebibytes: number): string {
-  return repeated(`strings-${mebibytes}.properties`, mebibytes, (at, next) =>
-    at % 9 === 0 ? `# Part ${at}\n` : `screen.${at}.text=${sentence(next, 5 + next(9))}\n`,
-  );
+  return repeated(`strings-${mebibytes}.properties`, mebibytes, propertyLine);
+}
+
+function propertyLine(at: number, next: (below: number) => number): string {
+  return at % 9 === 0 ? `# Part ${at}\n` : `screen.${at}.text=${sentence(next, 5 + next(9))}\n`;
 }
 
 /** A manual, so many MiB of it. */
 export function markdownFile(mebibytes: number): string {
-  return repeated(`manual-${mebibytes}.md`, mebibytes, (at, next) => {
-    if (at % 12 === 0) return `## ${sentence(next, 4)}\n\n`;
-    if (at % 5 === 0) return `- ${sentence(next, 6)}\n- **${sentence(next, 3)}** ${sentence(next, 5)}\n\n`;
-    return `${sentence(next, 12)} See [${sentence(next, 2)}](https://example.com/${at}) and \`code${at}\`.\n${sentence(next, 9)}\n\n`;
-  });
+  return repeated(`manual-${mebibytes}.md`, mebibytes, markdownPiece);
 }
+
+function markdownPiece(at: number, next: (below: number) => number): string {
+  if (at % 12 === 0) return `## ${sentence(next, 4)}\n\n`;
+  if (at % 5 === 0) return `- ${sentence(next, 6)}\n- **${sentence(next, 3)}** ${sentence(next, 5)}\n\n`;
+  return `${sentence(next, 12)} See [${sentence(next, 2)}](https://example.com/${at}) and \`code${at}\`.\n${sentence(next, 9)}\n\n`;
+}
+
+const xliffHead = `<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="app" source-language="en" target-language="el" datatype="plaintext">\n<body>\n`;
+const xliffTail = '</body>\n</file>\n</xliff>\n';
 
 /** A hand-off in XLIFF 1.2, so many MiB of it. */
 export function xliffFile(mebibytes: number): string {
-  const head = `<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n<file original="app" source-language="en" target-language="el" datatype="plaintext">\n<body>\n`;
-  const unit = (at: number, next: (below: number) => number) => {
-    const code = at % 4 === 0 ? `<x id="1"/> ` : '';
-    return `<trans-unit id="u${at}">\n<source>${code}${sentence(next, 5 + next(9))}</source>\n<target>${code}${sentence(next, 5 + next(7), scripts[at % 3])}</target>\n</trans-unit>\n`;
-  };
-  return repeated(`hand-off-${mebibytes}.xlf`, mebibytes, unit, head, '</body>\n</file>\n</xliff>\n');
+  return repeated(`hand-off-${mebibytes}.xlf`, mebibytes, xliffUnit, xliffHead, xliffTail);
+}
+
+function xliffUnit(at: number, next: (below: number) => number): string {
+  const code = at % 4 === 0 ? `<x id="1"/> ` : '';
+  return `<trans-unit id="u${at}">\n<source>${code}${sentence(next, 5 + next(9))}</source>\n<target>${code}${sentence(next, 5 + next(7), scripts[at % 3])}</target>\n</trans-unit>\n`;
 }
 
 /** A folder of files of half a MiB each. */
 export function jsonFolder(files: number): readonly string[] {
-  return Array.from({ length: files }, (_, index) =>
-    repeated(
-      `many-${index}.json`,
-      0.5,
-      (at, next) => `${at === 0 ? '' : ',\n'}"k${at}": "${sentence(next, 10)}"`,
-      '{\n',
-      '\n}\n',
-    ),
-  );
+  return Array.from({ length: files }, (_, index) => repeated(`many-${index}.json`, 0.5, jsonPair, '{\n', '\n}\n'));
+}
+
+function jsonPair(at: number, next: (below: number) => number): string {
+  return `${at === 0 ? '' : ',\n'}"k${at}": "${sentence(next, 10)}"`;
+}
+
+/** A folder of 844 files of five formats, 63 MB in all. */
+export function mixedFolder(): readonly string[] {
+  const [files, mebibytes] = [844, 63e6 / 844 / MEBIBYTE];
+  const kinds = [
+    (name: string) => repeated(`${name}.json`, mebibytes, jsonPair, '{\n', '\n}\n'),
+    (name: string) => repeated(`${name}.md`, mebibytes, markdownPiece),
+    (name: string) => repeated(`${name}.po`, mebibytes, (at, next) => poMessage(at + 1, next), poHead),
+    (name: string) => repeated(`${name}.properties`, mebibytes, propertyLine),
+    (name: string) => repeated(`${name}.xlf`, mebibytes, xliffUnit, xliffHead, xliffTail),
+  ];
+  return Array.from({ length: files }, (_, index) => kinds[index % kinds.length]?.(`mixed-${index}`) ?? '');
 }
 
 /** A file of a few lines. */

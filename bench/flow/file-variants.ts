@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import type { Json } from '@helve/core';
 import type { Step } from '@helve/flow';
 import { checkRoundTrip, countWords, createMemoryVault, fileSource, segmentText } from '@helve/l10n';
 import type { Variants } from '../kit/run-variants.js';
@@ -13,6 +13,7 @@ import {
   poFile,
   propertiesFile,
   prose,
+  proseFile,
   xliffFile,
   type Script,
 } from './corpus.js';
@@ -26,11 +27,13 @@ export const fileVariants: Variants = {
   'po: read and write': () => perMessage(() => roundTrip(poFile(), 'po')),
   'po: read, pseudo, write': () => perMessage(() => runFile(poFile(), pseudo, outputOf('pseudo.po'))),
   'po: read, qa-check': () => perMessage(() => runFile(poFile(), [{ tool: 'qa-check' }])),
-  'po: read, word-count': countedWords,
+  'po: read, word-count': () => perMessage(() => runFile(poFile(), [{ tool: 'word-count' }])),
   'count latin': () => countOnly('latin'),
   'count greek': () => countOnly('greek'),
   'count cyrillic': () => countOnly('cyrillic'),
-  'Intl.Segmenter': () => perWord(intlWords),
+  'Intl.Segmenter latin': () => perWord(intlWords, 'latin'),
+  'Intl.Segmenter greek': () => perWord(intlWords, 'greek'),
+  'Intl.Segmenter cyrillic': () => perWord(intlWords, 'cyrillic'),
 
   'json: round trip': () => perMebibyte(jsonFile(12), 'json'),
   'markdown: round trip': () => perMebibyte(markdownFile(4), 'markdown'),
@@ -73,30 +76,12 @@ async function perMebibyte(path: string, format: string): Promise<number> {
   return ((times.sort((a, b) => a - b)[1] ?? NaN) * MEBIBYTE) / bytesOf(path);
 }
 
-/** Nanoseconds per word, file and all. */
-async function countedWords(): Promise<number> {
-  poFile();
-  let words = 0;
-  const ms = await msOf(async () => {
-    const { reports } = await runFile(poFile(), [{ tool: 'word-count' }]);
-    words = wordsIn(reports['word-count']);
-  });
-  return (ms * 1e6) / words;
-}
-
-function wordsIn(report: Json | undefined): number {
-  const { totals } = report as {
-    readonly totals: { readonly source: number; readonly targets: Record<string, number> };
-  };
-  return totals.source + Object.values(totals.targets).reduce((sum, count) => sum + count, 0);
-}
-
 async function countOnly(script: Script): Promise<number> {
   return perWord((text) => countWords(text, 'en'), script);
 }
 
-async function perWord(count: (text: string) => number, script: Script = 'latin'): Promise<number> {
-  const lines = prose(1_000_000, script).match(/.{60,200}? /g) ?? [];
+async function perWord(count: (text: string) => number, script: Script): Promise<number> {
+  const lines = readFileSync(proseFile(script), 'utf8').split('\n');
   for (const line of lines) count(line);
   let words = 0;
   const began = performance.now();

@@ -1,67 +1,76 @@
 import { Worker } from 'node:worker_threads';
 import { performance } from 'node:perf_hooks';
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import type { Json } from '@helve/core';
-import { fileIo, serveDocuments, type FlowDocument, type Step } from '@helve/flow';
+import { fileIo, serveDocuments, type FlowDocument, type FormatResolver, type Step } from '@helve/flow';
 import type { Variants } from '../kit/run-variants.js';
-import { jsonFolder, outputOf } from './corpus.js';
+import { jsonFolder, mixedFolder, outputOf } from './corpus.js';
 import { planOf, runAll, theFormats, toolsWith } from './run-steps.js';
 
-const FILES = 24;
+const FEW_FILES = 24;
 const THREADS = 2;
-/** About as long as a file takes. */
-const LOOP = 150_000_000;
-const steps: readonly Step[] = [{ tool: 'segmentation' }, { tool: 'word-count' }, { tool: 'pseudo-translate' }];
-const loopMark = 'loop';
+export const CORES = availableParallelism();
+/** Turns of the loop, about as long as the smaller folder takes. */
+const TURNS = 2_000_000_000;
+const pseudo: readonly Step[] = [{ tool: 'pseudo-translate' }];
+const three: readonly Step[] = [{ tool: 'segmentation' }, { tool: 'word-count' }, ...pseudo];
 
-/** What two threads gain, for work that is nothing but work and for a folder of files. */
+/** What two threads gain over one, for work that is nothing but work and for folders of files; and what such a folder takes. */
 export const threadVariants: Variants = {
   'a loop: gain of two threads': async () => (await loopMs(1)) / (await loopMs(THREADS)),
-  'a folder of files: gain of two threads': async () => (await folderMs(1)) / (await folderMs(THREADS)),
+  '24 JSON files, 12 MiB: gain of two threads': () => folderGain(jsonFolder(FEW_FILES), three),
+  '844 mixed files, 63 MB: gain of two threads': () => folderGain(mixedFolder(), pseudo),
+  'mixed folder: one thread': () => folderMs(mixedFolder(), pseudo, 1),
+  'mixed folder: a thread for each core': () => folderMs(mixedFolder(), pseudo, CORES),
+  'mixed folder: peak RSS': async () => {
+    await folderMs(mixedFolder(), pseudo, CORES);
+    return process.resourceUsage().maxRSS / 1024;
+  },
 };
 
 /** What this script does in a thread. */
-export function serveThread(data: unknown): void {
-  if (data === loopMark) return spin(LOOP);
-  serveDocuments(async (paths: Json) => {
-    const documents = await folderOf(paths as readonly string[]);
-    return { tools: toolsWith(), document: (index) => documentAt(documents, index) };
+export function serveThread(): void {
+  serveDocuments((data: Json) => {
+    const paths = data as readonly string[];
+    const formats = theFormats();
+    return { tools: toolsWith(), document: (index) => documentOf(paths[index] ?? '', formats) };
   });
 }
 
-function documentAt(documents: readonly FlowDocument[], index: number): FlowDocument {
-  const document = documents[index];
-  if (document === undefined) throw new RangeError(`Cannot run document ${index}: there is none`);
-  return document;
-}
-
-/** The same work in one thread, or shared by several. */
+/** The same turns in one thread, or shared by several. */
 async function loopMs(threads: number): Promise<number> {
   const began = performance.now();
-  if (threads === 1) for (let turn = 0; turn < THREADS; turn += 1) await spinInThread();
-  else await Promise.all(Array.from({ length: threads }, spinInThread));
+  await Promise.all(Array.from({ length: threads }, () => spinInThread(TURNS / threads)));
   return performance.now() - began;
 }
 
-function spinInThread(): Promise<void> {
+const spin = `
+  const { workerData } = require('node:worker_threads');
+  let state = 1;
+  for (let turn = 0; turn < workerData; turn += 1) state = (Math.imul(state, 1664525) + 1013904223) | 0;
+  if (state === 0.5) throw new Error('Cannot be: a whole number has no fraction');
+`;
+
+/** A thread that loads nothing. */
+function spinInThread(turns: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: loopMark });
+    const worker = new Worker(spin, { eval: true, workerData: turns });
     worker.on('exit', () => resolve());
     worker.on('error', reject);
   });
 }
 
-function spin(turns: number): void {
-  let state = 1;
-  for (let turn = 0; turn < turns; turn += 1) state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-  if (state === 0.5) throw new Error('Cannot be: a whole number has no fraction');
+async function folderGain(paths: readonly string[], steps: readonly Step[]): Promise<number> {
+  return (await folderMs(paths, steps, 1)) / (await folderMs(paths, steps, THREADS));
 }
 
-async function folderMs(count: number): Promise<number> {
-  const paths = jsonFolder(FILES);
+async function folderMs(paths: readonly string[], steps: readonly Step[], count: number): Promise<number> {
   const registry = toolsWith();
   const plan = planOf(steps, registry);
-  const documents = await folderOf(paths);
+  const formats = theFormats();
+  const documents = await Promise.all(paths.map((path) => documentOf(path, formats)));
   const threads = { module: new URL(import.meta.url), data: paths, count };
   const began = performance.now();
   await runAll(plan, { documents }, { tools: registry, threads });
@@ -70,11 +79,12 @@ async function folderMs(count: number): Promise<number> {
   return took;
 }
 
-async function folderOf(paths: readonly string[]): Promise<readonly FlowDocument[]> {
-  const inputs = paths.map((path, index) => ({
-    id: path,
-    path,
-    outputs: [{ path: outputOf(`many-${index}.json`), locale: 'qps' }],
-  }));
-  return (await fileIo({ inputs, formats: theFormats(), token: 'bench' })).documents;
+async function documentOf(path: string, formats: FormatResolver): Promise<FlowDocument> {
+  const inputs = [{ id: path, path, outputs: [{ path: outputOf(basename(path)), locale: 'qps' }] }];
+  const { documents } = await fileIo({ inputs, formats, token: 'bench', targetLocale: 'el' });
+  return documents[0] ?? raise(path);
+}
+
+function raise(path: string): never {
+  throw new RangeError(`Cannot run "${path}": it is no document`);
 }
