@@ -69,14 +69,18 @@ const sections: readonly Section[] = [
     alsoKept: isLoadedSoon,
   },
   {
-    title: 'Ends: the 95th cancel of a busy loop, a forced cancel beyond its grace, a worker without its host',
+    title: 'Ends: the 95th cancel, a forced cancel beyond its grace, a worker without its host',
     unit: 'ms',
     samples: 5,
     contenders: [
       contender('cancel seen in a busy loop', { atMost: 50 }),
+      contender('cancel seen by a call that waits', { atMost: 100 }),
       contender('forced cancel: dead', { atMost: 1000 }),
       contender('forced cancel: longest stall of the host', { atMost: 20 }),
-      contender('busy worker of a host that was killed: gone', { atMost: 500 }),
+      contender('host killed, worker idle: gone', { atMost: 500 }),
+      contender('host killed, worker in a busy loop: gone', { atMost: 500 }),
+      contender('host killed, worker with a child: both gone', { atMost: 500 }),
+      contender('host killed, worker with a full stdout: gone', { atMost: 500 }),
     ],
   },
 ];

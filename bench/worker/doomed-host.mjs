@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { RemoteCapabilityProxy } from '@helve/worker';
 
-// A host to be killed: it keeps a worker busy, and says which process that is.
+// A host to be killed: it has a worker do something, and says which processes there are.
+const [action] = process.argv.slice(2);
 const module = join(import.meta.dirname, 'echo-capability.mjs');
 const proxy = new RemoteCapabilityProxy({
   instanceId: 'echo',
@@ -9,5 +10,7 @@ const proxy = new RemoteCapabilityProxy({
   capability: { module, export: 'EchoCapability' },
 });
 await proxy.start();
-void proxy.dispatchToAction('block');
-process.send?.(proxy.pid);
+const grandchild = action === 'fork' ? [await proxy.dispatchToAction(action)] : [];
+if (action === 'block' || action === 'flood') void proxy.dispatchToAction(action);
+// By then the call has begun.
+setTimeout(() => process.send?.([proxy.pid, ...grandchild]), 150);

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ToolCapability } from '@helve/worker';
 
-/** The least that a capability can be, with an echo, a stream and two kinds of busy loop. */
+/** The least that a capability can be, with an echo, a stream, ways to be busy, and a child of its own. */
 export class EchoCapability extends ToolCapability {
-  static actions = { echo: 'echo', spin: 'spin', block: 'block' };
+  static actions = { echo: 'echo', wait: 'wait', spin: 'spin', block: 'block', flood: 'flood', fork: 'fork' };
 
   get name() {
     return 'echo';
@@ -26,12 +29,33 @@ export class EchoCapability extends ToolCapability {
     return value;
   }
 
+  async wait() {
+    for (;;) {
+      this.checkCancel();
+      await pause(1);
+    }
+  }
+
   spin() {
     for (;;) this.checkCancel();
   }
 
   block() {
     for (;;);
+  }
+
+  flood() {
+    for (;;) {
+      try {
+        writeSync(1, `${'x'.repeat(1023)}\n`);
+      } catch {
+        // The pipe is full, as it should be.
+      }
+    }
+  }
+
+  fork() {
+    return spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], { stdio: 'inherit' }).pid;
   }
 
   async *executeStream({ to, text }) {

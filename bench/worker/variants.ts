@@ -56,10 +56,14 @@ export const workerVariants: Variants = {
     return took;
   },
 
-  'cancel seen in a busy loop': () => withProxy('process', (_, proxy) => busyCancel(proxy)),
+  'cancel seen in a busy loop': () => withProxy('process', (_, proxy) => lateCancel(proxy, 'spin')),
+  'cancel seen by a call that waits': () => withProxy('process', (_, proxy) => lateCancel(proxy, 'wait')),
   'forced cancel: dead': () => withManager({}, async (manager) => (await forced(manager)).deadMs),
   'forced cancel: longest stall of the host': () => withManager({}, async (manager) => (await forced(manager)).stallMs),
-  'busy worker of a host that was killed: gone': () => orphaned(),
+  'host killed, worker idle: gone': () => orphaned('idle'),
+  'host killed, worker in a busy loop: gone': () => orphaned('block'),
+  'host killed, worker with a child: both gone': () => orphaned('fork'),
+  'host killed, worker with a full stdout: gone': () => orphaned('flood'),
 };
 
 function forkEcho(): ChildProcess {
@@ -170,11 +174,11 @@ async function streamMemory(proxy: RemoteCapabilityProxy): Promise<number> {
   return Math.max(2 ** 10, used() - before) / 2 ** 20;
 }
 
-/** Milliseconds until a loop that only asks `checkCancel` has ended, the 95th of a hundred. */
-async function busyCancel(proxy: RemoteCapabilityProxy): Promise<number> {
+/** Milliseconds until a call that only asks `checkCancel` has ended, the 95th of a hundred. */
+async function lateCancel(proxy: RemoteCapabilityProxy, action: 'spin' | 'wait'): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < 100; at += 1) {
-    const call = proxy.call({ op: 'action', action: 'spin' });
+    const call = proxy.call({ op: 'action', action });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const began = performance.now();
     call.cancel();
@@ -201,13 +205,17 @@ async function forced(manager: CapabilityManager): Promise<{ deadMs: number; sta
   return { deadMs, stallMs: Math.max(0, delay.max / 1e6 - 1) };
 }
 
-/** Milliseconds that a busy worker outlives its host. */
-async function orphaned(): Promise<number> {
-  const host = fork(join('bench', 'worker', 'doomed-host.mjs'));
-  const [pid] = (await once(host, 'message')) as [number];
+/** Milliseconds that a worker, and what it has started, outlives its host. */
+async function orphaned(action: 'idle' | 'block' | 'fork' | 'flood'): Promise<number> {
+  const host = fork(join('bench', 'worker', 'doomed-host.mjs'), [action]);
+  const [pids] = (await once(host, 'message')) as [number[]];
+  // A host that does not read any more: the pipe fills up.
+  if (action === 'flood') host.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  if (!pids.every(isRunning)) throw new Error(`Cannot measure: of ${pids.join(', ')} some have ended already`);
   const began = performance.now();
   host.kill('SIGKILL');
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 1));
   return performance.now() - began;
 }
 
