@@ -132,9 +132,9 @@ const accepted: ReadonlyMap<string, (value: unknown) => boolean> = new Map(Objec
 /** Refuses options that are misspelt or of the wrong kind. */
 export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string): void {
   for (const key in options) {
-    // The two that every call has: one may be anything, the other need not be looked up.
+    // Those that most calls have: one may be anything, the others need not be looked up.
     if (key === 'rawInput') continue;
-    const accepts = key === 'tool' ? checks.tool : accepted.get(key);
+    const accepts = key === 'tool' || key === 'hooks' ? checks[key] : accepted.get(key);
     if (accepts === undefined) throw unknownOption(key, toolId);
     const value = options[key as keyof InvokeOptions];
     if (value !== undefined && !accepts(value)) throw badOption(toolId, `option "${key}" is of the wrong kind`);

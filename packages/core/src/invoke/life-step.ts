@@ -35,8 +35,8 @@ export interface PlannedHook extends LifeStep {
   readonly release: ReleaseStage | undefined;
   /** Comes when the answer is there: nobody waits for it long. */
   readonly hasLastWord: boolean;
-  /** Leaves nothing behind but what it has done itself. */
-  readonly isPlain: boolean;
+  /** What it returns is what the call depends on. */
+  readonly binds: boolean;
 }
 
 export type ReleaseStage = 'didReleaseQuota' | 'didReleaseSemaphore';
@@ -61,7 +61,7 @@ export function ownStep(stage: Step, own: OwnStep, stoppable = true): LifeStep {
     hasFilter: false,
     release: undefined,
     hasLastWord: false,
-    isPlain: false,
+    binds: false,
   };
   return Object.freeze(step);
 }
@@ -84,7 +84,7 @@ export function hookStep(
     hasFilter,
     release,
     hasLastWord: lastWords.has(stage),
-    isPlain: release === undefined && stage !== 'willBindProviders',
+    binds: stage === 'willBindProviders',
   });
 }
 

@@ -62,7 +62,7 @@ function advance(
       const result: unknown =
         method === undefined ? inv.hooks[step.slot]?.[step.stage]?.(ctx, noNext) : method.call(step.self, ctx);
       if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
-      if (isTraced || !step.isPlain) leaveHook(inv, step, result, startMs);
+      if (isTraced || leavesBehind(step, result)) leaveHook(inv, step, result, startMs);
     } catch (thrown) {
       const next = leaveThrown(inv, steps, at, step, thrown, startMs);
       if (next === ENDS) return thrownInside;
@@ -108,7 +108,7 @@ function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<
       const step = steps[at];
       try {
         if (!isHookStep(step)) traceGap(inv);
-        else if (inv.trace !== undefined || !step.isPlain) leaveHook(inv, step, result, startMs);
+        else if (inv.trace !== undefined || leavesBehind(step, result)) leaveHook(inv, step, result, startMs);
       } catch (thrown) {
         leaveFailed(thrown);
         return;
@@ -138,10 +138,15 @@ function ended(inv: Invocation, step: LifeStep | undefined, pending: PromiseLike
   return whileWanted(inv, pending, { stage: step.stage, hook: step.name });
 }
 
+/** Most hooks leave nothing but what they have done themselves. */
+function leavesBehind(step: PlannedHook, result: unknown): boolean {
+  return step.release !== undefined || (result !== undefined && step.binds);
+}
+
 function leaveHook(inv: Invocation, step: PlannedHook, result: unknown, startMs: number): void {
   // Whoever comes through an acquire stage holds something.
   if (step.release !== undefined) (inv.acquired ??= []).push(step);
-  if (step.stage === 'willBindProviders' && result) bindReturned(inv, step.name, result);
+  if (step.binds && result) bindReturned(inv, step.name, result);
   traceEnd(inv, step.stage, step.name, startMs, 'ok');
 }
 
