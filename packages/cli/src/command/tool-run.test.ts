@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@helve/core';
@@ -121,5 +121,27 @@ describe.each(allTools.map(({ name }) => name))('%s', (name) => {
     const refused = await helve(['run', `flows/${name}-wrong.json`, ...run]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${known}x`) });
     if (known !== '') expect(refused.stderr).toContain(`"${known}"`);
+  });
+});
+
+/** It has no short form, since a command has its name, and is itself what calls. */
+describe('call', () => {
+  const config = { id: 'pseudo-translate', input: { text: '${source.text}' }, output: { target: '/text' } };
+
+  test('T8 runs as a step of a flow, and takes targets from what it calls', async () => {
+    await write('flows/call.json', JSON.stringify({ steps: [{ tool: 'call', config }] }));
+    expect(await helve(['run', 'flows/call.json', 'de.po', '--target', 'de', '-o', 'called.po'])).toMatchObject(done);
+    expect(await readFile(join(cwd, 'called.po'), 'utf8')).toContain('Ĥéļļö ŵöŕļđ');
+  });
+
+  test('T8 has no short form', async () => {
+    const refused = await helve(['tools', 'run', 'call', ...run]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"call"') });
+  });
+
+  test('K87 a parameter that it does not have is refused by name, with the one that is near', async () => {
+    await write('flows/call-wrong.json', JSON.stringify({ steps: [{ tool: 'call', config: { ...config, idx: 1 } }] }));
+    const refused = await helve(['run', 'flows/call-wrong.json', ...run]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "id"?') });
   });
 });
