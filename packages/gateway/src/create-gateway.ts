@@ -1,8 +1,8 @@
 import type { CancelSource, ToolUser } from '@helve/core';
 import { Hono } from 'hono';
 import { addRoutes, notFoundOrRefused } from './http/add-routes.js';
-import { dressAnswer, openToForeigners } from './http/answer-headers.js';
-import { answerCall, callPath } from './api/answer-call.js';
+import { dressAnswer, dressParts, openToForeigners } from './http/answer-headers.js';
+import { callPath, toCallParts } from './api/answer-call.js';
 import { approvalRoutes } from './api/approval-routes.js';
 import { flowRoutes } from './api/flow-routes.js';
 import { healthRoutes } from './api/health-routes.js';
@@ -10,11 +10,12 @@ import { openApiRoutes } from './api/open-api-routes.js';
 import { userNow, userOf } from './auth/user-of.js';
 import { assertGatewayOptions, gatewayDefaults, type GatewayOptions } from './gateway-options.js';
 import { toSettings, type GatewaySettings } from './gateway-settings.js';
+import { lightResponseOf, type LightParts } from './http/light-response.js';
 import type { Asked, IncomingRequest } from './http/asked.js';
 import { guardRequest } from './http/guard-request.js';
 import { mcpRoutes } from './mcp/mcp-routes.js';
 import { pageRoutes } from './page-routes.js';
-import { isRefusal, toProblem, unforeseen } from './http/problem.js';
+import { isRefusal, toProblemParts, unforeseen } from './http/problem.js';
 import { requestIdOf } from './http/request-id.js';
 import type { DoorEnv, Visit } from './http/route.js';
 import { RunningCalls } from './http/running-calls.js';
@@ -32,7 +33,7 @@ export interface Gateway {
 export interface Door {
   fetch(request: Request, connection?: CancelSource): Promise<Response>;
   /** The short way of a request that asks for nothing but a tool to be called. */
-  call(request: IncomingRequest, tool: string, connection?: CancelSource): Promise<Response>;
+  call(request: IncomingRequest, tool: string, connection: CancelSource): Promise<LightParts>;
 }
 
 /** Makes the door for one caller, to embed in another server or to test without a socket. */
@@ -52,7 +53,7 @@ export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door
       guardRequest(asked, settings);
       answer = await find();
     } catch (thrown) {
-      answer = answerThrown(thrown, asked, visit.requestId, settings);
+      answer = lightResponseOf(answerThrown(thrown, asked, visit.requestId, settings));
     }
     dressAnswer(answer, visit.requestId);
     openToForeigners(answer, asked, settings);
@@ -64,13 +65,20 @@ export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door
       const visit: Visit = { requestId: requestIdOf(request), connection, route: 'none' };
       return pass(request, visit, () => router.fetch(request, visit));
     },
-    call: (request: IncomingRequest, tool: string, connection?: CancelSource) => {
+    call: (request: IncomingRequest, tool: string, connection: CancelSource) => {
+      const began = performance.now();
       const visit: Visit = { requestId: requestIdOf(request), connection, route: callPath };
-      const callAs = (user: ToolUser) => answerCall(request, { tool, user, visit }, settings, calls);
-      return pass(request, visit, () => {
-        const user = userNow(settings);
-        return user === undefined ? userOf(request, settings).then(callAs) : callAs(user);
-      });
+      const callAs = (user: ToolUser) => toCallParts(request, { tool, user, visit }, settings, calls);
+      const dressed = (answer: LightParts) => {
+        dressParts(answer, visit.requestId);
+        settings.metrics.request(callPath, request.method, answer.status, (performance.now() - began) / 1000);
+        return answer;
+      };
+      const user = userNow(settings);
+      const answering = user === undefined ? userOf(request, settings).then(callAs) : callAs(user);
+      return answering.then(dressed, (thrown: unknown) =>
+        dressed(answerThrown(thrown, request, visit.requestId, settings)),
+      );
     },
   });
 }
@@ -99,11 +107,11 @@ function createRouter(settings: GatewaySettings, calls: RunningCalls): Hono<Door
 }
 
 /** The client gets its answer, whatever is thrown. */
-function answerThrown(thrown: unknown, asked: Asked, requestId: string, settings: GatewaySettings): Response {
+function answerThrown(thrown: unknown, asked: Asked, requestId: string, settings: GatewaySettings): LightParts {
   if (isRefusal(thrown)) {
     settings.metrics.refusal(thrown.code);
-    return toProblem(thrown);
+    return toProblemParts(thrown);
   }
   settings.tell(thrown, { requestId, method: asked.method, path: new URL(asked.url).pathname });
-  return toProblem(unforeseen(thrown, requestId));
+  return toProblemParts(unforeseen(thrown, requestId));
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dressAnswer } from './http/answer-headers.js';
 import { createDoor } from './create-gateway.js';
-import { closeGracefully, trackSockets } from './http/close-server.js';
+import { closeGracefully } from './http/close-server.js';
 import { cutSlowClients } from './http/cut-slow-clients.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
@@ -15,8 +15,8 @@ import { toListenError } from './http/listen-error.js';
 import { plainCallOf } from './http/plain-call.js';
 import { toProblem } from './http/problem.js';
 import { RunningCalls } from './http/running-calls.js';
-import { trackConnections } from './http/track-connections.js';
-import { writeAnswer } from './http/write-answer.js';
+import { connectionOf, trackConnections } from './http/track-connections.js';
+import { writeAnswer, writeParts } from './http/write-answer.js';
 
 /** A door that listens. */
 export interface RunningGateway {
@@ -40,15 +40,14 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   const door = createDoor(settings, calls);
 
   const server = createServer(timeouts(requestTimeoutMs));
-  const sockets = trackSockets(server);
   const connections = trackConnections(server, calls);
   const listener = getRequestListener(
     async (request, env) => {
       // This server speaks HTTP/1 only.
       const { incoming, outgoing } = env as HttpBindings;
       keepIncoming(request, incoming);
-      const answer = await door.fetch(request, connections.get(incoming.socket));
-      return writeAnswer(answer, outgoing, sockets.closing);
+      const answer = await door.fetch(request, connectionOf(incoming)?.end);
+      return writeAnswer(answer, outgoing, connections.closing);
     },
     {
       // What tools see as `Request` and `Response` stays what the platform gives them.
@@ -56,14 +55,21 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
       errorHandler: refuseUnreadable,
     },
   );
-  cutSlowClients(server, sockets, slowClientMs);
+  cutSlowClients(server, connections, slowClientMs);
   server.on('request', (incoming, outgoing) => {
+    const connection = connectionOf(incoming);
     const tool = plainCallOf(incoming, settings);
-    if (tool === undefined) return void listener(incoming, outgoing);
-    const request = new IncomingRequest(incoming, `http://${incoming.headers.host}${incoming.url}`);
+    if (tool === undefined || connection === undefined) {
+      connections.wait(connection, outgoing);
+      return void listener(incoming, outgoing);
+    }
+    connection.waiting += 1;
     void door
-      .call(request, tool, connections.get(incoming.socket))
-      .then((answer) => writeAnswer(answer, outgoing, sockets.closing))
+      .call(new IncomingRequest(incoming), tool, connection.end)
+      .then((answer) => {
+        writeParts(answer, outgoing, connections.closing);
+        connection.waiting -= 1;
+      })
       .catch((thrown: unknown) => {
         settings.tell(thrown, {});
         outgoing.destroy();
@@ -77,7 +83,7 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   return Object.freeze({
     url: `http://${wildcards.has(host) ? 'localhost' : toUrlHost(host)}:${boundPort}`,
     port: boundPort,
-    close: () => (closed ??= closeGracefully(server, sockets, calls, closeGraceMs)),
+    close: () => (closed ??= closeGracefully(server, connections, calls, closeGraceMs)),
   });
 }
 

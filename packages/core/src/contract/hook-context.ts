@@ -59,7 +59,11 @@ export interface HookSource<In extends ToolSchema, Out extends ToolSchema | unde
   readonly name?: string;
   readonly priority?: () => number;
   readonly filter?: (ctx: ToolInvokeContext) => boolean | Promise<boolean>;
-  readonly aroundExecute?: (ctx: HookContext<'aroundExecute', In, Out>, next: () => Promise<unknown>) => unknown;
+  readonly aroundExecute?: (
+    ctx: HookContext<'aroundExecute', In, Out>,
+    next: () => Promise<unknown>,
+    nextNow: () => unknown,
+  ) => unknown;
   readonly redactChunk?: (chunk: unknown, ctx: ToolInvokeContext) => unknown;
   readonly keepsTrace?: boolean;
 }

@@ -14,7 +14,8 @@ export interface ToolHook extends StageMethods {
   priority?(): number;
   /** False skips the hook for this call. */
   filter?(ctx: ToolInvokeContext): boolean | Promise<boolean>;
-  aroundExecute?(ctx: ToolInvokeContext, next: () => Promise<unknown>): unknown;
+  /** Runs what is inside by `next`, or by `nextNow`, which gives or throws at once what need not be waited for. */
+  aroundExecute?(ctx: ToolInvokeContext, next: () => Promise<unknown>, nextNow: () => unknown): unknown;
   /** Redacts one chunk of a streamed output; without it chunks wait for the end. */
   redactChunk?(chunk: unknown, ctx: ToolInvokeContext): unknown;
 }

@@ -3,7 +3,7 @@ import { descend, stepInto, toPointerTree, type PointerTree } from './pointer-tr
 import { secretForms } from './secret-forms.js';
 import { Secret } from './secret.js';
 import { plainName, sensitiveKeys } from './sensitive-keys.js';
-import { sensitivePatterns, type TextPattern } from './text-patterns.js';
+import { sensitivePatterns, sensitiveSign, type TextPattern } from './text-patterns.js';
 
 /** What happens to a value that must not be seen. */
 export type RedactMode = 'mask' | 'remove' | 'hash';
@@ -92,6 +92,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   function redactText(text: string): string {
     let result = text;
     for (const form of forms) result = result.replaceAll(form, SECRET);
+    if (patterns === sensitivePatterns && !sensitiveSign.test(result)) return result;
     for (const rule of rules) result = rule(result, maskText);
     return result;
   }

@@ -101,6 +101,56 @@ describe('aroundExecute', () => {
     ]);
   });
 
+  test('nextNow gives at once what need not be waited for, and else a promise of it', async () => {
+    const given: unknown[] = [];
+    const hook: ToolHook = {
+      aroundExecute(_ctx, _next, nextNow) {
+        const result = nextNow();
+        given.push(result);
+        return result;
+      },
+    };
+    expect(await invokeTool({ tool: toolThat(() => 'there'), hooks: [hook] })).toBe('there');
+    expect(await invokeTool({ tool: toolThat(async () => 'late'), hooks: [hook] })).toBe('late');
+    expect(given).toEqual(['there', expect.any(Promise)]);
+  });
+
+  test('nextNow throws at once what the body throws, and may be called again', async () => {
+    const hook: ToolHook = {
+      name: 'again',
+      aroundExecute(_ctx, _next, nextNow) {
+        expect(nextNow).toThrow('failure 1');
+        return nextNow();
+      },
+    };
+    expect(await invokeTool({ tool: failing(1), hooks: [hook] })).toBe(2);
+  });
+
+  test('nextNow is refused while one is pending and after the hook returned, and a final answer stands', async () => {
+    let late: (() => unknown) | undefined;
+    const codeOf = (run: () => unknown) => {
+      try {
+        return run();
+      } catch (error) {
+        return isToolError(error) ? error.code : error;
+      }
+    };
+    const codes: unknown[] = [];
+    const eager: ToolHook = {
+      aroundExecute(_ctx, next, nextNow) {
+        late = nextNow;
+        const first = next();
+        codes.push(codeOf(nextNow));
+        return first;
+      },
+    };
+    await invokeTool({ tool: toolThat(async () => 'done'), hooks: [eager] });
+    expect([...codes, codeOf(() => late?.())]).toEqual(['CALL_NEXT_CONCURRENT', 'CALL_NEXT_AFTER_SETTLE']);
+    const swallows: ToolHook = { aroundExecute: (_ctx, _next, nextNow) => codeOf(nextNow) && 'instead' };
+    const tool = toolThat((_input, ctx) => ctx.respond('the answer'));
+    expect(await invokeTool({ tool, hooks: [swallows] })).toBe('the answer');
+  });
+
   test('a success may be attempted again too', async () => {
     const twice: ToolHook = { aroundExecute: async (_ctx, next) => [await next(), await next()] };
     expect(await invokeTool({ tool: failing(0), hooks: [twice] })).toEqual([1, 2]);

@@ -19,20 +19,16 @@ const staysThere: Gone = () => false;
 
 /**
  * Runs `exec` inside its wrappers, the highest priority outermost; `unlessFinal` and `decisive` say what counts of that.
- * Promises and callbacks, no async functions: each would add as much again to every call with a wrapper.
+ * A promise only if one of them waits, and no async functions: each would add as much again to every call with a wrapper.
  */
-export function runAround(inv: Invocation, planned: readonly PlannedHook[], exec: () => unknown): Promise<unknown> {
+export function runAround(inv: Invocation, planned: readonly PlannedHook[], exec: () => unknown): unknown {
   const kept = keepHooks(inv, 'aroundExecute', planned);
   return kept instanceof Promise ? kept.then((hooks) => runChain(inv, hooks, exec)) : runChain(inv, kept, exec);
 }
 
-function runChain(inv: Invocation, hooks: readonly PlannedHook[], exec: () => unknown): Promise<unknown> {
+function runChain(inv: Invocation, hooks: readonly PlannedHook[], exec: () => unknown): unknown {
   const chain = hooks.reduceRight<Inner>((inner, hook) => (gone) => runWrapper(inv, hook, inner, gone), exec);
-  try {
-    return Promise.resolve(chain(staysThere));
-  } catch (thrown) {
-    return rejectSoon(thrown);
-  }
+  return chain(staysThere);
 }
 
 /** A wrapper may swallow a respond or an abort; the call does not. */
@@ -74,8 +70,10 @@ function runWrapper(inv: Invocation, hook: PlannedHook, inner: Inner, outerGone:
   let wrapping: unknown;
   try {
     inv.at = hook;
-    wrapping = inv.hooks[hook.slot]?.aroundExecute?.(inv.ctx, () =>
-      observed(inv, hook, inside, next(inv, hook, inside, inner, gone)),
+    wrapping = inv.hooks[hook.slot]?.aroundExecute?.(
+      inv.ctx,
+      () => observed(inv, hook, inside, next(inv, hook, inside, inner, gone)),
+      () => nextNow(inv, hook, inside, inner, gone),
     );
   } catch (thrown) {
     return fail(thrown);
@@ -91,30 +89,50 @@ function leave(inv: Invocation, inside: Inside): void {
 
 /** What a wrapper calls to go on inwards: once at a time, and as often as it likes. */
 function next(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): Promise<unknown> {
-  const complete = (result: unknown): unknown => {
-    inside.running = false;
-    inside.completed = true;
-    return (inside.result = result);
-  };
-  const fail = (thrown: unknown): unknown => {
-    inside.running = false;
-    if (!gone() && isControl(thrown) && thrown.kind !== 'retryAfter') inv.final ??= thrown;
-    return thrown;
-  };
   try {
-    assertMayGoOn(inv, hook, inside, gone);
+    return completed(inv, inside, gone, Promise.resolve(goOn(inv, hook, inside, inner, gone)));
   } catch (thrown) {
     return rejectSoon(thrown);
   }
+}
+
+/** The same for a wrapper that does not wait for what is there already. */
+function nextNow(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): unknown {
+  const result = goOn(inv, hook, inside, inner, gone);
+  if (isThenable(result)) return observed(inv, hook, inside, completed(inv, inside, gone, result));
+  return complete(inside, result);
+}
+
+function goOn(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): unknown {
+  assertMayGoOn(inv, hook, inside, gone);
   traceGap(inv);
   inside.running = true;
   try {
-    return Promise.resolve(inner(gone)).then(complete, (thrown: unknown) => {
-      throw fail(thrown);
-    });
+    return inner(gone);
   } catch (thrown) {
-    return rejectSoon(fail(thrown));
+    throw failInside(inv, inside, gone, thrown);
   }
+}
+
+function completed(inv: Invocation, inside: Inside, gone: Gone, running: PromiseLike<unknown>): Promise<unknown> {
+  return Promise.resolve(running).then(
+    (result) => complete(inside, result),
+    (thrown: unknown) => {
+      throw failInside(inv, inside, gone, thrown);
+    },
+  );
+}
+
+function complete(inside: Inside, result: unknown): unknown {
+  inside.running = false;
+  inside.completed = true;
+  return (inside.result = result);
+}
+
+function failInside(inv: Invocation, inside: Inside, gone: Gone, thrown: unknown): unknown {
+  inside.running = false;
+  if (!gone() && isControl(thrown) && thrown.kind !== 'retryAfter') inv.final ??= thrown;
+  return thrown;
 }
 
 function assertMayGoOn(inv: Invocation, { name: hook }: PlannedHook, inside: Inside, gone: Gone): void {

@@ -7,16 +7,20 @@ export function sourceOf(signal: AbortSignal): CancelSource | undefined {
 
 /** Can be cancelled, once: listeners are called back, and a signal, which costs more than a call, is made for who asks. */
 export class CancelSource {
-  cancelled = false;
+  #cancelled = false;
   #given: unknown = undefined;
   #listeners: Set<() => void> | undefined = undefined;
   #controller: AbortController | undefined = undefined;
+
+  get cancelled(): boolean {
+    return this.#cancelled;
+  }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
       sources.set(this.#controller.signal, this);
-      if (this.cancelled) this.#controller.abort(this.#given);
+      if (this.#cancelled) this.#controller.abort(this.#given);
     }
     return this.#controller.signal;
   }
@@ -28,7 +32,7 @@ export class CancelSource {
 
   /** Calls back when it is cancelled, at once if it is already; returns how to stop that. */
   onCancel(listener: () => void): () => void {
-    if (this.cancelled) {
+    if (this.#cancelled) {
       listener();
       return () => undefined;
     }
@@ -39,8 +43,8 @@ export class CancelSource {
 
   /** Whoever is called back sees a signal that has fired. */
   cancel(reason: unknown): void {
-    if (this.cancelled) return;
-    this.cancelled = true;
+    if (this.#cancelled) return;
+    this.#cancelled = true;
     this.#given = reason;
     this.#controller?.abort(reason);
     for (const listener of this.#listeners ?? []) listener();

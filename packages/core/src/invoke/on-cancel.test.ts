@@ -4,6 +4,42 @@ import { manualClock, thrownBy, toolThat, watch } from '../../../../test/engine-
 
 const never = new Promise<never>(() => undefined);
 
+describe('a call by the signal of a CancelSource', () => {
+  test('is stopped between two stages, though nobody listened', async () => {
+    const source = new CancelSource();
+    const log: string[] = [];
+    const hooks = [
+      { willAuthorize: () => source.cancel('gone') },
+      { willCheckConsent: () => void log.push('too late') },
+    ];
+    const thrown = await thrownBy(invokeTool({ tool: toolThat(() => 1), hooks, signal: source.signal }));
+    expect(thrown).toMatchObject({ code: 'CALL_CANCELLED', cause: 'gone' });
+    expect(log).toEqual([]);
+  });
+
+  test('was cancelled by its caller if that came before its deadline', async () => {
+    const clock = manualClock();
+    const source = new CancelSource();
+    let goOn = () => {};
+    const waits = new Promise<void>((resolve) => (goOn = resolve));
+    const tool = toolThat(async () => waits);
+    const called = invokeTool({ tool, signal: source.signal, timeoutMs: 100, clock, graceMs: 500 });
+    source.cancel('gone');
+    await clock.advance(200);
+    goOn();
+    expect(await thrownBy(called)).toMatchObject({ code: 'CALL_CANCELLED', cause: 'gone' });
+  });
+
+  test('changes nothing of a call that has ended', async () => {
+    const source = new CancelSource();
+    let seen: AbortSignal | undefined;
+    const tool = toolThat((_input, ctx) => void (seen = ctx.signal));
+    await invokeTool({ tool, signal: source.signal });
+    source.cancel('gone');
+    expect(seen?.aborted).toBe(false);
+  });
+});
+
 describe('ctx.onCancel', () => {
   test('onCancel calls back when the caller hangs up, and sees a signal that has fired', async () => {
     const controller = new AbortController();

@@ -3,11 +3,22 @@ import { decisive, runAround, unlessFinal } from './around.js';
 import { runAttempt } from './attempt.js';
 import type { Invocation } from './invocation.js';
 import { runStage } from './run-stage.js';
+import { isThenable } from './thenable.js';
 import { assertWanted, isCancelError } from './while-wanted.js';
 
-/** aroundExecute( attempts ). */
-export function runBody(inv: Invocation): Promise<void> {
-  return runAround(inv, inv.plan.stages.aroundExecute ?? [], () => runAttempt(inv)).then(
+/** aroundExecute( attempts ); a promise only if something is waited for. */
+export function runBody(inv: Invocation): Promise<void> | undefined {
+  let running: unknown;
+  try {
+    running = runAround(inv, inv.plan.stages.aroundExecute ?? [], () => runAttempt(inv));
+  } catch (thrown) {
+    return leaveBody(inv, decisive(inv, thrown));
+  }
+  if (!isThenable(running)) {
+    takeOutput(inv, unlessFinal(inv, running));
+    return undefined;
+  }
+  return Promise.resolve(running).then(
     (output) => takeOutput(inv, unlessFinal(inv, output)),
     (thrown: unknown) => leaveBody(inv, decisive(inv, thrown)),
   );

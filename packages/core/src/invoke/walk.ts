@@ -60,7 +60,7 @@ function advance(
     const startMs = isTraced ? traceStart(inv) : 0;
     try {
       const result: unknown =
-        method === undefined ? inv.hooks[step.slot]?.[step.stage]?.(ctx, noNext) : method.call(step.self, ctx);
+        method === undefined ? inv.hooks[step.slot]?.[step.stage]?.(ctx, noNext, noNext) : method.call(step.self, ctx);
       if (result !== undefined && isThenable(result)) return pause(inv, at, result, startMs);
       if (isTraced || leavesBehind(step, result)) leaveHook(inv, step, result, startMs);
     } catch (thrown) {
@@ -210,5 +210,5 @@ function releaseWhenLate(inv: Invocation, acquired: PlannedHook, pending: Promis
   void pending.then(giveBack, () => undefined);
 }
 
-/** `aroundExecute` never comes here; its second argument keeps the call well typed. */
+/** `aroundExecute` never comes here; its other arguments keep the call well typed. */
 const noNext = () => Promise.resolve(undefined);

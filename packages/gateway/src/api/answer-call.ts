@@ -1,21 +1,16 @@
-import {
-  checkAnswer,
-  serializeResponse,
-  type CallerOptions,
-  type ToolRecord,
-  type ToolResponse,
-  type ToolUser,
-} from '@helve/core';
+import { checkAnswer, serializeResponse, type CallerOptions, type ToolResponse, type ToolUser } from '@helve/core';
 import { callFor, type DoorCall } from '../auth/call-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { answerEnvelope } from '../http/answer-envelope.js';
-import type { Asked } from '../http/asked.js';
+import { toEnvelopeParts } from '../http/answer-envelope.js';
+import { toRequest, type Asked } from '../http/asked.js';
 import { readCallHeaders, type CallHeaders } from '../http/call-headers.js';
 import { answerEvents } from '../http/event-stream.js';
+import { lightResponseOf, type LightParts } from '../http/light-response.js';
 import { problemOf } from '../http/problem.js';
-import { readJsonBody } from '../http/read-json-body.js';
+import { readBytes, readJsonBody, toJsonObject } from '../http/read-json-body.js';
 import type { Visit } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import { servedTogether } from '../http/served-together.js';
 
 /** The address at which tools are called. */
 export const callPath = '/v1/tools/:name/call';
@@ -34,14 +29,32 @@ export async function answerCall(
   settings: GatewaySettings,
   calls: RunningCalls,
 ): Promise<Response> {
+  return lightResponseOf(await toCallParts(asked, wish, settings, calls));
+}
+
+/** The parts of that answer. */
+export async function toCallParts(
+  asked: Asked,
+  wish: CallWish,
+  settings: GatewaySettings,
+  calls: RunningCalls,
+): Promise<LightParts> {
   const headers = readCallHeaders(asked);
-  const rawInput = await readJsonBody(asked, settings.maxBodyBytes);
-  const call = toCall(asked, wish, headers, rawInput, settings);
-  const response = await calls.runFor(asked, wish.visit.connection, (signal) => {
-    call.signal = signal;
-    return run(call, settings);
-  });
-  return answerEnvelope(response, call.report);
+  const bytes = await readBytes(asked, settings.maxBodyBytes);
+  const { connection } = wish.visit;
+  if (connection !== undefined) await servedTogether();
+  const call = toCall(asked, wish, headers, toJsonObject(bytes), settings);
+  if (connection === undefined) {
+    const response = await calls.run(toRequest(asked).signal, (signal) => run(call, signal, settings));
+    return toEnvelopeParts(response, call.report);
+  }
+  call.signal = calls.enter(connection);
+  try {
+    const promised = asPromised(settings, call, await callFor(settings, call));
+    return toEnvelopeParts(promised instanceof Promise ? await promised : promised, call.report);
+  } finally {
+    calls.leave();
+  }
 }
 
 /** The same with events, of which the envelope is the last. */
@@ -58,10 +71,8 @@ export async function answerCallByEvents(
     async ({ send, offer }, gone) => {
       call.onProgress = (progress) => offer('progress', progress);
       call.onChunk = (chunk) => send('chunk', { chunk });
-      const response = await calls.run(AbortSignal.any([request.signal, gone]), (signal) => {
-        call.signal = signal;
-        return run(call, settings);
-      });
+      const hangUp = AbortSignal.any([request.signal, gone]);
+      const response = await calls.run(hangUp, (signal) => run(call, signal, settings));
       await send('envelope', toText(response, call.report));
     },
     (thrown) => problemOf(thrown, wish.visit.requestId, call.report),
@@ -102,13 +113,18 @@ function toCall(
   };
 }
 
-async function run(call: WishedCall, settings: GatewaySettings): Promise<ToolResponse> {
-  const response = await callFor(settings, call);
-  return response.ok ? asPromised(settings.caller.tools.get(call.tool), response) : response;
+async function run(call: WishedCall, signal: AbortSignal, settings: GatewaySettings): Promise<ToolResponse> {
+  call.signal = signal;
+  return asPromised(settings, call, await callFor(settings, call));
 }
 
 /** The list of tools shows output schemas: what comes through here as a result of the tool fits them. */
-function asPromised(tool: ToolRecord | undefined, response: ToolResponse): ToolResponse | Promise<ToolResponse> {
+function asPromised(
+  settings: GatewaySettings,
+  call: WishedCall,
+  response: ToolResponse,
+): ToolResponse | Promise<ToolResponse> {
+  const tool = response.ok ? settings.caller.tools.get(call.tool) : undefined;
   if (tool?.outputSchema === undefined) return response;
   const checked = checkAnswer(tool, response);
   return checked instanceof Promise ? checked.then((late) => late.response) : checked.response;

@@ -1,5 +1,5 @@
 import { errorTypes, serializeResponse, type ToolResponse } from '@helve/core';
-import { lightResponse, lightResponseOf } from './light-response.js';
+import { lightResponse, lightResponseOf, toLightParts, type LightParts } from './light-response.js';
 import { retryAfter } from './problem.js';
 
 const jsonHeader = Object.freeze({ 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -12,14 +12,20 @@ export function answerJson(text: string, status = 200, headers: { readonly [name
 
 /** What a call came to: the envelope, with the status of its error type. */
 export function answerEnvelope(response: ToolResponse, report: (thrown: unknown) => void): Response {
+  return lightResponseOf(toEnvelopeParts(response, report));
+}
+
+/** The parts of that answer. */
+export function toEnvelopeParts(response: ToolResponse, report: (thrown: unknown) => void): LightParts {
   try {
     const text = JSON.stringify(response);
     // The common case: it went well, and there is nothing to add.
-    if (response.ok) return lightResponseOf({ status: 200, headers: [...jsonHeaders], text });
-    return answerJson(text, errorTypes[response.error.type].httpStatus, retryAfter(response.error.retryAfterMs));
+    if (response.ok) return { status: 200, headers: [...jsonHeaders], text };
+    const headers = { ...jsonHeader, ...retryAfter(response.error.retryAfterMs) };
+    return toLightParts(text, errorTypes[response.error.type].httpStatus, headers);
   } catch (thrown) {
     // The envelope holds what JSON cannot: the one that says so takes its place.
     report(thrown);
-    return answerJson(serializeResponse(response), errorTypes.INTERNAL.httpStatus);
+    return toLightParts(serializeResponse(response), errorTypes.INTERNAL.httpStatus, jsonHeader);
   }
 }

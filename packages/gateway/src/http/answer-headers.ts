@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Asked } from './asked.js';
 import { foreignOriginOf } from './guard-request.js';
-import { lightPartsOf } from './light-response.js';
+import { lightPartsOf, type LightParts } from './light-response.js';
 
 /** Nothing but the page's own script and style runs, and nobody frames it. */
 const contentSecurityPolicy = [
@@ -47,15 +47,18 @@ const flatHeaders = onEveryAnswer.flat();
 /** Puts the headers on an answer that every answer has. */
 export function dressAnswer(answer: Response, requestId: string): void {
   const light = lightPartsOf(answer);
-  if (light !== undefined) {
-    light.headers.push(...flatHeaders, 'x-request-id', requestId);
-    return;
-  }
+  if (light !== undefined) return dressParts(light, requestId);
   const { headers } = answer;
   const varies = headers.get('vary');
   for (const [name, value] of onEveryAnswer) headers.set(name, value);
   if (varies !== null) headers.append('vary', varies);
   headers.set('x-request-id', requestId);
+}
+
+/** The same for an answer in parts. */
+export function dressParts({ headers }: LightParts, requestId: string): void {
+  for (const text of flatHeaders) headers.push(text);
+  headers.push('x-request-id', requestId);
 }
 
 /** Lets a foreign page read the answer, if it is an allowed one. */

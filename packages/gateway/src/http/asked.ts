@@ -4,12 +4,14 @@ import type { IncomingMessage } from 'node:http';
 export class IncomingRequest {
   readonly incoming: IncomingMessage;
   readonly method: string;
-  readonly url: string;
 
-  constructor(incoming: IncomingMessage, url: string) {
+  constructor(incoming: IncomingMessage) {
     this.incoming = incoming;
     this.method = incoming.method ?? '';
-    this.url = url;
+  }
+
+  get url(): string {
+    return `http://${this.incoming.headers.host}${this.incoming.url}`;
   }
 
   /** The same for who asks for a `Request`; its body stays with the server. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Sockets } from './close-server.js';
+import type { Connections } from './track-connections.js';
 
 interface Stalled {
   readonly bytesWritten: number;
@@ -8,12 +8,12 @@ interface Stalled {
 }
 
 /** Cuts connections whose client reads nothing of what waits for it: an answer would stay in memory, and its call alive. */
-export function cutSlowClients(server: Server, { busy }: Sockets, patienceMs: number): void {
+export function cutSlowClients(server: Server, { open }: Connections, patienceMs: number): void {
   if (patienceMs === 0) return;
   const stalled = new WeakMap<Socket, Stalled>();
   const look = setInterval(
     () => {
-      for (const socket of busy) checkSocket(socket, stalled, patienceMs);
+      for (const { socket } of open) checkSocket(socket, stalled, patienceMs);
     },
     Math.max(50, Math.min(patienceMs / 4, 5_000)),
   );

@@ -100,7 +100,12 @@ export interface LightParts {
 
 /** An answer with a text, or with none; the names of its headers are in lower case. */
 export function lightResponse(text: string | null, status: number, headers: HeaderRecord): Response {
-  return lightResponseOf({ status, headers: Object.entries(headers).flat(), text });
+  return lightResponseOf(toLightParts(text, status, headers));
+}
+
+/** What such an answer is made of. */
+export function toLightParts(text: string | null, status: number, headers: HeaderRecord): LightParts {
+  return { status, headers: Object.entries(headers).flat(), text };
 }
 
 /** The same from its parts, which are its own from now on. */

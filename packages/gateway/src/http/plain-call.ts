@@ -7,7 +7,8 @@ const eventsPattern = /event-stream/i;
 
 /**
  * The tool that a message asks to call, if it asks as most do: by a name of ours, from no page, for one answer, with a
- * body of a size that is said and allowed. All others take the way that has an eye for everything.
+ * body of a size that is said and allowed. That is all that the guard would ask, too; all others take the way that has
+ * an eye for everything.
  */
 export function plainCallOf(
   { method, url = '', headers }: IncomingMessage,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isToolError, type ToolError } from '@helve/core';
-import { lightResponse } from './light-response.js';
+import { lightResponseOf, toLightParts, type LightParts } from './light-response.js';
 import { gatewayErrors, statusOf } from '../gateway-errors.js';
 
 const gatewayCodes: ReadonlySet<string | undefined> = new Set(gatewayErrors.rows.map(({ code }) => code));
@@ -49,6 +49,11 @@ export function problemOf(thrown: unknown, requestId: string, report: (thrown: u
 
 /** An error as the answer a client gets. */
 export function toProblem(error: ToolError): Response {
+  return lightResponseOf(toProblemParts(error));
+}
+
+/** The parts of that answer. */
+export function toProblemParts(error: ToolError): LightParts {
   const body = toProblemBody(error);
   const { allow, challenge } = error.details ?? {};
   const headers = {
@@ -58,7 +63,7 @@ export function toProblem(error: ToolError): Response {
     ...(isText(challenge) ? { 'www-authenticate': challenge } : {}),
     ...retryAfter(error.retryAfterMs),
   };
-  return lightResponse(JSON.stringify(body), body.status, headers);
+  return toLightParts(JSON.stringify(body), body.status, headers);
 }
 
 /** When to come back, in whole seconds. */

@@ -9,14 +9,19 @@ import { gatewayErrors } from '../gateway-errors.js';
 
 /** The JSON object in the body of a request; every other body is refused, and one that is too large is not read to its end. */
 export async function readJsonBody(asked: Asked, maxBytes: number): Promise<Record<string, unknown>> {
-  const value = toChecked(await bytesOf(asked, maxBytes));
+  return toJsonObject(await readBytes(asked, maxBytes));
+}
+
+/** The JSON object that such a body holds. */
+export function toJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  const value = toChecked(bytes);
   if (!isPlainObject(value)) throw gatewayErrors.create('GATEWAY_BODY_NOT_OBJECT', { kind: kindOf(value) });
   return value;
 }
 
 /** The JSON in the body of a request, whatever it holds, within the same limits. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  return toChecked(await bytesOf(request, maxBytes));
+  return toChecked(await readBytes(request, maxBytes));
 }
 
 function toChecked(bytes: Uint8Array): unknown {
@@ -25,8 +30,8 @@ function toChecked(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Straight from the server where there is one, else from the stream of the request. */
-function bytesOf(asked: Asked, maxBytes: number): Promise<Uint8Array> {
+/** The bytes of a body of JSON: straight from the server where there is one, else from the stream of the request. */
+export function readBytes(asked: Asked, maxBytes: number): Promise<Uint8Array> {
   assertJsonType(asked);
   if (Number(headerOf(asked, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const incoming = incomingOf(asked);

@@ -1,6 +1,5 @@
 import { CancelSource } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
-import { toRequest, type Asked } from './asked.js';
 
 /** The calls under way, so that a closing gateway can end them, and a busy one can refuse more. */
 export class RunningCalls {
@@ -36,20 +35,15 @@ export class RunningCalls {
     connection.cancel(new Error('The client hung up'));
   }
 
-  /** Runs the call of a request; one signal does for all the calls of a connection. */
-  async runFor<T>(
-    asked: Asked,
-    connection: CancelSource | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    if (connection === undefined) return this.run(toRequest(asked).signal, work);
+  /** Begins a call on a connection, whose one signal does for all of them; it has to `leave`. */
+  enter(connection: CancelSource): AbortSignal {
     if (this.size >= this.#max) throw busy(this.size);
     this.#onConnections += 1;
-    try {
-      return await work(connection.signal);
-    } finally {
-      this.#onConnections -= 1;
-    }
+    return connection.signal;
+  }
+
+  leave(): void {
+    this.#onConnections -= 1;
   }
 
   /** Runs one call with a signal that fires when its client hangs up or the gateway ends it. */

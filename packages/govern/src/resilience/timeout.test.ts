@@ -47,6 +47,26 @@ function slowTool(run: (ctx: ToolInvokeContext) => Promise<unknown>, policy: Too
   });
 }
 
+test('timeout starts no timer for a body that does not wait, and counts the time one takes before it waits', async () => {
+  const asked: number[] = [];
+  const after = (ms: number) => {
+    asked.push(ms);
+    return () => undefined;
+  };
+  const hooks = [timeout({ attemptMs: 1_000, after })];
+  const call = (execute: ToolRecord['execute']) =>
+    callTool({ tool: { ...slowTool(never), execute }, hooks, rawInput: {} });
+  expect(await call(() => 'at once')).toMatchObject({ ok: true, data: 'at once' });
+  expect(asked).toEqual([]);
+  await call(() => {
+    const until = performance.now() + 3;
+    while (performance.now() < until);
+    return Promise.resolve('later');
+  });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toBeLessThanOrEqual(997);
+});
+
 const never = () => new Promise(() => undefined);
 const timedOut = { ok: false, error: { type: 'TIMEOUT', details: { code: 'GOVERN_ATTEMPT_TIMEOUT' } } };
 

@@ -1,4 +1,5 @@
 import { callAfter, type ToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { isPending } from '../answer.js';
 import { aDuration, aFunction, checkOptions, eitherOf, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
@@ -27,8 +28,13 @@ export function timeout(options: TimeoutOptions): ToolHook {
   return {
     name: 'timeout',
     priority: () => priorities.timeout,
-    aroundExecute(ctx, next) {
+    aroundExecute(ctx, _, nextNow) {
       const limitMs = typeof attemptMs === 'function' ? attemptMs(ctx) : attemptMs;
+      const beganMs = performance.now();
+      const running = nextNow();
+      // The common case: there is nothing left to cut short.
+      if (!isPending(running)) return running;
+      const goneMs = Math.trunc(performance.now() - beganMs);
       return new Promise((resolve, reject) => {
         const giveUp = (problem: string) => {
           stop();
@@ -36,13 +42,13 @@ export function timeout(options: TimeoutOptions): ToolHook {
           ctx.cancelAttempt(error);
           reject(error);
         };
-        const stopLimit = after(limitMs, () => giveUp(`it took longer than ${limitMs} ms`));
+        const stopLimit = after(Math.max(0, limitMs - goneMs), () => giveUp(`it took longer than ${limitMs} ms`));
         const stopIdle = idleMs === undefined ? undefined : watchProgress(ctx, idleMs, after, giveUp);
         const stop = () => {
           stopLimit();
           stopIdle?.();
         };
-        next().then(
+        running.then(
           (output) => {
             stop();
             resolve(output);

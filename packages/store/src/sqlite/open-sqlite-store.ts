@@ -11,6 +11,7 @@ import { createIdempotencyStore } from './idempotency-store.js';
 import { createJournalStore } from './journal-store.js';
 import { createLeaseStore } from './lease-store.js';
 import { createMeasurementStore } from './measurement-store.js';
+import { createLogSync } from './log-sync.js';
 import { connectFile, openFile, type SqliteFileOptions } from './open-file.js';
 import { createQuotaStore } from './quota-store.js';
 import { createResultStore } from './result-store.js';
@@ -31,7 +32,8 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const path = openFile(options);
   const durable = connectFile(path, 'FULL');
   const quick = connectFile(path, 'NORMAL');
-  const trail = createTrailStore(durable);
+  // Durable too, by a wait of its own: while many calls wait for it, others go on.
+  const trail = createTrailStore(quick, createLogSync(path));
   return Object.freeze({
     quota: createQuotaStore(quick),
     counter: createCounterStore(quick),

@@ -6,16 +6,24 @@ import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import type { Connection, Value } from './connection.js';
+import type { LogSync } from './log-sync.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
   session_id AS sessionId, outcome`;
 
+/** One statement for several rows takes two thirds of the time of one for each. */
+const ROWS_AT_ONCE = 16;
+const oneRow = '(?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const insertOne = `INSERT INTO trail VALUES ${oneRow}`;
+const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE }, () => oneRow).join(', ')}`;
+
 /** The trail, with a way to write what still waits. */
-export function createTrailStore(connection: Connection): TrailStore & { close(): Promise<void> } {
-  const commit = createGroupCommit<WrittenRecord>(connection.path, (records) =>
-    connection.write(() => appendAll(connection, records)),
-  );
+export function createTrailStore(connection: Connection, log: LogSync): TrailStore & { close(): Promise<void> } {
+  const commit = createGroupCommit<WrittenRecord>(connection.path, async (records) => {
+    await connection.write(() => appendAll(connection, records));
+    await log.sync();
+  });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, sessionId, outcome, beforeSeq, limit } = {}) =>
@@ -56,26 +64,27 @@ export function createTrailStore(connection: Connection): TrailStore & { close()
         },
         expectedHead,
       ),
-    close: () => commit.close(),
+    close: async () => {
+      await commit.close();
+      await log.close();
+    },
   } satisfies TrailStore & { close(): Promise<void> });
 }
 
 function appendAll(connection: Connection, records: readonly WrittenRecord[]): void {
   const { rows, head } = link(readHead(connection), records);
-  for (const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash } of rows) {
-    connection.run('INSERT INTO trail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      seq,
-      requestId,
-      toolId,
-      userId,
-      sessionId,
-      outcome,
-      record,
-      previousHash,
-      hash,
-    ]);
+  const whole = rows.length - (rows.length % ROWS_AT_ONCE);
+  for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
+    connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(valuesOf));
   }
+  for (const row of rows.slice(whole)) connection.run(insertOne, valuesOf(row));
   connection.run('INSERT OR REPLACE INTO trail_head VALUES (1, ?, ?)', [head.hash, head.count]);
+}
+
+/** In the order of the columns. */
+function valuesOf(row: TrailRow): Value[] {
+  const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash } = row;
+  return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash];
 }
 
 function readHead(connection: Connection): TrailHead {
