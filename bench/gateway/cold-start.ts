@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createProject } from './project.js';
+import { endWhenSilent } from './silence.js';
 
 const config = `import { defineConfig } from '@helve/cli';
 import { defineTool } from '@helve/core';
@@ -19,6 +20,7 @@ export async function coldStart(): Promise<{ readonly firstAnswerMs: number; rea
   const { folder, helve, remove } = createProject(config);
   const began = performance.now();
   const server = spawn(process.execPath, [helve, 'serve'], { cwd: folder });
+  endWhenSilent(server);
   try {
     const url = await addressIn(server.stdout);
     await (await fetch(`${url}/v1/tools/tool_1`)).text();

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { silenceMs } from './silence.js';
 
 /** What is asked for, over and over. */
 export interface Load {
@@ -68,6 +69,7 @@ function askOn(port: number, bytes: Buffer, more: () => boolean): Promise<void> 
       held = held.slice(waiting);
       ask();
     });
+    socket.setTimeout(silenceMs, () => reject(new Error(`Cannot measure: no answer within ${silenceMs} ms`)));
     socket.on('close', () => resolve());
     socket.on('error', reject);
   });

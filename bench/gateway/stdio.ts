@@ -6,6 +6,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Variants } from '../kit/run-variants.js';
 import { addResult, addTool, benchInfo } from './mcp-servers.js';
 import { createProject } from './project.js';
+import { endWhenSilent } from './silence.js';
 import { addInput, addOutput } from './tools.js';
 
 const sdkServer = 'serve SDK over stdio';
@@ -103,6 +104,7 @@ async function measureTrips(
 ): Promise<number> {
   const server = spawn(process.execPath, [script, ...args], { cwd });
   server.stderr.resume();
+  endWhenSilent(server);
   const ask = createAsk(server);
   for (const message of client.begin) await ask(message);
   const took: number[] = [];

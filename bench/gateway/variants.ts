@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Variants } from '../kit/run-variants.js';
 import { coldStart } from './cold-start.js';
 import { serveBare, serveGateway, serveGoverned, serveHono, serveStored, type Served } from './http-servers.js';
 import { load, type Load } from './load.js';
 import { serveLowLevel, serveMcpServer } from './mcp-servers.js';
+import { serveUntilGone, startServerProcess } from './server-process.js';
 import { stdioVariants } from './stdio.js';
 import { addBody } from './tools.js';
 
@@ -42,26 +41,46 @@ interface Measured {
   readonly requests: number;
 }
 
+/** What a request costs: by the clock, and by the processor of the server alone. */
+export interface Figures {
+  readonly time: number;
+  readonly processor: number;
+}
+
+const mcpGateway = (count: number): Measured => ({
+  start: () => serveGateway([], count),
+  ask: mcpCall,
+  requests: 1_500,
+});
+const mcpServer = (count: number, requests: number): Measured => ({
+  start: () => serveMcpServer(count),
+  ask: mcpCall,
+  requests,
+});
+
 const servers: Readonly<Record<string, Measured>> = {
   'bare hono route': { start: serveHono, ask: httpCall, requests: 8_000 },
   'gateway, no rules': { start: serveBare, ask: httpCall, requests: 8_000 },
   'gateway, standard rules': { start: serveGoverned, ask: httpCall, requests: 8_000 },
   'gateway, SQLite trail': { start: serveStored, ask: httpCall, requests: 3_000 },
-  'SDK low-level, 300 tools': { start: () => serveLowLevel(300), ask: mcpCall, requests: 2_000 },
-  'SDK McpServer, 300 tools': { start: () => serveMcpServer(300), ask: mcpCall, requests: 500 },
-  'gateway MCP, 1 tool': { start: () => serveGateway([], 1), ask: mcpCall, requests: 2_000 },
-  'gateway MCP, 100 tools': { start: () => serveGateway([], 100), ask: mcpCall, requests: 2_000 },
-  'gateway MCP, 300 tools': { start: () => serveGateway([], 300), ask: mcpCall, requests: 2_000 },
-  'gateway MCP, 1,000 tools': { start: () => serveGateway([], 1_000), ask: mcpCall, requests: 2_000 },
+  'SDK low-level, 300 tools': { start: () => serveLowLevel(300), ask: mcpCall, requests: 1_000 },
+  'SDK McpServer, 1 tool': mcpServer(1, 1_000),
+  'SDK McpServer, 100 tools': mcpServer(100, 500),
+  'SDK McpServer, 300 tools': mcpServer(300, 300),
+  'SDK McpServer, 1,000 tools': mcpServer(1_000, 100),
+  'gateway MCP, 1 tool': mcpGateway(1),
+  'gateway MCP, 100 tools': mcpGateway(100),
+  'gateway MCP, 300 tools': mcpGateway(300),
+  'gateway MCP, 1,000 tools': mcpGateway(1_000),
 };
 
 /** Everything that `npm run bench -- gateway` measures; a server is a process of its own. */
 export const gatewayVariants: Variants = {
   ...Object.fromEntries(
-    Object.entries(servers).flatMap(([name, measured]) => [
-      [`serve ${name}`, () => serveUntilGone(measured.start)],
-      [`${name}: time`, () => measureCalls(name, measured, 'time')],
-      [`${name}: processor`, () => measureCalls(name, measured, 'processor')],
+    Object.entries(servers).flatMap(([name, { start }]) => [
+      [`serve ${name}`, () => serveUntilGone(start)],
+      [`${name}: time`, async () => (await measureServer(name)).time],
+      [`${name}: processor`, async () => (await measureServer(name)).processor],
     ]),
   ),
   ...stdioVariants,
@@ -69,35 +88,25 @@ export const gatewayVariants: Variants = {
   'helve serve: idle memory': async () => (await coldStart()).idleMiB,
 };
 
-/** The best of several rounds, for each request: of the clock, or of the processor of the server alone. */
-async function measureCalls(name: string, { ask, requests }: Measured, by: 'time' | 'processor'): Promise<number> {
-  const server = fork(process.argv[1] ?? '', ['--variant', `serve ${name}`]);
-  const [port] = (await once(server, 'message')) as [number];
-  const processor = async () => {
-    server.send('processor');
-    const [{ user, system }] = (await once(server, 'message')) as [NodeJS.CpuUsage];
-    return user + system;
-  };
-  const rounds: number[] = [];
+const warmUps = 2;
+const rounds = 5;
+
+/** The best of several rounds, of which the first ones warm up. */
+export async function measureServer(name: string): Promise<Figures> {
+  const measured = servers[name];
+  if (measured === undefined) throw new Error(`Cannot measure "${name}": there is no such server`);
+  const server = await startServerProcess(`serve ${name}`);
+  const taken: Figures[] = [];
   try {
-    for (let round = 0; round < 5; round += 1) {
-      const before = await processor();
-      const timeUs = await load({ ...ask, port, requests });
-      rounds.push(by === 'time' ? timeUs : ((await processor()) - before) / requests);
+    for (let round = 0; round < rounds; round += 1) {
+      const before = await server.processor();
+      const time = await load({ ...measured.ask, port: server.port, requests: measured.requests });
+      taken.push({ time, processor: ((await server.processor()) - before) / measured.requests });
     }
   } finally {
-    server.disconnect();
-    await once(server, 'exit');
+    await server.stop();
   }
-  // The first rounds warm up.
-  return Math.min(...rounds.slice(2));
-}
-
-async function serveUntilGone(start: () => Promise<Served>): Promise<number> {
-  const served = await start();
-  process.on('message', () => process.send?.(process.cpuUsage()));
-  process.send?.(served.port);
-  await once(process, 'disconnect');
-  await served.close();
-  process.exit(0);
+  const counted = taken.slice(warmUps);
+  const best = (by: keyof Figures) => Math.min(...counted.map((figures) => figures[by]));
+  return { time: best('time'), processor: best('processor') };
 }

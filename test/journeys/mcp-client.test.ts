@@ -111,6 +111,57 @@ test('another project is a foreign server too, over HTTP, once its private addre
   });
 });
 
+test('a tool that cannot be one here is left out with its reason, and what is broken can be taken out', async () => {
+  const { helve, folder, command } = await withStranger();
+  const odd = `{ name: 'odd/name', description: 'Fits', inputSchema: { type: 'object' } },
+    { name: 'nonsense', inputSchema: { type: 'object', properties: { x: { type: 'nothing' } } } },
+    { name: '${'long'.repeat(20)}', inputSchema: { type: 'object' } },
+    { name: 'tone',`;
+  await writeFile(join(folder, 'stranger.mjs'), server.replace("{ name: 'tone',", odd));
+  const added = await helve(['mcp', 'add', 'far', '--', ...command]);
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('far.odd_name') as string });
+  expect(added.stderr).toContain('Left out "nonsense": ');
+  expect(added.stderr).toContain('longer than 64 characters');
+  expect(added.stderr).toContain('Added "far" with 3 tools');
+  expect((await helve(['tools'])).stdout).toContain('far.odd_name');
+  const broken = { command: ['x'], definitions: [{ name: 'x', inputSchema: { type: 'nothing' } }] };
+  await writeFile(
+    join(folder, 'helve.mcp.json'),
+    JSON.stringify({ format: 'helve.mcp/v1', servers: { broken, far: { command, definitions: [] } } }),
+  );
+  expect((await helve(['tools'])).code).not.toBe(0);
+  expect((await helve(['mcp', 'ls'])).stdout).toContain('broken');
+  expect(await helve(['mcp', 'rm', 'broken'])).toMatchObject({ code: 0 });
+  expect((await helve(['tools'])).code).toBe(0);
+});
+
+test('a server of ones own that is trusted says facts beside its answers, and a stranger does not', async () => {
+  const far = await createProject({
+    'helve.config.mjs': `import { defineTool } from '@helve/core';
+const pages = defineTool({
+  id: 'pages',
+  description: 'Counts pages',
+  policy: { sideEffects: 'none' },
+  inputSchema: { type: 'object', properties: {} },
+  execute: (_, ctx) => (ctx.setMeta('pages', 3), [1, 2, 3]),
+});
+export default { tools: [pages] };
+`,
+  });
+  const served = far.start(['serve', '--port', '0']);
+  const address = ['--url', `${await urlOf(served)}/mcp`, '--allow-private'];
+  const { helve } = await createProject(governed);
+  await helve(['mcp', 'add', 'kin', ...address, '--trusted']);
+  await helve(['mcp', 'add', 'stranger', ...address]);
+  const ask = async (tool: string) => JSON.parse((await helve(['call', '--envelope', tool])).stdout) as object;
+  expect(await ask('kin.pages')).toMatchObject({ data: [1, 2, 3], meta: { pages: 3 } });
+  const strange = await ask('stranger.pages');
+  expect(strange).toMatchObject({ ok: true, data: '[1,2,3]' });
+  expect(strange).not.toMatchObject({ meta: { pages: 3 } });
+  served.process.kill('SIGTERM');
+  await served.ended;
+});
+
 test('what cannot be added is told, and nothing is written', async () => {
   const { helve, folder, command } = await withStranger();
   const failing = [
@@ -118,6 +169,7 @@ test('what cannot be added is told, and nothing is written', async () => {
     [['mcp', 'add', 'far', '--url', 'ftp://x/'], 'must be a web address'],
     [['mcp', 'add', 'far', '--url', 'https://x/', '--env', 'A=b'], '--env says nothing'],
     [['mcp', 'add', 'far', '--allow-private', '--', ...command], '--allow-private says nothing'],
+    [['mcp', 'add', 'far', '--trusted', '--', ...command], '--trusted says nothing'],
     [['mcp', 'add', 'a b', '--', ...command], 'a server is named by'],
     [['mcp', 'add', 'far', '--env', 'A', '--', ...command], '--env must be NAME=VALUE'],
     [['mcp', 'add', 'far', '--env', 'A=${NOWHERE_SET}', '--', ...command], 'variable "NOWHERE_SET"'],
@@ -145,6 +197,22 @@ test('helve mcp config prints what each client reads', async () => {
   expect(await read('vscode')).toMatchObject({ servers: { helve: { type: 'stdio', ...launch } } });
   expect(await read('cursor', '--url', url, '--name', 'mine')).toEqual({ mcpServers: { mine: { url } } });
   expect(await read('inspector', '--url', url)).toEqual({ mcpServers: { helve: { type: 'streamable-http', url } } });
+  const headers = { Authorization: 'Bearer ${env:MY_KEY}' };
+  expect(await read('cursor', '--url', url, '--key', 'MY_KEY')).toEqual({ mcpServers: { helve: { url, headers } } });
+  expect(await read('vscode', '--url', url, '--key', 'MY_KEY')).toMatchObject({ servers: { helve: { headers } } });
+  expect(await read('claude-code', '--url', url, '--key', 'MY_KEY')).toMatchObject({
+    mcpServers: { helve: { headers: { Authorization: 'Bearer ${MY_KEY}' } } },
+  });
+  expect(await helve(['mcp', 'config', 'inspector', '--url', url, '--key', 'MY_KEY'])).toMatchObject({
+    stdout: expect.not.stringContaining('MY_KEY') as string,
+    stderr: expect.stringContaining('--header "Authorization: Bearer $MY_KEY"') as string,
+  });
+  for (const args of [
+    ['--key', 'MY_KEY'],
+    ['--url', url, '--key', 'helve_abc-def'],
+  ]) {
+    expect((await helve(['mcp', 'config', 'cursor', ...args])).code).toBe(2);
+  }
   expect(await helve(['mcp', 'config', 'curser'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('cursor') as string,

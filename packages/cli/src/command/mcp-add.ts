@@ -1,6 +1,9 @@
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
+import type { FittingTools } from '../mcp/fitting-tools.js';
 import { readAddress } from '../mcp/read-address.js';
+import { withServersPlace } from '../mcp/with-servers-place.js';
+import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command } from './command.js';
 
@@ -25,6 +28,10 @@ export const mcpAddCommand: Command = {
     },
     { name: 'prefix', value: 'TEXT', docs: 'stands before the names of its tools, instead of NAME' },
     { name: 'allow-private', docs: 'the address may lie on this machine or in its network' },
+    {
+      name: 'trusted',
+      docs: 'a server of your own with a --url: it is told who calls, and its intents and facts count',
+    },
   ],
   examples: [
     'mcp add files -- npx -y @modelcontextprotocol/server-filesystem .',
@@ -32,7 +39,12 @@ export const mcpAddCommand: Command = {
   ],
   notes: () =>
     'What is added stands in helve.mcp.json. A tool whose definition changes later is refused until somebody approves it; adding a server again agrees to all that it says now.',
-  async run({ terminal, args: [name = '', ...command], flags, compose }) {
+  async run(invocation) {
+    const {
+      terminal,
+      args: [name = '', ...command],
+      flags,
+    } = invocation;
     const address = readAddress(command, flags);
     if (!/^[A-Za-z0-9_-]{1,32}$/.test(name)) {
       throw cliErrors.create('CLI_USAGE', {
@@ -40,22 +52,29 @@ export const mcpAddCommand: Command = {
       });
     }
     const prefix = textOf(flags, 'prefix');
-    const house = await compose();
-    const [{ inspectServer }, { changeServers }] = await Promise.all([
+    const [{ fittingTools }, { inspectServer }, { changeServers }] = await Promise.all([
+      import('../mcp/fitting-tools.js'),
       import('../mcp/inspect-server.js'),
       import('../mcp/mcp-file.js'),
     ]);
-    const definitions = await inspectServer(name, address, { ...house, env: terminal.io.env });
-    const entry = { ...address, ...(prefix === undefined ? {} : { prefix }), definitions };
-    await changeServers(house.configFile, (servers) => ({ ...servers, [name]: entry }));
+    const added = await withServersPlace(invocation, async (place) => {
+      const found = fittingTools(name, prefix, await inspectServer(name, address, place));
+      const entry = { ...address, ...(prefix === undefined ? {} : { prefix }), definitions: found.definitions };
+      await changeServers(place.configFile, (servers) => ({ ...servers, [name]: entry }));
+      return found;
+    });
     if (flags['json'] === true) {
-      terminal.print(JSON.stringify({ server: name, tools: definitions.map((one) => one.name) }, undefined, 2));
-      return ExitCode.done;
-    }
-    const rows = definitions.map((one) => [`${prefix ?? name}.${one.name}`, one.description ?? one.title ?? '']);
-    const { style, width } = terminal;
-    if (rows.length > 0) terminal.print(toTable(rows, { header: ['TOOL', 'WHAT IT SAYS OF ITSELF'], style, width }));
-    terminal.say(`Added "${name}" with ${definitions.length === 1 ? '1 tool' : `${definitions.length} tools`}`);
+      const tools = added.definitions.map((one) => one.name);
+      terminal.print(JSON.stringify({ server: name, tools, leftOut: added.leftOut }, undefined, 2));
+    } else tell(terminal, name, added);
     return ExitCode.done;
   },
 };
+
+function tell(terminal: Terminal, server: string, { definitions, tools, leftOut }: FittingTools): void {
+  const rows = tools.map(({ id }, at) => [id, definitions[at]?.description ?? definitions[at]?.title ?? '']);
+  const { style, width } = terminal;
+  if (rows.length > 0) terminal.print(toTable(rows, { header: ['TOOL', 'WHAT IT SAYS OF ITSELF'], style, width }));
+  for (const { name, problem } of leftOut) terminal.say(`Left out ${JSON.stringify(name)}: ${problem}`);
+  terminal.say(`Added "${server}" with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`);
+}

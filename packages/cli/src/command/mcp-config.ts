@@ -1,7 +1,8 @@
 import { nearestNames } from '@helve/core';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
-import { clientConfig, clientNames } from '../mcp/client-config.js';
+import { clientConfig, clientNames, type Served } from '../mcp/client-config.js';
+import { withServersPlace } from '../mcp/with-servers-place.js';
 import { textOf, type Command } from './command.js';
 
 /** `helve mcp config CLIENT`: what to write where, so that a client finds the tools of this project. */
@@ -15,21 +16,44 @@ export const mcpConfigCommand: Command = {
       value: 'URL',
       docs: 'of a server that runs, such as http://127.0.0.1:4310/mcp; else the client starts one',
     },
+    {
+      name: 'key',
+      value: 'VARIABLE',
+      docs: 'with --url: the environment variable in which the client finds its key of `helve keys`',
+    },
     { name: 'name', value: 'NAME', docs: 'what the client calls the server; helve unless told' },
   ],
-  examples: ['mcp config claude-desktop', 'mcp config vscode --url http://127.0.0.1:4310/mcp > .vscode/mcp.json'],
+  examples: [
+    'mcp config claude-desktop',
+    'mcp config vscode --url http://127.0.0.1:4310/mcp > .vscode/mcp.json',
+    'mcp config cursor --url https://tools.example/mcp --key HELVE_KEY',
+  ],
   notes: () => `Clients: ${clientNames.join(', ')}. The configuration goes to stdout, where it belongs to stderr.`,
-  async run({ terminal, args: [client = ''], flags, compose }) {
-    const { configFile } = await compose();
+  async run(invocation) {
+    const {
+      terminal,
+      args: [client = ''],
+      flags,
+    } = invocation;
+    const configFile = await withServersPlace(invocation, async (place) => place.configFile);
     const [, helve = 'helve'] = process.argv;
     const launch = { command: process.execPath, args: [helve, 'mcp', '--config', configFile] };
-    const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, textOf(flags, 'url'));
+    const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
     terminal.say(`For ${config.place}:`);
     terminal.print(config.text);
     return ExitCode.done;
   },
 };
+
+/** The server that runs already, if one was named. */
+function readServed(flags: Readonly<Record<string, unknown>>): Served | undefined {
+  const [url, keyVariable] = [textOf(flags, 'url'), textOf(flags, 'key')];
+  if (url !== undefined && /^(?:[A-Za-z_]\w*)?$/.test(keyVariable ?? '')) return { url, keyVariable };
+  if (keyVariable === undefined) return undefined;
+  const problem = url === undefined ? '--key says nothing without --url' : '--key is the name of a variable, not a key';
+  throw cliErrors.create('CLI_USAGE', { problem });
+}
 
 function noConfig(client: string): Error {
   if (clientNames.includes(client)) {

@@ -1,5 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import { knownServer } from '../mcp/known-server.js';
+import { withServersPlace } from '../mcp/with-servers-place.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
@@ -11,14 +12,20 @@ export const mcpInspectCommand: Command = {
   flags: [],
   examples: ['mcp inspect files', 'mcp inspect files --json'],
   notes: () => 'Exits with 3 where a tool changed or is gone. `helve mcp add` with the same name agrees to all of it.',
-  async run({ terminal, args: [name = ''], flags, compose }) {
-    const house = await compose();
+  async run(invocation) {
+    const {
+      terminal,
+      args: [name = ''],
+      flags,
+    } = invocation;
     const [{ compareTools, inspectServer }, { readServers }] = await Promise.all([
       import('../mcp/inspect-server.js'),
       import('../mcp/mcp-file.js'),
     ]);
-    const entry = knownServer(await readServers(house.configFile), name);
-    const tools = compareTools(entry, await inspectServer(name, entry, { ...house, env: terminal.io.env }));
+    const tools = await withServersPlace(invocation, async (place) => {
+      const entry = knownServer(await readServers(place.configFile), name);
+      return compareTools(entry, await inspectServer(name, entry, place));
+    });
     const { style, width } = terminal;
     if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));
     else if (tools.length === 0) terminal.say(`"${name}" has no tools`);

@@ -1,5 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import type { ServerEntry } from '../mcp/mcp-file.js';
+import { withServersPlace } from '../mcp/with-servers-place.js';
 import { toCommandLine } from '../text/quote-shell.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
@@ -11,10 +12,10 @@ export const mcpLsCommand: Command = {
   summary: 'list the foreign servers whose tools were brought in',
   flags: [],
   examples: ['mcp ls', 'mcp ls --json'],
-  async run({ terminal, flags, compose }) {
-    const { configFile } = await compose();
+  async run(invocation) {
+    const { terminal, flags } = invocation;
     const { readServers } = await import('../mcp/mcp-file.js');
-    const servers = Object.entries(await readServers(configFile));
+    const servers = Object.entries(await withServersPlace(invocation, ({ configFile }) => readServers(configFile)));
     if (flags['json'] === true) {
       const rows = servers.map(([name, { definitions, ...entry }]) => ({
         name,

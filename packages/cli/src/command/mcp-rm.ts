@@ -1,5 +1,6 @@
 import { ExitCode } from '../exit-code.js';
 import { knownServer } from '../mcp/known-server.js';
+import { withServersPlace } from '../mcp/with-servers-place.js';
 import type { Command } from './command.js';
 
 /** `helve mcp rm NAME`: the tools of a server go, and what was agreed about them. */
@@ -9,14 +10,19 @@ export const mcpRmCommand: Command = {
   summary: 'leave out the tools of a foreign server',
   flags: [],
   examples: ['mcp rm files'],
-  async run({ terminal, args: [name = ''], compose }) {
-    const { configFile } = await compose();
+  async run(invocation) {
+    const {
+      terminal,
+      args: [name = ''],
+    } = invocation;
     const { changeServers } = await import('../mcp/mcp-file.js');
-    await changeServers(configFile, (servers) => {
-      knownServer(servers, name);
-      const { [name]: _, ...others } = servers;
-      return others;
-    });
+    await withServersPlace(invocation, ({ configFile }) =>
+      changeServers(configFile, (servers) => {
+        knownServer(servers, name);
+        const { [name]: _, ...others } = servers;
+        return others;
+      }),
+    );
     terminal.say(`Removed "${name}"`);
     return ExitCode.done;
   },

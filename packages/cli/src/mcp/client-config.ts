@@ -11,39 +11,62 @@ export interface ClientConfig {
   readonly text: string;
 }
 
+/** A server that runs already. */
+export interface Served {
+  readonly url: string;
+  /** The variable in which the client finds its key; the key itself is written nowhere. */
+  readonly keyVariable?: string | undefined;
+}
+
 /** Undefined where a client cannot be told an address that way. */
-type Write = (name: string, launch: Launch, url: string | undefined) => ClientConfig | undefined;
+type Write = (name: string, launch: Launch, served: Served | undefined) => ClientConfig | undefined;
+
+/** How a client is told the address of a server, and in its own words where the key is. */
+function remote({ url, keyVariable }: Served, toReference: (variable: string) => string): object {
+  if (keyVariable === undefined) return { url };
+  return { url, headers: { Authorization: `Bearer ${toReference(keyVariable)}` } };
+}
+
+const inBraces = (variable: string) => `\${${variable}}`;
+const inEnvBraces = (variable: string) => `\${env:${variable}}`;
 
 const table = (key: string, name: string, server: object) =>
   JSON.stringify({ [key]: { [name]: server } }, undefined, 2);
 
 /** The clients that we know how to talk to, each with the form of its own configuration. */
 const clients = {
-  'claude-desktop': (name, launch, url) =>
-    url === undefined
+  'claude-desktop': (name, launch, served) =>
+    served === undefined
       ? {
           place: 'claude_desktop_config.json (Settings ▸ Developer ▸ Edit Config)',
           text: table('mcpServers', name, launch),
         }
       : undefined,
-  'claude-code': (name, launch, url) => ({
+  'claude-code': (name, launch, served) => ({
     place: '.mcp.json in the project',
-    text: table('mcpServers', name, url === undefined ? launch : { type: 'http', url }),
+    text: table('mcpServers', name, served === undefined ? launch : { type: 'http', ...remote(served, inBraces) }),
   }),
-  vscode: (name, launch, url) => ({
+  vscode: (name, launch, served) => ({
     place: '.vscode/mcp.json in the workspace',
-    text: table('servers', name, url === undefined ? { type: 'stdio', ...launch } : { type: 'http', url }),
+    text: table(
+      'servers',
+      name,
+      served === undefined ? { type: 'stdio', ...launch } : { type: 'http', ...remote(served, inEnvBraces) },
+    ),
   }),
-  cursor: (name, launch, url) => ({
+  cursor: (name, launch, served) => ({
     place: '.cursor/mcp.json in the project, or in your home folder',
-    text: table('mcpServers', name, url === undefined ? launch : { url }),
+    text: table('mcpServers', name, served === undefined ? launch : remote(served, inEnvBraces)),
   }),
-  inspector: (name, launch, url) => ({
-    place: 'a file for: npx @modelcontextprotocol/inspector --config FILE --server ' + name,
+  // It reads no variables: the shell that starts it does.
+  inspector: (name, launch, served) => ({
+    place:
+      `a file for: npx @modelcontextprotocol/inspector --config FILE --server ${name}` +
+      (served?.keyVariable === undefined ? '' : ` --header "Authorization: Bearer $${served.keyVariable}"`),
     text: table(
       'mcpServers',
       name,
-      url === undefined ? { type: 'stdio', ...launch } : { type: 'streamable-http', url },
+      served === undefined ? { type: 'stdio', ...launch } : { type: 'streamable-http', url: served.url },
     ),
   }),
 } as const satisfies Record<string, Write>;
@@ -51,7 +74,7 @@ const clients = {
 export const clientNames = Object.freeze(Object.keys(clients));
 
 /** The configuration for a client; undefined if there is none of this kind. */
-export function clientConfig(client: string, name: string, launch: Launch, url?: string): ClientConfig | undefined {
+export function clientConfig(client: string, name: string, launch: Launch, served?: Served): ClientConfig | undefined {
   const write: Write | undefined = Object.hasOwn(clients, client) ? clients[client as keyof typeof clients] : undefined;
-  return write?.(name, launch, url);
+  return write?.(name, launch, served);
 }

@@ -13,6 +13,8 @@ export type ServerAddress =
       readonly url: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly allowPrivate?: boolean;
+      /** Whether it is a server of one's own, which is told who calls and may speak beside its answers. */
+      readonly trusted?: boolean;
     };
 
 /** A foreign server of a project, with the definitions of tools that somebody agreed to. */
@@ -84,10 +86,12 @@ function parseServers(text: string, file: string): ServerEntries {
 
 function problemOf(entry: unknown): string | undefined {
   if (!isPlainObject(entry)) return 'must be an object';
-  const { command, url, definitions } = entry;
+  const { command, url, definitions, trusted } = entry;
   const isCommand = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string');
   if (isCommand === (typeof url === 'string')) return 'needs either a "command", as a list of words, or a "url"';
   if (typeof url === 'string' && !URL.canParse(url)) return `has a "url" that is none: "${url}"`;
+  if (trusted !== undefined && (isCommand || typeof trusted !== 'boolean'))
+    return 'has "trusted", which is true or false, and only beside a "url"';
   if (!Array.isArray(definitions) || !definitions.every(isDefinition))
     return 'needs "definitions" with names and schemas';
   return undefined;

@@ -42,6 +42,7 @@ async function bringIn(entries: ServerEntries, place: ServersPlace): Promise<Pro
       server,
       prefix,
       pinned: definitions,
+      trusted: 'url' in address && address.trusted,
       desk,
       connect: (onChange) => connectServer(server, address, { env: place.env, manager: workers.open, onChange }),
     }),

@@ -7,13 +7,18 @@ export function readAddress(command: readonly string[], flags: Readonly<Record<s
   const url = textOf(flags, 'url');
   if ((url === undefined) === (command.length === 0)) throw usage('name either a command after "--" or a --url');
   if (url === undefined) {
-    refuse(flags, 'a server with a command', 'header', 'allowPrivate');
+    refuse(flags, 'a server with a command', 'header', 'allowPrivate', 'trusted');
     return { command, ...tableOf(flags, 'env') };
   }
   refuse(flags, 'a server with a --url', 'env');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw usage(`--url must be a web address, got "${url}"`);
-  return { url, ...tableOf(flags, 'header'), ...(flags['allowPrivate'] === true ? { allowPrivate: true } : {}) };
+  return {
+    url,
+    ...tableOf(flags, 'header'),
+    ...(flags['allowPrivate'] === true ? { allowPrivate: true } : {}),
+    ...(flags['trusted'] === true ? { trusted: true } : {}),
+  };
 }
 
 /** `NAME=VALUE` as often as it was given, under the name that the file has for it. */

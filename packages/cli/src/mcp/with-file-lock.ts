@@ -21,9 +21,21 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
 async function take(lock: string, file: string): Promise<void> {
   const giveUpAt = Date.now() + patienceMs;
   while (!(await isTaken(lock, file))) {
+    if ((await isStale(lock)) && (await removeDead(lock, file))) continue;
+    if (Date.now() > giveUpAt) throw failed(file, `somebody else writes it; if not, remove "${lock}"`);
+    await pause(againAfterMs * (1 + Math.random()));
+  }
+}
+
+/** One at a time, and looks once more: whoever saw the dead lock a moment ago would remove that of the next holder. */
+async function removeDead(lock: string, file: string): Promise<boolean> {
+  const guard = `${lock}.dead`;
+  if (!(await isTaken(guard, file))) return false;
+  try {
     if (await isStale(lock)) await rm(lock, { force: true });
-    else if (Date.now() > giveUpAt) throw failed(file, `somebody else writes it; if not, remove "${lock}"`);
-    else await pause(againAfterMs * (1 + Math.random()));
+    return true;
+  } finally {
+    await rm(guard, { force: true });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Intent } from '@helve/core';
 import type { McpDefinition } from './mcp-definition.js';
 
 /** How far a call has come. */
@@ -7,9 +8,37 @@ export interface ForeignProgress {
   readonly message?: string | undefined;
 }
 
+/** What a server of one's own is told about a call. */
+export interface CallerNote {
+  readonly requestId: string | number;
+  readonly sessionId?: string | undefined;
+  readonly user: { readonly id: string };
+  readonly door?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly traceparent?: string | undefined;
+}
+
+/** What such a server says beside its answer. */
+export interface AnswerNote {
+  /** Its value, where that can be told from text only here. */
+  readonly data?: unknown;
+  readonly intents: readonly Intent[];
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** What is spoken with a server of one's own, for which the protocol has no words. */
+export interface ForeignAside {
+  readonly note: CallerNote;
+  onChunk(chunk: unknown): void;
+  /** Heard before the call ends, however it does. */
+  onAnswer(answer: AnswerNote): void;
+}
+
 export interface ForeignCall {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ForeignProgress) => void;
+  /** Only for a server of one's own; some ways to a server have no place for it. */
+  readonly aside?: ForeignAside | undefined;
 }
 
 /** A foreign server that is spoken with, over HTTP here or as a child of a worker. */

@@ -1,23 +1,40 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createGuardedFetch } from './guarded-fetch.js';
 import { LineBroken } from './line-broken.js';
 import { isGone } from './mcp-answer.js';
 
 let address = '';
 let seen = 0;
+let left = 0;
 const server = createServer((request, response) => {
   seen += 1;
   if (request.url === '/away') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
   if (request.url === '/cut') return response.write('half', () => response.destroy());
   if (request.url === '/nothing') return response.writeHead(204).end();
+  if (request.url === '/endless' || request.url === '/events') return void pour(response, request.url === '/events');
+  if (request.url === '/open') return response.on('close', () => (left += 1)).write('first');
+  if (request.url === '/pieces') return response.write('first', () => setTimeout(() => response.end('last'), 5));
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
   request.on('end', () => {
     response.writeHead(200, { 'x-method': request.method ?? '' }).end(`${String(request.headers['x-given'])}:${body}`);
   });
 });
+
+const mebibyte = Buffer.alloc(1024 * 1024, 'x');
+
+/** More than anybody could hold: without an end, or as events that each are small enough. */
+async function pour(response: ServerResponse, isEvents: boolean): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (let piece = 0; piece < 40 && !response.destroyed; piece += 1) {
+    response.write(mebibyte);
+    await new Promise((resolve) => response.write(isEvents ? '\n\n' : 'x', resolve));
+  }
+  response.end();
+}
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -54,6 +71,40 @@ test('a redirect is handed back, not followed', async () => {
 test('an aborted request rejects', async () => {
   const open = createGuardedFetch({ allowPrivate: true });
   await expect(open(`${address}/`, { signal: AbortSignal.abort() })).rejects.toThrow('abort');
+});
+
+test('a request that is called off just when its answer has come ends quietly', async () => {
+  const uncaught: unknown[] = [];
+  const hear = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', hear);
+  onTestFinished(() => void process.off('uncaughtException', hear));
+  const open = createGuardedFetch({ allowPrivate: true });
+  for (let round = 0; round < 5; round += 1) {
+    const stop = new AbortController();
+    const answer = await open(`${address}/pieces`, { signal: stop.signal });
+    await readUntil('last', answer);
+    stop.abort();
+    await pause(10);
+  }
+  expect(uncaught).toEqual([]);
+});
+
+async function readUntil(text: string, { body }: Response): Promise<void> {
+  const reader = body?.getReader();
+  let held = '';
+  while (!held.includes(text)) held += Buffer.from((await reader?.read())?.value ?? []).toString();
+}
+
+test('an answer that is turned away leaves no connection behind, however soon that is', async () => {
+  const open = createGuardedFetch({ allowPrivate: true });
+  await (await open(`${address}/open`)).body?.cancel();
+  await expect.poll(() => left).toBe(1);
+});
+
+test('an answer that nobody could hold is broken off, and many small ones are not', async () => {
+  const open = createGuardedFetch({ allowPrivate: true });
+  await expect((await open(`${address}/endless`)).text()).rejects.toThrow('larger than 33554432 bytes');
+  expect((await (await open(`${address}/events`)).arrayBuffer()).byteLength).toBe(40 * (mebibyte.length + 2));
 });
 
 test('a line that breaks, before an answer or within it, is told as such', async () => {

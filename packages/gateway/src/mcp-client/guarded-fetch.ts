@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { isToolError } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { boundedBody } from './bounded-body.js';
 import { LineBroken } from './line-broken.js';
 import { isPrivateAddress } from './private-address.js';
 
@@ -27,7 +28,9 @@ export function createGuardedFetch({ allowPrivate }: GuardedFetchOptions): Guard
     const { method = 'GET', body, signal } = init;
     const headers = Object.fromEntries(new Headers(init.headers));
     const options = { method, headers, ...(allowPrivate ? {} : { lookup: publicOnly }) };
-    return toResponse(await send(url, options, textOf(body), signal ?? undefined));
+    signal?.throwIfAborted();
+    const ended = signal ?? undefined;
+    return toResponse(await send(url, options, textOf(body), ended), ended);
   };
 }
 
@@ -68,37 +71,51 @@ function send(
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(
-      url,
-      { ...options, ...(signal === undefined ? {} : { signal }) },
-      resolve,
-    );
-    // A refusal of ours, and somebody who called it off, say something else.
-    request.on('error', (error) =>
-      reject(isToolError(error) || error.name === 'AbortError' ? error : new LineBroken(error)),
-    );
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve);
+    request.on('error', (error) => reject(isToolError(error) ? error : toFailure(error, signal)));
+    if (signal !== undefined) endWith(request, signal);
     request.end(body);
   });
+}
+
+/** Node's own `signal` ends a socket with an error that nobody hears once its answer is whole: that ends the process. */
+function endWith(request: ClientRequest, signal: AbortSignal): void {
+  const end = () => void request.destroy();
+  signal.addEventListener('abort', end, { once: true });
+  request.once('close', () => signal.removeEventListener('abort', end));
+}
+
+/** Whoever called it off hears their own reason. */
+function toFailure(cause: unknown, signal: AbortSignal | undefined): unknown {
+  return signal?.aborted === true ? signal.reason : new LineBroken(cause);
 }
 
 /** These may not have a body, by what `Response` allows. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-function toResponse(incoming: IncomingMessage): Response {
+function toResponse(incoming: IncomingMessage, signal: AbortSignal | undefined): Response {
   const { statusCode: status = 502, statusMessage: statusText = '' } = incoming;
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   }
-  if (bodiless.has(status)) incoming.resume();
-  const body = bodiless.has(status) ? null : (Readable.toWeb(Readable.from(chunksOf(incoming))) as ReadableStream);
-  return new Response(body, { status, statusText, headers });
+  if (bodiless.has(status)) {
+    incoming.resume();
+    return new Response(null, { status, statusText, headers });
+  }
+  const isEvents = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const body = Readable.from(boundedBody(chunksOf(incoming, signal), isEvents));
+  // One that is turned away before anybody has read of it would keep its connection.
+  body.once('close', () => incoming.destroy());
+  return new Response(Readable.toWeb(body) as ReadableStream, { status, statusText, headers });
 }
 
-async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* chunksOf(incoming: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   try {
     yield* incoming as AsyncIterable<Uint8Array>;
+    // What was called off is not whole, even if it seems so.
+    signal?.throwIfAborted();
   } catch (cause) {
-    throw cause instanceof Error && cause.name === 'AbortError' ? cause : new LineBroken(cause);
+    throw toFailure(cause, signal);
   }
 }

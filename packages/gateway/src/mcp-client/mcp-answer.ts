@@ -8,10 +8,8 @@ import {
   type McpContent,
 } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { ANSWER_META_KEY, ERROR_META_KEY } from '../mcp/meta-keys.js';
 import { LineBroken } from './line-broken.js';
-
-/** Where one of our own servers puts the facts of a failure, beside the text that every client reads. */
-const errorKey = 'helve/error';
 
 /** As much of a result as is read. */
 export interface McpCallResult extends McpContent {
@@ -34,16 +32,22 @@ export function valueOf(asked: McpAsked, result: McpCallResult): unknown {
 /** A failure keeps its kind where the server says it in our own words; else it is the text of the tool. */
 function failureOf(asked: McpAsked, result: McpCallResult): ToolError {
   const text = mcpTextOf(result);
-  const facts = result._meta?.[errorKey];
+  const facts = factsIn(result);
   if (!isPlainObject(facts) || !isErrorType(facts['type'])) {
     return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem: text || 'it does not say why' });
   }
-  const { retryAfterMs, issues, details, partialSideEffects } = facts;
-  return new ToolError(facts['type'], text, {
+  const { message, retryAfterMs, issues, details, partialSideEffects } = facts;
+  return new ToolError(facts['type'], typeof message === 'string' ? message : text, {
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
     ...(partialSideEffects === true ? { partialSideEffects } : {}),
     ...(isPlainObject(details) ? { details } : issues === undefined ? {} : { details: { issues } }),
   });
+}
+
+/** The whole error where the server gives it, else the facts that everybody gets. */
+function factsIn({ _meta: meta = {} }: McpCallResult): unknown {
+  const answer = meta[ANSWER_META_KEY];
+  return (isPlainObject(answer) ? answer['error'] : undefined) ?? meta[ERROR_META_KEY];
 }
 
 function isErrorType(value: unknown): value is ErrorType {

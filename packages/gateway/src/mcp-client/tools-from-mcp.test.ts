@@ -32,6 +32,7 @@ let port = 0;
 let calls: string[] = [];
 let offered: Tool[] = [];
 let heardCancel = 0;
+let said = '';
 
 beforeEach(async () => {
   calls = [];
@@ -58,9 +59,10 @@ function foreignServer(): Server {
   server.setRequestHandler('tools/list', () => ({ tools: offered }));
   server.setRequestHandler('tools/call', async ({ params }, ctx): Promise<CallToolResult> => {
     calls.push(params.name);
-    const { a = 0, b = 0, said = '' } = (params.arguments ?? {}) as { a?: number; b?: number; said?: string };
+    const { a = 0, b = 0, ...words } = (params.arguments ?? {}) as { a?: number; b?: number; said?: string };
     if (params.name === 'add') return { content: [], structuredContent: { sum: a + b } };
-    if (params.name === 'shout') return { content: [{ type: 'text', text: said.toUpperCase() }] };
+    if (params.name === 'shout') return { content: [{ type: 'text', text: (words.said ?? '').toUpperCase() }] };
+    if (params.name === 'nasty') return { content: [], structuredContent: { said } };
     if (params.name === 'fail') return { content: [{ type: 'text', text: 'out of paper' }], isError: true };
     if (params.name === 'hang') {
       await new Promise((resolve) => ctx.mcpReq.signal.addEventListener('abort', resolve, { once: true }));
@@ -223,6 +225,43 @@ describe('the way to a server', () => {
     expect(await shout()).toMatchObject({ ok: false, error: { type: 'TRANSIENT' } });
     expect(connects).toBe(1);
   });
+});
+
+test('a name that an id cannot hold is written otherwise here, and as it is there', async () => {
+  offered.push({ name: 'shout/loud', inputSchema: { type: 'object' } });
+  const { tools, close } = bringIn({ pinned: [{ name: 'shout/loud', inputSchema: { type: 'object' } }] });
+  const [tool] = tools;
+  expect(tool?.id).toBe('foreign.shout_loud');
+  const registry = new ToolRegistry();
+  if (tool !== undefined) registry.addValidated(tool);
+  await createCaller({ tools: registry }).callTool({ tool: 'foreign.shout_loud' });
+  expect(calls).toEqual(['shout/loud']);
+  await close();
+});
+
+test('a pattern of a stranger that would take for ever is broken off, before a call and after it', async () => {
+  const endless = { type: 'object', properties: { said: { type: 'string', pattern: '^(a+)+$' } } } as const;
+  const nasty = `${'a'.repeat(40)}!`;
+  offered = [
+    { name: 'shout', inputSchema: endless },
+    { name: 'nasty', inputSchema: { type: 'object' }, outputSchema: endless },
+  ];
+  const { tool, close } = bringIn({ pinned: offered as McpToolsOptions['pinned'] });
+  const overdue = {
+    ok: false,
+    error: {
+      message: expect.stringContaining('takes longer than') as string,
+      details: { code: 'GATEWAY_MCP_CALL_REFUSED' },
+    },
+  };
+  expect(await callTool({ tool: tool('foreign.shout'), rawInput: { said: nasty } })).toMatchObject(overdue);
+  expect(calls).toEqual([]);
+  expect(await callTool({ tool: tool('foreign.shout'), rawInput: { said: 'aaa' } })).toMatchObject({ data: 'AAA' });
+  said = nasty;
+  expect(await callTool({ tool: tool('foreign.nasty') })).toMatchObject(overdue);
+  said = 'aa';
+  expect(await callTool({ tool: tool('foreign.nasty') })).toMatchObject({ ok: true, data: { said: 'aa' } });
+  await close();
 });
 
 test('two tools that would have one name are refused, as is one that is too long for a model', () => {

@@ -7,11 +7,12 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import { callForeign, type ForeignTrust } from './call-foreign.js';
 import { McpLink, type McpLinkOptions } from './mcp-link.js';
 import type { McpDefinition } from './mcp-definition.js';
-import type { ForeignProgress } from './foreign-server.js';
+import { limitSchema } from './schema-limit.js';
 
-export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'> {
+export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'>, ForeignTrust {
   /** Stands before the names of its tools; the name of the server unless told. */
   readonly prefix?: string | undefined;
   /** How its tools are treated; carefully unless told. What a server says of its own tools stays a note. */
@@ -27,7 +28,8 @@ export interface McpTools {
 /** Makes a record of every pinned tool. Nothing is connected before the first call, and no other tool comes in. */
 export function toolsFromMcp(options: McpToolsOptions): McpTools {
   const { server, prefix = server, pinned } = options;
-  const idOf = (tool: string) => `${prefix}.${tool}`;
+  // MCP allows a slash and more; whatever an id cannot hold becomes "_".
+  const idOf = (tool: string) => `${prefix}.${tool.replaceAll(/[^\w.-]/g, '_')}`;
   const link = new McpLink({ ...options, idOf });
   const tools = pinned.map((definition) => toRecord(idOf(definition.name), definition, options, link));
   assertNames(server, tools);
@@ -36,7 +38,9 @@ export function toolsFromMcp(options: McpToolsOptions): McpTools {
 
 function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: McpLink): ToolRecord {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
-  const { server, policy } = options;
+  const { server, policy, trusted } = options;
+  const asked = { server, tool: name };
+  const [limitInput, limitOutput] = [limitSchema(asked, inputSchema), limitSchema(asked, outputSchema)];
   return defineTool({
     id,
     name: toolNameOf(id),
@@ -46,11 +50,17 @@ function toRecord(id: string, definition: McpDefinition, options: McpToolsOption
     annotations: { ...annotations, mcpServer: server },
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
+    ...(limitInput && { hooks: [{ name: 'schema-limit', willParseInput: ({ input }) => limitInput(input) }] }),
     execute: (input: unknown, ctx: ToolInvokeContext) =>
-      link.call(name, input ?? {}, {
-        signal: ctx.signal,
-        onProgress: ({ progress, total, message }: ForeignProgress) => ctx.progress(progress, total, message),
-      }),
+      callForeign(
+        async (call) => {
+          const value = await link.call(name, input ?? {}, call);
+          limitOutput?.(value);
+          return value;
+        },
+        ctx,
+        { trusted },
+      ),
   });
 }
 

@@ -69,13 +69,14 @@ export function createOlderAnswers(host: McpHost, log: ClientSide['log']) {
 
 /** A client that waits for its one answer. Written out, since it is made for every call. */
 function toClient(
-  { capabilities, traceparent }: CommonRequest,
+  { capabilities, traceparent, note }: CommonRequest,
   { signal, end }: Patience,
   { log, project }: Manner,
 ): ClientSide {
   return {
     capabilities,
     traceparent,
+    note,
     signal,
     end,
     log,

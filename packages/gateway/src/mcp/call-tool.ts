@@ -1,6 +1,7 @@
 import { isToolError, type ToolResponse } from '@helve/core';
 import type { CallToolRequest, CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { toolsFor } from '../auth/tools-for.js';
+import { readCallNote } from './call-note.js';
 import type { ClientSide } from './client-side.js';
 import type { Exchange, McpHost } from './mcp-host.js';
 import type { ProgressEar } from './progress.js';
@@ -26,12 +27,13 @@ export async function answerToolCall(
   round: Round,
   ear: ProgressEar | undefined,
 ): Promise<CallAnswer> {
+  const note = readCallNote(client.note);
   const view = await toolsFor(host.settings, exchange.user);
   const tool = view.get(name);
   const patienceMs = patienceOf(host, client, tool);
   // A task takes as long as it does.
   const timeoutMs = patienceMs === undefined ? host.settings.callTimeoutMs : undefined;
-  const visit: ToolVisit = { host, exchange, client, name, tool, rawInput, timeoutMs };
+  const visit: ToolVisit = { host, exchange, client, note, name, tool, rawInput, timeoutMs };
   try {
     // The common case: a client that knows no tasks.
     if (patienceMs === undefined) return await answer(visit, await makeCall(visit, round, client.signal, ear));

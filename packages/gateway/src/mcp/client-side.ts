@@ -1,3 +1,4 @@
+import type { CancelSource } from '@helve/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   TRACEPARENT_META_KEY,
@@ -7,6 +8,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { CALL_META_KEY } from './meta-keys.js';
 import type { McpPeer } from './peer.js';
 import { TASKS } from './tasks.js';
 
@@ -18,9 +20,11 @@ export interface ClientSide {
   /** Fires when the client no longer waits. */
   readonly signal: AbortSignal;
   /** Fires the same, where the door has it in its hand. */
-  readonly end?: AbortController | undefined;
+  readonly end?: AbortController | CancelSource | undefined;
   readonly sessionId: string | undefined;
   readonly traceparent: unknown;
+  /** What a client of ours says of its call, unread. */
+  readonly note: unknown;
   readonly log: McpPeer['log'];
   readonly comeBackLater: McpPeer['comeBackLater'];
   /** A result in the form that the version of the client has for it. */
@@ -38,6 +42,7 @@ export function clientOf(server: Server, ctx: ServerContext): ClientSide {
     signal: mcpReq.signal,
     sessionId,
     traceparent: mcpReq._meta?.[TRACEPARENT_META_KEY],
+    note: mcpReq._meta?.[CALL_META_KEY],
     // A client that has gone needs no log.
     log: (level, data) => void mcpReq.log(level, data).catch(() => undefined),
     comeBackLater: () => ctx.http?.closeSSE?.(),

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
-import { isPlainObject, isToolError } from '@helve/core';
+import { isPlainObject, isToolError, type CancelSource } from '@helve/core';
 import { toolsFor } from '../auth/tools-for.js';
 import { statusOf } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -25,7 +25,8 @@ import { addTasks } from './task-feed.js';
 
 /** MCP over HTTP, for requests that have passed the guard. */
 export interface McpDoor {
-  answer(request: Request, exchange: Exchange): Promise<Response>;
+  /** `connection` ends the call of a client that is gone, where the door has it. */
+  answer(request: Request, exchange: Exchange, connection?: CancelSource): Promise<Response>;
 }
 
 /** read body ▸ common: its answer │ today's protocol: a server for this request │ an older one: the session it names. */
@@ -36,13 +37,17 @@ export function createMcpDoor(settings: GatewaySettings, calls: RunningCalls): M
   host.news.subscribe((change) => announce(modern, change));
 
   return Object.freeze({
-    async answer(request: Request, exchange: Exchange) {
+    async answer(request: Request, exchange: Exchange, connection?: CancelSource) {
       const body = request.method === 'POST' ? await readBody(request, settings.maxBodyBytes) : { value: undefined };
       if (body instanceof Response) return body;
       const refused = await refuseHeaders(host, request, exchange, body.value);
       if (refused !== undefined) return toHttp(refused);
       const common = readCommonRequest(request.headers, body.value);
-      if (common !== undefined) return toHttp(await answerCommon(host, exchange, common, request));
+      if (common !== undefined) {
+        // A signal of this request alone is made only where there is no other.
+        const patience = connection === undefined ? request : { signal: connection.signal, end: connection };
+        return toHttp(await answerCommon(host, exchange, common, patience));
+      }
       // Calls of one batch must not share an id.
       const authInfo = toAuthInfo(Array.isArray(body.value) ? { user: exchange.user } : exchange);
       if (await isLegacyRequest(request, body.value)) return sessions.answer(request, authInfo, body.value);

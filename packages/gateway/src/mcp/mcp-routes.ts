@@ -13,7 +13,7 @@ export function mcpRoutes(settings: GatewaySettings, calls: RunningCalls): reado
     access: 'user',
     answer: async (context) => {
       const exchange = { user: context.get('user'), requestId: context.get('requestId') };
-      return (await open()).answer(context.req.raw, exchange);
+      return (await open()).answer(context.req.raw, exchange, context.env.connection);
     },
   }));
 }

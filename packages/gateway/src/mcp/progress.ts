@@ -1,5 +1,6 @@
-import type { Progress } from '@helve/core';
+import { isPlainObject, type Progress } from '@helve/core';
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { CALL_META_KEY, CHUNK_META_KEY } from './meta-keys.js';
 
 /** Who hears how far a call is. */
 export interface ProgressEar {
@@ -7,19 +8,20 @@ export interface ProgressEar {
   onChunk?(chunk: unknown): void;
 }
 
-/** Between two steps that a tool counted itself. */
-const betweenSteps = 1e-6;
+/** Between two steps that a tool counted itself: little, and yet more, however far it has counted. */
+const shortlyAfter = (step: number) => step + Math.max(1e-6, step * Number.EPSILON);
 
 /**
  * Tells the client about progress, if it asked to be told. Chunks of a streamed output go as messages, since MCP has no
- * other place for them.
+ * other place for them; a client of ours gets them as they are.
  */
 export function tellProgress({ mcpReq }: ServerContext): ProgressEar | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
+  const isOurs = isPlainObject(mcpReq._meta?.[CALL_META_KEY]);
   let last = -1;
   let counted = false;
-  const tell = (progress: number, more: { readonly total?: number; readonly message?: string }) => {
+  const tell = (progress: number, more: object) => {
     // The protocol wants it to grow.
     if (progress <= last) return;
     last = progress;
@@ -34,7 +36,7 @@ export function tellProgress({ mcpReq }: ServerContext): ProgressEar | undefined
     },
     onChunk(chunk) {
       const message = typeof chunk === 'string' ? chunk : JSON.stringify(chunk);
-      tell(counted ? last + betweenSteps : last + 1, { message });
+      tell(counted ? shortlyAfter(last) : last + 1, isOurs ? { _meta: { [CHUNK_META_KEY]: chunk } } : { message });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { lightResponse } from '../http/light-response.js';
 
 /** What JSON-RPC says of a failure. */
 export interface RpcFailure {
@@ -37,5 +38,5 @@ export function rpcThrown(thrown: unknown, id: Id): RpcAnswer {
 const headers = Object.freeze({ 'content-type': 'application/json' });
 
 export function toHttp({ status, text }: RpcAnswer): Response {
-  return new Response(text, { status, headers });
+  return lightResponse(text, status, headers);
 }

@@ -8,6 +8,7 @@ import {
 } from '@helve/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isMcpContent } from './is-mcp-content.js';
+import { ERROR_META_KEY } from './meta-keys.js';
 
 /** What a result must not outgrow, and whether the tool promises an output. */
 interface ResultOptions {
@@ -22,9 +23,6 @@ type Failure = Pick<ToolError, 'type' | 'message' | 'retryable'> & {
   readonly retryAfterMs?: number | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 };
-
-/** Under which the facts of a failure stand, for programs. */
-const errorKey = 'helve/error';
 
 /** An envelope as the result of `tools/call`: text for the model, the same as data for programs. No token leaves here. */
 export function toCallResult(response: ToolResponse, options: ResultOptions): CallToolResult {
@@ -60,7 +58,7 @@ export function toFailureResult(error: Failure): CallToolResult {
   const problems = issues === undefined || issues.length < 2 ? [] : issues.map(toLine);
   const waits = approvalId === undefined ? [] : [`It waits for a person as approval "${approvalId}"`];
   const lines = [message, ...problems, ...waits, ...(suggestion === undefined ? [] : [suggestion])];
-  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [errorKey]: facts } };
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [ERROR_META_KEY]: facts } };
 }
 
 function toLine({ pointer, message }: Issue): string {

@@ -7,6 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { callFor } from '../auth/call-for.js';
 import { toolsFor } from '../auth/tools-for.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import { withEnvelope, type CallNote } from './call-note.js';
 import type { ClientSide } from './client-side.js';
 import { confirmationIn, readConfirmation, settleConfirmation } from './confirmation.js';
 import type { Exchange, McpHost } from './mcp-host.js';
@@ -21,6 +23,7 @@ export interface ToolVisit {
   readonly host: McpHost;
   readonly exchange: Exchange;
   readonly client: ClientSide;
+  readonly note: CallNote | undefined;
   readonly name: string;
   readonly tool: ToolRecord | undefined;
   readonly rawInput: unknown;
@@ -41,7 +44,7 @@ export async function makeCall(
   signal: AbortSignal,
   ear: ProgressEar | undefined,
 ): Promise<ToolResponse> {
-  const { host, exchange, client, name: tool, rawInput, timeoutMs } = visit;
+  const { host, exchange, client, note, name: tool, rawInput, timeoutMs } = visit;
   const { settings, calls } = host;
   const { user, requestId } = exchange;
   const call = originOf(toPeer(client, exchange, round), client.traceparent);
@@ -54,11 +57,12 @@ export async function makeCall(
       return settleConfirmation(settings.approvals, round.approval, decision, user.id, facts);
     }
     const { onProgress, onChunk } = ear ?? {};
-    const { sessionId } = client;
+    const { sessionId = client.sessionId, idempotencyKey } = note ?? {};
     return callFor(settings, {
       call,
       requestId,
       sessionId,
+      idempotencyKey,
       report,
       onProgress,
       onChunk,
@@ -69,7 +73,26 @@ export async function makeCall(
       timeoutMs,
     });
   };
-  return client.end?.signal === signal ? calls.runOn(client.end, work) : calls.run(signal, work);
+  return runUntil(signal, client, calls, work);
+}
+
+type Work = (ending: AbortSignal) => Promise<ToolResponse>;
+
+/** Lets a closing gateway see the call, at the least cost that the end of its client allows. */
+async function runUntil(
+  signal: AbortSignal,
+  { end }: ClientSide,
+  calls: RunningCalls,
+  work: Work,
+): Promise<ToolResponse> {
+  if (end?.signal !== signal) return calls.run(signal, work);
+  if (end instanceof AbortController) return calls.runOn(end, work);
+  const ending = calls.enter(end);
+  try {
+    return await work(ending);
+  } finally {
+    calls.leave();
+  }
 }
 
 /** The question that an answer asks, if it asks one. */
@@ -86,10 +109,11 @@ export function askedBy({ host, client }: ToolVisit, response: ToolResponse): As
 
 /** The result of a call that asks nothing more. */
 export async function toResult(visit: ToolVisit, response: ToolResponse): Promise<CallToolResult> {
-  const { host, name, tool, client, exchange } = visit;
+  const { host, note, name, tool, client, exchange } = visit;
   if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
   const { response: kept, structured } = await checkAnswer(tool, response);
-  const result = toCallResult(kept, { tool, structured, maxBytes: host.options.maxResultBytes });
+  const bare = toCallResult(kept, { tool, structured, maxBytes: host.options.maxResultBytes });
+  const result = note === undefined ? bare : withEnvelope(bare, kept);
   if (tool.outputSchema === undefined) return result;
   const view = await toolsFor(host.settings, exchange.user);
   return client.project(result, host.pagesOf(view).tool(name)?.outputSchema);

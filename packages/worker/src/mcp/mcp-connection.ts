@@ -1,4 +1,4 @@
-import type { CallToolResult, Client, Progress, Tool } from '@modelcontextprotocol/client';
+import type { CallToolResult, Client, Progress, Tool, VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { CapabilityDefinitionError } from '../error/fatal-errors.js';
 import type { McpServerSpec } from './mcp-server-spec.js';
 
@@ -30,8 +30,22 @@ export class McpConnection {
     this.#client = client;
   }
 
-  /** Starts the server; what it writes to stderr goes to that of this process. */
-  static async open({ server, env, cwd, onTools, onLost }: McpConnectionOptions): Promise<McpConnection> {
+  /** Starts the server; one that refuses to begin as older ones do is started again and spoken with in today's protocol. */
+  static async open(options: McpConnectionOptions): Promise<McpConnection> {
+    try {
+      return await McpConnection.#begin(options, 'legacy');
+    } catch (refusal) {
+      // Only a server answers with a code of JSON-RPC: one that cannot be started has another.
+      if (!(refusal instanceof Error) || typeof Reflect.get(refusal, 'code') !== 'number') throw refusal;
+      return McpConnection.#begin(options, { pin: '2026-07-28' }).catch(() => {
+        throw refusal;
+      });
+    }
+  }
+
+  /** What the server writes to stderr goes to that of this process. */
+  static async #begin(options: McpConnectionOptions, mode: VersionNegotiationMode): Promise<McpConnection> {
+    const { server, env, cwd, onTools, onLost } = options;
     const [{ Client: McpClient }, { StdioClientTransport }] = await Promise.all([
       import('@modelcontextprotocol/client'),
       import('@modelcontextprotocol/client/stdio'),
@@ -40,7 +54,10 @@ export class McpConnection {
     const onChanged = (error: Error | null, tools: Tool[] | null) => {
       if (error === null && tools !== null) onTools(tools);
     };
-    const client = new McpClient({ name: 'helve', version: server.version }, { listChanged: { tools: { onChanged } } });
+    const client = new McpClient(
+      { name: 'helve', version: server.version },
+      { versionNegotiation: { mode }, listChanged: { tools: { onChanged } } },
+    );
     const connection = new McpConnection(client);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client of the SDK is no event target
     client.onclose = () => {

@@ -107,6 +107,15 @@ test('its progress is shown while it runs, and a cancel reaches the server', asy
   expect(await call('shout', { said: 'still here' })).toBe('STILL HERE');
 });
 
+test('a server that knows only the protocol of today is spoken with in it', async () => {
+  const today = join(import.meta.dirname, '..', 'testing', 'fixture', 'mcp-today-server.mjs');
+  const command = [process.execPath, today];
+  const described = await introspectMcpServer({ name: 'today', version: '1.0.0', description: 'x', command, env });
+  const { manager } = await host();
+  await manager.load(described);
+  expect(await manager.call('today', { action: 'echo', args: { said: 'hi' } })).toBe('hi');
+});
+
 test('a server that ends is a crash of its worker, with its last words, and is started again', async () => {
   const { call } = await host({ restart: { baseMs: 1 } });
   const error = await failureOf(call('die'));
@@ -183,6 +192,11 @@ test('its tools run through the governed line, with the schemas of the server', 
   expect(await callTool({ tool: add, rawInput: { a: 'x' } })).toMatchObject({
     ok: false,
     error: { type: 'VALIDATION' },
+  });
+  const busy = tools.find(({ id }) => id === 'fixture.busy');
+  expect(await callTool({ tool: busy ?? add })).toMatchObject({
+    ok: false,
+    error: { type: 'RATE_LIMIT', message: 'not now', retryable: true, retryAfterMs: 700 },
   });
   const slow = tools.find(({ id }) => id === 'fixture.slow');
   const seen: Progress[] = [];

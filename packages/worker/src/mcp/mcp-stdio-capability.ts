@@ -1,4 +1,4 @@
-import type { JsonSchemaObject } from '@helve/core';
+import { isToolError, type JsonSchemaObject } from '@helve/core';
 import type { Progress, Tool } from '@modelcontextprotocol/client';
 import { unknownAction } from '../action/dispatch-to-action.js';
 import type { CallScope } from '../call/call-scope.js';
@@ -73,7 +73,7 @@ export class McpStdioCapability extends ToolCapability {
       return valueOf(action, (await connection?.call(action, args, { signal, onProgress })) ?? { content: [] });
     } catch (error) {
       this.checkCancel();
-      if (CapabilityError.is(error)) throw error;
+      if (CapabilityError.is(error) || isToolError(error)) throw error;
       // A server that is gone takes the worker along: the host tells how it ended.
       if (connection?.isOpen !== true) return new Promise(() => undefined);
       throw mcpError(action, error);

@@ -1,0 +1,52 @@
+import { IntentType, isPlainObject, type Intent } from '@helve/core';
+import { ANSWER_META_KEY, CALL_META_KEY, CHUNK_META_KEY } from '../mcp/meta-keys.js';
+import type { AnswerNote, CallerNote, ForeignAside, ForeignProgress } from './foreign-server.js';
+
+/** What goes along with the call: nothing, unless the server is one of one's own. */
+export function toRequestMeta(aside: ForeignAside | undefined): { readonly _meta?: Record<string, unknown> } {
+  if (aside === undefined) return {};
+  const { traceparent, ...note }: CallerNote = aside.note;
+  return { _meta: { [CALL_META_KEY]: note, ...(traceparent === undefined ? {} : { traceparent }) } };
+}
+
+/** Hands news of a call to whom it is for: a chunk is no progress. */
+export function hearProgress(
+  onProgress: (progress: ForeignProgress) => void,
+  aside: ForeignAside | undefined,
+): (progress: ForeignProgress) => void {
+  if (aside === undefined) return onProgress;
+  return (progress) => {
+    const meta: unknown = Reflect.get(progress, '_meta');
+    if (isPlainObject(meta) && Object.hasOwn(meta, CHUNK_META_KEY)) aside.onChunk(meta[CHUNK_META_KEY]);
+    else onProgress(progress);
+  };
+}
+
+/** Reads what was said beside an answer, and leaves out what cannot be meant. */
+export function readAnswerNote(resultMeta: Readonly<Record<string, unknown>> | undefined): AnswerNote {
+  const said = resultMeta?.[ANSWER_META_KEY];
+  const note = isPlainObject(said) ? said : {};
+  const { intents, meta } = note;
+  return {
+    ...(Object.hasOwn(note, 'data') ? { data: note['data'] } : {}),
+    intents: Array.isArray(intents) ? intents.filter(isIntent) : [],
+    meta: isPlainObject(meta) ? Object.fromEntries(Object.entries(meta).filter(([key]) => !ownFacts.has(key))) : {},
+  };
+}
+
+/** What every answer says of its own call; that of the call here is another one. */
+const ownFacts: ReadonlySet<string> = new Set([
+  'toolId',
+  'toolVersion',
+  'registryVersion',
+  'requestId',
+  'duration',
+  'responseSchemaVersion',
+  'validated',
+  'noSchemaMode',
+  'strippedArgs',
+]);
+
+function isIntent(value: unknown): value is Intent {
+  return isPlainObject(value) && typeof value['type'] === 'string' && Object.hasOwn(IntentType, value['type']);
+}

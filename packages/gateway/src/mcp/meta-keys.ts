@@ -1,0 +1,8 @@
+/** What a client of ours says of its call, in `_meta` of the request; whoever sends it hears all that is said below. */
+export const CALL_META_KEY = 'helve/call';
+/** The envelope of an answer without what the result says itself, in `_meta` of it. */
+export const ANSWER_META_KEY = 'helve/answer';
+/** A piece of a streamed output as it is, in `_meta` of a progress notification. */
+export const CHUNK_META_KEY = 'helve/chunk';
+/** The facts of a failure, for programs of everybody. */
+export const ERROR_META_KEY = 'helve/error';
