@@ -1,30 +1,26 @@
 import { canonicalJson } from '@helve/core';
-import type { LocaleId } from '@helve/flow';
-import {
-  BLOCK_KEYS,
-  type TmAdded,
-  type TmDraft,
-  type TmDrafts,
-  type TmEntry,
-  type TmStorage,
-  type TmWrite,
-} from './contract.js';
-import { indexBlock } from './gram-block.js';
+import { BlockIndexer } from './block-indexer.js';
+import type { TmAdded, TmDraft, TmDrafts, TmEntry, TmIndexer, TmStorage, TmWrite } from './contract.js';
 import { entryId, keysOf } from './key.js';
 
 /** So many entries are written at once. */
 const BATCH = 1000;
 
 /** Adds drafts to a storage in batches; one that says what an entry says already changes nothing. */
-export async function addDrafts(storage: TmStorage, drafts: TmDrafts, now: () => number): Promise<TmAdded> {
+export async function addDrafts(
+  storage: TmStorage,
+  drafts: TmDrafts,
+  now: () => number,
+  index?: TmIndexer,
+): Promise<TmAdded> {
   const total = { added: 0, updated: 0, unchanged: 0 };
   let at = new Date(now()).toISOString();
-  const keys = new Map<LocaleId, number>();
+  const indexer = new BlockIndexer(storage, index);
   let batch = new Map<string, NewEntry>();
   let size = 0;
 
   async function flush(): Promise<void> {
-    const { added, updated } = await putEntries(storage, batch, keys);
+    const { added, updated } = await putEntries(storage, batch, indexer);
     total.added += added;
     total.updated += updated;
     total.unchanged += size - added - updated;
@@ -33,17 +29,21 @@ export async function addDrafts(storage: TmStorage, drafts: TmDrafts, now: () =>
     at = new Date(now()).toISOString();
   }
 
-  for await (const given of drafts) {
-    for (const draft of 'variants' in given ? [given] : given) {
-      const entry = toEntry(draft, at);
-      const same = batch.get(entry.id)?.entry;
-      if (same === undefined) batch.set(entry.id, { entry, keys: draft.prepared?.keys });
-      else batch.set(entry.id, { entry: merged(same, entry) });
-      size += 1;
-      if (size === BATCH) await flush();
+  try {
+    for await (const given of drafts) {
+      for (const draft of 'variants' in given ? [given] : given) {
+        const entry = toEntry(draft, at);
+        const same = batch.get(entry.id)?.entry;
+        if (same === undefined) batch.set(entry.id, { entry, keys: draft.prepared?.keys });
+        else batch.set(entry.id, { entry: merged(same, entry) });
+        size += 1;
+        if (size === BATCH) await flush();
+      }
     }
+    if (size > 0) await flush();
+  } finally {
+    await indexer.finish();
   }
-  if (size > 0) await flush();
   return total;
 }
 
@@ -66,7 +66,7 @@ function toEntry(draft: TmDraft, now: string): TmEntry {
 async function putEntries(
   storage: TmStorage,
   batch: ReadonlyMap<string, NewEntry>,
-  keys: Map<LocaleId, number>,
+  indexer: BlockIndexer,
 ): Promise<Pick<TmAdded, 'added' | 'updated'>> {
   const known = new Map((await storage.rows([...batch.keys()])).map((entry) => [entry.id, entry]));
   const writes: TmWrite[] = [];
@@ -75,8 +75,7 @@ async function putEntries(
     const whole = old === undefined ? entry : merged(old, entry);
     if (whole !== old) writes.push({ entry: whole, keys: (old === undefined ? made : undefined) ?? keysOf(whole) });
   }
-  if (writes.length > 0) await storage.putMany(writes);
-  await indexFullBlocks(storage, writes, keys);
+  if (writes.length > 0) await indexer.take(await storage.putMany(writes));
   const updated = known.size === 0 ? 0 : writes.filter(({ entry }) => known.has(entry.id)).length;
   return { added: writes.length - updated, updated };
 }
@@ -95,36 +94,4 @@ function merged(old: TmEntry, more: TmEntry): TmEntry {
   if (canonicalJson(whole) === canonicalJson(old)) return old;
   const origins = new Map([...old.origins, ...more.origins].map((origin) => [canonicalJson(origin), origin]));
   return { ...whole, origins: [...origins.values()], updatedAt: more.updatedAt };
-}
-
-/** Indexes the blocks that have become full. `keys` remembers how many each locale has, so that the storage is seldom asked. */
-async function indexFullBlocks(
-  storage: TmStorage,
-  writes: readonly TmWrite[],
-  keys: Map<LocaleId, number>,
-): Promise<void> {
-  const counts = new Map<LocaleId, number>();
-  for (const write of writes) {
-    for (const { locale } of write.keys) counts.set(locale, (counts.get(locale) ?? 0) + 1);
-  }
-  for (const [locale, count] of counts) {
-    const before = keys.get(locale);
-    const after = before === undefined ? undefined : before + count;
-    if (after !== undefined && Math.floor((before ?? 0) / BLOCK_KEYS) === Math.floor(after / BLOCK_KEYS)) {
-      keys.set(locale, after);
-      continue;
-    }
-    keys.set(locale, await indexLocale(storage, locale));
-  }
-}
-
-async function indexLocale(storage: TmStorage, locale: LocaleId): Promise<number> {
-  const { keys, blocks } = await storage.lengths(locale, 0);
-  const have = new Set(blocks.map(({ block }) => block));
-  for (let block = 0; (block + 1) * BLOCK_KEYS <= keys; block += 1) {
-    if (have.has(block)) continue;
-    const rows = await storage.keyRange(locale, block * BLOCK_KEYS, (block + 1) * BLOCK_KEYS);
-    await storage.putBlock(locale, indexBlock(block, rows));
-  }
-  return keys;
 }

@@ -84,6 +84,12 @@ export interface TmBlock {
   readonly postings: readonly Uint8Array[];
 }
 
+/** Makes the index of a full block of keys, which ascend; or has it made elsewhere. */
+export type TmIndexer = (
+  block: number,
+  keys: readonly Pick<TmKeyRow, 'number' | 'tiers' | 'text'>[],
+) => Awaitable<TmBlock>;
+
 /** What a storage knows about the keys of one locale. */
 export interface TmLengths {
   /** The number that the next key gets. */
@@ -131,8 +137,11 @@ export interface TmFilter {
 export interface TmStorage {
   /** Grows with every write, also by another process. */
   revision(): Awaitable<number>;
-  /** An entry with a known id takes the place of the old one; keys that stay equal keep their numbers. */
-  putMany(writes: readonly TmWrite[]): Promise<void>;
+  /**
+   * An entry with a known id takes the place of the old one; keys that stay equal keep their numbers. Gives the keys that
+   * are new, those of each locale ascending.
+   */
+  putMany(writes: readonly TmWrite[]): Promise<readonly TmKeyRow[]>;
   /** Says how many there were. */
   deleteMany(ids: readonly string[]): Promise<number>;
   /** The entries that exist of these, in any order. */
@@ -216,6 +225,6 @@ export interface TmAdded {
 export interface TranslationMemory {
   /** Best first: by score, tier, own project, id. There at once where the storage answers at once and perfect matches are enough. */
   lookup(query: TmQuery): Awaitable<readonly TmMatch[]>;
-  /** Writes in batches of 1,000 and indexes what became full. */
-  add(drafts: TmDrafts): Promise<TmAdded>;
+  /** Writes in batches of 1,000 and indexes what became full, or lets another do that. */
+  add(drafts: TmDrafts, index?: TmIndexer): Promise<TmAdded>;
 }

@@ -3,7 +3,7 @@ import { describeTmStorage } from '../testing/describe-tm-storage.js';
 import { draft } from '../testing/memory-kit.js';
 import { createMemoryStorage } from './create-memory-storage.js';
 import { createTranslationMemory } from './create-translation-memory.js';
-import { entryId, keyHash } from './key.js';
+import { entryId, keyHash, keysOf } from './key.js';
 
 describeTmStorage('memory', async () => createMemoryStorage());
 
@@ -14,4 +14,16 @@ test('T82 of one source in many languages, only the entry of the language that i
   const exact = (to?: string) => storage.exact('en', 'plain', keyHash('Save'), to);
   expect([exact('de'), exact('fr'), exact('it')]).toEqual([[entryId(german)], [entryId(french)], []]);
   expect(exact()).toEqual([entryId(german), entryId(french)]);
+});
+
+test('T82 a key that stays leads to the entry that has taken the place of its own', async () => {
+  const storage = createMemoryStorage();
+  const [german, french] = [draft({ en: 'Save', de: 'Sichern' }), draft({ en: 'Save', fr: 'Enregistrer' })];
+  const id = entryId(german);
+  for (const { variants } of [german, french]) {
+    const entry = { id, variants, entities: [], properties: {}, origins: [], createdAt: '', updatedAt: '' };
+    await storage.putMany([{ entry, keys: keysOf(entry) }]);
+  }
+  const exact = (to: string) => storage.exact('en', 'plain', keyHash('Save'), to);
+  expect([exact('de'), exact('fr')]).toEqual([[], [id]]);
 });

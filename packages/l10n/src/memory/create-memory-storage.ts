@@ -13,12 +13,18 @@ import {
   type TmStorage,
 } from './contract.js';
 
+/** A key beside its entry, which need not be looked for; a newer one with the same id takes its place. */
+interface KeptKey extends TmKey {
+  readonly number: number;
+  entry: TmEntry;
+}
+
 /** The keys of one locale. */
 interface LocaleKeys {
   /** By number; a hole is a key that is gone. */
-  readonly rows: (TmKeyRow | undefined)[];
+  readonly rows: (KeptKey | undefined)[];
   readonly deleted: Set<number>;
-  readonly byHash: Map<number, TmKeyRow[]>;
+  readonly byHash: Map<number, KeptKey[]>;
   readonly blocks: Map<number, TmBlock>;
 }
 
@@ -41,27 +47,30 @@ export function createMemoryStorage(): TmStorage {
     return known;
   };
 
-  function put(entry: TmEntry, keys: readonly TmKey[]): void {
+  /** Gives the keys that are new. */
+  function put(entry: TmEntry, keys: readonly TmKey[]): readonly KeptKey[] {
     const known = numbers.get(entry.id);
     entries.set(entry.id, frozen(entry));
     if (known === undefined) {
-      const rows = keys.map((key) => addKey(entry.id, key));
+      const rows = keys.map((key) => addKey(entry, key));
       numbers.set(entry.id, placesOf(rows));
-      return;
+      return rows;
     }
     const old = known.flatMap(([locale, number]) => locales.get(locale)?.rows[number] ?? []);
     const wanted = new Set(keys.map(nameOf));
     const kept = new Set(old.map(nameOf));
     for (const row of old) if (!wanted.has(nameOf(row))) dropKey(row);
     const stay = old.filter((row) => wanted.has(nameOf(row)));
-    const fresh = keys.filter((key) => !kept.has(nameOf(key))).map((key) => addKey(entry.id, key));
+    for (const row of stay) row.entry = entry;
+    const fresh = keys.filter((key) => !kept.has(nameOf(key))).map((key) => addKey(entry, key));
     numbers.set(entry.id, placesOf([...stay, ...fresh]));
+    return fresh;
   }
 
-  function addKey(entry: string, key: TmKey): TmKeyRow {
+  function addKey(entry: TmEntry, key: TmKey): KeptKey {
     const { rows, byHash } = keysOfLocale(key.locale);
     const { locale, tiers, text, hash } = key;
-    const row: TmKeyRow = { locale, tiers, text, hash, number: rows.length, entry };
+    const row: KeptKey = { locale, tiers, text, hash, number: rows.length, entry };
     rows.push(row);
     const same = byHash.get(key.hash);
     if (same === undefined) byHash.set(key.hash, [row]);
@@ -69,7 +78,7 @@ export function createMemoryStorage(): TmStorage {
     return row;
   }
 
-  function dropKey({ locale, number, hash }: TmKeyRow): void {
+  function dropKey({ locale, number, hash }: KeptKey): void {
     const { rows, byHash, deleted } = keysOfLocale(locale);
     rows[number] = undefined;
     deleted.add(number);
@@ -100,8 +109,9 @@ export function createMemoryStorage(): TmStorage {
   return {
     revision: () => revision,
     putMany: async (writes) => {
-      for (const { entry, keys } of writes) put(entry, keys);
+      const fresh = writes.flatMap(({ entry, keys }) => put(entry, keys));
       revision += 1;
+      return rowsOf(fresh);
     },
     deleteMany: async (ids) => {
       const count = ids.filter(drop).length;
@@ -116,7 +126,7 @@ export function createMemoryStorage(): TmStorage {
       for (const { tiers, entry } of locales.get(locale)?.byHash.get(hash) ?? none) {
         if ((tiers & keyTiers[tier]) === 0) continue;
         // One source has often been translated to many languages, an entry each.
-        if (to === undefined || entries.get(entry)?.variants[to] !== undefined) ids.push(entry);
+        if (to === undefined || entry.variants[to] !== undefined) ids.push(entry.id);
       }
       return ids;
     },
@@ -136,12 +146,9 @@ export function createMemoryStorage(): TmStorage {
     },
     keys: async (locale, wanted) => {
       const { rows } = keysOfLocale(locale);
-      return wanted.flatMap((number) => rows[number] ?? []);
+      return rowsOf(wanted.map((number) => rows[number]));
     },
-    keyRange: async (locale, start, end) =>
-      keysOfLocale(locale)
-        .rows.slice(start, end)
-        .filter((row) => row !== undefined),
+    keyRange: async (locale, start, end) => rowsOf(keysOfLocale(locale).rows.slice(start, end)),
     putBlock: async (locale, block) => {
       const { blocks, rows } = keysOfLocale(locale);
       if (blocks.has(block.block) || rows.length < (block.block + 1) * BLOCK_KEYS) return;
@@ -169,7 +176,11 @@ function frozen(entry: TmEntry): TmEntry {
   return Object.freeze(entry);
 }
 
-function placesOf(rows: readonly TmKeyRow[]): readonly (readonly [LocaleId, number])[] {
+function rowsOf(kept: readonly (KeptKey | undefined)[]): readonly TmKeyRow[] {
+  return kept.flatMap((key) => (key === undefined ? [] : [{ ...key, entry: key.entry.id }]));
+}
+
+function placesOf(rows: readonly KeptKey[]): readonly (readonly [LocaleId, number])[] {
   return rows.map(({ locale, number }) => [locale, number]);
 }
 

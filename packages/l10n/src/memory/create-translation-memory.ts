@@ -45,7 +45,7 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
         return findFuzzy(storage, indexOf(asked.from), query, asked, exact).then((all) => bestOf(all, query));
       });
     },
-    add: (drafts) => addDrafts(storage, drafts, now),
+    add: (drafts, index) => addDrafts(storage, drafts, now, index),
   };
 }
 

@@ -60,68 +60,83 @@ export function postingOf({ words }: PostingGroup, slot: number): Posting {
   return { start: start >>> 1, end: (words[at + 1] ?? 0) >>> 1, isBits: (start & 1) === 1 };
 }
 
-/** Indexes the keys of one block. Numbers are written as the machine has them: low bytes first wherever Node runs. */
+/** Indexes the keys of one block, which ascend. Numbers are written as the machine has them: low bytes first wherever Node runs. */
 export function indexBlock(block: number, keys: readonly BlockKey[]): TmBlock {
-  const sorted = sortKeys(keys);
-  return { block, lengths: writeLengths(sorted), postings: writePostings(sorted.map(({ key }) => key.text)) };
+  const grams = readGrams(keys);
+  const order = byLength(grams.lengths);
+  const ranks = fillLists(grams, order);
+  return {
+    block,
+    lengths: writeLengths(keys, grams.lengths, order),
+    postings: Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, grams.starts, ranks, keys.length)),
+  };
 }
 
 /** The lengths alone, for keys that are too few to be indexed. */
 export function indexLengths(keys: readonly BlockKey[]): Uint8Array {
-  return writeLengths(sortKeys(keys));
+  const lengths = Uint32Array.from(keys, ({ text }) => codePointLength(text));
+  return writeLengths(keys, lengths, byLength(lengths));
 }
 
-interface SortedKey {
-  readonly key: BlockKey;
-  readonly length: number;
+/** The places of lengths from the shortest to the longest, equal ones as they stand. */
+function byLength(lengths: Uint32Array): Uint32Array {
+  const packed = Float64Array.from(lengths, (length, index) => length * BLOCK_KEYS + index).sort();
+  return Uint32Array.from(packed, (each) => each % BLOCK_KEYS);
 }
 
-function sortKeys(keys: readonly BlockKey[]): readonly SortedKey[] {
-  return keys
-    .map((key) => ({ key, length: codePointLength(key.text) }))
-    .sort((one, other) => one.length - other.length || one.key.number - other.key.number);
-}
-
-function writeLengths(sorted: readonly SortedKey[]): Uint8Array {
-  const words = new Uint32Array(sorted.length * 2);
-  for (const [rank, { key, length }] of sorted.entries()) {
-    words[rank * 2] = length;
-    words[rank * 2 + 1] = (key.number % BLOCK_KEYS) | (key.tiers << 16);
+function writeLengths(keys: readonly BlockKey[], lengths: Uint32Array, order: Uint32Array): Uint8Array {
+  const words = new Uint32Array(order.length * 2);
+  for (const [rank, index] of order.entries()) {
+    const { number = 0, tiers = 0 } = keys[index] ?? {};
+    words[rank * 2] = lengths[index] ?? 0;
+    words[rank * 2 + 1] = (number % BLOCK_KEYS) | (tiers << 16);
   }
   return new Uint8Array(words.buffer);
 }
 
-function writePostings(texts: readonly string[]): readonly Uint8Array[] {
-  const grams = new Uint16Array(texts.reduce((sum, { length }) => sum + length + 1, 0));
-  const ends = new Uint32Array(texts.length);
+/** The grams of keys, one key after the other, each gram once for a key. */
+interface BlockGrams {
+  readonly grams: Uint16Array;
+  /** Where those of each key end. */
+  readonly ends: Uint32Array;
+  /** In code points. */
+  readonly lengths: Uint32Array;
+  /** Where the list of each slot starts, and the last one ends. */
+  readonly starts: Uint32Array;
+}
+
+function readGrams(keys: readonly BlockKey[]): BlockGrams {
+  const grams = new Uint16Array(keys.reduce((sum, { text }) => sum + text.length + 1, 0));
+  const ends = new Uint32Array(keys.length);
+  const lengths = new Uint32Array(keys.length);
   const starts = new Uint32Array(GRAM_SLOTS + 1);
   const last = new Int32Array(GRAM_SLOTS).fill(-1);
   let end = 0;
-  for (let rank = 0; rank < texts.length; rank += 1) {
-    const written = end + writeGrams(texts[rank] ?? '', grams, end);
-    ends[rank] = end = countOnce(grams, end, written, { last, rank, starts });
+  for (const [index, { text }] of keys.entries()) {
+    const count = writeGrams(text, grams, end);
+    lengths[index] = count - 1;
+    ends[index] = end = countOnce(grams, end, end + count, { last, index, starts });
   }
   for (let slot = 0; slot < GRAM_SLOTS; slot += 1) starts[slot + 1] = (starts[slot + 1] ?? 0) + (starts[slot] ?? 0);
-  const ranks = fillLists(grams, ends, starts);
-  return Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, starts, ranks, texts.length));
+  return { grams, ends, lengths, starts };
 }
 
 interface ListCounts {
-  /** The last text that is in each list. */
+  /** The last key that is in each list. */
   readonly last: Int32Array;
-  /** The text at hand. */
-  readonly rank: number;
+  /** The key at hand. */
+  readonly index: number;
   /** How long each list is, one place behind: where the next one starts, once they are added up. */
   readonly starts: Uint32Array;
 }
 
-/** Each text stands once in each of its lists, also where two of its pairs share a slot. Gives the new end. */
-function countOnce(grams: Uint16Array, start: number, end: number, { last, rank, starts }: ListCounts): number {
+/** Each key stands once in each of its lists, also where two of its pairs share a slot. Gives the new end. */
+function countOnce(grams: Uint16Array, start: number, end: number, { last, index, starts }: ListCounts): number {
   let kept = start;
   for (let at = start; at < end; at += 1) {
     const slot = grams[at] ?? 0;
-    if (last[slot] === rank) continue;
-    last[slot] = rank;
+    if (last[slot] === index) continue;
+    last[slot] = index;
     starts[slot + 1] = (starts[slot + 1] ?? 0) + 1;
     grams[kept] = slot;
     kept += 1;
@@ -129,13 +144,13 @@ function countOnce(grams: Uint16Array, start: number, end: number, { last, rank,
   return kept;
 }
 
-function fillLists(grams: Uint16Array, ends: Uint32Array, starts: Uint32Array): Uint16Array {
+/** The lists of all slots, one after the other: the ranks of keys, ascending. */
+function fillLists({ grams, ends, starts }: BlockGrams, order: Uint32Array): Uint16Array {
   const next = starts.slice();
   const ranks = new Uint16Array(starts[GRAM_SLOTS] ?? 0);
-  let at = 0;
-  for (let rank = 0; rank < ends.length; rank += 1) {
-    const end = ends[rank] ?? 0;
-    for (; at < end; at += 1) {
+  for (const [rank, index] of order.entries()) {
+    const end = ends[index] ?? 0;
+    for (let at = index === 0 ? 0 : (ends[index - 1] ?? 0); at < end; at += 1) {
       const slot = grams[at] ?? 0;
       const place = next[slot] ?? 0;
       ranks[place] = rank;

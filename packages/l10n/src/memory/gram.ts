@@ -4,7 +4,9 @@ export const GRAM_SLOTS = 65_536;
 /** Stands before the first and behind the last character. */
 const EDGE = 1;
 
-const seen = new Uint16Array(GRAM_SLOTS);
+/** For each slot: which text had it last, counted in the upper half, and how often in the lower. */
+const seen = new Uint32Array(GRAM_SLOTS);
+let textNumber = 0;
 
 /**
  * Writes the slot of each pair of neighbours into `out` from `at` on and gives their number, which is one more than the
@@ -15,19 +17,7 @@ const seen = new Uint16Array(GRAM_SLOTS);
  * Pairs may share a slot: then they look alike, and never the other way round.
  */
 export function writeGrams(text: string, out: Uint16Array, at = 0): number {
-  const end = writePairs(text, out, at);
-  for (let index = at; index < end; index += 1) {
-    const slot = out[index] ?? 0;
-    const times = seen[slot] ?? 0;
-    seen[slot] = times + 1;
-    if (times > 0) out[index] = slot + Math.imul(times, 40_503);
-  }
-  // The first of equal pairs kept its slot, so every count is met.
-  for (let index = at; index < end; index += 1) seen[out[index] ?? 0] = 0;
-  return end - at;
-}
-
-function writePairs(text: string, out: Uint16Array, at: number): number {
+  const own = nextText();
   const { length } = text;
   let before = EDGE;
   let end = at;
@@ -37,18 +27,36 @@ function writePairs(text: string, out: Uint16Array, at: number): number {
       point = text.codePointAt(index) ?? point;
       if (point > 0xffff) index += 1;
     }
-    out[end] = slotOf(before, point);
+    out[end] = nextSlot(slotOf(before, point), own);
     end += 1;
     before = point;
   }
-  out[end] = slotOf(before, EDGE);
-  return end + 1;
+  out[end] = nextSlot(slotOf(before, EDGE), own);
+  return end + 1 - at;
 }
 
-/** Sixteen bits of a pair; an array of 16 bits cuts off the rest. */
+/** A number for the next text, in the upper half of 32 bits; when all are used, what was seen is forgotten. */
+function nextText(): number {
+  if (textNumber === 0xffff) {
+    seen.fill(0);
+    textNumber = 0;
+  }
+  textNumber += 1;
+  return textNumber << 16;
+}
+
+/** The slot of a pair that has come before in this text is another one. */
+function nextSlot(slot: number, own: number): number {
+  const last = seen[slot] ?? 0;
+  const times = (last ^ own) >>> 16 === 0 ? last & 0xffff : 0;
+  seen[slot] = own | ((times + 1) & 0xffff);
+  return slot + Math.imul(times, 40_503);
+}
+
+/** Sixteen bits of a pair. */
 function slotOf(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a, 0x85ebca6b);
-  return mixed ^ (mixed >>> 16);
+  return (mixed ^ (mixed >>> 16)) & 0xffff;
 }
 
 /** The slots of a text, each with how often it came. */

@@ -24,8 +24,20 @@ const irregularSpace = /^\s|\s$|\s\s|[^\S ]/;
 
 /** A text as keys have it: NFC, trimmed, white space collapsed, case kept. */
 export function normalText(text: string): string {
+  if (isNormal(text)) return text;
   const composed = text.normalize('NFC');
   return irregularSpace.test(composed) ? composed.trim().replaceAll(/\s+/g, ' ') : composed;
+}
+
+/** Most texts of Latin letters: words with one space between them, and none of the marks that NFC joins to others. */
+function isNormal(text: string): boolean {
+  let afterSpace = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x2ff || unit < 0x20 || unit === 0xa0 || (unit === 0x20 && afterSpace)) return false;
+    afterSpace = unit === 0x20;
+  }
+  return !afterSpace;
 }
 
 /** The texts of some content, with the entities over it. */

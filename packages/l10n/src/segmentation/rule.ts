@@ -60,7 +60,9 @@ export function applyRules({ rules, anchor }: CompiledRules, text: string, verdi
     return;
   }
   for (const { index, 0: found } of text.matchAll(anchor)) {
-    for (let at = index + 1; at <= index + found.length; at += 1) decideAt(rules, text, at, verdicts);
+    // At the end of the text there is nothing to decide.
+    const end = Math.min(index + found.length, text.length - 1);
+    for (let at = index + 1; at <= end; at += 1) decideAt(rules, text, at, verdicts);
   }
 }
 

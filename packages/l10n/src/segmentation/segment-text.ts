@@ -1,7 +1,9 @@
+import { endOfSentence, isPlainAscii } from './ascii-sentence.js';
 import { defaultRulesFor, languageOf } from './default-rules.js';
 import { decideLineBreaks } from './line-break.js';
 import { decideListMarkers } from './list-marker.js';
 import { applyRules, Verdicts, type CompiledRules } from './rule.js';
+import { backOverSpace } from './scan.js';
 
 /** Who decides: rules first and then Unicode (`hybrid`), rules alone (`srx`), or Unicode alone (`intl`). */
 export type SegmentEngine = 'hybrid' | 'srx' | 'intl';
@@ -58,6 +60,8 @@ const stretch = 4096;
  * Unicode has no break inside, and the segmenter, which is slow to start, need not be asked.
  */
 const oneSentence = /^[^\p{Sentence_Terminal}\u2024\n\r\v\f\u0085\u2028\u2029;\u037e]*[.!?]*[ \u00a0]*$/u;
+/** Greek alone has rules of its own, since it asks with a semicolon. */
+const ownRules = /^el\b/i;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** Sentence ends by Unicode's rules, each moved back over the white space before it. A line end is one always. */
@@ -66,12 +70,21 @@ function applyUnicode(text: string, locale: string, verdicts: Verdicts): void {
     const end = endOfStretch(text, start);
     const lines = text.slice(start, end);
     if (oneSentence.test(lines)) verdicts.decide(start + lines.trimEnd().length, true);
+    else if (isPlainAscii(lines) && !ownRules.test(locale)) decideAscii(lines, start, verdicts);
     else {
       for (const { index, segment } of segmenterFor(locale).segment(lines)) {
         verdicts.decide(start + index + segment.trimEnd().length, true);
       }
     }
     start = end;
+  }
+}
+
+function decideAscii(lines: string, start: number, verdicts: Verdicts): void {
+  for (let from = 0; from < lines.length;) {
+    const end = endOfSentence(lines, from);
+    verdicts.decide(start + Math.max(from, backOverSpace(lines, end)), true);
+    from = end;
   }
 }
 

@@ -31,43 +31,67 @@ const midBoth = 5;
 const joiner = 6;
 /** Left to `Intl.Segmenter`. */
 const unknown = 7;
+/** Not looked at yet: a text has few of all the characters there are. */
+const unasked = 8;
 
-let classes: Uint8Array | undefined;
+const classes = new Uint8Array(0x1_0000).fill(unasked);
 
 /**
- * The same count for text of Latin, Greek and Cyrillic letters, several times as fast; -1 when a character occurs whose
+ * The same count for text of Latin, Greek and Cyrillic letters, many times as fast; -1 when a character occurs whose
  * rules are not written down here.
  */
 export function countPlainWords(text: string): number {
-  classes ??= classTable();
-  const table = classes;
+  const [classOf, stepFrom] = [classes, steps];
   let count = 0;
-  let at = 0;
-  while (at < text.length) {
-    const kind = table[text.charCodeAt(at)] ?? unknown;
-    if (kind === unknown) return -1;
-    at += 1;
-    if (kind !== letter && kind !== digit && kind !== joiner) continue;
-    const start = at;
-    let last = kind;
-    let counts = kind !== joiner;
-    for (; at < text.length; at += 1) {
-      const next = table[text.charCodeAt(at)] ?? unknown;
-      if (next === letter || next === digit || next === joiner) {
-        last = next;
-        counts = true;
-      } else if (next === unknown) return -1;
-      else if (next === other || !joins(last, next, table[text.charCodeAt(at + 1)] ?? other)) break;
-    }
-    if (counts || at > start) count += 1;
+  let state = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const step = stepFrom[state + (classOf[text.charCodeAt(at)] ?? unknown)] ?? 0;
+    count += step & 1;
+    state = step >> 1;
   }
-  return count;
+  if (state !== lost) return count;
+  return askClasses(text) ? countPlainWords(text) : -1;
 }
 
-/** Whether a mark between two characters holds a word together. */
-function joins(before: number, mark: number, after: number): boolean {
-  if (before === letter && after === letter) return mark === midLetter || mark === midBoth;
-  return before === digit && after === digit && (mark === midDigit || mark === midBoth);
+/**
+ * Where each class leads from each state; `+` begins another word there. A mark is part of a word only when what follows
+ * is, and a joiner alone is none. Behind a character that is not known there is nothing more to find out.
+ */
+const rows = {
+  // other, letter, digit, midLetter, midDigit, midBoth, joiner
+  outside: ['outside', '+letters', '+digits', 'outside', 'outside', 'outside', 'joiner'],
+  letters: ['outside', 'letters', 'digits', 'letterMark', 'outside', 'letterMark', 'joined'],
+  digits: ['outside', 'letters', 'digits', 'outside', 'digitMark', 'digitMark', 'joined'],
+  joined: ['outside', 'letters', 'digits', 'outside', 'outside', 'outside', 'joined'],
+  joiner: ['outside', '+letters', '+digits', 'outside', 'outside', 'outside', '+joined'],
+  letterMark: ['outside', 'letters', '+digits', 'outside', 'outside', 'outside', 'joiner'],
+  digitMark: ['outside', '+letters', 'digits', 'outside', 'outside', 'outside', 'joiner'],
+  lost: ['lost', 'lost', 'lost', 'lost', 'lost', 'lost', 'lost'],
+};
+const states = Object.keys(rows);
+const lost = startOf('lost');
+const steps = Uint8Array.from(Object.values(rows).flatMap((row) => [...row, 'lost', 'lost'].map(toStep)));
+
+/** Where the steps from a state begin. */
+function startOf(state: string): number {
+  return states.indexOf(state) * (unasked + 1);
+}
+
+/** A step as a number: where it leads, doubled, and one more where a word begins. */
+function toStep(step: string): number {
+  return step.startsWith('+') ? startOf(step.slice(1)) * 2 + 1 : startOf(step) * 2;
+}
+
+/** Finds the classes of the characters of a text; false when there was none to find. */
+function askClasses(text: string): boolean {
+  let asked = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (classes[code] !== unasked) continue;
+    classes[code] = askedClass(code);
+    asked = true;
+  }
+  return asked;
 }
 
 const letterRanges = [
@@ -85,15 +109,15 @@ const signRanges = [
 ] as const;
 
 /** Letters are known by their property; what a sign does is asked of the segmenter itself, which differs by version. */
-function classTable(): Uint8Array {
-  const table = new Uint8Array(0x1_0000).fill(unknown);
-  for (const [from, to] of signRanges) for (let code = from; code <= to; code += 1) table[code] = classOfSign(code);
-  for (const [from, to] of letterRanges) {
-    for (let code = from; code <= to; code += 1) if (/^\p{L}$/u.test(String.fromCharCode(code))) table[code] = letter;
-  }
-  table.fill(digit, 0x30, 0x3a);
-  for (const code of [0x09, 0x0a, 0x0d]) table[code] = other;
-  return table;
+function askedClass(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return digit;
+  if (code === 0x09 || code === 0x0a || code === 0x0d) return other;
+  if (isIn(letterRanges, code) && /^\p{L}$/u.test(String.fromCharCode(code))) return letter;
+  return isIn(signRanges, code) ? classOfSign(code) : unknown;
+}
+
+function isIn(ranges: readonly (readonly [number, number])[], code: number): boolean {
+  return ranges.some(([from, to]) => code >= from && code <= to);
 }
 
 function classOfSign(code: number): number {

@@ -36,9 +36,9 @@ export class PostgresTmStorage implements TmStorage {
     return (await this.#first<{ revision: number }>(sql))?.revision ?? 0;
   }
 
-  async putMany(writes: readonly TmWrite[]): Promise<void> {
-    if (writes.length === 0) return;
-    await this.#write(async (session, memory) => {
+  async putMany(writes: readonly TmWrite[]): Promise<readonly TmKeyRow[]> {
+    if (writes.length === 0) return [];
+    return this.#write(async (session, memory) => {
       const known = await knownEntries(
         session,
         memory,
@@ -49,11 +49,9 @@ export class PostgresTmStorage implements TmStorage {
         [memory],
       );
       const next = new Map(counts.map(({ tag, keys }) => [fromColumnText(tag), keys]));
-      await applyPlan(
-        session,
-        memory,
-        planPut(writes, known, (locale) => next.get(locale) ?? 0),
-      );
+      const plan = planPut(writes, known, (locale) => next.get(locale) ?? 0);
+      await applyPlan(session, memory, plan);
+      return plan.newKeys;
     });
   }
 

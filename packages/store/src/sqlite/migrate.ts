@@ -6,14 +6,18 @@ import { migrations } from './migrations.js';
 export interface FileKind {
   readonly table: string;
   readonly steps: readonly string[];
+  /** Of a new file; 4,096 unless told. */
+  readonly pageBytes?: number;
 }
 
 const storeFile: FileKind = { table: 'helve_schema', steps: migrations };
 
 /** Brings a file to the present schema, in one step; of two processes that come at once, the second finds it done. */
 export function migrate(connection: Connection, kind: FileKind = storeFile): void {
-  const { table, steps } = kind;
+  const { table, steps, pageBytes } = kind;
   if (versionOf(connection, table) === steps.length) return;
+  // A file that has pages already keeps their size.
+  if (pageBytes !== undefined) connection.exec(`PRAGMA page_size = ${pageBytes}`);
   connection.writeNow(() => {
     const version = versionOf(connection, table);
     if (version > steps.length) {

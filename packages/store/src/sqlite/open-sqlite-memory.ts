@@ -3,7 +3,8 @@ import { connectFile, openFile, type SqliteFileOptions } from './open-file.js';
 import { tmMigrations } from './tm-schema.js';
 import { SqliteTmStorage } from './tm-storage.js';
 
-const memoryFile = { table: 'helve_memory', steps: tmMigrations };
+/** Nearly all that is written is appended, which costs less in large pages. */
+const memoryFile = { table: 'helve_memory', steps: tmMigrations, pageBytes: 16_384 };
 
 /**
  * Opens a translation memory in a SQLite file of its own, which several processes of one machine may share. A killed
@@ -13,6 +14,6 @@ export function openSqliteMemory(options: SqliteFileOptions): TmStorage {
   const connection = connectFile(openFile(options), 'NORMAL', memoryFile);
   // Imports write much: what they change soon again is not to be written each time.
   connection.exec('PRAGMA cache_size = -32768');
-  connection.all('PRAGMA wal_autocheckpoint = 8000');
+  connection.all('PRAGMA wal_autocheckpoint = 2000');
   return new SqliteTmStorage(connection);
 }

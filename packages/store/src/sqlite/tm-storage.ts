@@ -35,8 +35,8 @@ export class SqliteTmStorage implements TmStorage {
     return this.#connection.once(() => this.#revision());
   }
 
-  putMany(writes: Parameters<TmStorage['putMany']>[0]): Promise<void> {
-    if (writes.length === 0) return Promise.resolve();
+  putMany(writes: Parameters<TmStorage['putMany']>[0]): Promise<readonly TmKeyRow[]> {
+    if (writes.length === 0) return Promise.resolve([]);
     return this.#connection.write(() => this.#writer().put(writes, this.#find(writes.map(({ entry }) => entry.id))));
   }
 

@@ -33,6 +33,12 @@ class Items {
   }
 }
 
+/** The new keys of one locale: the columns of their rows, and what goes into its index. */
+interface NewKeys {
+  readonly rows: Value[];
+  readonly items: Items;
+}
+
 /** Writes one batch, inside of a transaction. */
 export class TmWriter {
   readonly #connection: Connection;
@@ -48,12 +54,13 @@ export class TmWriter {
     this.#nextKeys = new Map(rows.map(({ tag, keys }) => [fromColumnText(tag), keys]));
   }
 
-  put(writes: readonly TmWrite[], old: readonly EntryColumns[]): void {
+  put(writes: readonly TmWrite[], old: readonly EntryColumns[]): readonly TmKeyRow[] {
     const known = new Map(old.map((row) => [row.id, this.#known(row)]));
     const plan = planPut(writes, known, (locale) => this.#nextKeys.get(locale) ?? 0);
     this.#putEntries(plan, new Map(old.map(({ id, place }) => [id, place])));
     this.#addKeys(plan);
     this.#finish(plan);
+    return plan.newKeys;
   }
 
   delete(old: readonly EntryColumns[]): void {
@@ -99,18 +106,20 @@ export class TmWriter {
     return `[${text}]`;
   }
 
+  /** Locale by locale, since rows that follow each other are put at once where the last one was. */
   #addKeys({ newKeys }: WritePlan): void {
-    const rows: Value[] = [];
-    const items = new Map<number, Items>();
+    const bySpace = new Map<number, NewKeys>();
     for (const { locale, number, entry, tiers, hash, text } of newKeys) {
       const space = this.#space(locale);
-      rows.push(space, number, toColumnText(entry), tiers, hash, toColumnText(text));
-      const own = items.get(space) ?? new Items();
-      own.push(hash, number);
-      items.set(space, own);
+      const own = bySpace.get(space) ?? { rows: [], items: new Items() };
+      own.rows.push(space, number, toColumnText(entry), tiers, hash, toColumnText(text));
+      own.items.push(hash, number);
+      bySpace.set(space, own);
     }
-    insertRows(this.#connection, 'tm_key', 6, rows);
-    for (const [space, own] of items) this.#indexOf(space).add(own);
+    for (const [space, { rows, items }] of bySpace) {
+      insertRows(this.#connection, 'tm_key', 6, rows);
+      this.#indexOf(space).add(items);
+    }
   }
 
   #finish({ goneKeys, nextKeys, byLocale, byProject, count }: WritePlan): void {

@@ -10,6 +10,7 @@ export class Lexicon {
   readonly #forms = new Map<string, number>();
   readonly #words = new Map<string, number>();
   readonly #wordsOf: number[][] = [[]];
+  readonly #formsOf: number[][] = [[]];
   readonly #texts: string[] = [''];
   readonly #ownForm: number[] = [0];
   readonly #classes: number[] = [0];
@@ -26,6 +27,7 @@ export class Lexicon {
     const id = this.#ownForm.length;
     this.#words.set(key, id);
     this.#classes.push(id);
+    this.#formsOf.push([]);
     this.#ownForm.push(this.#addForm(word, id));
     if (inflects) for (const form of inflect(word, this.#locale)) this.#addForm(form, id);
     return id;
@@ -43,6 +45,7 @@ export class Lexicon {
     const [first] = words;
     if (first !== undefined) this.#join(first, word);
     words.push(word);
+    this.#formsOf[word]?.push(id);
     return id;
   }
 
@@ -69,6 +72,11 @@ export class Lexicon {
 
   textOf(form: number): string {
     return this.#texts[form] ?? '';
+  }
+
+  /** The numbers of the forms of a word. */
+  formsOf(word: number): readonly number[] {
+    return this.#formsOf[word] ?? [];
   }
 
   isForm(form: number, word: number): boolean {

@@ -2,8 +2,9 @@ import { Automaton } from './automaton.js';
 import { charTableFor, type CharTable } from './char-table.js';
 import { inflectsEvery } from './inflect.js';
 import { Lexicon } from './lexicon.js';
+import { PairFilter, type WordPair } from './pair-filter.js';
 import { TokenList, tokensOf } from './tokens.js';
-import { Vocabulary } from './vocabulary.js';
+import { hashesOf, Vocabulary } from './vocabulary.js';
 import { byPlace, withoutOverlaps } from './without-overlaps.js';
 
 /** How a term was found: as it is written, in another case, or in another form. */
@@ -73,6 +74,7 @@ export function createTermMatcher<Term>(
     .forms()
     .map(({ form, wordClass }) => ({ form, wordClass, started: automaton.start(symbolOf(wordClass, false)) }));
   const vocabulary = new Vocabulary(entries);
+  const filter = new PairFilter(pairsOf(patterns, lexicon, vocabulary.seed));
   const tokens = new TokenList();
   const { lastEnd } = automaton;
 
@@ -91,8 +93,11 @@ export function createTermMatcher<Term>(
     let matches: TermMatch<Term>[] | undefined;
     let state = 0;
     for (let at = 0; at < count; at += 1) {
-      const [first, second] = [firsts[at] ?? 0, seconds[at] ?? 0];
-      const entry = state === 0 ? vocabulary.findStart(first, second) : vocabulary.find(first, second);
+      const first = firsts[at] ?? 0;
+      const mayGoOn = filter.mayHavePair(first, firsts[at + 1] ?? 0, spaced[at + 1] ?? 0);
+      // The common case: the word belongs to no term.
+      if (state === 0 && !mayGoOn && !filter.mayBeTerm(first)) continue;
+      const entry = vocabulary.find(first, seconds[at] ?? 0);
       if (entry === 0) {
         state = 0;
         continue;
@@ -101,10 +106,25 @@ export function createTermMatcher<Term>(
       const symbol = symbolOf(vocabulary.classOf(entry), spaced[at] === 1);
       state = state === 0 ? started : automaton.next(state, symbol, started);
       if (state !== 0 && state <= lastEnd) matchesAt(text, at, state, (matches ??= []));
+      if (!mayGoOn) state = 0;
     }
     if (matches === undefined) return none;
     return overlaps ? matches.sort(byPlace) : withoutOverlaps(matches, text.length);
   };
+}
+
+/** The words of patterns, each with the one behind it. */
+function pairsOf<Term>(patterns: readonly Pattern<Term>[], lexicon: Lexicon, seed: number): readonly WordPair[] {
+  const hashes = lexicon.forms().map(({ form }) => hashesOf(form, seed)[0]);
+  const formsOf = ({ word }: PatternWord) => lexicon.formsOf(word).map((form) => hashes[form - 1] ?? 0);
+  return patterns.flatMap(({ words }) => {
+    const [only] = words;
+    if (words.length === 1 && only !== undefined) return [{ forms: formsOf(only) }];
+    return words.slice(1).map((next, index) => {
+      const before = words[index] ?? next;
+      return { forms: formsOf(before), next: { forms: formsOf(next), spaced: next.spaced } };
+    });
+  });
 }
 
 /** Of matches those that are sure enough; mostly all of them are. */
@@ -213,7 +233,7 @@ function matchTypeOf<Term>(
 
 /** A term that was found at a place already, by a rule and by a given form, counts once. */
 function isNews<Term>({ term, start, end }: TermMatch<Term>, found: readonly TermMatch<Term>[]): boolean {
-  for (let at = found.length - 1; found[at]?.end === end; at -= 1) {
+  for (let at = found.length - 1; at >= 0 && found[at]?.end === end; at -= 1) {
     if (found[at]?.term === term && found[at]?.start === start) return false;
   }
   return true;

@@ -32,10 +32,6 @@ export class Vocabulary {
   /** The second hash, the number of the form, its state and its class, from the slot of the first hash on. */
   #entries = new Int32Array(0);
   readonly #mask: number;
-  /** One bit for some of each hash: small enough to stay near, it turns most words away. */
-  #filter = new Int32Array(0);
-  /** The same for forms that a term begins with. */
-  #startFilter = new Int32Array(0);
 
   constructor(entries: readonly VocabularyEntry[]) {
     const bits = Math.max(4, Math.ceil(Math.log2(entries.length * 1.2 + 1)));
@@ -48,13 +44,9 @@ export class Vocabulary {
   /** Where two forms have the same hashes, they will not with another seed. */
   #fill(given: readonly VocabularyEntry[], seed: number): boolean {
     this.#entries = new Int32Array((this.#mask + 1) * entrySize);
-    this.#filter = new Int32Array((this.#mask + 1) / 4);
-    this.#startFilter = new Int32Array((this.#mask + 1) / 4);
     for (const [index, { form, started, wordClass }] of given.entries()) {
       const [first, second] = hashesOf(form, seed);
       if (this.find(first, second) !== 0) return false;
-      addTo(this.#filter, first);
-      if (started !== 0) addTo(this.#startFilter, first);
       let slot = slotOf(first) & this.#mask;
       while (this.#entries[slot * entrySize + 1] !== 0) slot = (slot + 1) & this.#mask;
       this.#entries.set([second, index + 1, started, wordClass], slot * entrySize);
@@ -64,15 +56,6 @@ export class Vocabulary {
 
   /** Where the entry of a form stands; 0 where there is none. */
   find(first: number, second: number): number {
-    return mayHave(this.#filter, first) ? this.#search(first, second) : 0;
-  }
-
-  /** The same for a place where a term can only begin; a form that begins none may be passed over. */
-  findStart(first: number, second: number): number {
-    return mayHave(this.#startFilter, first) ? this.#search(first, second) : 0;
-  }
-
-  #search(first: number, second: number): number {
     const entries = this.#entries;
     const mask = this.#mask;
     for (let slot = slotOf(first) & mask; ; slot = (slot + 1) & mask) {
@@ -94,15 +77,6 @@ export class Vocabulary {
   classOf(entry: number): number {
     return this.#entries[entry + 2] ?? 0;
   }
-}
-
-function addTo(filter: Int32Array, hash: number): void {
-  const place = (hash >>> 5) & (filter.length - 1);
-  filter[place] = (filter[place] ?? 0) | (1 << (hash & 31));
-}
-
-function mayHave(filter: Int32Array, hash: number): boolean {
-  return ((filter[(hash >>> 5) & (filter.length - 1)] ?? 0) & (1 << (hash & 31))) !== 0;
 }
 
 function slotOf(hash: number): number {

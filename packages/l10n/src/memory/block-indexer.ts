@@ -1,0 +1,87 @@
+import type { LocaleId } from '@helve/flow';
+import { BLOCK_KEYS, type TmIndexer, type TmKeyRow, type TmStorage } from './contract.js';
+import { indexBlock } from './gram-block.js';
+
+/** A block that is being filled, and its keys as far as they were seen here. */
+interface OpenBlock {
+  readonly block: number;
+  readonly rows: TmKeyRow[];
+}
+
+/** So many keys of open blocks are held, however many locales there are; blocks with others are read when they are full. */
+const MAX_HELD = 4 * BLOCK_KEYS;
+/** So many full blocks may be indexed elsewhere at once: their keys are held until then. */
+const MAX_PENDING = 2;
+
+/** Indexes blocks as they become full. A block that was filled here from its first key on need not be read again. */
+export class BlockIndexer {
+  readonly #storage: TmStorage;
+  readonly #index: TmIndexer;
+  readonly #open = new Map<LocaleId, OpenBlock>();
+  readonly #pending: Promise<void>[] = [];
+  #held = 0;
+
+  constructor(storage: TmStorage, index: TmIndexer = indexBlock) {
+    this.#storage = storage;
+    this.#index = index;
+  }
+
+  /** Takes the keys that a storage has just got. */
+  async take(rows: readonly TmKeyRow[]): Promise<void> {
+    const unsure = new Set<LocaleId>();
+    for (const row of rows) {
+      const open = this.#openFor(row, unsure);
+      this.#hold(open, row);
+      if ((row.number + 1) % BLOCK_KEYS !== 0) continue;
+      this.#held -= open.rows.length;
+      this.#open.set(row.locale, { block: open.block + 1, rows: [] });
+      if (open.rows.length < BLOCK_KEYS) unsure.add(row.locale);
+      else await this.#fill(row.locale, open);
+    }
+    for (const locale of unsure) await indexLocale(this.#storage, locale);
+  }
+
+  #hold({ rows }: OpenBlock, row: TmKeyRow): void {
+    if (this.#held === MAX_HELD) return;
+    rows.push(row);
+    this.#held += 1;
+  }
+
+  /** Waits until all that was full is indexed. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  /** What is indexed elsewhere is not waited for. */
+  async #fill(locale: LocaleId, { block, rows }: OpenBlock): Promise<void> {
+    const made = this.#index(block, rows);
+    if (!(made instanceof Promise)) return this.#storage.putBlock(locale, made);
+    const put = made.then((elsewhere) => this.#storage.putBlock(locale, elsewhere));
+    // Told by `finish`, and until then no failure that nobody knows of.
+    put.catch(() => undefined);
+    if (this.#pending.push(put) > MAX_PENDING) await this.#pending.shift();
+  }
+
+  /** Of a locale that is new here, or that others write as well, the storage knows what is full. */
+  #openFor({ locale, number }: TmKeyRow, unsure: Set<LocaleId>): OpenBlock {
+    const block = Math.floor(number / BLOCK_KEYS);
+    const known = this.#open.get(locale);
+    if (known?.block === block) return known;
+    unsure.add(locale);
+    this.#held -= known?.rows.length ?? 0;
+    const open = { block, rows: [] };
+    this.#open.set(locale, open);
+    return open;
+  }
+}
+
+/** Indexes what is full and is not indexed yet. */
+async function indexLocale(storage: TmStorage, locale: LocaleId): Promise<void> {
+  const { keys, blocks } = await storage.lengths(locale, 0);
+  const have = new Set(blocks.map(({ block }) => block));
+  for (let block = 0; (block + 1) * BLOCK_KEYS <= keys; block += 1) {
+    if (have.has(block)) continue;
+    const rows = await storage.keyRange(locale, block * BLOCK_KEYS, (block + 1) * BLOCK_KEYS);
+    await storage.putBlock(locale, indexBlock(block, rows));
+  }
+}
