@@ -15,8 +15,11 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import type { Variants } from '../kit/run-variants.js';
+import { medianOf } from '../measure.js';
 import { blockAt, blockParts } from './blocks.js';
-import { documentOf, planOf, runAll, toolsWith } from './run-steps.js';
+import { jsonFile, outputOf } from './corpus.js';
+import { msOf, roundTrip } from './file-variants.js';
+import { documentOf, planOf, runAll, runFile, toolsWith } from './run-steps.js';
 
 const BLOCKS = 1_000_000;
 const WARM_UP = 50_000;
@@ -32,6 +35,7 @@ const CALL_MS = 20;
 const CALLS = 80;
 const PROVIDER_MS = 5;
 const CACHED = 10_000;
+const PASSING_ROUNDS = 7;
 
 /** What the engine adds to the handlers it calls. */
 export const engineVariants: Variants = {
@@ -46,6 +50,7 @@ export const engineVariants: Variants = {
       Array.from({ length: 10 }, () => ({ tool: 'idle' })),
       300_000,
     ),
+  'json: percent that ten pass-through steps add': passingPercent,
   'engine: ten empty annotate steps': () =>
     engineMs(
       Array.from({ length: 10 }, () => ({ tool: 'looks' })),
@@ -131,6 +136,24 @@ async function engineMs(steps: readonly Step[], blocks = BLOCKS): Promise<number
   const began = performance.now();
   await run(blocks);
   return performance.now() - began;
+}
+
+/** What ten more steps that take nothing add to a file, of what the file takes without an engine. */
+async function passingPercent(): Promise<number> {
+  const path = jsonFile(12);
+  const through = (steps: number) => () =>
+    runFile(
+      path,
+      Array.from({ length: steps }, () => ({ tool: 'idle' })),
+      outputOf('idle.json'),
+      registry,
+    );
+  const work = { alone: () => roundTrip(path, 'json'), one: through(1), eleven: through(11) };
+  const ms = { alone: [] as number[], one: [] as number[], eleven: [] as number[] };
+  for (let round = 0; round < PASSING_ROUNDS; round += 1) {
+    for (const name of ['alone', 'one', 'eleven'] as const) ms[name].push(await msOf(work[name]));
+  }
+  return (100 * (medianOf(ms.eleven) - medianOf(ms.one))) / medianOf(ms.alone);
 }
 
 async function callsMs(steps: readonly Step[]): Promise<number> {

@@ -50,7 +50,7 @@ export const fileVariants: Variants = {
 };
 
 /** Milliseconds that a piece of work takes in a process that has done nothing before. */
-async function msOf(work: () => Promise<unknown>): Promise<number> {
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
@@ -61,7 +61,8 @@ async function perMessage(work: () => Promise<unknown>): Promise<number> {
   return ((await msOf(work)) * 1000) / PO_MESSAGES;
 }
 
-async function roundTrip(path: string, id: string): Promise<void> {
+/** Reads a file and writes it back. */
+export async function roundTrip(path: string, id: string): Promise<void> {
   const format = theFormats().byId(id);
   if (format === undefined) throw new Error(`Cannot measure "${path}": there is no format "${id}"`);
   const { identical } = await checkRoundTrip(fileSource(path), format, { document: path });

@@ -49,10 +49,14 @@ export function planOf(steps: readonly Step[], registry: FlowToolRegistry): Flow
 }
 
 /** Takes a file through steps, and writes it where an output is named. */
-export async function runFile(path: string, steps: readonly Step[], output?: string): Promise<RunReport> {
+export async function runFile(
+  path: string,
+  steps: readonly Step[],
+  output?: string,
+  registry: FlowToolRegistry = toolsWith(),
+): Promise<RunReport> {
   const outputs = output === undefined ? [] : [{ path: output, locale: localeOf(steps) }];
   const io = await fileIo({ inputs: [{ id: path, path, outputs }], formats: theFormats(), targetLocale: TARGET });
-  const registry = toolsWith();
   const report = await runAll(planOf(steps, registry), io, { tools: registry });
   if (output !== undefined) rmSync(output);
   return report;

@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { useSha256 } from '@helve/core';
 import { createTranslationMemory, fileSource, importTmx, tmxOptions, type TranslationMemory } from '@helve/l10n';
 import { openSqliteMemory } from '@helve/store';
+import { createThreadPool } from '@helve/worker/pool';
 import type { Variants } from '../kit/run-variants.js';
 import { medianOf } from '../measure.js';
 
@@ -67,6 +68,7 @@ async function importUnits(count: number): Promise<ImportFacts> {
     writeUnits(path, count);
     const storage = openSqliteMemory({ path: join(folder, 'memory.db') });
     const memory = createTranslationMemory(storage);
+    const pool = createThreadPool();
     const idle = heapInUse();
     let heap = 0;
     let looks = 0;
@@ -89,12 +91,13 @@ async function importUnits(count: number): Promise<ImportFacts> {
         },
       },
       tmxOptions({}),
-      { module: threadModule, path },
+      { pool, module: threadModule, path },
     );
     const took = performance.now() - began - looking;
     const { user, system } = process.cpuUsage(worked);
     const lookup = await exactLookup(memory, count);
     await storage.close();
+    await pool.close();
     return { microseconds: (took * 1000) / units, processor: (user + system) / units, heap: heap / MEBIBYTE, lookup };
   });
 }

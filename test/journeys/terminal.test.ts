@@ -18,7 +18,7 @@ test('K117 progress is drawn on a real terminal, and stdout of a pipe stays clea
   const drawn = await inTerminal(project, `${helve} run pseudo-translate app.json -o out.json`, '');
   expect(drawn).toMatchObject({ code: 0 });
   expect(drawn.stdout).toContain('\u001B[2K[');
-  expect(drawn.stdout).toContain('1/1 ');
+  expect(drawn.stdout).toContain('] 1/1');
   const piped = await project.helve(['run', 'pseudo-translate', 'app.json', '-o', 'out.json']);
   expect(piped.stderr).toBe('');
 });

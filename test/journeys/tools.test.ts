@@ -83,7 +83,19 @@ test('helve help and --version need no config', async () => {
 
 test('helve without a config says how to get one', async () => {
   const { helve } = await createProject();
-  expect(await helve(['tools'])).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('helve init') });
+  expect(await helve(['plugins'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('helve init'),
+  });
+  expect(await helve(['tools'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('word-count'),
+    stderr: expect.stringContaining('helve init'),
+  });
+  expect((await helve(['tools', 'schema', 'word-count'])).stdout).toContain('"sourceLocale"');
+  const called = await helve(['call', 'char-count', '--text', 'one two', '--source-locale', 'en']);
+  expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining('7') });
 });
 
 test('helve colours only on request when nobody watches', async () => {

@@ -3,4 +3,4 @@ import { useSha256 } from '@helve/core';
 import { serveDrafts } from '@helve/l10n';
 
 useSha256((text) => hash('sha256', text));
-await serveDrafts();
+serveDrafts();

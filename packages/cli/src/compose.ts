@@ -4,6 +4,7 @@ import type { ResolvedConfig } from './config/config-keys.js';
 import type { ConfigOverride } from './config/config-override.js';
 import { loadConfig, loadConfigIfAny } from './config/load-config.js';
 import type { FlowRoom } from './flow/open-flow-room.js';
+import type { NamedRun } from './flow/tools-for-run.js';
 import type { Io } from './io.js';
 import { openServers } from './mcp/project-servers.js';
 import { builtInTools } from './line/built-in-tools.js';
@@ -32,6 +33,8 @@ export interface Address {
   readonly overrides?: readonly ConfigOverride[];
   /** Without a config, everything has its default. */
   readonly configOptional?: boolean | undefined;
+  /** The one run that the house is for; without one it has every tool. */
+  readonly run?: NamedRun;
 }
 
 /** sha256 ▸ config ▸ store, not opened yet ▸ flow room ▸ tools ▸ sealed registry. */
@@ -42,10 +45,14 @@ export async function compose(address: Address): Promise<House> {
   const { composeFlow } = await rooms;
   const registered: { tools?: RegisteredTools['tools'] } = {};
   const { overrides = [] } = address;
-  const flow = await composeFlow({ config, configFile: file, overrides, env: address.io.env, store }, (id) => {
-    const tool = registered.tools?.get(id);
-    return tool === undefined ? undefined : toContract(tool);
-  });
+  const flow = await composeFlow(
+    { config, configFile: file, overrides, env: address.io.env, store },
+    (id) => {
+      const tool = registered.tools?.get(id);
+      return tool === undefined ? undefined : toContract(tool);
+    },
+    address.run,
+  );
   const place = { config, configFile: file, env: address.io.env, store };
   const servers = await openServers(place);
   const capabilities = await openProjectWorkers(place);

@@ -1,8 +1,7 @@
-import { nearestNames } from '@helve/core';
 import { Command as CommanderCommand, CommanderError, Option } from 'commander';
-import { cliErrors, didYouMean } from './cli-errors.js';
+import { cliErrors } from './cli-errors.js';
 import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
-import { commandLoaders, loadCommands } from './command/commands.js';
+import { loadCommands } from './command/commands.js';
 import { compose, composeRoom, composeStore } from './compose.js';
 import { readConfigFlags } from './config/config-override.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
@@ -15,10 +14,11 @@ import { readVersion } from './version.js';
 /** parse ▸ find the command ▸ run it. */
 export async function runProgram(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.done;
-  assertHelpTopic(argv);
-  const program = createProgram(await loadCommands(argv, terminal.io), terminal, (code) => (exitCode = code));
+  const commands = await loadCommands(argv, terminal.io);
+  const program = createProgram(commands, terminal, (code) => (exitCode = code));
+  const words = toFlag(argv, commands.length === 1 && commands[0]?.ownHelp === true) ?? argv;
   try {
-    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    await program.parseAsync(words.length === 0 ? ['--help'] : words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw toUsageError(error);
@@ -90,6 +90,7 @@ async function runCommand(
       configFile: address.configFile,
       overrides: address.overrides,
       compose: async (...named) => keep(await compose(addressOf(...named))),
+      composeRun: async (run, ...named) => keep(await compose({ ...addressOf(...named), run })),
       openRoom: async () => composeRoom(address),
       openStore: async () => keep((await composeStore(address)).store).open(),
     });
@@ -116,12 +117,9 @@ function configFlagsOf(command: CommanderCommand | null): readonly string[] {
   return [...configFlagsOf(command.parent), ...(Array.isArray(own) ? own.map(String) : [])];
 }
 
-/** `helve help tolls` is a mistake like any other. */
-function assertHelpTopic([first, topic]: readonly string[]): void {
-  const names = Object.keys(commandLoaders);
-  if (first !== 'help' || topic === undefined || topic.startsWith('-') || names.includes(topic)) return;
-  const near = didYouMean(nearestNames(topic, names));
-  throw cliErrors.create('CLI_USAGE', { problem: `there is no command "${topic}"` }, { details: near });
+/** Tools have no help of their own but that of their flags. */
+function toFlag([first, topic, ...rest]: readonly string[], isTool: boolean): readonly string[] | undefined {
+  return first === 'help' && topic !== undefined && isTool ? [topic, '--help', ...rest] : undefined;
 }
 
 function toUsageError({ message }: CommanderError): Error {

@@ -242,6 +242,7 @@ export type {
   StoreScope,
   ToolSession,
 } from './contract/store.js';
+export type { BorrowedThread, ThreadPool } from './contract/thread-pool.js';
 export type {
   BarrierTool,
   BlockHandler,
@@ -339,7 +340,7 @@ export { builtInFlows } from './document/built-in-flows.js';
 export { flowDocumentSchema } from './document/flow-document-schema.js';
 export { flowId } from './document/flow-id.js';
 export { loadFlow, loadFlows, type FlowFile } from './document/load-flows.js';
-export type { OutlineFork, OutlineNode, OutlineStep, ParsedFlow } from './document/outline.js';
+export { stepsOf, type OutlineFork, type OutlineNode, type OutlineStep, type ParsedFlow } from './document/outline.js';
 export { parseFlow } from './document/parse-flow.js';
 export type { Position, Positions } from './document/position.js';
 export { readFlow, type ReadFlowOptions } from './document/read-flow.js';
@@ -400,6 +401,7 @@ export {
 } from './engine/find-inputs.js';
 export { globPattern } from './engine/glob-pattern.js';
 export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
+export { serveLoans } from './engine/thread/serve-loans.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';
 export { bytesSource, fileSource } from './engine/file-source.js';
 export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/flow-io.js';

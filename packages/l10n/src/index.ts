@@ -52,7 +52,7 @@ export type { FoundEntity, Recognizer } from './entity/recognizer.js';
 export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
 export { allTools } from './tool/all-tools.js';
 export { flowToolEntry, type ConfigOf, type FlowToolSource } from './tool/flow-tool-entry.js';
-export { PROJECT_MEMORY } from './tool/tm-leverage/find-matches.js';
+export { PROJECT_MEMORY } from './memory/project-memory.js';
 export { createMemoryVault } from './vault/create-memory-vault.js';
 export { openFileVault, type FileVaultOptions } from './vault/open-file-vault.js';
 export { countWords } from './text/count-words.js';

@@ -38,6 +38,7 @@ export const callCommand: Command = {
   ],
   notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
   passThrough: true,
+  configOptional: true,
   async run({ terminal, args: [name = '', ...argv], flags, configFile, compose }) {
     // The config has to be known before the tool is, and so before its flags are.
     const { configs } = parseFlags(argv, [], ownFlags);

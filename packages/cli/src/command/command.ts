@@ -3,6 +3,7 @@ import type { House } from '../compose.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import type { ExitCode } from '../exit-code.js';
 import type { FlowRoom } from '../flow/open-flow-room.js';
+import type { NamedRun } from '../flow/tools-for-run.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import type { Terminal } from '../terminal.js';
 
@@ -19,6 +20,8 @@ export interface Invocation {
   readonly overrides: readonly ConfigOverride[];
   /** Loads the config and its tools; `named` are values of `--config` that the command found itself. */
   compose(...named: readonly (string | undefined)[]): Promise<House>;
+  /** The same for one run, with the tools that it needs and not all that there are. */
+  composeRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<House>;
   /** Loads the config and what flows are made of, without looking at the tools to call. */
   openRoom(): Promise<FlowRoom>;
   /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */

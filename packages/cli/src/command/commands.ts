@@ -35,8 +35,10 @@ export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' |
   const [first = '', topic] = argv;
   const name = first === 'help' && topic !== undefined ? topic : first;
   if (isCommandName(name)) return [await commandLoaders[name]()];
-  if (mayBeTool(first) && (await import('../flow/short-form.js').then((form) => form.isFlowTool(first, io)))) {
-    return [(await import('./tool-run.js')).toolRunCommand(first)];
+  if (mayBeTool(name)) {
+    const { isFlowTool, unknownWord } = await import('../flow/short-form.js');
+    if (await isFlowTool(name, io)) return [(await import('./tool-run.js')).toolRunCommand(name)];
+    throw await unknownWord(name, Object.keys(commandLoaders));
   }
   const mayName = first.startsWith('-') && first !== '--help' && first !== '-h';
   return mayName ? Promise.all(Object.values(commandLoaders).map((load) => load())) : overview();
@@ -56,5 +58,5 @@ function isCommandName(word: string): word is CommandName {
 
 /** Flags, `help` and the empty line are no tools. */
 function mayBeTool(word: string): boolean {
-  return word !== 'help' && /^[a-z][a-z0-9-]*$/.test(word);
+  return word !== 'help' && word !== '' && !word.startsWith('-');
 }

@@ -17,9 +17,9 @@ export const runCommand: Command = {
   ],
   notes: () => notes,
   configOptional: true,
-  async run({ terminal, args: [flow = '', ...files], flags, compose }) {
+  async run({ terminal, args: [flow = '', ...files], flags, composeRun }) {
     const given = readRunFlags(givenFlags(flags, runFlags), files);
-    const house = await compose(textOf(flags, 'project'));
+    const house = await composeRun({ flow, cwd: terminal.io.cwd }, textOf(flags, 'project'));
     return runAndShow({ house, flow, given }, terminal);
   },
 };

@@ -15,6 +15,7 @@ const logCommand: Command = {
   summary: 'list the revisions of the block store, newest first',
   flags: [json],
   examples: ['store log', 'store log --json'],
+  configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags }) => {
       // A run that only cached something has changed no block.
@@ -41,6 +42,7 @@ const diffCommand: Command = {
   summary: 'list the blocks that differ between two revisions; the newest unless told',
   flags: [document, json],
   examples: ['store diff 3', 'store diff 3 5 --document app.json --json'],
+  configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [from = '', to] }) => {
       const newest = (await store.revisions())[0]?.revision ?? 0;
@@ -64,6 +66,7 @@ const restoreCommand: Command = {
   summary: 'make an old revision the newest: later blocks go, and nothing is lost, since that is a revision too',
   flags: [document, json],
   examples: ['store restore 3', 'store restore 3 --document app.json'],
+  configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [revision = ''] }) => {
       const restored = await restoreRevision(store, readRevision(revision), textOf(flags, 'document'));

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { fileHead, findInputs } from '@helve/flow';
+import { fileHead, findInputs, type ThreadPool } from '@helve/flow';
 import { fileSource, importLines, importTmx, MEMORY_SCHEMA, tmxOptions, type ImportReport } from '@helve/l10n';
+import { createThreadPool } from '@helve/worker/pool';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../flow/print-json.js';
@@ -42,57 +43,69 @@ export const tmImportCommand: Command = {
     if (files.length === 0) throw cliErrors.create('CLI_USAGE', { problem: `no file is called ${args.join(' ')}` });
     const progress = createTmProgress(terminal);
     const imported: ImportedFile[] = [];
-    return withNewMemory(room.write, async ({ memory, storage, place }) => {
-      for (const { id, path } of files) {
-        progress.begin(basename(id));
-        const request = {
-          source: fileSource(path),
-          file: id,
-          memory,
-          storage,
-          languages,
-          project: textOf(flags, 'project'),
-          now: () => new Date().toISOString(),
-          signal: terminal.io.signal,
-          progress: ({ bytes, size, units }: { bytes: number; size: number | undefined; units: number }) =>
-            progress.show(size === undefined || size === 0 ? -1 : bytes / size, `${units} units`),
-        };
-        try {
-          imported.push({ file: id, ...(await importFile(request, path)) });
-        } catch (thrown) {
-          if (!terminal.io.signal.aborted) throw thrown;
-          terminal.complain((style) => toFailureText(thrown, style));
-          return ExitCode.interrupted;
-        } finally {
-          progress.end();
+    return withThreads((pool) =>
+      withNewMemory(room.write, async ({ memory, storage, place }) => {
+        for (const { id, path } of files) {
+          progress.begin(basename(id));
+          const request = {
+            source: fileSource(path),
+            file: id,
+            memory,
+            storage,
+            languages,
+            project: textOf(flags, 'project'),
+            now: () => new Date().toISOString(),
+            signal: terminal.io.signal,
+            progress: ({ bytes, size, units }: { bytes: number; size: number | undefined; units: number }) =>
+              progress.show(size === undefined || size === 0 ? -1 : bytes / size, `${units} units`),
+          };
+          try {
+            imported.push({ file: id, ...(await importFile(request, path, pool)) });
+          } catch (thrown) {
+            if (!terminal.io.signal.aborted) throw thrown;
+            terminal.complain((style) => toFailureText(thrown, style));
+            return ExitCode.interrupted;
+          } finally {
+            progress.end();
+          }
         }
-      }
-      progress.done();
-      if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memory: place.name, files: imported }, terminal);
-      else showImport(imported, place.name, terminal);
-      return ExitCode.done;
-    });
+        progress.done();
+        if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', memory: place.name, files: imported }, terminal);
+        else showImport(imported, place.name, terminal);
+        return ExitCode.done;
+      }),
+    );
   },
 };
+
+/** Works with threads, and ends them. */
+async function withThreads<Result>(work: (pool: ThreadPool) => Promise<Result>): Promise<Result> {
+  const pool = createThreadPool();
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
 
 type Request = Parameters<typeof importTmx>[0];
 
 /** Below that, a thread costs more than it gains. */
 const MIN_THREAD_BYTES = 4 * 1024 * 1024;
 
-async function importFile(request: Request, path: string): Promise<ImportReport> {
+async function importFile(request: Request, path: string, pool: ThreadPool): Promise<ImportReport> {
   const head = Buffer.from(fileHead(path)).toString('utf8');
   const { maxBytes } = tmxOptions({});
   return head.trimStart().startsWith('{') && head.includes(MEMORY_SCHEMA)
     ? importLines(request, maxBytes)
-    : importTmx(request, tmxOptions({}), threadFor(request, path));
+    : importTmx(request, tmxOptions({}), threadFor(request, path, pool));
 }
 
 /** A second core reads large files while this one writes. */
-function threadFor({ source }: Request, path: string) {
+function threadFor({ source }: Request, path: string, pool: ThreadPool) {
   const isLarge = (source.size ?? 0) >= MIN_THREAD_BYTES && availableParallelism() > 1;
   // From the one file that this package is built into.
-  return isLarge ? { module: new URL('../bin/tmx-thread.js', import.meta.url), path } : undefined;
+  return isLarge ? { pool, module: new URL('../bin/tmx-thread.js', import.meta.url), path } : undefined;
 }
 
 function showImport(files: readonly ImportedFile[], name: string, terminal: Terminal): void {

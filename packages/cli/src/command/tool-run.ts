@@ -40,10 +40,10 @@ export function toolRunCommand(name: string): Command {
 
 /** Runs one tool; everything behind its name is files and flags. */
 export async function runTool(name: string, argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
-  const { terminal, compose } = invocation;
+  const { terminal, composeRun } = invocation;
   const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
   const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
-  const house = await compose(named.get('project'), ...configs);
+  const house = await composeRun({ tool: name }, named.get('project'), ...configs);
   const info = house.flow.tools.get(name);
   if (info === undefined || !info.hasShortForm) throw cliErrors.create('CLI_TOOL_UNKNOWN', { tool: name });
   const plan = planFlags(info.schema, runFlagNames);

@@ -10,6 +10,7 @@ export const toolsSchemaCommand: Command = {
   summary: 'print the JSON Schema of what a tool takes',
   flags: [{ name: 'output', docs: 'of what it gives back instead' }],
   examples: ['tools schema word_count', 'tools schema word_count --output'],
+  configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
     const { tools } = await compose();
     const { inputSchema, outputSchema } = findTool(tools, name);

@@ -22,6 +22,7 @@ export const toolsShowCommand: Command = {
   summary: 'show one tool: docs, parameters, policy',
   flags: [{ name: 'json', docs: 'its contract as JSON' }],
   examples: ['tools show word_count'],
+  configOptional: true,
   async run({ terminal, args: [name = ''], flags, compose }) {
     const house = await compose();
     const tool = findTool(house.tools, name);

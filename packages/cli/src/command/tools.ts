@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ExitCode } from '../exit-code.js';
 import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
@@ -12,6 +13,7 @@ const listCommand: Command = {
   summary: 'list the tools',
   flags: [{ name: 'json', docs: 'the contracts as JSON' }],
   examples: ['tools list', 'tools list --json'],
+  configOptional: true,
   async run({ terminal, flags, compose }) {
     const { tools, origins, configFile, workers } = await compose();
     for (const remark of workers.remarks) terminal.say(remark);
@@ -24,8 +26,10 @@ const listCommand: Command = {
       .map(({ id, policy, description }) => [id, origins.get(id)?.kind ?? '', policy.category, description]);
     const { style, width } = terminal;
     terminal.print(toTable(rows, { header: ['ID', 'KIND', 'CATEGORY', 'DESCRIPTION'], style, width }));
-    if ([...origins.values()].every(({ kind }) => kind === 'built-in' || kind === 'flow'))
-      terminal.say(`There are no tools of your own yet: add some to "tools" in ${configFile}`);
+    if ([...origins.values()].every(({ kind }) => kind === 'built-in' || kind === 'flow')) {
+      const place = existsSync(configFile) ? configFile : 'a config, which `helve init` writes';
+      terminal.say(`There are no tools of your own yet: add some to "tools" in ${place}`);
+    }
     return ExitCode.done;
   },
 };

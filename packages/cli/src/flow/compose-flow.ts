@@ -1,5 +1,6 @@
 import type { ToolContract, ToolRecord } from '@helve/core';
 import { callableTools, documentRecords, toolFromFlowTool, type ToolInfo } from '@helve/flow';
+import { createThreadPool } from '@helve/worker/pool';
 import { llmComplete } from '../model/llm-complete.js';
 import { mtTranslate } from '../model/mt-translate.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
@@ -7,31 +8,42 @@ import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-
 import { execRun } from './exec-run.js';
 import { isCapabilityPlugin } from './load-plugins.js';
 import { openFlowRoom, type FlowRoom } from './open-flow-room.js';
+import type { NamedRun } from './tools-for-run.js';
 
 /** The flow room of a project, and everything in it that can be called. */
 export interface ComposedFlow {
   readonly room: FlowRoom;
   readonly records: readonly CollectedTool[];
-  /** Ends the workers of its tools. */
+  /** Ends its threads and the workers of its tools. */
   close(): Promise<void>;
 }
 
 export async function composeFlow(
   project: HostParts,
   contractOf: (id: string) => ToolContract | undefined,
+  run?: NamedRun,
 ): Promise<ComposedFlow> {
   const remote = project.config.plugins.some(isCapabilityPlugin)
     ? (await import('./remote-tools.js')).openRemoteTools(project)
     : undefined;
-  const close = async () => remote?.close();
+  const threads = createThreadPool();
+  const close = async () => {
+    await threads.close();
+    await remote?.close();
+  };
   try {
-    const room = await openFlowRoom(project.config, project.configFile, contractOf, remote);
-    const host = createFlowHost(room, project);
+    const room = await openFlowRoom(project.config, project.configFile, contractOf, { remote, run });
+    const host = createFlowHost(room, project, threads);
     const { env, config } = project;
     const tools = [...documentRecords(host), execRun(env), llmComplete(config.models, env), mtTranslate(env)];
     const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
     const records = [
-      ...tools.map((tool): CollectedTool => ({ tool, kind: 'flow', from: 'Helve' })),
+      ...tools.map((tool): CollectedTool => ({
+        tool,
+        kind: 'flow',
+        from: 'Helve',
+        later: { id: tool.id, make: () => tool },
+      })),
       ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
     ];
     return { room, records, close };
@@ -42,14 +54,14 @@ export async function composeFlow(
 }
 
 /** A tool that comes with Helve is made when somebody asks for it: most commands need none of them. */
-function collected({ name, meta: { version } }: ToolInfo, host: ProjectHost, ofPlugin: boolean): CollectedTool {
+function collected({ name }: ToolInfo, host: ProjectHost, ofPlugin: boolean): CollectedTool {
   if (ofPlugin) return { tool: toolFromFlowTool(name, host), kind: 'flow', from: 'Helve' };
   let made: ToolRecord | undefined;
   const make = () => (made ??= toolFromFlowTool(name, host));
   return {
     kind: 'flow',
     from: 'Helve',
-    later: { id: name, version, make },
+    later: { id: name, make },
     get tool() {
       return make();
     },

@@ -3,12 +3,15 @@ import type { JsonObject, ToolInvokeContext } from '@helve/core';
 import {
   createBlockStore,
   execDigest,
+  planSteps,
   type BlockStore,
   type ExecStep,
   type FlowHost,
+  type FlowPlan,
   type RunAnswer,
+  type ThreadPool,
 } from '@helve/flow';
-import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n';
+import { createLocalRecognizer, l10nErrors, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import type { Io } from '../io.js';
@@ -16,11 +19,11 @@ import type { LazyStore } from '../line/lazy-store.js';
 import { termsFor } from '../term/run-terms.js';
 import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
 import { openExecTrust, visible } from './exec-trust.js';
-import { findFlow } from './find-flow.js';
+import { findFlow, unknownFlow } from './find-flow.js';
 import { assertInside } from './inside-project.js';
 import type { FlowRoom } from './open-flow-room.js';
 import { openVaultOf } from './project-vault.js';
-import { doorOf } from './run-door.js';
+import { doorOf, typedSecret } from './run-door.js';
 import { runRequest } from './run-files.js';
 import type { RunRequest } from './run-request.js';
 
@@ -31,8 +34,12 @@ export interface ProjectHost extends FlowHost {
   readonly overrides: readonly ConfigOverride[];
   /** The names of the tools that capabilities serve. */
   readonly remote: ReadonlySet<string>;
+  /** For all runs of the process. */
+  readonly threads: ThreadPool;
   /** The blocks that the project keeps. */
   openBlocks(): Promise<BlockStore>;
+  /** Refuses a plan whose steps lack the keys of those whom they ask. */
+  assertKeys(plan: FlowPlan, ctx: ToolInvokeContext): Promise<void>;
 }
 
 /** What a host is made of besides its room. */
@@ -44,7 +51,8 @@ export interface HostParts {
   readonly store: LazyStore;
 }
 
-export function createFlowHost(room: FlowRoom, { config, configFile, overrides, env, store }: HostParts): ProjectHost {
+export function createFlowHost(room: FlowRoom, parts: HostParts, threads: ThreadPool): ProjectHost {
+  const { config, configFile, overrides, env, store } = parts;
   const { tools, formats, defaults, folder, remote } = room;
   const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
   const host: ProjectHost = {
@@ -55,10 +63,19 @@ export function createFlowHost(room: FlowRoom, { config, configFile, overrides, 
     configFile,
     overrides,
     remote,
+    threads,
+    assertKeys: async (plan, ctx) => {
+      const isRemote = planSteps(plan).some(({ contract }) => contract.requires?.includes('credentials') === true);
+      if (!isRemote || typedSecret(ctx, 'apiKey') !== undefined) return;
+      const { assertKeys } = await import('../model/assert-keys.js');
+      assertKeys(plan, config.models, env);
+    },
     openBlocks: async () => createBlockStore((await store.open()).blocks),
     findFlow: async (name, ctx) => {
       if (doorOf(ctx) === undefined && /[/\\]/.test(name)) await assertInside(folder, resolve(folder, name));
-      return findFlow(name, { paths: config.flows, folder, cwd: cwdOf(ctx), tools });
+      const found = await findFlow(name, { paths: config.flows, folder, cwd: cwdOf(ctx), tools });
+      if (found === undefined) throw await unknownFlow(name, { paths: config.flows, folder, tools });
+      return found;
     },
     fileFor: async (path, ctx) => {
       const file = resolve(cwdOf(ctx), path);
@@ -79,7 +96,7 @@ export function createFlowHost(room: FlowRoom, { config, configFile, overrides, 
         return uri === PROJECT_TERMS ? terms : memories.get(uri);
       };
       return {
-        resources: { get, ...(vault === undefined ? {} : { vault }) },
+        resources: { get, threads, ...(vault === undefined ? {} : { vault }) },
         close: async () => {
           await vault?.close();
           await memories.close();

@@ -1,5 +1,5 @@
 import type { ToolRecord } from '@helve/core';
-import { createExecRunTool } from '@helve/l10n';
+import { createExecRunTool } from '@helve/l10n/run';
 import type { Io } from '../io.js';
 import { onlyForSteps } from '../model/only-for-steps.js';
 

@@ -1,17 +1,20 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { JsonObject } from '@helve/core';
+import { nearestNames, type JsonObject } from '@helve/core';
 import {
   builtInFlows,
+  flowErrors,
   flowId,
   loadFlow,
   loadFlows,
   readFlow,
   type FlowDefinition,
   type FlowFile,
+  type FlowToolRegistry,
   type ParsedFlow,
   type ToolLookup,
 } from '@helve/flow';
+import { didYouMean } from '../cli-errors.js';
 import { projectVault } from './project-vault.js';
 
 /** A flow that can be run by its id. */
@@ -53,6 +56,16 @@ export async function findFlow(
   return info === undefined || info.meta.internal === true
     ? undefined
     : readFlow({ name, steps: [{ tool: info.name }] });
+}
+
+/** The error for a flow that is nowhere, with the names that come near. */
+export async function unknownFlow(
+  name: string,
+  { paths, folder, tools }: { paths: readonly string[]; folder: string; tools: Pick<FlowToolRegistry, 'list'> },
+): Promise<Error> {
+  const flows = (await listFlows(paths, folder)).map(({ id }) => id);
+  const near = nearestNames(name, new Set([...flows, ...tools.list().map((tool) => tool.name)]));
+  return flowErrors.create('FLOW_NOT_FOUND', { kind: 'flow', name }, { details: didYouMean(near) });
 }
 
 /** The flow of one tool. Alone, one that puts secrets back finds them in the vault of the project. */

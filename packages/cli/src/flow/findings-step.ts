@@ -16,7 +16,7 @@ import {
   type ToolEntry,
   type ToolMeta,
 } from '@helve/flow';
-import { countWords, findingsIn, planFixes, type LocatedFinding } from '@helve/l10n';
+import { countWords, findingsIn, planFixes, type LocatedFinding } from '@helve/l10n/run';
 
 const meta: ToolMeta = {
   id: 'findings-report',
@@ -138,9 +138,11 @@ export function fixFindings(except: readonly string[]): { readonly [key: string]
   return { id: 'fix-findings', tool: meta.id, config: { fix: true, except } };
 }
 
-/** The steps of a plan that judge content. */
+/** The steps of a plan that judge content; who only rewrites what others have found is none of them. */
 export function checkSteps(plan: FlowPlan): readonly PlanStep[] {
-  return planSteps(plan).filter(({ contract }) => contract.produces.some(({ type }) => type === OverlayType.OverlayQA));
+  return planSteps(plan).filter(({ contract }) =>
+    contract.produces.some(({ type, optional }) => type === OverlayType.OverlayQA && optional !== true),
+  );
 }
 
 /** The plan with that step at its end; what identifies the plan stays as it was. */

@@ -1,10 +1,8 @@
-import { nearestNames } from '@helve/core';
-import { compileFlow, flowErrors, type CompiledFlow, type ParsedFlow } from '@helve/flow';
-import { didYouMean } from '../cli-errors.js';
+import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow';
 import { textOf } from '../command/command.js';
 import type { House } from '../compose.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
-import { findFlow, listFlows } from './find-flow.js';
+import { findFlow, unknownFlow } from './find-flow.js';
 
 /** Flags of commands that compile a flow without running it. */
 export const localeFlags: readonly OwnFlag[] = [
@@ -16,9 +14,8 @@ export const localeFlags: readonly OwnFlag[] = [
 export async function knownFlow({ config, flow }: House, name: string, cwd: string): Promise<ParsedFlow> {
   const { folder, tools } = flow;
   const found = await findFlow(name, { paths: config.flows, folder, cwd, tools });
-  if (found !== undefined) return found;
-  const ids = (await listFlows(config.flows, folder)).map(({ id }) => id);
-  throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'flow', name }, { details: didYouMean(nearestNames(name, ids)) });
+  if (found === undefined) throw await unknownFlow(name, { paths: config.flows, folder, tools });
+  return found;
 }
 
 /** Compiles a flow for the locales of the command line or the project. Nothing is run, so nothing needs consent. */

@@ -11,7 +11,7 @@ import {
   type Format,
   type FormatResolver,
 } from '@helve/flow';
-import { allFormats, allTools, createFormats } from '@helve/l10n';
+import { allFormats, createFormats } from '@helve/l10n/run';
 import { cliErrors, countProblems, type Finding } from '../cli-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
@@ -20,6 +20,7 @@ import { registerModels } from '../model/register-models.js';
 import { findingsStep } from './findings-step.js';
 import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from './load-plugins.js';
 import type { RemoteTools } from './remote-tools.js';
+import { toolsForRun, type NamedRun } from './tools-for-run.js';
 
 /** Everything that flows of a project are made of. */
 export interface FlowRoom {
@@ -33,17 +34,26 @@ export interface FlowRoom {
   readonly folder: string;
 }
 
+/** What a room is opened for. */
+export interface RoomUse {
+  /** The tools of capabilities, where those are started. */
+  readonly remote?: RemoteTools | undefined;
+  /** The one run that it is for; without one it has every tool. */
+  readonly run?: NamedRun | undefined;
+}
+
 /** plugins ▸ tools ▸ formats with their options ▸ presets, checked. Throws with every problem at once. */
 export async function openFlowRoom(
   config: ResolvedConfig,
   configFile: string,
   contractOf: (id: string) => ToolContract | undefined,
-  remote?: RemoteTools,
+  { remote, run }: RoomUse = {},
 ): Promise<FlowRoom> {
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);
+  const presets = presetsOf(config);
   const tools = new FlowToolRegistry({ folder });
-  registerProven(registerModels(tools, config.models), allTools);
+  registerProven(registerModels(tools, config.models), await toolsForRun(run, { config, folder, presets }));
   if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
   registerAll(tools, [findingsStep]);
   const findings = [
@@ -51,7 +61,6 @@ export async function openFlowRoom(
     ...plugins.flatMap((plugin) => registerPlugin(plugin, tools)),
   ];
   const formats = [...allFormats, ...plugins.flatMap((plugin) => plugin.formats)];
-  const presets = presetsOf(config);
   // Where capabilities are left out, nobody can say whether a preset is for a tool of theirs.
   const complete = remote !== undefined || !config.plugins.some(isCapabilityPlugin);
   const checked = complete ? presets : presetsFor(tools, presets);

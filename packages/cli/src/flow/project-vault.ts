@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Json } from '@helve/core';
 import { planSteps, type FlowPlan, type Vault } from '@helve/flow';
-import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n';
+import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n/run';
 import type { Io } from '../io.js';
 
 /** The vault of a project, as its tools may name it. */

@@ -1,14 +1,20 @@
 import { relative } from 'node:path';
 import type { DocumentReport } from '@helve/flow';
+import type { CheckReport } from '@helve/l10n';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
+import { renderCheck } from './render-check.js';
 import { renderReport } from './render-report.js';
 import type { ExplainedRun, FilesReport } from './run-files.js';
 
-/** What a run did, for a person: files, what tools counted, and what did not survive. */
-export function renderRun(report: FilesReport, { io, style, width }: Terminal): string {
+/** So many findings are shown with a run that was asked for more than checks. */
+const SHOWN_FINDINGS = 20;
+
+/** What a run did, for a person: files, what tools counted and found, and what did not survive. */
+export function renderRun(report: FilesReport, terminal: Terminal): string {
+  const { io, style, width } = terminal;
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
-  const { documents, reports, lossCounts } = report;
+  const { documents, reports, lossCounts, check } = report;
   const losses = Object.entries(lossCounts).map(([kind, count]) => [kind, String(count)]);
   return [
     ...(documents.length === 0
@@ -25,7 +31,14 @@ export function renderRun(report: FilesReport, { io, style, width }: Terminal): 
         ]),
     ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
     ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
+    ...(check === undefined || !isWorthShowing(check, documents) ? [] : [renderCheck(check, terminal, SHOWN_FINDINGS)]),
   ].join('\n\n');
+}
+
+/** Nothing found is an answer only where nothing else was done. */
+function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport['documents']): boolean {
+  const wroteNothing = documents.length > 0 && documents.every(({ outputs }) => outputs.length === 0);
+  return findings.length > 0 || !pass || wroteNothing;
 }
 
 /** What went wrong in a run, one line each. */

@@ -1,10 +1,12 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
 import type { JsonObject } from '@helve/core';
 import { writeWhole } from '../command/write-whole.js';
 import type { House } from '../compose.js';
+import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import type { Terminal } from '../terminal.js';
 import { printJson, toSortedJson } from './print-json.js';
@@ -31,6 +33,7 @@ export interface ShownRun {
 export async function runAndShow({ house, flow, given, typed, show }: ShownRun, terminal: Terminal): Promise<ExitCode> {
   const { request } = given;
   const { json, quiet } = terminal.manners;
+  if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
   const answer = await runTraced(house, { ...request, flow }, given, typed, terminal);
   if (request.explain === true || request.explainPrompts === true) {
     const explained = answer as unknown as ExplainedRun;
@@ -44,13 +47,18 @@ export async function runAndShow({ house, flow, given, typed, show }: ShownRun, 
   }
   for (const problem of problemsOf(report)) terminal.complain(() => problem);
   if (show !== undefined) await show(report);
-  else if (!quiet && request.files?.includes(STANDARD_INPUT) !== true) {
+  else if (!quiet && !isOnStdout(report, request)) {
     if (json) printJson(report, terminal);
     else terminal.print(renderRun(report, terminal));
   }
   if (report.check?.pass === false)
     for (const failed of report.check.gate.failed) terminal.complain(() => `The gate says no: ${failed}`);
   return exitCodeOfRun(report, given.noFail);
+}
+
+/** What came from stdin goes to stdout, which then holds nothing else. */
+function isOnStdout({ documents }: FilesReport, { files }: Pick<RunRequest, 'files'>): boolean {
+  return files?.includes(STANDARD_INPUT) === true && documents.some(({ outputs }) => outputs.length > 0);
 }
 
 /** What did not work comes before what a check said. */
@@ -68,11 +76,18 @@ async function runTraced(
   terminal: Terminal,
 ): Promise<JsonObject> {
   const progress = createRunProgress(terminal);
-  const file = given.trace === undefined ? undefined : createWriteStream(resolve(terminal.io.cwd, given.trace));
+  const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
   try {
     return await runLine(
       house,
-      { request, typed, trustExec: given.trustExec, trace: traceTo(file), onProgress: progress.show },
+      {
+        request,
+        typed,
+        trustExec: given.trustExec,
+        trace: traceTo(file),
+        onProgress: progress.show,
+        stepAside: progress.clear,
+      },
       terminal,
     );
   } finally {
@@ -81,6 +96,25 @@ async function runTraced(
       file.end();
       await once(file, 'close');
     }
+  }
+}
+
+/** Before any work, since nobody wants to run for an hour and then lose what was asked for. */
+async function assertFolder(file: string): Promise<void> {
+  const there = await stat(dirname(file)).catch(() => undefined);
+  if (there?.isDirectory() === true) return;
+  throw cliErrors.create('CLI_WRITE_FAILED', { file, problem: `there is no folder "${dirname(file)}"` });
+}
+
+async function openTrace(file: string): Promise<WriteStream> {
+  await assertFolder(file);
+  const stream = createWriteStream(file);
+  try {
+    await once(stream, 'open');
+    return stream;
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw cliErrors.create('CLI_WRITE_FAILED', { file, problem }, { cause });
   }
 }
 

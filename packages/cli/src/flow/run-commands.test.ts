@@ -31,8 +31,16 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 const read = (name: string) => readFile(join(cwd, name), 'utf8');
 
+interface GivenIo {
+  /** Somebody types this in a terminal. */
+  readonly typed?: string;
+  /** This comes from another program. */
+  readonly piped?: string;
+  readonly env?: Io['env'];
+}
+
 /** A terminal in which somebody types, or one that nobody watches. */
-async function helve(argv: readonly string[], given: { readonly typed?: string; readonly env?: Io['env'] } = {}) {
+async function helve(argv: readonly string[], given: GivenIo = {}) {
   const out = { stdout: '', stderr: '' };
   for (const word of argv) {
     const long = word.startsWith('--')
@@ -42,7 +50,7 @@ async function helve(argv: readonly string[], given: { readonly typed?: string; 
   }
   const tty = given.typed === undefined ? {} : { isTTY: true, columns: 60 };
   const stdin = (async function* () {
-    yield given.typed ?? '';
+    yield given.typed ?? given.piped ?? '';
   })();
   const io: Io = {
     stdout: { write: (text) => (out.stdout += text), ...tty },
@@ -54,6 +62,23 @@ async function helve(argv: readonly string[], given: { readonly typed?: string; 
     signal: new AbortController().signal,
   };
   return { code: await main(argv, io), ...out };
+}
+
+const eraseLine = '\u001B[2K';
+const goUp = '\u001B[1A';
+
+/** What is left on a screen of what was written to it: every line that is drawn again was erased before. */
+function screenOf(text: string): readonly string[] {
+  const lines = [''];
+  for (const written of text.split(eraseLine).flatMap((piece, index) => (index === 0 ? [piece] : [eraseLine, piece]))) {
+    if (written === eraseLine) lines.splice(-1, 1, '');
+    else if (written.endsWith(goUp)) lines.pop();
+    else {
+      const [first = '', ...more] = written.replaceAll('\r', '').split('\n');
+      lines.push(`${lines.pop() ?? ''}${first}`, ...more);
+    }
+  }
+  return lines;
 }
 
 const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as Record<string, unknown>;
@@ -160,6 +185,82 @@ describe('flags of a run', () => {
     expect(await helve([...argv, '--no-fail'])).toMatchObject({ code: 0 });
   });
 
+  test('T45 a run with a check shows the worst of what it found, and how many there are', async () => {
+    const unit = (name: number) => `msgid "Hi %s ${name}"\nmsgstr "Hallo ${name}"\n`;
+    const units = Array.from({ length: 12 }, (_, index) => unit(index)).join('\n');
+    await write({
+      'de.po': `msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: de\\n"\n\n${units}`,
+    });
+    const { code, stdout } = await helve(['run', 'qa-check', 'de.po']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^major .*qa\./gmu)).toHaveLength(20);
+    expect(stdout).toMatch(/… and 4 more, which --report FILE writes as well\n\npassed: 0 critical, 24 major/u);
+  });
+
+  test('T128 a file for the trace or the report that cannot be written is refused before any work', async () => {
+    for (const flag of ['--trace', '--report']) {
+      const ran = await helve(['run', 'pseudo-translate', 'app.json', flag, 'none/there', '-o', 'out/x.json']);
+      expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no folder') });
+    }
+    const ran = await helve(['run', 'pseudo-translate', 'app.json', '--trace', 'out', '-o', 'out/x.json']);
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot write') });
+    expect(await readdir(join(cwd, 'out'))).toEqual(['.keep']);
+  });
+
+  test('K6 a locale that is none is refused by the name of its flag', async () => {
+    const ran = await helve(['run', 'pseudo-translate', 'app.json', '--target', 'fr,de_DE']);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(/--target has "de_DE".*\n.*"de-DE"/u) });
+    expect(await helve(['run', 'count', 'app.json', '--source', 'x y'])).toMatchObject({ code: 2 });
+  });
+
+  test('K124 of what comes from stdin the result is the content, or what was counted where there is none', async () => {
+    const pipe = (...argv: readonly string[]) => helve([...argv, '-', '--input-format', 'json'], { piped: app });
+    expect((await pipe('pseudo-translate')).stdout).toMatch(/^\{"title":"▒/u);
+    expect((await pipe('word-count')).stdout).toMatch(/total +3/u);
+    expect(json(await pipe('word-count', '--json'))).toMatchObject({ schema: 'helve.run/v1' });
+  });
+
+  test('K107 what a run of an empty folder has stored is listed there, and checked by document', async () => {
+    await rm(join(cwd, 'helve.config.json'));
+    expect(await helve(['run', 'pseudo-translate', 'app.json', '--to', 'store'])).toMatchObject({ code: 0 });
+    expect((await helve(['store', 'log'])).stdout).toContain('app.json');
+    const checked = await helve(['run', 'qa-check', '--from', 'store', '--target', 'qps', '--json']);
+    expect(json(checked)).toMatchObject({ check: { target: { files: 1, blocks: 2 } } });
+  });
+
+  test('K78 a key that is missing stops the run before any file is opened, by the name of its variable', async () => {
+    const models = {
+      own: { vendor: 'anthropic', model: 'm', keyFrom: 'OWN_KEY' },
+      here: { vendor: 'ollama', model: 'm' },
+    };
+    await write({ 'helve.config.json': JSON.stringify({ models }), 'broken.json': '{' });
+    const run = (tool: string, ...flags: readonly string[]) =>
+      helve([tool, 'broken.json', '--target', 'fr', '-o', 'fr.json', ...flags]);
+    for (const [variable, tool, ...flags] of [
+      ['OPENAI_API_KEY', 'ai-translate', '--provider', 'openai', '--model', 'm'],
+      ['OWN_KEY', 'ai-terminology', '--provider', 'own'],
+      ['HELVE_CREDENTIAL_MINE', 'ai-translate', '--provider', 'own', '--credential', 'mine'],
+      ['DEEPL_API_KEY', 'deepl-translate', '--provider', 'deepl'],
+    ] as const) {
+      const stderr = expect.stringContaining(`the variable ${variable} is not set`) as string;
+      expect(await run(tool, ...flags)).toMatchObject({ code: 2, stderr });
+    }
+    for (const flags of [['--provider', 'own', '--api-key', 'typed-key-1'], ['--provider', 'here'], []] as const) {
+      const stderr = expect.stringContaining('Cannot read "broken.json"') as string;
+      expect(await run('ai-translate', ...flags)).toMatchObject({ code: 1, stderr });
+    }
+    expect(await run('ai-translate', '--provider', 'own', '--explain')).toMatchObject({ code: 0 });
+  });
+
+  test('K124 files that are not there are told apart from flows that are not', async () => {
+    const file = await helve(['run', 'count', 'none.json']);
+    expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('Correct the path') });
+    const glob = await helve(['run', 'count', 'none/*']);
+    expect(glob).toMatchObject({ code: 2, stderr: expect.stringContaining('No file has a name like that') });
+    const flow = await helve(['run', 'cuont', 'app.json']);
+    expect(flow).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "count"?') });
+  });
+
   test('T63 --explain-prompts shows what a model would be told, with its digest, and runs nothing', async () => {
     const argv = ['run', 'ai-translate', 'app.json', '--target', 'de,fr'];
     const shown = await helve([...argv, '--explain-prompts']);
@@ -238,6 +339,15 @@ describe('flags of a run', () => {
 });
 
 describe('flags of every command', () => {
+  test('T128 a word that is no command names the nearest command or tool, and tools have help', async () => {
+    const near = (word: string) => expect.stringContaining(`Did you mean "${word}"?`) as string;
+    expect(await helve(['word-cuont', 'app.json'])).toMatchObject({ code: 2, stderr: near('word-count') });
+    expect(await helve(['help', 'formts'])).toMatchObject({ code: 2, stderr: near('formats') });
+    const help = await helve(['help', 'redact']);
+    expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--entity-types') });
+    expect((await helve(['redact', '--help'])).stdout).toBe(help.stdout);
+  });
+
   test('T129 --config KEY=VALUE puts a value over the project file, checked like the file', async () => {
     await write({ 'other.json': '{ "locales": { "source": "fr" } }' });
     const explain = (...flags: readonly string[]) =>
@@ -351,14 +461,21 @@ describe('flags of every command', () => {
 });
 
 describe('a terminal', () => {
-  test('K117 progress is drawn on one line of a terminal, which is empty again at the end', async () => {
+  test('K117 progress is drawn on a terminal as a bar of the run, of each file and step, and is gone at the end', async () => {
     const { stderr, code } = await helve(['run', 'pseudo-translate', 'app.json', '-o', 'out.json'], { typed: '' });
     expect(code).toBe(0);
-    const drawn = stderr.split('\r\u001B[2K').filter((text) => text !== '');
-    expect(drawn.some((text) => /^\[-{24}\] 0\/1 app\.json/.test(text))).toBe(true);
-    expect(drawn.some((text) => /^\[#{24}\] 1\/1 /.test(text))).toBe(true);
-    expect(drawn.every((text) => !text.includes('\n') && text.length < 60)).toBe(true);
-    expect(stderr.endsWith('\r\u001B[2K')).toBe(true);
+    const drawn = stderr.split(eraseLine).map((text) => text.replace('\r', '').replace(goUp, ''));
+    const file = '[------------------------] 0/1\napp.json';
+    expect(drawn).toContain(file);
+    expect(drawn).toContain(`${file}\n  1 pseudo-translate [############] 2`);
+    expect(drawn).toContain('[########################] 1/1');
+    expect(screenOf(stderr)).toEqual(['']);
+  });
+
+  test('K117 what is complained about is not drawn over', async () => {
+    const ran = await helve(['run', 'ai-translate', 'app.json', '--target', 'de', '-o', 'out.json'], { typed: '' });
+    const [first = '', ...rest] = screenOf(ran.stderr);
+    expect([first.startsWith('app.json: The demo engine'), rest]).toEqual([true, ['']]);
   });
 
   test('T58 a person is asked once, and a refusal is remembered as well', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { relative, sep } from 'node:path';
-import type { Json, ToolInvokeContext } from '@helve/core';
+import { isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
 import {
   callPortOf,
   explainPlan,
@@ -19,12 +19,11 @@ import {
   type RunOptions,
   type RunReport,
 } from '@helve/flow';
-import { createCheckReport, type CheckReport } from '@helve/l10n';
+import { createCheckReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ProjectHost } from './create-flow-host.js';
 import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
 import { needsTerms } from '../term/run-terms.js';
-import { learnStored } from '../tm/learn-stored.js';
 import { memoriesIn } from '../tm/run-memories.js';
 import { assertInside } from './inside-project.js';
 import { makeFolders } from './output-folder.js';
@@ -56,6 +55,8 @@ export async function runRequest(
   ctx: ToolInvokeContext,
 ): Promise<object> {
   const flow = await flowOf(request.flow, host, ctx);
+  // A flow that came with the call is kept with the call, and its rules may say what they take out.
+  if (typeof request.flow !== 'string') for (const term of redactedTerms(request.flow)) ctx.addSecret(term);
   const planned = await planRun(flow, request, host, config, ctx);
   await assertAllowed(planned, host, ctx);
   const { plan, source, sink, files, skipped } = planned;
@@ -68,15 +69,18 @@ export async function runRequest(
     const prompts = request.explainPrompts === true ? { prompts: promptsOf(plan, host.tools) } : {};
     return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
   }
+  await host.assertKeys(plan, ctx);
   const checks = checkSteps(plan);
   const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
+    const { learnStored } = await import('../tm/learn-stored.js');
     await learnStored(await host.openBlocks(), documents, config, host.folder);
   }
   const { reports, steps, ...rest } = report;
   const { [findingsReportName]: found, ...others } = reports;
-  const check = checks.length === 0 ? undefined : judge(planned, found as FindingsReport | undefined, request, config);
+  const check =
+    checks.length === 0 ? undefined : judge(planned, report, found as FindingsReport | undefined, request, config);
   return {
     ...rest,
     steps: steps.filter(({ node }) => node !== findingsReportName),
@@ -84,6 +88,18 @@ export async function runRequest(
     skipped,
     ...(check === undefined ? {} : { check }),
   } satisfies FilesReport;
+}
+
+/** Shorter ones stand in many words, also in those of a report. */
+const SHORTEST_TERM = 4;
+
+/** The private data that the steps of a flow name themselves. */
+function redactedTerms(flow: unknown): readonly string[] {
+  if (Array.isArray(flow)) return flow.flatMap(redactedTerms);
+  if (!isPlainObject(flow)) return [];
+  const { term, category } = flow;
+  const own = typeof term === 'string' && typeof category === 'string' && term.length >= SHORTEST_TERM ? [term] : [];
+  return [...own, ...Object.values(flow).flatMap(redactedTerms)];
 }
 
 /** A caller that came through no door of this machine stays in the project. */
@@ -179,23 +195,24 @@ function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: str
     files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => relative(cwd, path).replaceAll(sep, '/'))]),
   );
   const made = (document: string) => (names.get(document) ?? []).filter((name) => name !== document);
-  return { vault: withOutputs(vault, made), get: (uri) => resources.get(uri) };
+  return { ...resources, vault: withOutputs(vault, made) };
 }
 
 /** Threads load the project themselves and get the rest as data. */
 function threadsOf(
   inputs: readonly FileInput[],
   more: Pick<ThreadData, 'terms' | 'memories'> & { readonly shared: object },
-  { configFile, overrides }: ProjectHost,
+  { configFile, overrides, threads: pool }: ProjectHost,
   count: number | undefined,
 ): NonNullable<RunOptions['threads']> {
   const data = { configFile, overrides, inputs, ...more } as unknown as Json;
   const module = new URL('../bin/flow-thread.js', import.meta.url);
-  return { module, data, ...(count === undefined ? {} : { count }) };
+  return { pool, module, data, ...(count === undefined ? {} : { count }) };
 }
 
 function judge(
-  { plan, files }: PlannedRun,
+  { plan }: PlannedRun,
+  { documents }: RunReport,
   found: FindingsReport | undefined,
   request: RunRequest,
   config: ResolvedConfig,
@@ -203,7 +220,7 @@ function judge(
   const { findings = [], blocks = 0, words = 0 } = found ?? {};
   return createCheckReport({
     findings,
-    files: files.map(({ input }) => input.id),
+    files: documents.map(({ document }) => document),
     blocks,
     words,
     locales: [...new Set(plan.passes.flat())],

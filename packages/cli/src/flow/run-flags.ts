@@ -1,4 +1,4 @@
-import { cliErrors } from '../cli-errors.js';
+import { cliErrors, didYouMean } from '../cli-errors.js';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import { readChoice } from '../manners.js';
 import type { RunRequest } from './run-request.js';
@@ -67,11 +67,8 @@ export function readRunFlags(flags: GivenFlags, files: readonly string[]): RunOp
     to: text('to'),
     output: text('output'),
     format: text('input-format'),
-    sourceLocale: text('source'),
-    targetLocales: text('target')
-      ?.split(',')
-      .map((locale) => locale.trim())
-      .filter((locale) => locale !== ''),
+    sourceLocale: readLocales(text('source'), 'source')?.[0],
+    targetLocales: readLocales(text('target'), 'target'),
     concurrency: text('concurrency') === 'auto' ? undefined : readCount(text('concurrency'), 'concurrency'),
     parallelBlocks: readCount(text('parallel-blocks'), 'parallel-blocks'),
     onError: readChoice(text('on-error'), 'on-error', ['fail', 'skip', 'quarantine', 'retry'] as const),
@@ -89,6 +86,33 @@ export function readRunFlags(flags: GivenFlags, files: readonly string[]): RunOp
     counts: flags.get('report') === true,
     trustExec: text('trust-exec'),
   };
+}
+
+/** Locales with commas between. */
+function readLocales(text: string | undefined, name: string): readonly string[] | undefined {
+  const locales = text
+    ?.split(',')
+    .map((locale) => locale.trim())
+    .filter((locale) => locale !== '');
+  for (const locale of locales ?? []) {
+    if (isLocale(locale)) continue;
+    const other = locale.replaceAll('_', '-');
+    const details = didYouMean(isLocale(other) ? [other] : []);
+    throw cliErrors.create(
+      'CLI_USAGE',
+      { problem: `--${name} has "${locale}", which is no BCP 47 locale` },
+      { details },
+    );
+  }
+  return locales;
+}
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /** A whole number above 0. */

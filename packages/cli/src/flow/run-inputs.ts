@@ -9,7 +9,7 @@ import {
   type FormatResolver,
   type SkippedInput,
 } from '@helve/flow';
-import { l10nErrors } from '@helve/l10n';
+import { l10nErrors } from '@helve/l10n/run';
 import type { ContentRow } from '../config/flow-keys.js';
 import { cliErrors } from '../cli-errors.js';
 import type { RunDoor } from './run-door.js';

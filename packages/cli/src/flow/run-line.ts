@@ -10,7 +10,7 @@ import {
   type ToolResponse,
 } from '@helve/core';
 import { STANDARD_INPUT, type Diagnostic, type ProgressEvent, type TraceOptions } from '@helve/flow';
-import { spoolSource } from '@helve/l10n';
+import { spoolSource } from '@helve/l10n/run';
 import type { Finding } from '../cli-errors.js';
 import { terminalLine } from '../command/answer-call.js';
 import type { House } from '../compose.js';
@@ -30,6 +30,8 @@ export interface LineRun {
   readonly trustExec?: string | undefined;
   readonly trace?: TraceOptions | undefined;
   onProgress?(event: ProgressEvent): void;
+  /** Something is about to be written where progress is drawn. */
+  stepAside?(): void;
 }
 
 /** A run has so long to put things away after Ctrl-C. */
@@ -47,7 +49,9 @@ export async function runLine(house: House, run: LineRun, terminal: Terminal): P
     ...(run.trace === undefined ? {} : { trace: run.trace }),
     onProgress: (event) => run.onProgress?.(event),
     log: ({ level, message, document }) => {
-      if (level === 'warn') terminal.complain(() => `${document}: ${message}`);
+      if (level !== 'warn') return;
+      run.stepAside?.();
+      terminal.complain(() => `${document}: ${message}`);
     },
   };
   try {

@@ -5,8 +5,8 @@ import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n';
-import { projectTerms } from '../term/term-store.js';
+import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
+import { loadProjectTerms } from '../term/run-terms.js';
 import { openRunMemories } from '../tm/run-memories.js';
 import { openFlowRoom } from './open-flow-room.js';
 
@@ -22,7 +22,10 @@ export interface ThreadData {
   readonly shared: Omit<FileIoOptions, 'inputs' | 'formats'>;
 }
 
-/** Makes this thread one that takes documents through the tools of a project, loaded here by their modules. */
+/**
+ * Makes this thread one that takes documents through the tools of a project, loaded here by their modules. Patterns run
+ * here too, with their limit: nobody else waits for this thread.
+ */
 export function serveThread(): void {
   serveDocuments(async (data: Json): Promise<ThreadSetup> => {
     useNodeSha256();
@@ -30,7 +33,7 @@ export function serveThread(): void {
     const named = existsSync(configFile) ? configFile : undefined;
     const { config } = await loadConfigIfAny(dirname(configFile), named, overrides);
     const { tools, formats } = await openFlowRoom(config, configFile, () => undefined);
-    const termbase = terms ? await projectTerms(config.terms, dirname(configFile)) : undefined;
+    const termbase = terms ? await loadProjectTerms(config.terms, dirname(configFile)) : undefined;
     const known = await openRunMemories(memories, config, dirname(configFile));
     return {
       tools,
@@ -47,6 +50,7 @@ export function serveThread(): void {
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
         return document;
       },
+      close: () => known.close(),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { defineTool, type ToolRecord } from '@helve/core';
-import { LLM_COMPLETE, llmCompleteInput, llmCompleteOutput } from '@helve/l10n';
+import { LLM_COMPLETE, llmCompleteInput, llmCompleteOutput } from '@helve/l10n/run';
 import type { Io } from '../io.js';
 import type { Models } from './model-key.js';
 import { onlyForSteps } from './only-for-steps.js';

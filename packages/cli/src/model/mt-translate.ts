@@ -1,12 +1,12 @@
 import type { ToolRecord } from '@helve/core';
-import { createMtTranslateTool } from '@helve/l10n';
+import { createMtTranslateTool } from '@helve/l10n/run';
 import { cliErrors } from '../cli-errors.js';
 import type { Io } from '../io.js';
 import { credentialVariable } from './credential.js';
 import { onlyForSteps } from './only-for-steps.js';
 
 /** The variable that holds the key of each engine unless a credential is named. */
-const keyFrom: { readonly [engine: string]: string } = {
+export const engineKeys: { readonly [engine: string]: string } = {
   deepl: 'DEEPL_API_KEY',
   google: 'GOOGLE_TRANSLATE_API_KEY',
   microsoft: 'AZURE_TRANSLATOR_KEY',
@@ -16,7 +16,7 @@ const keyFrom: { readonly [engine: string]: string } = {
 /** The record `mt.translate`, with keys from the environment. */
 export function mtTranslate(env: Io['env']): ToolRecord {
   const keyFor = (engine: string, credential: string | undefined) => {
-    const variable = credential === undefined ? keyFrom[engine] : credentialVariable(credential);
+    const variable = credential === undefined ? engineKeys[engine] : credentialVariable(credential);
     const key = variable === undefined ? undefined : env[variable];
     if (variable !== undefined && (key === undefined || key === ''))
       throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: engine, keyFrom: variable });

@@ -1,5 +1,5 @@
 import { isLoopbackAddress, type FlowToolRegistry } from '@helve/flow';
-import { DEMO_PROVIDER } from '@helve/l10n';
+import { DEMO_PROVIDER } from '@helve/l10n/run';
 import type { Models } from './model-key.js';
 
 /** Where Ollama listens unless told otherwise. */

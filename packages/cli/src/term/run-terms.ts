@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { planSteps, type FlowPlan } from '@helve/flow';
 import type { Termbase } from '@helve/l10n';
-import { projectTerms, termFolder } from './term-store.js';
+import { termFolder } from './term-folder.js';
 
 /** Whether a project has terms to offer to a run. */
 export function offersTerms(named: string | readonly string[], folder: string): boolean {
@@ -16,11 +16,20 @@ export function needsTerms(plan: FlowPlan): boolean {
   return planSteps(plan).some(({ contract }) => contract.requires?.includes('termbase') === true);
 }
 
-/** The terms of a project for a run; they are read only for steps that need them. */
+/** The terms of a project for a run; they, and the code that reads them, are loaded only for steps that need them. */
 export async function termsFor(
   plan: FlowPlan,
   named: string | readonly string[],
   folder: string,
 ): Promise<Termbase | undefined> {
-  return needsTerms(plan) ? projectTerms(named, folder) : undefined;
+  return needsTerms(plan) ? loadProjectTerms(named, folder) : undefined;
+}
+
+/** The terms of a project, with the code that reads them. */
+export async function loadProjectTerms(
+  named: string | readonly string[],
+  folder: string,
+): Promise<Termbase | undefined> {
+  const { projectTerms } = await import('./term-store.js');
+  return projectTerms(named, folder);
 }

@@ -5,9 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
 import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
 import { cliErrors, didYouMean } from '../cli-errors.js';
-
-/** Where a project keeps the terms that were imported. */
-export const termFolder = '.helve/terms';
+import { termFolder } from './term-folder.js';
 
 /** The termbase of commands that name none. */
 export const usualTermbase = 'main';

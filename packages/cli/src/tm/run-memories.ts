@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { planSteps, type FlowPlan } from '@helve/flow';
-import { PROJECT_MEMORY, type TranslationMemory } from '@helve/l10n';
+import type { TranslationMemory } from '@helve/l10n';
+import { PROJECT_MEMORY } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { knownMemories, memoryPlace, readMemories, type MemoryPlace } from './memory-place.js';
-import { openMemory, type OpenMemory } from './open-memory.js';
+import type { OpenMemory } from './open-memory.js';
 
 /** What of a config says which memories there are. */
 export type MemoryConfig = Pick<ResolvedConfig, 'tm' | 'store'>;
@@ -45,7 +46,7 @@ export async function openRunMemories(
   const opened = new Map<string, readonly OpenMemory[]>();
   for (const uri of uris) {
     const memories: OpenMemory[] = [];
-    for (const place of placesOf(uri, config, folder)) memories.push(await openMemory(place));
+    for (const place of placesOf(uri, config, folder)) memories.push(await open(place));
     opened.set(uri, memories);
   }
   return {
@@ -54,6 +55,12 @@ export async function openRunMemories(
       for (const { storage } of [...opened.values()].flat()) await storage.close();
     },
   };
+}
+
+/** Few runs look into a memory, so its code comes with the first. */
+async function open(place: MemoryPlace): Promise<OpenMemory> {
+  const { openMemory } = await import('./open-memory.js');
+  return openMemory(place);
 }
 
 function placesOf(uri: string, config: MemoryConfig, folder: string): readonly MemoryPlace[] {

@@ -3,13 +3,13 @@ import { readVersion } from '../version.js';
 
 /** The tools of a project; the records of Helve's own are made when they are first asked for. */
 export class ProjectTools extends ToolRegistry {
-  /** The tools that are made later, with their versions. */
-  readonly #later = new Map<string, string>();
+  /** The tools that are made later. */
+  readonly #later = new Set<string>();
 
-  /** Adds a tool that comes with Helve, so that its version and Helve's say all about its contract. */
-  addLater({ id, version, make }: LaterTool): void {
+  /** Adds a tool that comes with Helve, whose version says all about its contract. */
+  addLater({ id, make }: LaterTool): void {
     this.defer(id, () => frozenCopy(make()));
-    this.#later.set(id, version);
+    this.#later.add(id);
   }
 
   protected override sealedVersion(): string {
@@ -17,14 +17,12 @@ export class ProjectTools extends ToolRegistry {
       .filter((id) => !this.#later.has(id))
       .flatMap((id) => this.get(id) ?? [])
       .map((tool) => digest(toContract(tool)));
-    const later = [readVersion(), ...Array.from(this.#later, (row) => row.join('@')).toSorted()];
-    return `1.0.${digest([...made.toSorted(), later]).slice(0, 8)}`;
+    return `1.0.${digest([...made.toSorted(), readVersion()]).slice(0, 8)}`;
   }
 }
 
 /** A tool of which no record has been made yet. */
 export interface LaterTool {
   readonly id: string;
-  readonly version: string;
   make(): ToolRecord;
 }

@@ -101,7 +101,8 @@ describe('remoteTool', () => {
       yield* parts;
     };
     const back: Part[] = [];
-    for await (const part of tool.process(ctx as unknown as StepContext, given())) back.push(part);
+    for await (const part of tool.process({ ...ctx, shown: (text: string) => text } as unknown as StepContext, given()))
+      back.push(part);
     return { back, batches };
   }
 

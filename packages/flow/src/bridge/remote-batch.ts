@@ -1,6 +1,7 @@
-import { compileJsonSchema, type Json, type JsonObject, type JsonSchemaObject } from '@helve/core';
+import type { Json, JsonObject, JsonSchemaObject } from '@helve/core';
 import { lossKinds, type LossNote } from '../contract/loss.js';
 import { flowErrors } from '../flow-errors.js';
+import { lazyCheck } from './lazy-check.js';
 
 /** A batch on its way to another process. */
 export interface RemoteBatch {
@@ -23,7 +24,7 @@ export interface RemoteReply {
 
 const text: JsonSchemaObject = { type: 'string' };
 
-const checkBatch = compileJsonSchema({
+const checkBatch = lazyCheck({
   type: 'object',
   properties: {
     tool: text,
@@ -40,7 +41,7 @@ const checkBatch = compileJsonSchema({
   required: ['tool', 'config', 'locales', 'document', 'parts'],
 });
 
-const checkReply = compileJsonSchema({
+const checkReply = lazyCheck({
   type: 'object',
   properties: {
     parts: text,
@@ -59,17 +60,17 @@ const checkReply = compileJsonSchema({
 
 /** A batch as it came from the other process; what has another form is refused. */
 export function readBatch(value: unknown): RemoteBatch {
-  assertForm(checkBatch.check(value), 'a batch of parts');
+  assertForm(checkBatch(value), 'a batch of parts');
   return value as RemoteBatch;
 }
 
 /** The answer to a batch, as it came from whoever has the tool; what has another form is refused. */
 export function readReply(value: unknown, from: string): RemoteReply {
-  assertForm(checkReply.check(value), `the answer of "${from}"`);
+  assertForm(checkReply(value), `the answer of "${from}"`);
   return value as RemoteReply;
 }
 
-function assertForm(result: ReturnType<typeof checkReply.check>, what: string): void {
+function assertForm(result: ReturnType<typeof checkReply>, what: string): void {
   if (result.ok) return;
   const [issue] = result.issues;
   const problem = `${what} is wrong at "${issue?.pointer ?? ''}": ${issue?.message ?? ''}`;

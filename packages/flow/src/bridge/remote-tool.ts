@@ -9,6 +9,7 @@ import { FlowError, flowErrors } from '../flow-errors.js';
 import { BaseTool } from '../tool/base-tool.js';
 import type { RegisterOptions, ToolEntry } from '../tool/tool-info.js';
 import { readReply, type RemoteBatch, type RemoteReply } from './remote-batch.js';
+import { toldPart, withOwnKeys, withOwnValues } from './told-part.js';
 
 /** How batches reach the process that has the tool: most often a call of a tool record. */
 export interface RemotePort {
@@ -61,12 +62,12 @@ class RemoteTool extends BaseTool {
   }
 
   override async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
-    let batch = new Batch();
+    let batch = new Batch(ctx.shown);
     for await (const part of input) {
       batch.add(part);
       if (!batch.isFull) continue;
       yield* await this.#exchange(batch, ctx);
-      batch = new Batch();
+      batch = new Batch(ctx.shown);
     }
     if (batch.parts.length > 0) yield* await this.#exchange(batch, ctx);
   }
@@ -86,26 +87,33 @@ class RemoteTool extends BaseTool {
     );
     for (const entry of reply.report ?? []) ctx.report(entry);
     for (const loss of reply.losses ?? []) ctx.lose(loss);
-    const waiting = byIdentity(parts);
+    const waiting = byIdentity(parts, ctx.shown);
     const mayAdd = contract.shape === 'expand' || contract.shape === 'free';
     const back: Part[] = [];
     for await (const part of readParts([reply.parts])) {
       const sent = waiting.get(identityOf(part))?.shift();
       // A part that was not sent has nothing to be compared with: it would pass whatever it holds.
       if (sent === undefined && !mayAdd) throw stranger(tool, part);
-      back.push(sent === undefined ? part : takeOver(sent, part));
+      back.push(sent === undefined ? part : takeOver(sent, part, ctx.shown));
     }
     return back;
   }
 }
 
+type Shown = StepContext['shown'];
+
 class Batch {
   readonly parts: Part[] = [];
   text = partsHeader;
+  readonly #shown: Shown;
+
+  constructor(shown: Shown) {
+    this.#shown = shown;
+  }
 
   add(part: Part): void {
     this.parts.push(part);
-    this.text += partLine(part);
+    this.text += partLine(toldPart(part, this.#shown));
   }
 
   get isFull(): boolean {
@@ -113,11 +121,11 @@ class Batch {
   }
 }
 
-/** What was sent, in order; only blocks are sure to have names of their own. */
-function byIdentity(parts: readonly Part[]): ReadonlyMap<string, Part[]> {
+/** What was sent, in order, by what it was called there; only blocks are sure to have names of their own. */
+function byIdentity(parts: readonly Part[], shown: Shown): ReadonlyMap<string, Part[]> {
   const sent = new Map<string, Part[]>();
   for (const part of parts) {
-    const key = identityOf(part);
+    const key = identityOf(toldPart(part, shown));
     const same = sent.get(key);
     if (same === undefined) sent.set(key, [part]);
     else same.push(part);
@@ -126,10 +134,10 @@ function byIdentity(parts: readonly Part[]): ReadonlyMap<string, Part[]> {
 }
 
 /** What came back goes into the part that was sent, so that the engine can compare the two. */
-function takeOver(sent: Part, part: Part): Part {
+function takeOver(sent: Part, part: Part, shown: Shown): Part {
   if (sent.kind !== 'block' || part.kind !== 'block') {
     // The bytes of a document stay here.
-    return part.kind === 'raw-document' ? sent : sameOr(sent, part);
+    return part.kind === 'raw-document' ? sent : sameOr(sent, withOwnKeys(part, sent));
   }
   const { source, targets, overlays, annotations, properties } = part.block;
   Object.assign(sent.block, {
@@ -137,7 +145,7 @@ function takeOver(sent: Part, part: Part): Part {
     targets: mapOver(sent.block.targets, targets),
     overlays: overlays.map((overlay, index) => sameOr(sent.block.overlays[index], overlay)),
     annotations: mapOver(sent.block.annotations, annotations),
-    properties,
+    properties: withOwnValues(properties, sent.block.properties, shown),
   });
   return sent;
 }

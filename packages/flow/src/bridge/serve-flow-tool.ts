@@ -31,6 +31,8 @@ export async function serveFlowTool(
     log: () => undefined,
     lose: (loss) => void losses.push(loss),
     report: (entry) => void report.push(entry),
+    conceal: () => undefined,
+    shown: (text) => text,
     failBlock: (_, error) => {
       throw error;
     },

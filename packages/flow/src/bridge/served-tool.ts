@@ -1,8 +1,9 @@
-import { compileJsonSchema, type JsonSchemaObject } from '@helve/core';
+import type { JsonSchemaObject } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { ToolMeta } from '../contract/meta.js';
 import { flowErrors } from '../flow-errors.js';
 import { schemaFrom } from '../tool/schema-from.js';
+import { lazyCheck } from './lazy-check.js';
 
 /** The actions by which a process serves flow tools: what they promise, and one batch through one of them. */
 export const FLOW_DESCRIBE = 'flow.describe';
@@ -67,7 +68,7 @@ const meta: JsonSchemaObject = {
   additionalProperties: false,
 };
 
-const checkAnswer = compileJsonSchema({
+const checkAnswer = lazyCheck({
   type: 'object',
   properties: {
     tools: {
@@ -83,7 +84,7 @@ export function readServedTools(
   answer: unknown,
   from: string,
 ): readonly { readonly meta: ToolMeta; readonly schema: ComponentSchema }[] {
-  const result = checkAnswer.check(answer);
+  const result = checkAnswer(answer);
   if (!result.ok) {
     const [issue] = result.issues;
     const problem = `what it says of its flow tools is wrong at "${issue?.pointer ?? ''}": ${issue?.message ?? ''}`;

@@ -5,8 +5,9 @@ import type { EditPlan } from './edit.js';
 import type { LossNote } from './loss.js';
 import type { ToolMeta } from './meta.js';
 import type { ResolvedContract } from './plan.js';
-import type { Data, Layer, Media, Part } from './part.js';
+import type { Data, Group, Layer, Media, Part } from './part.js';
 import type { ToolSession } from './store.js';
+import type { ThreadPool } from './thread-pool.js';
 import type { Vault } from './vault.js';
 import type { BlockView, TargetView } from './view.js';
 
@@ -23,6 +24,8 @@ export interface CallPort {
 /** Things that are opened once per run and closed by the executor: memories, terms, models, vaults. */
 export interface Resources {
   readonly vault?: Vault;
+  /** For work that must not hold up the thread of the run. */
+  readonly threads?: ThreadPool;
   /** A resource by URI (`tm:main`, `terms:brand`, `srx:default`), or undefined. */
   get(uri: string): unknown;
 }
@@ -57,6 +60,10 @@ export interface StepContext<Config = JsonObject> {
   report(entry: Json): void;
   /** For tools that read the stream themselves: applies the step's error policy to one block. */
   failBlock(blockId: string, error: unknown): void;
+  /** From now on an id, a name or a hint with private data in it is told as another text; the document keeps it. */
+  conceal(text: string, shown: string): void;
+  /** What may be told of an id, a name or a hint: views ask it, and so does who sends parts away. */
+  shown(text: string): string;
 }
 
 /** Exactly one way to handle a block. */
@@ -82,6 +89,7 @@ export interface OtherHandlers<Config = JsonObject> {
   handleData?(data: Data, ctx: StepContext<Config>): void | Promise<void>;
   handleMedia?(media: Media, ctx: StepContext<Config>): void | Promise<void>;
   handleLayer?(layer: Layer, ctx: StepContext<Config>): void | Promise<void>;
+  handleGroup?(group: Group, ctx: StepContext<Config>): void | Promise<void>;
 }
 
 /** A stage of a flow. */

@@ -15,4 +15,6 @@ export interface EditContext {
   /** Targets that a person approved may be replaced and removed. */
   readonly overwriteApproved?: boolean;
   lose(loss: BlockLoss): void;
+  /** What a view tells of ids, names and hints; all of them as they are without it. */
+  shown?(text: string): string;
 }

@@ -1,20 +1,23 @@
 import { isToolError } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
+import type { Part } from '../contract/part.js';
 import type { PlanFork, PlanNode, PlanStep } from '../contract/plan.js';
 import type { FlowTool, SessionTool, StepContext } from '../contract/tool.js';
-import { BaseTool, isBarrierTool, overridesProcess } from '../tool/base-tool.js';
+import { BaseTool, blockHandlersOf, isBarrierTool, overridesProcess } from '../tool/base-tool.js';
 import { newBlockView } from '../view/new-block-view.js';
 import { BarrierStage } from './barrier-stage.js';
 import { BlockStage } from './block-stage.js';
-import { watchedStage, type DocumentRun } from './document-run.js';
+import type { DocumentRun } from './document-run.js';
 import { policyOf } from './error-policy.js';
 import { ForkStage } from './fork-stage.js';
 import { Link } from './link.js';
 import { OrderedStage } from './ordered-stage.js';
 import { PartGate, type PartHandler } from './part-gate.js';
+import { joinPassing, PassingStage } from './passing-stage.js';
 import { Quarantine } from './quarantine.js';
 import { Spool } from './spool.js';
 import type { Stage } from './stage.js';
+import { createStageWatch, watchedStage } from './stage-watch.js';
 import { stepFailure, type FailurePlace } from './step-failure.js';
 import { StepRecord } from './step-record.js';
 import { StepScope, type StepSetting } from './step-scope.js';
@@ -34,10 +37,11 @@ export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage
 }
 
 function stagesOf(nodes: readonly PlanNode[], place: Place): Stage[] {
-  return nodes.flatMap((node) => {
+  const stages = nodes.flatMap((node) => {
     if (node.kind === 'fork') return [forkStage(node, place)];
     return node.localeSets.map((locales) => stepStage(node, locales, place));
   });
+  return joinPassing(stages);
 }
 
 /** One step for one locale set, with a tool of its own. */
@@ -53,8 +57,11 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): 
   const gate = gateOf(tool, record, inside);
   const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
   const scope = new StepScope(setting);
+  const watch = createStageWatch(record, run);
+  if (isPassing(tool, step))
+    return new PassingStage([{ gate, scope, watch, handles: (kind) => handlesKind(tool, kind) }]);
   const stage = handlingStage(tool, { gate, scope, setting, at, place, step, stop });
-  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, record, run);
+  return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, watch);
 }
 
 /** The same place with a signal that can also be given from here. */
@@ -125,7 +132,7 @@ function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHa
 }
 
 function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSetting['failBlock']): StepSetting {
-  const { env, document, session } = run;
+  const { env, document, session, concealed } = run;
   const { step, locales } = record;
   const { node, tool, contract, overwriteApproved } = step;
   return {
@@ -143,8 +150,17 @@ function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSe
     resources: env.resources,
     clock: env.clock,
     log: (level, message, block) =>
-      env.log({ level, message, document: document.id, node, tool, ...(block === undefined ? {} : { block }) }),
-    failBlock,
+      env.log({
+        level,
+        message: concealed.cleaned(message),
+        document: document.id,
+        node,
+        tool,
+        ...(block === undefined ? {} : { block: concealed.shown(block) }),
+      }),
+    failBlock: (block, error) => failBlock(concealed.own(block), error),
+    conceal: concealed.conceal,
+    shown: concealed.shown,
   };
 }
 
@@ -167,12 +183,31 @@ function isBarrier(tool: FlowTool, step: PlanStep): boolean {
   return isBarrierTool(tool) && step.contract.barrier !== undefined;
 }
 
+const otherHandlers: { readonly [kind in Part['kind']]?: string } = {
+  data: 'handleData',
+  media: 'handleMedia',
+  'layer-start': 'handleLayer',
+  'group-start': 'handleGroup',
+};
+
+function handlesKind(tool: FlowTool, kind: Part['kind']): boolean {
+  const name = otherHandlers[kind];
+  return name !== undefined && typeof Reflect.get(tool, name) === 'function';
+}
+
+/** Whether a step has nothing to do with blocks. */
+function isPassing(tool: FlowTool, step: PlanStep): boolean {
+  const readsStream = isSessionTool(tool) || overridesProcess(tool);
+  return !readsStream && !isBarrier(tool, step) && blockHandlersOf(tool).length === 0;
+}
+
 function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePlace, place: Place): Stage {
   if (!isBarrierTool(tool)) return then;
   const { run, quarantine } = place;
   const { env, document, index, records } = run;
   const meta = step.contract;
-  const view = { tool: step.tool, meta, document: document.id, lose: () => undefined };
+  const { shown } = run.concealed;
+  const view = { tool: step.tool, meta, document: document.id, lose: () => undefined, shown };
   const name = `${step.node}/${records.at(-1)?.locales.join('+') ?? ''}`;
   return new BarrierStage({
     place: at,

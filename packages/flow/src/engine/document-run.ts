@@ -1,7 +1,7 @@
-import { createStructureCheck } from '../content/structure-check.js';
 import type { Session } from '../contract/store.js';
+import { Concealed } from './concealed.js';
 import type { FlowDocument } from './flow-io.js';
-import { Link, type Batch, type BatchSink, type BatchSource } from './link.js';
+import { Link, type BatchSink, type BatchSource } from './link.js';
 import type { RunEnv } from './run-env.js';
 import type { Stage } from './stage.js';
 import { cancelled } from './step-failure.js';
@@ -20,6 +20,7 @@ export class DocumentRun {
   readonly signal: AbortSignal;
   /** In the order of the plan. */
   readonly records: StepRecord[] = [];
+  readonly concealed = new Concealed();
   readonly #links = new Set<RunLink>();
   readonly #tasks: Promise<void>[] = [];
 
@@ -103,60 +104,3 @@ const passStage: Stage = {
 };
 
 const noInput: BatchSource = { take: () => undefined, cancel: () => undefined };
-
-/** A stage that is watched: what enters and leaves is counted, checked and told. */
-export function watchedStage(stage: Stage, record: StepRecord, run: DocumentRun): Stage {
-  const { trace, progress, verifyStructure } = run.env;
-  const { node, tool } = record.step;
-  const document = run.document.id;
-  const structure = verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
-  let entered = performance.now();
-
-  const enter = (batch: Batch | undefined) => {
-    if (batch === undefined) return batch;
-    entered = performance.now();
-    record.in += countBlocks(batch);
-    trace?.batch('enter', document, node, batch);
-    return batch;
-  };
-  const leave = (batch: Batch) => {
-    const now = performance.now();
-    record.ms += now - entered;
-    entered = now;
-    record.out += countBlocks(batch);
-    if (structure !== undefined) for (const part of batch) structure.take(part);
-    trace?.batch('exit', document, node, batch);
-    progress.tell('step', { document, node, tool, data: { in: record.in, out: record.out } });
-  };
-
-  return {
-    holdsBack: stage.holdsBack ?? false,
-    async run(input, output) {
-      await stage.run(
-        {
-          take() {
-            const taken = input.take();
-            return taken instanceof Promise ? taken.then(enter) : enter(taken);
-          },
-          cancel: () => input.cancel(),
-        },
-        {
-          put(batch) {
-            if (batch.length === 0) return;
-            leave(batch);
-            return output.put(batch);
-          },
-          close: () => output.close(),
-          fail: (error) => output.fail(error),
-        },
-      );
-      structure?.end();
-    },
-  };
-}
-
-function countBlocks(batch: Batch): number {
-  let count = 0;
-  for (const part of batch) if (part.kind === 'block') count += 1;
-  return count;
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findInputs } from './find-inputs.js';
-import { globPattern } from './glob-pattern.js';
+import { globPattern, readGlob } from './glob-pattern.js';
 
 describe('findInputs', () => {
   let folder: string;
@@ -47,6 +47,32 @@ describe('findInputs', () => {
     expect(await ids('docs/**')).toEqual(['docs/d.md', 'docs/en/c.json']);
     expect(await ids('docs/??/[!x].json', 'docs', 'docs/d.md')).toEqual(['docs/en/c.json', 'docs/d.md']);
     expect(await ids('.hidden')).toEqual(['.hidden']);
+  });
+
+  test('K124 a glob that names folders gives what is in them, as it does when a shell expands it', async () => {
+    expect(await ids('d*')).toEqual(['docs/d.md', 'docs/en/c.json']);
+    expect(await ids('docs/*')).toEqual(['docs/d.md', 'docs/en/c.json']);
+    expect(await ids('docs/*/')).toEqual(['docs/en/c.json']);
+    expect(await ids('*/e?')).toEqual(['docs/en/c.json']);
+    expect(await ids('{docs/en,b.po}')).toEqual(['b.po', 'docs/en/c.json']);
+    await symlink(join(folder, 'docs'), join(folder, 'linked'));
+    expect(await ids('link*')).toEqual(['linked/d.md', 'linked/en/c.json']);
+  });
+
+  test('K124 a glob passes over only what it means, and looks only where that can be', async () => {
+    const passed = async (name: string) => (await findInputs([name], folder)).skipped.map(({ path }) => path);
+    expect(await passed('*.json')).toEqual([join(folder, 'package-lock.json')]);
+    expect(await passed('**/*.md')).toEqual([]);
+    const { leadsInto } = readGlob('a/b*/c/d.json');
+    expect(['b1', 'x', 'b1/c', 'b1/x', 'b1/c/d'].map(leadsInto)).toEqual([true, false, true, false, false]);
+    expect(['b1', 'x', 'b1/c/d'].map(readGlob('b*/**/d').leadsInto)).toEqual([true, false, true]);
+  });
+
+  test('K124 a folder whose own name has signs of globs is taken as it is', async () => {
+    const odd = join(folder, 'a[b]{c}');
+    await mkdir(odd);
+    await writeFile(join(odd, 'x.json'), '');
+    expect((await findInputs(['*.json'], odd)).files).toEqual([{ id: 'x.json', path: join(odd, 'x.json') }]);
   });
 
   test('K124 standard input is passed on, and a name that leads to nothing is refused', async () => {

@@ -1,7 +1,8 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { flowErrors } from '../flow-errors.js';
-import { globBase, globPattern, isGlob } from './glob-pattern.js';
+import { isGlob, readGlob, type Glob } from './glob-pattern.js';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';
@@ -37,7 +38,7 @@ export async function findInputs(names: readonly string[], folder: string): Prom
       continue;
     }
     const found = await expand(name, folder, skipped);
-    if (found.length === 0) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name });
+    if (found.length === 0) throw notFound(name);
     for (const path of found) files.set(path, { id: idOf(path, folder), path });
   }
   return { files: [...files.values()], skipped };
@@ -45,24 +46,42 @@ export async function findInputs(names: readonly string[], folder: string): Prom
 
 async function expand(name: string, folder: string, skipped: SkippedInput[]): Promise<readonly string[]> {
   const path = resolve(folder, name);
+  if ((await stat(path).catch(() => undefined)) !== undefined) return filesAt(path, skipped);
+  return isGlob(name) ? expandGlob(readGlob(name), folder, skipped) : [];
+}
+
+/** A file, or every file below a directory. */
+async function filesAt(path: string, skipped: SkippedInput[]): Promise<readonly string[]> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isFile() === true) return [path];
   if (there?.isDirectory() === true) return walk(path, skipped);
-  if (there !== undefined) {
-    skipped.push({ path, reason: 'no regular file' });
-    return [];
-  }
-  if (!isGlob(name)) return [];
-  const pattern = globPattern(isAbsolute(name) ? name : join(resolve(folder), name).replaceAll(sep, '/'));
-  const inside = await walk(resolve(folder, globBase(name)), skipped);
-  return inside.filter((file) => pattern.test(file.replaceAll(sep, '/')));
+  skipped.push({ path, reason: 'no regular file' });
+  return [];
+}
+
+/** What a shell would have made of a glob: each file that is meant, and all below a directory that is; nothing hidden. */
+async function expandGlob(glob: Glob, folder: string, skipped: SkippedInput[]): Promise<readonly string[]> {
+  const base = resolve(folder, glob.base);
+  const look = async (inside: string): Promise<string[]> => {
+    const files: string[] = [];
+    for (const entry of await entriesOf(join(base, inside))) {
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      const reason = reasonToSkip(entry.name, true);
+      if (reason === 'hidden') continue;
+      if (!glob.matches(path)) {
+        if (entry.isDirectory() && glob.leadsInto(path)) files.push(...(await look(path)));
+      } else if (reason === undefined) files.push(...(await filesAt(join(base, path), skipped)));
+      else skipped.push({ path: join(base, path), reason });
+    }
+    return files;
+  };
+  return look('');
 }
 
 /** Every file below a directory, in the order of names. */
 async function walk(folder: string, skipped: SkippedInput[]): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files: string[] = [];
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of await entriesOf(folder)) {
     const path = join(folder, entry.name);
     const reason = reasonToSkip(entry.name, entry.isFile() || entry.isDirectory());
     if (reason !== undefined) skipped.push({ path, reason });
@@ -72,10 +91,20 @@ async function walk(folder: string, skipped: SkippedInput[]): Promise<string[]> 
   return files;
 }
 
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 function reasonToSkip(name: string, regular: boolean): SkippedInput['reason'] | undefined {
   if (lockFile.test(name)) return 'lock file';
   if (name.startsWith('.')) return 'hidden';
   return regular ? undefined : 'no regular file';
+}
+
+function notFound(name: string): Error {
+  const suggestion = isGlob(name) ? 'No file has a name like that' : 'Correct the path; a folder must have files in it';
+  return flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name }, { details: { suggestion } });
 }
 
 /** A path inside of the folder is written as seen from there, with slashes on every machine. */

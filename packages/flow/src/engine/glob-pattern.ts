@@ -3,11 +3,39 @@ export function isGlob(name: string): boolean {
   return /[*?[{]/.test(name);
 }
 
-/** The directory before the first part that has to be expanded. */
-export function globBase(glob: string): string {
-  const parts = glob.split('/');
-  const first = parts.findIndex(isGlob);
-  return parts.slice(0, Math.max(0, first)).join('/') || (glob.startsWith('/') ? '/' : '.');
+/** A glob taken apart: the directory before the first part that has to be expanded, and what is looked for in it. */
+export interface Glob {
+  readonly base: string;
+  /** Whether a path, as seen from the base, is meant. */
+  matches(path: string): boolean;
+  /** Whether what is meant may stand below a directory, as seen from the base. */
+  leadsInto(folder: string): boolean;
+}
+
+/** Reads a glob; a slash at its end means all that stands in the directories. */
+export function readGlob(glob: string): Glob {
+  const parts = glob.replace(/\/+$/u, '/**').split('/');
+  const first = Math.max(0, parts.findIndex(isGlob));
+  const inside = parts.slice(first);
+  const whole = globPattern(inside.join('/'));
+  const known = knownDepth(inside);
+  const heads = inside.map((_, index) => globPattern(inside.slice(0, index).join('/')));
+  return {
+    base: parts.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.'),
+    matches: (path) => whole.test(path),
+    leadsInto(folder) {
+      const names = folder.split('/');
+      const depth = Math.min(names.length, known);
+      return heads[depth]?.test(names.slice(0, depth).join('/')) === true;
+    },
+  };
+}
+
+/** So many parts of a glob stand for one name each. */
+function knownDepth(parts: readonly string[]): number {
+  if (/\{[^{}]*\/[^{}]*\}/u.test(parts.join('/'))) return 0;
+  const deep = parts.findIndex((part) => part.includes('**'));
+  return deep === -1 ? parts.length : deep;
 }
 
 /** What a glob matches: `*` and `?` inside of a name, `**` across directories, `[abc]`, `{a,b}`. */

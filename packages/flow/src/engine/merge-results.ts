@@ -8,6 +8,8 @@ export interface MergeFacts {
   readonly timings: RunReport['timings'];
   readonly tools: ToolFactoryPort;
   readonly cancelled: boolean;
+  /** Documents that fail do not stop the others. */
+  readonly keepGoing: boolean;
 }
 
 /** What all documents gave, as one report: always in input order, whoever ended first. */
@@ -16,7 +18,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
   const documents = results.map(({ report }) => report);
   return {
     schema: 'helve.run/v1',
-    status: statusOf(documents, facts.cancelled),
+    status: statusOf(documents, facts),
     flow: plan.flow,
     planHash: plan.hash,
     passes: plan.passes,
@@ -31,12 +33,12 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
   };
 }
 
-function statusOf(results: readonly DocumentReport[], wasCancelled: boolean): RunStatus {
+function statusOf(results: readonly DocumentReport[], { cancelled, keepGoing }: MergeFacts): RunStatus {
   // A cancel that comes when all is written stops nothing.
-  if (wasCancelled && results.some(({ status }) => status === 'cancelled')) return 'cancelled';
-  const failed = results.filter(({ status }) => status === 'failed' || status === 'cancelled').length;
-  if (failed > 0)
-    return failed < results.length && results.some(({ status }) => status === 'ok') ? 'partial' : 'failed';
+  if (cancelled && results.some(({ status }) => status === 'cancelled')) return 'cancelled';
+  // Whoever was done before a failure stopped the rest is no matter: that is a question of speed.
+  if (results.some(({ status }) => status === 'failed' || status === 'cancelled'))
+    return keepGoing && results.some(({ status }) => status === 'ok') ? 'partial' : 'failed';
   return results.some(({ status }) => status === 'partial') ? 'partial' : 'ok';
 }
 

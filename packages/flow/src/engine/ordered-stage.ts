@@ -19,8 +19,9 @@ export interface OrderedStageFacts {
 /** One part that is under way, or done and waiting for those before it. */
 interface Slot {
   readonly part: Part;
-  readonly scope: StepScope;
-  outcome?: { readonly kept: boolean } | { readonly error: unknown };
+  /** None when it is done and has nothing to say. */
+  readonly scope: StepScope | undefined;
+  outcome: { readonly kept: boolean } | { readonly error: unknown } | undefined;
 }
 
 /** A step that handles several blocks at once and lets the results leave in order. */
@@ -49,6 +50,7 @@ export class OrderedStage implements Stage {
           while (!this.#hasRoom()) await this.#progress(output);
           this.#start(part);
         }
+        if (this.#out.length >= batchLimits.parts) await this.#flush(output);
       }
       while (this.#window.length > 0) await this.#progress(output);
       await this.#flush(output);
@@ -80,18 +82,24 @@ export class OrderedStage implements Stage {
   }
 
   #start(part: Part): void {
-    const slot: Slot = { part, scope: this.#scopes.pop() ?? this.#facts.scope() };
+    const scope = this.#scopes.pop() ?? this.#facts.scope();
+    const verdict = this.#facts.gate.handle(part, scope);
+    if (typeof verdict === 'boolean') return this.#end(part, scope, verdict);
+    const slot: Slot = { part, scope, outcome: undefined };
     this.#window.push(slot);
-    const verdict = this.#facts.gate.handle(part, slot.scope);
-    if (typeof verdict === 'boolean') {
-      slot.outcome = { kept: verdict };
-      return;
-    }
     this.#running += 1;
     verdict.then(
       (kept) => this.#settle(slot, { kept }),
       (error: unknown) => this.#settle(slot, { error }),
     );
+  }
+
+  /** What is done at once gives its context back where it can: a handler is quicker with the one that it knows. */
+  #end(part: Part, scope: StepScope, kept: boolean): void {
+    if (this.#window.length === 0) return this.#leave(part, scope, kept);
+    const speaks = !scope.isSilent;
+    if (!speaks) this.#scopes.push(scope);
+    this.#window.push({ part, scope: speaks ? scope : undefined, outcome: { kept } });
   }
 
   #settle(slot: Slot, outcome: NonNullable<Slot['outcome']>): void {
@@ -116,12 +124,16 @@ export class OrderedStage implements Stage {
     for (let head = this.#window[0]; head?.outcome !== undefined; head = this.#window[0]) {
       if ('error' in head.outcome) break;
       this.#window.shift();
-      head.scope.keep();
-      this.#scopes.push(head.scope);
-      if (head.outcome.kept) this.#out.push(head.part);
+      this.#leave(head.part, head.scope, head.outcome.kept);
       released = true;
     }
     return released;
+  }
+
+  #leave(part: Part, scope: StepScope | undefined, kept: boolean): void {
+    scope?.keep();
+    if (scope !== undefined) this.#scopes.push(scope);
+    if (kept) this.#out.push(part);
   }
 
   async #flush(output: BatchSink): Promise<void> {

@@ -1,18 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { closeSync, fsync, openSync, renameSync, rmSync, statSync, writeFile, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ByteSink } from '../contract/format.js';
 
 /** Bytes wait for each other up to here before they go to the disk. */
 const CHUNK_BYTES = 256 * 1024;
+const NEW_FILE_MODE = 0o666;
 
-/** A file that takes its name only when it is whole: until then it stands beside under a name of its own. */
+const write = promisify(writeFile);
+const sync = promisify(fsync);
+
+/**
+ * A file that takes its name only when it is whole: until then it stands beside under a name of its own. What takes the
+ * system no longer than to start waiting for it is done at once; only large pieces and the disk itself are waited for.
+ */
 export class OutputFile implements ByteSink {
   readonly #path: string;
   readonly #temporary: string;
-  #file: FileHandle | undefined;
+  #file: number | undefined;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
+  #underway: Promise<void> | undefined;
   #discarded = false;
   bytes = 0;
 
@@ -31,47 +40,55 @@ export class OutputFile implements ByteSink {
 
   /** Everything is on the disk after that, still under the other name. */
   async finish(): Promise<void> {
-    await this.#flush();
-    await this.#file?.sync();
-    await this.#close();
+    const file = this.#opened();
+    writeFileSync(file, this.#takeWaiting());
+    await this.#wait(sync(file));
+    this.#close();
   }
 
   /** Gives the file its name, and the mode of the file that it replaces. */
   async commit(): Promise<void> {
-    await rename(this.#temporary, this.#path);
+    renameSync(this.#temporary, this.#path);
   }
 
   async discard(): Promise<void> {
     this.#discarded = true;
     this.#waiting = [];
-    await this.#close();
-    await rm(this.#temporary, { force: true });
+    await this.#underway?.catch(() => undefined);
+    this.#close();
+    rmSync(this.#temporary, { force: true });
   }
 
-  async #flush(): Promise<void> {
-    const chunk = this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
+  #flush(): Promise<void> {
+    return this.#wait(write(this.#opened(), this.#takeWaiting()));
+  }
+
+  /** A file is not closed under somebody who writes to it: its number may be another's then. */
+  async #wait(work: Promise<void>): Promise<void> {
+    this.#underway = work;
+    await work;
+    this.#underway = undefined;
+  }
+
+  #takeWaiting(): Uint8Array {
+    const [first = new Uint8Array(0), ...rest] = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
-    const file = await this.#opened();
-    if (chunk !== undefined && chunk.length > 0) await file.writeFile(chunk);
+    return rest.length === 0 ? first : Buffer.concat([first, ...rest]);
   }
 
-  async #opened(): Promise<FileHandle> {
+  #opened(): number {
     if (this.#discarded) throw new Error('Cannot write: the output was discarded');
-    if (this.#file !== undefined) return this.#file;
-    const mode = await stat(this.#path).then(
-      (there) => there.mode & 0o777,
-      () => 0o666,
-    );
-    const file = await open(this.#temporary, 'wx', mode);
-    this.#file = file;
-    if (this.#discarded) await this.discard();
-    return file;
+    return (this.#file ??= openSync(this.#temporary, 'wx', this.#mode()));
   }
 
-  async #close(): Promise<void> {
-    const file = this.#file;
+  #mode(): number {
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    return there === undefined ? NEW_FILE_MODE : there.mode & 0o777;
+  }
+
+  #close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
-    await file?.close();
   }
 }

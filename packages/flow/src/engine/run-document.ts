@@ -1,5 +1,6 @@
 import type { Session } from '../contract/store.js';
 import { buildStages } from './build-stages.js';
+import type { Concealed } from './concealed.js';
 import { DocumentRun } from './document-run.js';
 import { errorFacts } from './error-facts.js';
 import { feedBatches } from './feed-batches.js';
@@ -106,14 +107,14 @@ interface DocumentEnd {
 }
 
 function resultOf(
-  { document, records }: DocumentRun,
+  { document, records, concealed }: DocumentRun,
   losses: DocumentLosses,
   { written, failure, ms }: DocumentEnd,
 ): DocumentResult {
   const { id, path, format } = document;
   const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
-  const quarantine = records.flatMap((record) => record.quarantine);
-  const error = failure === undefined ? undefined : errorFacts(failure);
+  const quarantine = records.flatMap((record) => record.quarantine).map((entry) => withoutKeys(entry, concealed));
+  const error = failure === undefined ? undefined : withoutKeys({ error: errorFacts(failure) }, concealed).error;
   return {
     report: {
       document: id,
@@ -129,10 +130,17 @@ function resultOf(
       ms,
     },
     steps: records.map((record) => record.toReport()),
-    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: reports })),
-    losses: lost.list,
+    reports: records.map(({ step: { node, tool }, reports }) => ({ node, tool, entries: concealed.told(reports) })),
+    losses: lost.list.map((loss) => concealed.told(loss)),
     quarantine,
   };
+}
+
+/** What is said of an error, without the keys of the file that have private data in them. */
+function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, concealed: Concealed): T {
+  if (concealed.isEmpty) return told;
+  const { error } = told;
+  return concealed.told({ ...told, error: { ...error, message: concealed.cleaned(error.message) } });
 }
 
 function statusOf(error: ErrorFacts | undefined, quarantined: number): RunStatus {

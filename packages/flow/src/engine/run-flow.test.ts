@@ -177,6 +177,25 @@ describe('runFlow', () => {
     expect(await run(true)).toEqual(['partial', 'failed', 'ok', 'committed']);
   });
 
+  test('K5 a failure that stops the others fails the run, also when some of them were quicker', async () => {
+    const tools = new SmallTools().add(
+      { id: 'picky' },
+      {
+        annotate: (view) => {
+          if (view.text('en') === 'bad') throw new Error('it is bad');
+        },
+      },
+    );
+    const statusOf = async (keepGoing: boolean) => {
+      const documents = ['good', 'bad'].map((text) => memoryDocument(text, () => partsOf([text])));
+      const options = { tools: tools.registry, keepGoing, concurrency: 1 };
+      const { status, documents: done } = await runFlow(tools.plan([{ tool: 'picky' }]), { documents }, options);
+      return [status, ...done.map((document) => document.status)];
+    };
+    expect(await statusOf(false)).toEqual(['failed', 'ok', 'failed']);
+    expect(await statusOf(true)).toEqual(['partial', 'ok', 'failed']);
+  });
+
   test('K113 after an abort no handler starts, and the run ends as soon as the one under way does', async () => {
     const stopping = new AbortController();
     let started = 0;

@@ -63,7 +63,12 @@ export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): 
     const results = await runAll(plan, io.documents, options, progress);
     for (const result of results) tellLosses(result, progress);
     const timings = { startedAt: startedAt.toISOString(), ms: performance.now() - started };
-    const report = mergeResults(plan, results, { timings, tools: options.tools, cancelled: signal?.aborted === true });
+    const report = mergeResults(plan, results, {
+      timings,
+      tools: options.tools,
+      cancelled: signal?.aborted === true,
+      keepGoing: options.keepGoing === true,
+    });
     progress.tell('done', { data: { status: report.status } });
     return report;
   } catch (error) {
@@ -105,7 +110,7 @@ async function runAll(
     );
     return results;
   } finally {
-    await runner.close();
+    await runner.close(signal);
   }
 }
 

@@ -20,6 +20,8 @@ export interface StepSetting {
   readonly clock: FlowClock;
   log(level: 'debug' | 'info' | 'warn', message: string, block: string | undefined): void;
   failBlock(blockId: string, error: unknown): void;
+  conceal(text: string, shown: string): void;
+  shown(text: string): string;
 }
 
 /**
@@ -40,6 +42,8 @@ export class StepScope implements StepContext {
   readonly lose: StepContext['lose'];
   readonly report: StepContext['report'];
   readonly failBlock: StepContext['failBlock'];
+  readonly conceal: StepContext['conceal'];
+  readonly shown: StepContext['shown'];
   batch: BatchMark | undefined;
   readonly #record: StepRecord;
   #block: string | undefined;
@@ -60,6 +64,8 @@ export class StepScope implements StepContext {
     this.lose = (loss) => this.#lose(loss);
     this.report = (entry) => this.later(() => this.#record.report(entry));
     this.failBlock = setting.failBlock;
+    this.conceal = setting.conceal;
+    this.shown = setting.shown;
   }
 
   /** From here on everything that is said is about this block; undefined for other parts. */
@@ -71,6 +77,11 @@ export class StepScope implements StepContext {
   /** Does something when the block has passed. */
   later(note: () => void): void {
     this.#notes.push(note);
+  }
+
+  /** Whether nothing was said of the block in hand. */
+  get isSilent(): boolean {
+    return this.#notes.length === 0;
   }
 
   /** What was said holds. */

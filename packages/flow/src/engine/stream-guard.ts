@@ -6,18 +6,24 @@ import type { Side } from '../contract/view.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import { undeclaredPort } from '../edit/plan-port.js';
 import { flowErrors } from '../flow-errors.js';
-import { digestContent, enforceImmutability, type ContentDigest } from '../view/enforce-immutability.js';
-import { changesOf, type BlockChanges } from './block-changes.js';
+import {
+  digestContent,
+  enforceImmutability,
+  targetsOf,
+  type ContentDigest,
+  type Handled,
+} from '../view/enforce-immutability.js';
+import { changesOf, type MarkChanges, type Marks } from './block-changes.js';
 
-interface Seen {
+interface Seen extends Marks {
   readonly digest: ContentDigest;
-  readonly before: Block;
 }
 
 /** Holds a tool that reads the stream itself to its capability, its ports and its shape. */
 export class StreamGuard {
   readonly #tool: string;
   readonly #contract: ResolvedContract;
+  readonly #handled: Handled;
   readonly #seen = new WeakMap<Block, Seen>();
   readonly #given = { block: 0, other: 0 };
   readonly #got = { block: 0, other: 0 };
@@ -25,19 +31,20 @@ export class StreamGuard {
   constructor(tool: string, contract: ResolvedContract) {
     this.#tool = tool;
     this.#contract = contract;
+    const { capability } = contract;
+    this.#handled = { tool, ...(capability === undefined ? {} : { capability }) };
   }
 
   give(part: Part): void {
     this.#given[countOf(part)] += 1;
     if (part.kind !== 'block') return;
     const { block } = part;
-    const before = {
-      ...block,
+    this.#seen.set(block, {
+      digest: digestContent(block),
       overlays: [...block.overlays],
       annotations: { ...block.annotations },
       properties: { ...block.properties },
-    };
-    this.#seen.set(block, { digest: digestContent(block), before });
+    });
   }
 
   get(part: Part): void {
@@ -45,13 +52,12 @@ export class StreamGuard {
     const seen = part.kind === 'block' ? this.#seen.get(part.block) : undefined;
     if (part.kind !== 'block' || seen === undefined) return;
     const { block } = part;
-    const { capability, produces } = this.#contract;
-    enforceImmutability(block, seen.digest, { tool: this.#tool, ...(capability === undefined ? {} : { capability }) });
-    // Content is the business of the capability; here it is about marks.
-    const changes = changesOf({ ...seen.before, source: block.source, targets: block.targets }, block);
+    enforceImmutability(block, seen.digest, this.#handled);
+    const changes = changesOf(seen, block);
+    if (changes === undefined) return;
     // Marks move with the content under them, which is no writing of marks.
     const overlays = changes.overlays.filter(({ side }) => !isRewritten(block, side, seen.digest));
-    const port = undeclared({ ...changes, overlays }, produces);
+    const port = undeclared({ ...changes, overlays }, this.#contract.produces);
     if (port !== undefined) throw undeclaredPort(this.#tool, block.id, port);
   }
 
@@ -71,8 +77,8 @@ export class StreamGuard {
   }
 }
 
-function isRewritten(block: Block, side: Side, { source, chosen }: ContentDigest): boolean {
-  return side === null ? block.source !== source : block.targets[side] !== chosen?.[side];
+function isRewritten(block: Block, side: Side, digest: ContentDigest): boolean {
+  return side === null ? block.source !== digest.source : block.targets[side] !== targetsOf(digest)[side];
 }
 
 function countOf(part: Part): 'block' | 'other' {
@@ -86,7 +92,7 @@ function fits(shape: StreamShape, given: number, got: number): boolean {
 }
 
 function undeclared(
-  { overlays, annotations, properties }: BlockChanges,
+  { overlays, annotations, properties }: MarkChanges,
   produces: readonly IOPort[],
 ): string | undefined {
   const overlay = overlays.find(

@@ -1,9 +1,10 @@
+import { eachPart } from '../content/each-part.js';
 import { contentOf } from '../content/part-content.js';
 import type { Part } from '../contract/part.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import { batchLimits } from './feed-batches.js';
 import type { Batch, BatchSink, BatchSource } from './link.js';
-import { PartIterator } from './part-iterator.js';
+import { OfferedParts } from './offered-parts.js';
 import type { Quarantine } from './quarantine.js';
 import type { Stage } from './stage.js';
 import { stepFailure, type FailurePlace } from './step-failure.js';
@@ -44,13 +45,13 @@ export class StreamStage implements Stage {
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
     try {
-      for await (const part of this.#facts.process(this.#facts.scope, this.#feed(input))) {
+      await eachPart(this.#facts.process(this.#facts.scope, this.#offer(input)), (part) => {
         this.#guard.get(part);
-        this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
+        if (this.#bypassed.length > 0) this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
         this.#batch.push(part);
         this.#facts.scope.keep();
-        if (this.#batch.length >= batchLimits.parts) await this.#flush(output);
-      }
+        return this.#batch.length >= batchLimits.parts ? this.#flush(output) : undefined;
+      });
       if (this.#upstream === undefined) this.#guard.end(this.#exhausted);
       this.#rejoin(Infinity);
       this.#facts.scope.keep();
@@ -62,25 +63,24 @@ export class StreamStage implements Stage {
     if (this.#upstream !== undefined) throw this.#upstream.error;
   }
 
-  async *#feed(input: BatchSource): AsyncGenerator<Part> {
-    const parts = new PartIterator(input);
-    for (;;) {
-      const next = await parts.next().catch((error: unknown) => {
-        this.#upstream = { error };
-        throw error;
-      });
-      if (next.done === true) break;
-      const part = next.value;
-      if (part.kind === 'block' && this.#facts.quarantine.has(part.block.id)) {
-        this.#bypassed.push({ part, before: this.#given });
-        continue;
-      }
-      this.#guard.give(part);
-      this.#numbers.set(contentOf(part), this.#given);
-      this.#given += 1;
-      yield part;
+  #offer(input: BatchSource): AsyncIterable<Part> {
+    return new OfferedParts(input, {
+      admit: (part) => this.#admit(part),
+      ended: () => (this.#exhausted = true),
+      failed: (error) => (this.#upstream = { error }),
+    });
+  }
+
+  /** Only parts behind a block that goes round must know their place. */
+  #admit(part: Part): boolean {
+    if (part.kind === 'block' && this.#facts.quarantine.has(part.block.id)) {
+      this.#bypassed.push({ part, before: this.#given });
+      return false;
     }
-    this.#exhausted = true;
+    this.#guard.give(part);
+    if (this.#bypassed.length > 0) this.#numbers.set(contentOf(part), this.#given);
+    this.#given += 1;
+    return true;
   }
 
   /** Puts the blocks back that stood before the part of this number. */

@@ -16,32 +16,38 @@ export interface TraceOptions {
   write(event: TraceEvent): void;
 }
 
-/** Whether content may be shown at the two sides of a step. */
+/** What may be shown at one side of a step. */
 interface Visibility {
-  readonly before: boolean;
-  readonly after: boolean;
+  readonly content: boolean;
+  /** Whether it is known by now which ids must not be told. */
+  readonly ids: boolean;
 }
+
+type Sides = { readonly [side in 'before' | 'after']: Visibility };
+const nothing: Visibility = { content: false, ids: false };
 
 /** Tells when batches enter and leave steps and what became of chosen blocks. */
 export class Trace {
   readonly #options: TraceOptions;
-  readonly #visible: ReadonlyMap<string, Visibility>;
+  readonly #visible: ReadonlyMap<string, Sides>;
 
   constructor(options: TraceOptions, plan: FlowPlan) {
     this.#options = options;
     this.#visible = visibilityOf(plan);
   }
 
-  batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch): void {
+  /** `shown` says what may be told of an id. */
+  batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch, shown: (id: string) => string): void {
     const place = { schema: 'helve.trace/v1', document, node } as const;
     this.#options.write({ ...place, kind: side, us: Math.round(performance.now() * 1_000), parts: batch.length });
     const { blocks } = this.#options;
     if (blocks === undefined) return;
     const kind = side === 'enter' ? 'before' : 'after';
-    const visible = this.#visible.get(node)?.[kind] ?? false;
+    const visible = this.#visible.get(node)?.[kind] ?? nothing;
     for (const part of batch) {
       if (part.kind !== 'block' || !blocks(document, part.block.id)) continue;
-      this.#options.write({ ...place, kind, block: part.block.id, state: stateOf(part.block, visible) });
+      const block = visible.ids ? shown(part.block.id) : digest(part.block.id);
+      this.#options.write({ ...place, kind, block, state: stateOf(part.block, visible.content) });
     }
   }
 }
@@ -55,17 +61,18 @@ function stateOf({ source, targets, overlays, annotations }: Block, visible: boo
 
 /**
  * Content may be shown in a flow that hides nothing. In one that does, only after a step took secrets out and before a
- * step puts them back.
+ * step puts them back; ids from the first such step on, which says what to tell instead of some.
  */
-function visibilityOf(plan: FlowPlan): ReadonlyMap<string, Visibility> {
+function visibilityOf(plan: FlowPlan): ReadonlyMap<string, Sides> {
   const steps = planSteps(plan);
-  let hidden = steps.some(({ contract }) => contract.recoverable === true);
+  const hides = steps.some(({ contract }) => contract.recoverable === true);
+  let now: Visibility = { content: !hides, ids: !hides };
   return new Map(
     steps.map(({ node, contract }) => {
-      const before = !hidden;
-      if (contract.recoverable === true) hidden = false;
-      else if (contract.requires?.includes('vault') === true) hidden = true;
-      return [node, { before, after: !hidden }];
+      const before = now;
+      if (contract.recoverable === true) now = { content: true, ids: true };
+      else if (contract.requires?.includes('vault') === true) now = { ...now, content: false };
+      return [node, { before, after: now }];
     }),
   );
 }

@@ -56,6 +56,8 @@ export async function runTool(tool: FlowTool, blocks: readonly Block[], run: Too
     log: () => {},
     lose: (loss) => void losses.push(loss),
     report: () => {},
+    conceal: () => undefined,
+    shown: (text) => text,
     failBlock: (block, error) => void failures.push({ block, error }),
     ...run.context,
   };

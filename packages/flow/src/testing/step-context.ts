@@ -26,6 +26,8 @@ export function recordingContext(more: Partial<StepContext> & { readonly config?
     log: () => {},
     lose: (loss) => void losses.push(loss),
     report: (entry) => void reports.push(entry),
+    conceal: () => undefined,
+    shown: (text) => text,
     failBlock: (block, error) => {
       failures.push({ block, error });
       throw error;

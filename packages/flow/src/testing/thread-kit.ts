@@ -55,6 +55,8 @@ export function threadTools(): SmallTools {
 export interface ThreadData {
   readonly inputs: readonly FileInput[];
   readonly token: string;
+  /** Is written to when a thread is done with the run. */
+  readonly closed: string;
 }
 
 /** The files of a run, as the main thread and all others see them. */

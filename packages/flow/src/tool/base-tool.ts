@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { EditPlan } from '../contract/edit.js';
 import type { Capability, ToolMeta } from '../contract/meta.js';
-import type { Data, Layer, Media, Part } from '../contract/part.js';
+import type { Data, Group, Layer, Media, Part } from '../contract/part.js';
 import type { BarrierTool, FlowTool, OtherHandlers, SchemaProvider, StepContext } from '../contract/tool.js';
 import type { BlockView, TargetView } from '../contract/view.js';
 import { flowErrors } from '../flow-errors.js';
@@ -24,6 +24,7 @@ export abstract class BaseTool<Config extends JsonObject = JsonObject> implement
   handleData?(data: Data, ctx: StepContext<Config>): void | Promise<void>;
   handleMedia?(media: Media, ctx: StepContext<Config>): void | Promise<void>;
   handleLayer?(layer: Layer, ctx: StepContext<Config>): void | Promise<void>;
+  handleGroup?(group: Group, ctx: StepContext<Config>): void | Promise<void>;
   joinReports?(one: Json, other: Json): Json;
   mergeReports?(reports: readonly { readonly document: string; readonly entries: readonly Json[] }[]): Json;
 
@@ -80,8 +81,9 @@ export class PartStep {
         return kept(this.#others.handleMedia?.(part.media, ctx));
       case 'layer-start':
         return kept(this.#others.handleLayer?.(part.layer, ctx));
-      case 'layer-end':
       case 'group-start':
+        return kept(this.#others.handleGroup?.(part.group, ctx));
+      case 'layer-end':
       case 'group-end':
       case 'raw-document':
       case 'custom':

@@ -31,7 +31,7 @@ export function checkHandlers(tool: FlowTool): string[] {
 
 /** The parts besides blocks that an instance handles. */
 export function handledParts(tool: FlowTool): readonly PartHandler[] {
-  const handlers = { data: 'handleData', media: 'handleMedia', layer: 'handleLayer' } as const;
+  const handlers = { data: 'handleData', media: 'handleMedia', layer: 'handleLayer', group: 'handleGroup' } as const;
   return Object.freeze(
     (['data', 'media', 'layer'] as const).filter((kind) => typeof Reflect.get(tool, handlers[kind]) === 'function'),
   );

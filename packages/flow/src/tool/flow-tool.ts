@@ -25,6 +25,7 @@ const methods = [
   'handleData',
   'handleMedia',
   'handleLayer',
+  'handleGroup',
   'joinReports',
   'mergeReports',
   'collect',

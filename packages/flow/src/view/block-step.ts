@@ -102,6 +102,8 @@ export class BlockStep {
         overwriteApproved: this.#options.overwriteApproved ?? false,
         ...(vault === undefined ? {} : { vault }),
         lose: (loss) => ctx.lose(loss),
+        // Who takes secrets out and puts them back finds them by what things are really called.
+        ...(this.#meta.requires?.includes('vault') === true ? {} : { shown: ctx.shown }),
       };
     }
     return this.#context;

@@ -45,7 +45,8 @@ export function enforceImmutability(block: Block, digest: ContentDigest, { tool,
   throw flowErrors.create('FLOW_IMMUTABLE', facts, { details: facts });
 }
 
-function targetsOf({ variant, target, chosen }: ContentDigest): Readonly<Record<string, Target>> {
+/** The targets of that moment. */
+export function targetsOf({ variant, target, chosen }: ContentDigest): Readonly<Record<string, Target>> {
   return chosen ?? (variant === undefined || target === undefined ? {} : { [variant]: target });
 }
 

@@ -47,11 +47,11 @@ export class BufferedView implements BlockView {
   }
 
   get id(): string {
-    return this.#block.id;
+    return this.#shown(this.#block.id);
   }
 
   get name(): string {
-    return this.#block.name;
+    return this.#shown(this.#block.name);
   }
 
   get type(): string {
@@ -75,7 +75,8 @@ export class BufferedView implements BlockView {
   }
 
   get displayHint(): DisplayHint | undefined {
-    return this.#block.displayHint;
+    const { displayHint } = this.#block;
+    return displayHint && shownHint(displayHint, (text) => this.#shown(text));
   }
 
   get contentHash(): string {
@@ -196,4 +197,20 @@ export class BufferedView implements BlockView {
   #runs(side: Side): Runs | undefined {
     return side === null ? this.#block.source : this.target(side)?.runs;
   }
+
+  #shown(text: string): string {
+    return this.#context.shown?.(text) ?? text;
+  }
+}
+
+/** A hint as it may be told; the very object where nothing is concealed. */
+export function shownHint(hint: DisplayHint, shown: (text: string) => string): DisplayHint {
+  const { preview = '', context = '' } = hint;
+  const told = { preview: shown(preview), context: shown(context) };
+  if (told.preview === preview && told.context === context) return hint;
+  return {
+    ...hint,
+    ...(preview === '' ? {} : { preview: told.preview }),
+    ...(context === '' ? {} : { context: told.context }),
+  };
 }

@@ -18,13 +18,14 @@ import { rootLayerId } from './read-embedded.js';
 import { noDigest, runsDigest } from './runs-digest.js';
 import { Replay } from './replay.js';
 import { sameRuns } from './same-runs.js';
-import { createOutlet, type Escape, type Outlet, type WantedForm } from './text/outlet.js';
+import { charEscaper, type Escaper } from './text/escaper.js';
+import { createOutlet, replaceLackingProperty, type Outlet, type WantedForm } from './text/outlet.js';
 import { ValueEntry } from './value-entry.js';
 import { writeEmbedded } from './write-embedded.js';
 
 const replayAfterBytes = 256 * 1024;
-/** So many blocks go by between two looks at how much there is to replay. */
-const lookEvery = 64;
+/** So many blocks go by between two looks at how much there is to replay: to know an offset, some formats count characters. */
+const lookEvery = 512;
 const utf8Form = { encoding: 'utf-8', bom: false, lineBreak: 'lf' } as const;
 
 /** How one format writes its values; the rest of a document is replayed. */
@@ -39,8 +40,8 @@ export interface ValueCodec {
   encode(runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string;
   /** The text of a document inside a value, as the value says it. */
   encodeText?(text: string, entry: SkeletonEmbedded): string;
-  /** A character that the file's encoding lacks. */
-  readonly escape?: Escape;
+  /** Says the characters that the file's encoding lacks. */
+  readonly escaper?: Escaper;
   /** Names another encoding in the first text of a file that says which one it has; undefined asks for more text. */
   redeclare?(head: string, encoding: string): string | undefined;
 }
@@ -102,6 +103,13 @@ class Splice {
   #copied = 0;
   #seen = 0;
   #changed = 0;
+  /** So many characters became question marks since the last look, and so many outside of values. */
+  #replaced = 0;
+  #replacedOutside = 0;
+  readonly #questionMarks = charEscaper(() => {
+    this.#replaced += 1;
+    return '?';
+  });
 
   constructor(request: SpliceRequest) {
     this.#request = request;
@@ -154,6 +162,7 @@ class Splice {
     await this.#copyTo(Number.POSITIVE_INFINITY);
     const { outlet } = this.#ready();
     await outlet.end();
+    this.#tellReplaced(this.#takeReplaced() + this.#replacedOutside);
     const count = this.#blocks.size + (this.#latest ? 1 : 0);
     if (count > 0) this.#request.ctx.lose({ kind: 'block-skipped', detail: { reason: 'no-place', count } });
     return { bytes: outlet.written, blocks: this.#seen, changed: this.#changed };
@@ -180,7 +189,8 @@ class Splice {
     codec.begin?.(wanted);
     const form = skeleton.textForm ?? { ...utf8Form };
     this.#outlet = createOutlet(sink, form, skeleton.textForm ? wanted : form, {
-      escape: codec.escape,
+      escaper: codec.escaper,
+      ...(wanted.properties?.[replaceLackingProperty] === 'true' ? { replacer: this.#questionMarks } : {}),
       ...(codec.redeclare === undefined ? {} : { redeclare: codec.redeclare }),
       refuse: () => unwritable(rootLayerId, skeleton.format, `a character of the file is not in "${wanted.encoding}"`),
     });
@@ -280,8 +290,22 @@ class Splice {
   }
 
   #put(text: string, block: string): void {
-    if (this.#ready().outlet.text(text)) return;
-    throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
+    this.#replacedOutside += this.#takeReplaced();
+    const isWritten = this.#ready().outlet.text(text);
+    this.#tellReplaced(this.#takeReplaced(), block);
+    if (!isWritten)
+      throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
+  }
+
+  #takeReplaced(): number {
+    const count = this.#replaced;
+    this.#replaced = 0;
+    return count;
+  }
+
+  #tellReplaced(count: number, block?: string): void {
+    if (count === 0) return;
+    this.#request.ctx.lose({ kind: 'char-replaced', ...(block === undefined ? {} : { block }), detail: { count } });
   }
 
   #pass(entry: SkeletonEntry): void {

@@ -1,4 +1,4 @@
-import type { TmAdded, TmDraft, TmDrafts, TranslationMemory } from '../memory/contract.js';
+import type { TmAdded, TmDraft, TmDrafts, TmIndexer, TranslationMemory } from '../memory/contract.js';
 
 /** So many entries are written at once. */
 const BATCH = 1000;
@@ -18,6 +18,7 @@ export async function addAll(
   memory: Pick<TranslationMemory, 'add'>,
   drafts: TmDrafts,
   progress: () => void,
+  index?: TmIndexer,
 ): Promise<AddedAll> {
   let given = 0;
   let failure: AddedAll['failure'];
@@ -40,7 +41,7 @@ export async function addAll(
     yield batch;
   }
   try {
-    const added = await memory.add(untilFailure());
+    const added = await memory.add(untilFailure(), index);
     progress();
     return { added, kept: given, ...(failure && { failure }) };
   } catch (error) {

@@ -1,12 +1,14 @@
+import { createThreadPool } from '@helve/worker/pool';
 import { build } from 'esbuild';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileSource } from '../format/byte-source.js';
 import { tmxOptions } from '../format/tmx/options.js';
-import type { TmEntry } from '../memory/contract.js';
+import type { TmBlock, TmEntry, TranslationMemory } from '../memory/contract.js';
 import { createMemoryStorage } from '../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../memory/create-translation-memory.js';
+import { indexBlock } from '../memory/gram-block.js';
 import { importTmx, type ImportRequest } from './import-tmx.js';
 
 const source = join(import.meta.dirname, '..');
@@ -21,6 +23,7 @@ const tu = (en: string, de: string) =>
 const many = (count: number) => Array.from({ length: count }, (_, index) => tu(`a  ${index} {n}`, `ü ${index} {n}`));
 
 describe('importTmx with a thread', () => {
+  const pool = createThreadPool({ size: 1 });
   let folder: string;
 
   // A thread cannot run TypeScript.
@@ -41,7 +44,10 @@ describe('importTmx with a thread', () => {
     });
     await writeFile(join(folder, 'dead.mjs'), 'process.exit(7);\n');
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** Imports a file into a memory of its own, here or by a thread. */
   async function run(text: string, module?: string, more: Partial<ImportRequest> = {}) {
@@ -50,7 +56,7 @@ describe('importTmx with a thread', () => {
     const storage = createMemoryStorage();
     const memory = createTranslationMemory(storage, { now: () => Date.parse(now()) });
     const request = { source: fileSource(path), file: 'a.tmx', memory, storage, now, ...more };
-    const thread = module === undefined ? undefined : { module: join(folder, module), path };
+    const thread = module === undefined ? undefined : { pool, module: join(folder, module), path };
     const outcome = await importTmx(request, tmxOptions({}), thread).catch((error: unknown) => ({ error }));
     const entries: TmEntry[] = [];
     for await (const entry of storage.entries()) entries.push(entry);
@@ -68,6 +74,23 @@ describe('importTmx with a thread', () => {
     const threaded = await run(text, 'draft-thread.mjs', more);
     expect(threaded.outcome).toMatchObject({ units: 1203, added: 1201, unchanged: 1, skipped: 1, differing: 1 });
     expect(threaded).toEqual(await run(text, undefined, more));
+  });
+
+  test('T79 a thread indexes blocks between its lists; behind the last one they are indexed here', async () => {
+    const keys = ['Open', 'Öffnen'].map((text, number) => ({ number, tiers: 7, text }));
+    const made: (TmBlock | undefined)[] = [];
+    const add: TranslationMemory['add'] = async (drafts, index) => {
+      for await (const _ of drafts) made.push(await index?.(0, keys));
+      made.push(await index?.(0, keys));
+      return { added: 0, updated: 0, unchanged: 0 };
+    };
+    await run(document(...many(3)), 'draft-thread.mjs', { memory: { add } });
+    const { lengths, postings } = indexBlock(0, keys);
+    expect(made.length).toBeGreaterThan(1);
+    for (const block of made) {
+      expect(block?.lengths).toEqual(lengths);
+      expect(Buffer.concat(block?.postings ?? []).equals(Buffer.concat(postings))).toBe(true);
+    }
   });
 
   test('T83 what a thread read before a mistake is kept, and the error is that of reading without one', async () => {

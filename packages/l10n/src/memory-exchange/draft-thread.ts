@@ -1,25 +1,32 @@
 import { ToolError } from '@helve/core';
+import type { BorrowedThread, ThreadPool } from '@helve/flow';
 import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { l10nErrors } from '../l10n-errors.js';
+import type { TmDraft, TmIndexer } from '../memory/contract.js';
 import { fromWireText } from './draft-wire.js';
 import type { DraftReading, DraftRequest, ReadFacts, ReadSummary } from './read-drafts.js';
+import { ThreadIndexer, type IndexedBlock, type IndexTask } from './thread-indexer.js';
 
-/** Where a file is read on another thread. */
+/** Where a file is read on another thread, while one is free. */
 export interface DraftThread {
+  readonly pool: ThreadPool;
   /** The module that calls `serveDrafts`. */
   readonly module: string | URL;
   /** The file itself, which the thread opens. */
   readonly path: string;
 }
 
-/** What a thread is told at its start. */
+/** What a thread is told of a file. */
 export interface ThreadTask extends DraftRequest {
   readonly path: string;
 }
 
+/** What a thread hears: that a list was taken, or what to index. */
+export type ToDraftThread = 'taken' | IndexTask;
+
 /** What a thread says. */
 export type FromDraftThread =
+  | IndexedBlock
   | { readonly kind: 'list'; readonly facts: ReadFacts; readonly drafts: string }
   | { readonly kind: 'end'; readonly facts: ReadFacts; readonly summary: ReadSummary }
   | { readonly kind: 'failure'; readonly facts: ReadFacts; readonly error: WireError | Error };
@@ -32,35 +39,65 @@ export const MAX_WAITING = 3;
 
 const nothing: ReadSummary = { skipped: 0, differing: 0, leftOut: {}, remarks: [] };
 
-/** Reads a file in a thread, which ends with the reading. */
-export function readInThread(request: DraftRequest, { module, path }: DraftThread): DraftReading {
-  let facts: ReadFacts = { sha256: '', session: '', header: {}, bytes: 0, units: 0 };
-  let summary = nothing;
-  return {
-    get facts() {
-      return facts;
-    },
-    async *lists() {
-      const task: ThreadTask = { ...request, path };
-      const worker = new Worker(module, { workerData: task });
-      try {
-        for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[FromDraftThread]>) {
-          facts = message.facts;
-          if (message.kind === 'failure') throw fromWire(message.error);
-          if (message.kind === 'end') {
-            summary = message.summary;
-            return;
-          }
-          worker.postMessage('taken', []);
-          yield fromWireText(message.drafts);
+/** Reads a file in a thread; undefined when none is free. */
+export function readInThread(request: DraftRequest, { pool, module, path }: DraftThread): DraftReading | undefined {
+  const thread = pool.tryBorrow(module, { ...request, path } satisfies ThreadTask);
+  return thread && new ThreadDrafts(thread, request.file);
+}
+
+class ThreadDrafts implements DraftReading {
+  readonly #thread: BorrowedThread;
+  readonly #file: string;
+  readonly #indexer: ThreadIndexer;
+  #facts: ReadFacts = { sha256: '', session: '', header: {}, bytes: 0, units: 0 };
+  #summary = nothing;
+
+  constructor(thread: BorrowedThread, file: string) {
+    this.#thread = thread;
+    this.#file = file;
+    this.#indexer = new ThreadIndexer(thread.port);
+  }
+
+  get index(): TmIndexer {
+    return this.#indexer.index;
+  }
+
+  get facts(): ReadFacts {
+    return this.#facts;
+  }
+
+  async *lists(): AsyncGenerator<readonly TmDraft[]> {
+    const { port } = this.#thread;
+    let isDone = false;
+    // Heard at once, also while a list is being written.
+    port.on('message', (message: FromDraftThread) => message.kind === 'indexed' && this.#indexer.take(message));
+    port.on('close', () => this.#indexer.close());
+    try {
+      for await (const [message] of on(port, 'message', { close: ['close'] }) as AsyncIterable<[FromDraftThread]>) {
+        if (message.kind === 'indexed') continue;
+        this.#facts = message.facts;
+        isDone = message.kind !== 'list';
+        if (message.kind === 'failure') throw fromWire(message.error);
+        if (message.kind === 'end') {
+          this.#summary = message.summary;
+          return;
         }
-        throw l10nErrors.create('L10N_THREAD', { file: request.file });
-      } finally {
-        await worker.terminate();
+        port.postMessage('taken', []);
+        yield fromWireText(message.drafts);
       }
-    },
-    summary: () => Promise.resolve(summary),
-  };
+      throw l10nErrors.create('L10N_THREAD', { file: this.#file });
+    } finally {
+      // Whoever stops reading does not wait for the rest of the file.
+      if (isDone) await this.#indexer.idle();
+      this.#indexer.close();
+      if (isDone) this.#thread.giveBack();
+      else await this.#thread.stop();
+    }
+  }
+
+  async summary(): Promise<ReadSummary> {
+    return this.#summary;
+  }
 }
 
 function fromWire(error: WireError | Error): Error {

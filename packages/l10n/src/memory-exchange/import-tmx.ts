@@ -25,6 +25,7 @@ export interface ImportRequest {
  * Brings the units of a TMX file into a memory, in constant memory.
  *
  *     digest ▸ cut ▸ parse ▸ drafts ▸ ids and keys │ batches of 1,000 ▸ session
+ *                                full blocks ▸ index │ ▸ what is indexed
  *
  * What stands before the line may happen in a thread, so that two cores work. What was read before a mistake stays, and
  * the error says how much that is.
@@ -37,11 +38,12 @@ export async function importTmx(
   const { file, memory, storage, languages = {}, project, now, signal, progress, source } = request;
   const startedAt = now();
   const wanted = { file, languages, project, options };
-  const reading = thread === undefined ? readDrafts(source, wanted) : readInThread(wanted, thread);
-  const { added, kept, failure } = await addAll(memory, untilAborted(reading, signal), () => {
+  const reading = (thread && readInThread(wanted, thread)) ?? readDrafts(source, wanted);
+  const tell = () => {
     const { bytes, units } = reading.facts;
     progress?.({ bytes, size: source.size, units });
-  });
+  };
+  const { added, kept, failure } = await addAll(memory, untilAborted(reading, signal), tell, reading.index);
   const { sha256, session, header, units } = reading.facts;
   if (kept > 0 || !failure) {
     await storage.putSession({ id: session, kind: 'import', source: file, sha256, header, entries: kept, startedAt });

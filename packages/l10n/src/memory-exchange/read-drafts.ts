@@ -3,7 +3,7 @@ import type { ByteSource, LocaleId } from '@helve/flow';
 import type { TmxOptions } from '../format/tmx/options.js';
 import { openTmx, type TmxReading, type TmxRecord } from '../format/tmx/read-tmx.js';
 import type { TmxHeader, TmxUnit } from '../format/tmx/tmx-unit.js';
-import type { TmDraft, TmOrigin } from '../memory/contract.js';
+import type { TmDraft, TmIndexer, TmOrigin } from '../memory/contract.js';
 import { countedSource, digestOf, type CountedSource } from './exchange-source.js';
 import { MAX_REMARKS, type ImportReport } from './import-report.js';
 import type { LanguageChoice } from './language-choice.js';
@@ -33,6 +33,8 @@ export type ReadSummary = Pick<ImportReport, 'skipped' | 'differing' | 'leftOut'
 export interface DraftReading {
   readonly facts: ReadFacts;
   lists(): AsyncGenerator<readonly TmDraft[]>;
+  /** Who reads elsewhere may index there. */
+  readonly index?: TmIndexer;
   /** Behind the last list. */
   summary(): Promise<ReadSummary>;
 }

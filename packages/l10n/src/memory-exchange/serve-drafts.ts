@@ -1,17 +1,30 @@
 import { isToolError } from '@helve/core';
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { serveLoans } from '@helve/flow';
+import type { MessagePort } from 'node:worker_threads';
 import { fileSource } from '../format/byte-source.js';
-import { MAX_WAITING, type FromDraftThread, type ThreadTask, type WireError } from './draft-thread.js';
+import {
+  MAX_WAITING,
+  type FromDraftThread,
+  type ThreadTask,
+  type ToDraftThread,
+  type WireError,
+} from './draft-thread.js';
 import { toWireText } from './draft-wire.js';
 import { readDrafts } from './read-drafts.js';
+import { indexedBlock } from './thread-indexer.js';
 
-/** Makes this thread one that reads the TMX file it was told at its start. */
-export async function serveDrafts(): Promise<void> {
-  if (parentPort === null) throw new Error('Cannot serve drafts: this is the main thread');
-  const { path, ...request } = workerData as ThreadTask;
+/** Makes this thread one that reads the TMX files it is told of. */
+export function serveDrafts(): void {
+  serveLoans((data, port) => void sayDrafts(data as ThreadTask, port));
+}
+
+async function sayDrafts({ path, ...request }: ThreadTask, port: MessagePort): Promise<void> {
   const reading = readDrafts(fileSource(path), request);
-  const say = (message: FromDraftThread) => parentPort?.postMessage(message, []);
-  const turn = createTurn(parentPort);
+  const say = (message: FromDraftThread) => port.postMessage(message, []);
+  const turn = createTurn(port);
+  port.on('message', (message: ToDraftThread) => {
+    if (message !== 'taken') port.postMessage(...indexedBlock(message));
+  });
   try {
     for await (const list of reading.lists()) {
       const drafts = toWireText(list);
@@ -21,8 +34,6 @@ export async function serveDrafts(): Promise<void> {
     say({ kind: 'end', facts: reading.facts, summary: await reading.summary() });
   } catch (error) {
     say({ kind: 'failure', facts: reading.facts, error: toWire(error) });
-  } finally {
-    parentPort.close();
   }
 }
 
@@ -30,7 +41,8 @@ export async function serveDrafts(): Promise<void> {
 function createTurn(port: MessagePort): () => Promise<void> {
   let free = MAX_WAITING;
   let wake = () => {};
-  port.on('message', () => {
+  port.on('message', (message: ToDraftThread) => {
+    if (message !== 'taken') return;
     free += 1;
     wake();
   });

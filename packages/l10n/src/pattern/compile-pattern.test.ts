@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { createThreadPool } from '@helve/worker/pool';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compilePattern, expandReplacement } from './compile-pattern.js';
 import { isUnambiguous } from './is-unambiguous.js';
-import { createPatternThread } from './pattern-thread.js';
+import { matchInThread } from './pattern-thread.js';
+import { PATTERN_LIMIT_MS } from './within-limit.js';
 
 describe('isUnambiguous', () => {
   test.each([
@@ -73,15 +75,32 @@ describe('compilePattern', () => {
     );
   });
 
-  test('T4 a pattern that could hang runs on a thread, and is stopped there', async () => {
+  test('T4 a pattern that could hang runs on a thread of the pool, which the next one has after it', async () => {
+    const pool = createThreadPool({ size: 1 });
+    onTestFinished(() => pool.close());
+    const pattern = compilePattern('(a+)+$', { threads: pool });
+    expect(pattern.inPlace).toBe(false);
+    const other = compilePattern('(?<all>b+)+$', { threads: pool });
+    expect(await Promise.all([pattern.matchesIn(['xaa', 'b']), other.matchesIn(['bb'])])).toMatchObject([
+      [[{ start: 1, end: 3, groups: ['aa'] }], []],
+      [[{ start: 0, end: 2, named: { all: 'bb' } }]],
+    ]);
+  });
+
+  test('T4 a pattern on a thread is stopped at its limit, and those behind it have another', async () => {
+    const pool = createThreadPool({ size: 1 });
+    onTestFinished(() => pool.close());
+    const find = (text: string) => matchInThread(pool, { source: '(a+)+$', flags: 'gv', texts: [text] }, 1000);
+    const [hanging, harmless] = [find(`${'a'.repeat(60)}!`), find('aa')];
+    await expect(hanging).rejects.toThrow(/took more than 1000 ms/);
+    expect(await harmless).toHaveLength(1);
+  });
+
+  test('T4 without threads it runs in place, with the same limit', () => {
     const pattern = compilePattern('(a+)+$');
     expect(pattern.inPlace).toBe(false);
-    expect(await pattern.matchesIn(['xaa', 'b'])).toMatchObject([[{ start: 1, end: 3, groups: ['aa'] }], []]);
-    pattern.close();
-    const thread = createPatternThread({ source: '(a+)+$', flags: 'gv', limitMs: 1000 });
-    await expect(thread.find([`${'a'.repeat(60)}!`])).rejects.toThrow(/took more than 1000 ms/);
-    expect(await thread.find(['aa'])).toHaveLength(1);
-    thread.close();
+    expect(pattern.matchesIn(['xaa', 'b'])).toMatchObject([[{ start: 1, end: 3, groups: ['aa'] }], []]);
+    expect(() => pattern.matchesIn([`${'a'.repeat(60)}!`])).toThrow(`it took more than ${PATTERN_LIMIT_MS} ms`);
   });
 
   test('T4 replacements know groups, names, the match and a dollar', () => {

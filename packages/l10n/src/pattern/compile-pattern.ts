@@ -1,7 +1,8 @@
-import { l10nErrors } from '../l10n-errors.js';
+import type { ThreadPool } from '@helve/flow';
 import { isUnambiguous } from './is-unambiguous.js';
-import { createPatternThread } from './pattern-thread.js';
-import { PATTERN_LIMIT_MS } from './within-limit.js';
+import { overdueError, patternError } from './pattern-error.js';
+import { matchInThread } from './pattern-thread.js';
+import { PATTERN_LIMIT_MS, withinLimit } from './within-limit.js';
 
 /** One place where a pattern fits, in UTF-16 indexes. */
 export interface PatternMatch {
@@ -18,41 +19,40 @@ export interface PatternOptions {
   readonly wholeWord?: boolean;
   /** The source is text, not a regular expression. */
   readonly literal?: boolean;
+  /** Where a pattern runs that could hang; without, it runs in place, and holds everything up until its limit. */
+  readonly threads?: ThreadPool | undefined;
 }
 
 /** A user's pattern that cannot hang a run. */
 export interface Pattern {
   readonly source: string;
-  /** Proven to be harmless; any other runs on a thread, with a limit. */
+  /** Proven to be harmless; any other has a limit, and may run on a thread. */
   readonly inPlace: boolean;
   /** All matches in each text; empty matches are left out. */
   matchesIn(
     texts: readonly string[],
   ): readonly (readonly PatternMatch[])[] | Promise<readonly (readonly PatternMatch[])[]>;
-  close(): void;
 }
 
 /** Compiles a pattern with the flag `v`; a bad one is refused with what is wrong about it. */
 export function compilePattern(source: string, options: PatternOptions = {}): Pattern {
-  const { ignoreCase, dotAll, multiLine, wholeWord, literal } = options;
+  const { ignoreCase, dotAll, multiLine, wholeWord, literal, threads } = options;
   const flags = `g${ignoreCase === true ? 'i' : ''}${dotAll === true ? 's' : ''}${multiLine === true ? 'm' : ''}v`;
   const body = literal === true ? escapeLiteral(source) : source;
   const whole = wholeWord === true ? String.raw`(?<![\p{L}\p{M}\p{N}_])(?:${body})(?![\p{L}\p{M}\p{N}_])` : body;
   const regex = toRegex(whole, flags, source);
-  if (literal === true || isUnambiguous(body, flags)) {
-    return {
-      source,
-      inPlace: true,
-      matchesIn: (texts) => texts.map((text) => findAll(regex, text)),
-      close: () => undefined,
-    };
-  }
-  const thread = createPatternThread({ source: whole, flags, limitMs: PATTERN_LIMIT_MS });
+  const findIn = (texts: readonly string[]) => texts.map((text) => findAll(regex, text));
+  if (literal === true || isUnambiguous(body, flags)) return { source, inPlace: true, matchesIn: findIn };
   return {
     source,
     inPlace: false,
-    matchesIn: (texts) => thread.find(texts),
-    close: () => thread.close(),
+    matchesIn: (texts) =>
+      threads === undefined
+        ? withinLimit(
+            () => findIn(texts),
+            (limitMs) => overdueError(source, limitMs),
+          )
+        : matchInThread(threads, { source: whole, flags, texts }, PATTERN_LIMIT_MS),
   };
 }
 
@@ -73,7 +73,7 @@ function toRegex(whole: string, flags: string, source: string): RegExp {
   } catch (cause) {
     const problem =
       cause instanceof Error ? cause.message.replace(/^Invalid regular expression: .*\/[a-z]*: /, '') : 'it is broken';
-    throw l10nErrors.create('L10N_PATTERN', { pattern: JSON.stringify(source), problem }, { cause });
+    throw patternError(source, problem, cause);
   }
 }
 

@@ -4,7 +4,7 @@ import { compilePattern } from './compile-pattern.js';
 /** What is wrong with a pattern of a config, found when a flow is loaded; `pointer` leads to it. */
 export function patternProblem(pattern: string, pointer: string): readonly ResolverFinding[] {
   try {
-    compilePattern(pattern).close();
+    compilePattern(pattern);
     return [];
   } catch (error) {
     return [{ severity: 'error', message: error instanceof Error ? error.message : String(error), pointer }];

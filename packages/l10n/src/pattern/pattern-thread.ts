@@ -1,23 +1,23 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { l10nErrors } from '../l10n-errors.js';
+import type { BorrowedThread, ThreadPool } from '@helve/flow';
 import type { PatternMatch } from './compile-pattern.js';
+import { overdueError, patternError } from './pattern-error.js';
 
-export interface PatternThreadOptions {
+/** A pattern, and the texts that it is looked for in. */
+export interface PatternBatch {
   readonly source: string;
   readonly flags: string;
-  /** For one batch of texts. */
-  readonly limitMs: number;
+  readonly texts: readonly string[];
 }
 
 type Matches = readonly (readonly PatternMatch[])[];
 
-/** The whole program of the thread: it knows one pattern and answers one batch after the other. */
+/** The whole program of the thread: it says when it begins with a batch, and what it has found. */
 const program = `
-const { parentPort, workerData } = require('node:worker_threads');
-const regex = new RegExp(workerData.source, workerData.flags);
-parentPort.on('message', (texts) => {
-  parentPort.postMessage(texts.map((text) => {
+import { parentPort } from 'node:worker_threads';
+parentPort.on('message', ({ data: { source, flags, texts }, port }) => {
+  port.postMessage('begun');
+  const regex = new RegExp(source, flags);
+  port.postMessage(texts.map((text) => {
     const found = [];
     for (const match of text.matchAll(regex)) {
       if (match[0] === '') continue;
@@ -28,59 +28,36 @@ parentPort.on('message', (texts) => {
 });
 `;
 
-/** Runs a pattern where it can be stopped. The thread starts with the first batch and is not what keeps a process alive. */
-export function createPatternThread({ source, flags, limitMs }: PatternThreadOptions) {
-  let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const stop = () => {
-    void worker?.terminate();
-    worker = undefined;
-  };
-  const ask = async (texts: readonly string[]): Promise<Matches> => {
-    try {
-      worker ??= await startWorker({ source, flags });
-      return await answerOf(worker, texts, limitMs, source);
-    } catch (error) {
-      stop();
-      throw error;
-    }
-  };
-  return {
-    find: (texts: readonly string[]): Promise<Matches> => {
-      const answered = last.then(() => ask(texts));
-      last = answered.catch(() => undefined);
-      return answered;
-    },
-    close: stop,
-  };
+const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+
+/** Looks for a pattern on a thread of the pool, where it can be stopped while this one goes on. */
+export async function matchInThread(pool: ThreadPool, batch: PatternBatch, limitMs: number): Promise<Matches> {
+  const thread = await pool.borrow(module, batch);
+  try {
+    const matches = await answerOf(thread, batch.source, limitMs);
+    thread.giveBack();
+    return matches;
+  } catch (error) {
+    await thread.stop();
+    throw error;
+  }
 }
 
-/** A thread that is ready: its start does not count as time of a pattern. */
-async function startWorker(pattern: { readonly source: string; readonly flags: string }): Promise<Worker> {
-  const worker = new Worker(program, { eval: true, workerData: pattern });
-  await once(worker, 'online');
-  worker.unref();
-  return worker;
-}
-
-function answerOf(worker: Worker, texts: readonly string[], limitMs: number, source: string): Promise<Matches> {
+/** What the thread finds. That it has to start first is no time of the pattern. */
+function answerOf({ port, ended }: BorrowedThread, source: string, limitMs: number): Promise<Matches> {
   return new Promise((resolve, reject) => {
-    const fail = (problem: string, cause?: unknown) => {
-      const pattern = JSON.stringify(source);
-      settle();
-      reject(l10nErrors.create('L10N_PATTERN', { pattern, problem }, cause === undefined ? {} : { cause }));
-    };
-    const timer = setTimeout(() => fail(`it took more than ${limitMs} ms`), limitMs);
-    const onMessage = (matches: Matches) => {
-      settle();
-      resolve(matches);
-    };
-    const onError = (cause: unknown) => fail('its thread ended', cause);
-    const settle = () => {
+    let timer: NodeJS.Timeout | undefined;
+    port.on('message', (message: 'begun' | Matches) => {
+      if (message === 'begun') {
+        timer = setTimeout(() => reject(overdueError(source, limitMs)), limitMs);
+        return;
+      }
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError);
-    };
-    worker.on('message', onMessage).on('error', onError);
-    worker.postMessage(texts, []);
+      resolve(message);
+    });
+    void ended.then((end) => {
+      clearTimeout(timer);
+      reject(patternError(source, 'its thread ended', end?.error));
+    });
   });
 }

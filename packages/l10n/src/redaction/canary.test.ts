@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '@helve/core';
 import {
   assertPlan,
   compileFlow,
@@ -10,9 +9,12 @@ import {
   FlowToolRegistry,
   placeholderText,
   registerAll,
+  remoteTool,
   runFlow,
   targetPort,
+  type Part,
   type Runs,
+  type Step,
   type TargetView,
   type Vault,
 } from '@helve/flow';
@@ -47,6 +49,7 @@ function createRemote(seen: string[], translated: (runs: Runs) => Runs) {
     create: () => ({
       translate(view: TargetView, ctx) {
         seen.push(JSON.stringify([view.source, view.propertyKeys.map((name) => view.property(name))]));
+        seen.push(JSON.stringify([view.id, view.name, view.displayHint]));
         seen.push(JSON.stringify(view.annotationKeys.map((name) => view.annotation(name))));
         seen.push(placeholderText(view.source), view.text('en'), view.contentHash);
         const runs = translated(view.source);
@@ -58,10 +61,36 @@ function createRemote(seen: string[], translated: (runs: Runs) => Runs) {
   });
 }
 
+/** The same in another process, to which whole parts are sent. */
+function createFar(seen: string[]) {
+  const near = createRemote([], (runs) => runs);
+  const meta = { ...near.factory().meta, id: 'far-translate', capability: 'translate' } as const;
+  return remoteTool(
+    meta,
+    { ...near.schema, toolMeta: meta },
+    {
+      exchange: (batch) => {
+        seen.push(JSON.stringify(batch));
+        const [header = '', ...lines] = batch.parts.split('\n');
+        const parts = lines.map((line) =>
+          line === '' ? '' : JSON.stringify(translatedPart(JSON.parse(line) as Part)),
+        );
+        return Promise.resolve({ parts: [header, ...parts].join('\n') });
+      },
+    },
+  );
+}
+
+function translatedPart(part: Part): Part {
+  if (part.kind !== 'block') return part;
+  const { block } = part;
+  return { kind: 'block', block: { ...block, targets: { de: { runs: block.source, status: 'draft' } } } };
+}
+
 interface Story {
   readonly folder: string;
   readonly vault: Vault;
-  readonly steps: readonly { readonly tool: string; readonly config?: JsonObject }[];
+  readonly steps: readonly Step[];
   readonly translated?: (runs: Runs) => Runs;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -79,7 +108,7 @@ async function tell({ folder, vault, steps, files, translated = (runs) => runs }
   };
   const remote = createRemote(sinks['remote'] ?? [], translated);
   const registry = new FlowToolRegistry();
-  registerAll(registry, [redact, unredact, remote]);
+  registerAll(registry, [redact, unredact, remote, createFar(sinks['remote'] ?? [])]);
   const flow = { name: 'secure', spec: { steps } };
   const plan = assertPlan(
     compileFlow(flow, registry, { sourceLocale: 'en', targetLocales: ['de'], source: { kind: 'file' } }),
@@ -130,6 +159,19 @@ const files = {
   'app.json': JSON.stringify({ title: `Hello ${canary}!`, body: `${canary} and ${canary}`, plain: 'Hello' }, null, 2),
   'app.properties': `# Ask ${canary}\ntitle=Hello ${canary}\nplain=Hello\n`,
   'page.md': `Ask [the bird](https://birds.example/${canary}) or <b title="${canary}">me</b>.\n`,
+};
+
+/** Files whose keys tell: ids, names, groups, contexts and remarks. */
+const keyed = {
+  'keys.json': JSON.stringify(
+    { [canary]: 'Hello', [`of.${canary}`]: { [canary]: `By ${canary}` }, plain: 'x' },
+    null,
+    2,
+  ),
+  'keys.properties': `# Ask ${canary}\n${canary}=Hello\ntitle.${canary}.x=By ${canary}\n`,
+  'keys.po': `#. For ${canary}\n#: src/${canary}.c:1\nmsgctxt "${canary}"\nmsgid "Hello"\nmsgstr ""\n`,
+  'keys.xlf': `<xliff version="1.2"><file original="${canary}" source-language="en" target-language="de" datatype="x"><body><group id="${canary}" resname="${canary}"><trans-unit id="${canary}" resname="of ${canary}" extradata="${canary}"><source>Hello</source><note>${canary}</note></trans-unit></group></body></file></xliff>`,
+  'keys2.xlf': `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="${canary}" original="${canary}"><group id="${canary}" name="${canary}"><unit id="${canary}" name="${canary}"><notes><note>${canary}</note></notes><segment><source>Hello</source></segment></unit></group></file></xliff>`,
 };
 
 function leaks(sinks: Readonly<Record<string, readonly string[]>>): readonly string[] {
@@ -190,6 +232,50 @@ describe('a canary in real files', () => {
     await vault.close();
     expect(failed.report.status).toBe('failed');
     expect(leaks(failed.sinks)).toEqual([]);
+  });
+
+  test('T95 in an id, a name or a hint it is told to nobody, and the file keeps it as its key', async () => {
+    const { folder, vault } = await createFolder();
+    const { sinks, report, outputs } = await tell({ folder, vault, steps: secure, files: keyed });
+    await vault.close();
+    expect(report.documents.map(({ error }) => error)).toEqual(Object.keys(keyed).map(() => undefined));
+    expect(leaks(sinks)).toEqual([]);
+    expect(sinks['remote']?.join('\n')).toMatch(/of\.rdx[a-z2-7]{10}/u);
+    expect(report.reports['redact']).toMatchObject({ totals: { kept: { 'block id': 7, 'block name': 8 } } });
+    for (const name of ['keys.json', 'keys.properties'] as const) expect(outputs.get(name)).toBe(keyed[name]);
+    for (const name of ['keys.xlf', 'keys2.xlf']) expect(outputs.get(name)).toContain(`name="${canary}"`);
+    expect(outputs.get('keys.po')).toContain(`msgctxt "${canary}"`);
+  });
+
+  test('K131 another process is sent no key that tells, and gives each part back to its own', async () => {
+    const { folder, vault } = await createFolder();
+    const steps = secure.map((step) => (step.tool === 'remote-translate' ? { tool: 'far-translate' } : step));
+    const { sinks, report, outputs } = await tell({ folder, vault, steps, files: { ...files, ...keyed } });
+    await vault.close();
+    expect(report.status).toBe('ok');
+    expect(leaks(sinks)).toEqual([]);
+    expect(sinks['remote']?.join('\n')).toContain('group-start');
+    expect(outputs.get('keys.json')).toBe(keyed['keys.json']);
+    expect(outputs.get('app.properties')).toBe(files['app.properties']);
+    expect(outputs.get('keys.xlf')).toContain(`resname="of ${canary}"`);
+    expect(outputs.get('keys.xlf')).toContain('>Hello</target>');
+  });
+
+  test('T95 an error, a loss and a quarantined block are told without it', async () => {
+    const { folder, vault } = await createFolder();
+    const dropped = (runs: Runs) => runs.filter((run) => !isTokenRun(run));
+    const lost = await tell({ folder, vault, steps: secure, files: keyed, translated: dropped });
+    expect(lost.report.losses.map(({ block = '' }) => block)).toContainEqual(expect.stringMatching(/rdx/u));
+    const failing = (): Runs => {
+      throw new Error('no');
+    };
+    const broken = secure.map((step) => ({ ...step, onError: 'quarantine' as const }));
+    const failed = await tell({ folder, vault, steps: broken, files: keyed, translated: failing });
+    const stopped = await tell({ folder, vault, steps: secure, files: keyed, translated: failing });
+    await vault.close();
+    expect(failed.report.quarantine.blocks.length).toBeGreaterThan(5);
+    expect(stopped.report.status).toBe('failed');
+    for (const { sinks } of [lost, failed, stopped]) expect(leaks(sinks)).toEqual([]);
   });
 
   test('T96 a token that the translator dropped is reported, without the secret', async () => {

@@ -1,3 +1,4 @@
+import type { ThreadPool } from '@helve/flow';
 import type { Pattern } from '../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import { findPreset, type PresetName } from './preset.js';
@@ -10,25 +11,27 @@ export type Found = readonly (readonly Detection[])[];
 export interface Detector {
   /** What it may call things, in the order of rules. */
   readonly categories: readonly string[];
-  /** Nothing must run on a thread. */
+  /** No pattern has a limit. */
   readonly inPlace: boolean;
-  /** False when there is nothing to find in a text; only to be asked where nothing must run on a thread. */
+  /** False when there is nothing to find in a text; only to be asked where no pattern has a limit. */
   mayFind(text: string): boolean;
-  /** What it finds in each text; at once unless a pattern must run on a thread. */
+  /** What it finds in each text; at once unless a pattern runs on a thread. */
   find(texts: readonly string[]): Found | Promise<Found>;
 }
 
 export interface DetectorOptions {
   readonly rules: readonly RedactionRule[];
   readonly presets: readonly PresetName[];
+  /** Where patterns run that could hang. */
+  readonly threads?: ThreadPool | undefined;
 }
 
 /** Compiles rules: all terms to one pass, each pattern and preset to one of its own. */
-export function createDetector({ rules, presets }: DetectorOptions): Detector {
+export function createDetector({ rules, presets, threads }: DetectorOptions): Detector {
   const terms = rules.flatMap((rule, order) => (hasTerm(rule) ? [[order, rule] as const] : []));
   const termSearch = terms.length === 0 ? undefined : createTermSearch(terms);
   const patterns = rules.flatMap((rule, order) =>
-    hasPattern(rule) ? [{ order, category: rule.category, pattern: compileRulePattern(rule) }] : [],
+    hasPattern(rule) ? [{ order, category: rule.category, pattern: compileRulePattern(rule, threads) }] : [],
   );
   const findDirectly = (text: string): readonly Detection[] => {
     const inTerms = termSearch?.find(text) ?? [];

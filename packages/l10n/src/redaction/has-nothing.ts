@@ -36,7 +36,8 @@ function mayNotesHold(view: BlockView, detector: Detector): boolean {
 
 /** Payloads that may hold texts are looked into one by one, by others. */
 function hasPayloads(view: BlockView, variants: readonly string[]): boolean {
-  if (view.annotationKeys.some((key) => (textAnnotations as readonly string[]).includes(key))) return true;
+  const keys = view.annotationKeys;
+  if (keys.length > 0 && textAnnotations.some((key) => keys.includes(key))) return true;
   for (const type of textOverlays) {
     if (hasOverlay(view, type, null)) return true;
     for (const variant of variants) if (hasOverlay(view, type, variant)) return true;

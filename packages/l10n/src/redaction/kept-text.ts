@@ -1,36 +1,98 @@
-import type { BlockView } from '@helve/flow';
+import type { BlockView, EditPlan, StepContext } from '@helve/flow';
+import { chooseDetections, type Detection } from './detection.js';
 import type { Detector, Found } from './detector.js';
+import type { RedactionSetup } from './redact-block.js';
+import { fromSecret } from './stored-secret.js';
 
-interface KeptText {
+/** A text that no tool may rewrite, since the file or its reader knows something by it. */
+export interface KeptText {
   readonly place: string;
   readonly text: string;
 }
 
-/** How often private data stands where no tool may rewrite it, by place; nothing when it does not. */
-export type KeptCounts = Readonly<Record<string, number>> | undefined;
+/** Such a text with private data in it. */
+export interface KeptSecret extends KeptText {
+  readonly found: readonly Detection[];
+}
 
-/** Looks for private data in the name of a block and in what is shown with it. */
-export function countKept(view: BlockView, detector: Detector): KeptCounts | Promise<KeptCounts> {
-  const texts = keptTexts(view);
-  if (texts.length === 0 || (detector.inPlace && !texts.some(({ text }) => detector.mayFind(text)))) return undefined;
+/** Looks for private data in the id and the name of a block and in what is shown with it; nothing where there is none. */
+export function findKept(
+  view: BlockView,
+  detector: Detector,
+): readonly KeptSecret[] | undefined | Promise<readonly KeptSecret[] | undefined> {
+  if (detector.inPlace && !mayKeep(view, detector)) return undefined;
+  return findIn(keptTexts(view), detector);
+}
+
+/** The same in texts of a part that is no block. */
+export function findIn(
+  texts: readonly KeptText[],
+  detector: Detector,
+): readonly KeptSecret[] | undefined | Promise<readonly KeptSecret[] | undefined> {
   const found = detector.find(texts.map(({ text }) => text));
-  return found instanceof Promise ? found.then((answer) => countsOf(texts, answer)) : countsOf(texts, found);
+  return found instanceof Promise ? found.then((answer) => secretsIn(texts, answer)) : secretsIn(texts, found);
 }
 
-function countsOf(texts: readonly KeptText[], found: Found): KeptCounts {
+/** What is kept is told, and whoever speaks of it from here on says a token instead. */
+export function concealKept(kept: readonly KeptSecret[], ctx: StepContext, setup: RedactionSetup): void {
   const counts: Record<string, number> = {};
-  for (const [index, { place }] of texts.entries()) {
-    const matches = found[index]?.length ?? 0;
-    if (matches > 0) counts[place] = (counts[place] ?? 0) + matches;
+  for (const { place, text, found } of kept) {
+    counts[place] = (counts[place] ?? 0) + found.length;
+    ctx.conceal(
+      text,
+      withTokens(text, found, (category, original) => setup.tokenOf(ctx, category, original)),
+    );
   }
-  return Object.keys(counts).length > 0 ? counts : undefined;
+  ctx.report({ kept: counts });
 }
 
-function keptTexts({ name, displayHint }: BlockView): readonly KeptText[] {
-  const texts = [
+/** What was taken out of the text of a block by its marks may stand in its name as well. */
+export function concealOriginals(view: BlockView, plan: EditPlan | null, ctx: StepContext): void {
+  const originals = (plan?.secrets ?? []).flatMap((secret) => fromSecret(secret) ?? []);
+  for (const { text } of keptTexts(view)) {
+    const told = originals.reduce(
+      (kept, { text: original, token }) => (original === '' ? kept : kept.replaceAll(original, token)),
+      ctx.shown(text),
+    );
+    ctx.conceal(text, told);
+  }
+}
+
+/** Makes nothing, since most blocks keep nothing. */
+function mayKeep({ id, name, displayHint }: BlockView, detector: Detector): boolean {
+  if (detector.mayFind(name) || (id !== name && detector.mayFind(id))) return true;
+  if (displayHint === undefined) return false;
+  return detector.mayFind(displayHint.preview ?? '') || detector.mayFind(displayHint.context ?? '');
+}
+
+function secretsIn(texts: readonly KeptText[], found: Found): readonly KeptSecret[] | undefined {
+  const kept = texts.flatMap((text, index) => {
+    const chosen = chooseDetections(found[index] ?? []);
+    return chosen.length === 0 ? [] : [{ ...text, found: chosen }];
+  });
+  return kept.length === 0 ? undefined : kept;
+}
+
+/** The texts of a block that tools only read. */
+function keptTexts({ id, name, displayHint }: BlockView): readonly KeptText[] {
+  return [
+    { place: 'block id', text: id },
     { place: 'block name', text: name },
     { place: 'display hint', text: displayHint?.preview ?? '' },
     { place: 'display hint', text: displayHint?.context ?? '' },
   ];
-  return texts.filter(({ text }) => text !== '');
+}
+
+function withTokens(
+  text: string,
+  found: readonly Detection[],
+  tokenOf: (category: string, original: string) => string,
+): string {
+  let told = '';
+  let at = 0;
+  for (const { start, end, category } of found) {
+    told += text.slice(at, start) + tokenOf(category, text.slice(start, end));
+    at = end;
+  }
+  return told + text.slice(at);
 }

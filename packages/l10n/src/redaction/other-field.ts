@@ -1,17 +1,26 @@
-import type { Data, Layer, Media } from '@helve/flow';
+import type { Data, Group, Layer, Media } from '@helve/flow';
 import { PayloadDraft, textField, type Field, type Surface } from './field.js';
+import type { KeptText } from './kept-text.js';
 
 /** The texts of a part that is no block, with the name under which the vault keeps what was in them. */
 export interface OtherFields {
   readonly scope: string;
   readonly fields: readonly Field[];
+  /** What stays, since the part is known by it. */
+  readonly kept: readonly KeptText[];
   finish(): void;
 }
 
 type Chosen = ReadonlySet<Surface>;
 
 export function dataFields(data: Data, chosen: Chosen): OtherFields {
-  return { scope: `data:${data.id}`, fields: propertyFields(data, chosen), finish: () => undefined };
+  const kept = keysOf('data', data.id, data.name);
+  return { scope: `data:${data.id}`, fields: propertyFields(data, chosen), kept, finish: () => undefined };
+}
+
+export function groupFields(group: Group, chosen: Chosen): OtherFields {
+  const kept = keysOf('group', group.id, group.name);
+  return { scope: `group:${group.id}`, fields: propertyFields(group, chosen), kept, finish: () => undefined };
 }
 
 export function mediaFields(media: Media, chosen: Chosen): OtherFields {
@@ -20,7 +29,12 @@ export function mediaFields(media: Media, chosen: Chosen): OtherFields {
     altText === undefined || !chosen.has('alt-text')
       ? []
       : [textField('alt-text', altText, (text) => void (media.altText = text))];
-  return { scope: `media:${media.id}`, fields: [...alt, ...propertyFields(media, chosen)], finish: () => undefined };
+  return {
+    scope: `media:${media.id}`,
+    fields: [...alt, ...propertyFields(media, chosen)],
+    kept: keysOf('media', media.id, media.uri ?? '', media.filename ?? ''),
+    finish: () => undefined,
+  };
 }
 
 export function layerFields(layer: Layer, chosen: Chosen): OtherFields {
@@ -32,8 +46,13 @@ export function layerFields(layer: Layer, chosen: Chosen): OtherFields {
   return {
     scope: `layer:${layer.id}`,
     fields: [...propertyFields(layer, chosen), ...drafts.flatMap(({ fields }) => fields)],
+    kept: keysOf('layer', layer.id, layer.name),
     finish: () => drafts.forEach((draft) => draft.finish()),
   };
+}
+
+function keysOf(kind: string, ...texts: readonly string[]): readonly KeptText[] {
+  return texts.map((text) => ({ place: `${kind} name`, text }));
 }
 
 function propertyFields({ properties }: Pick<Data, 'properties'>, chosen: Chosen): readonly Field[] {

@@ -29,14 +29,17 @@ export function createPlaceholder(template: string, categories: readonly string[
   const whole = named || numbered ? template : `${template}{category}`;
   const mask = maskOf(whole, named ? categories.map(titleCase) : []);
   const head = template.slice(0, Math.max(template.search(/\{(?:category|n)\}|$/), 0));
+  const render = (category: string, number: number | undefined) => {
+    const suffix = numbered || number === undefined ? '' : `#${number}`;
+    return whole
+      .replaceAll('{category}', `${named ? titleCase(category) : ''}${suffix}`)
+      .replaceAll('{n}', String(number ?? 1));
+  };
+  // Most blocks have one secret of a category, whose text is always the same.
+  const alone = new Map(categories.map((category) => [category, render(category, undefined)]));
   return {
     numbered,
-    visible(category, number) {
-      const suffix = numbered || number === undefined ? '' : `#${number}`;
-      return whole
-        .replaceAll('{category}', `${named ? titleCase(category) : ''}${suffix}`)
-        .replaceAll('{n}', String(number ?? 1));
-    },
+    visible: (category, number) => (number === undefined ? alone.get(category) : undefined) ?? render(category, number),
     placesIn(text) {
       if (!text.includes(head)) return [];
       return Array.from(text.matchAll(mask), (match) => ({ start: match.index, end: match.index + match[0].length }));

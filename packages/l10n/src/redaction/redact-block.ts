@@ -49,7 +49,8 @@ export function redactBlock(
     entityTypes.size === 0 ? () => [] : (field, path, flat) => entitiesIn(view, entityTypes, field, path, flat);
   const secrets = new BlockSecrets((...names) => setup.tokenOf(ctx, ...names), tokensOf(view), visibleIn(all.fields));
   const open = all.fields.map((field) => openField(field, setup.placeholder));
-  const find = finderFor(open, marks, setup);
+  const find =
+    entityTypes.size === 0 ? (texts: readonly string[]) => detector.find(texts) : finderFor(open, marks, setup);
   return drive(planRedaction(view, ctx, setup, { all, open, marks, secrets }), find);
 }
 

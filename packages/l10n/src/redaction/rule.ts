@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { compileJsonSchema, isPlainObject } from '@helve/core';
+import type { ThreadPool } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { compilePattern, type Pattern } from '../pattern/compile-pattern.js';
 
@@ -38,7 +39,7 @@ export function checkRule({ term, pattern, ...rule }: RedactionRule): string | u
   if ((term === undefined) === (pattern === undefined)) return 'Expected either "term" or "pattern"';
   if (pattern === undefined) return undefined;
   try {
-    compileRulePattern({ ...rule, pattern }).close();
+    compileRulePattern({ ...rule, pattern });
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -46,10 +47,14 @@ export function checkRule({ term, pattern, ...rule }: RedactionRule): string | u
 }
 
 /** The pattern of a rule; a bad one is refused with what is wrong about it. */
-export function compileRulePattern({ pattern, flags = [] }: RedactionRule & { readonly pattern: string }): Pattern {
+export function compileRulePattern(
+  { pattern, flags = [] }: RedactionRule & { readonly pattern: string },
+  threads?: ThreadPool,
+): Pattern {
   return compilePattern(pattern, {
     ignoreCase: flags.includes('ignorecase'),
     wholeWord: flags.includes('wholeword'),
+    threads,
   });
 }
 

@@ -16,8 +16,8 @@ interface Term {
 /** Terms that are found with one pattern: those of the same case, or those of any. */
 interface TermGroup {
   readonly any: RegExp;
-  /** By the first UTF-16 unit where case counts; the longest first. */
-  at(text: string, index: number): { readonly term: Term; readonly end: number } | undefined;
+  /** The longest term that stands at a place where the pattern has found something. */
+  at(text: string, index: number, found: string): { readonly term: Term; readonly end: number } | undefined;
 }
 
 const wordSign = /[\p{L}\p{M}\p{N}_]/u;
@@ -80,7 +80,7 @@ function findIn({ any, at }: TermGroup, text: string): readonly Detection[] {
   let found: Detection[] | undefined;
   for (let match = any.exec(text); match !== null; match = any.exec(text)) {
     const { index } = match;
-    const hit = at(text, index);
+    const hit = at(text, index, match[0]);
     if (hit !== undefined) {
       const { category, order } = hit.term;
       (found ??= []).push({ start: index, end: hit.end, category, order });
@@ -91,19 +91,17 @@ function findIn({ any, at }: TermGroup, text: string): readonly Detection[] {
 }
 
 function exactGroup(terms: readonly Term[]): TermGroup {
-  const byFirst = new Map<number, Term[]>();
-  for (const term of terms) {
-    const first = term.text.charCodeAt(0);
-    byFirst.set(first, [...(byFirst.get(first) ?? []), term]);
-  }
+  const byText = new Map<string, Term>();
+  for (const term of terms) if (!byText.has(term.text)) byText.set(term.text, term);
+  const isAt = (term: Term, text: string, index: number) =>
+    text.startsWith(term.text, index) && (!term.wholeWord || isWholeWord(text, index, index + term.text.length));
   return {
     any: new RegExp(terms.map(({ text }) => escapeLiteral(text)).join('|'), 'g'),
-    at(text, index) {
-      const candidates = byFirst.get(text.charCodeAt(index)) ?? [];
-      const term = candidates.find(
-        (each) =>
-          text.startsWith(each.text, index) && (!each.wholeWord || isWholeWord(text, index, index + each.text.length)),
-      );
+    at(text, index, found) {
+      const first = byText.get(found);
+      // The pattern tries the terms in this order; only a word that is not whole leaves the place to another term.
+      const term =
+        first !== undefined && isAt(first, text, index) ? first : terms.find((each) => isAt(each, text, index));
       return term && { term, end: index + term.text.length };
     },
   };

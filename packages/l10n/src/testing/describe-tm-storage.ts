@@ -87,7 +87,8 @@ export function describeTmStorage(name: string, open: OpenTmStorage): void {
       const [entry] = await storage.rows([entryId(hello)]);
       if (entry === undefined) throw new Error('Cannot go on: the entry is gone');
       const changed = { ...entry, note: 'greeting', entities: [{ type: 'other', values: { en: 'Hello' } }] };
-      await storage.putMany([{ entry: changed, keys: keysOf(changed) }]);
+      const fresh = await storage.putMany([{ entry: changed, keys: keysOf(changed) }]);
+      expect(fresh).toEqual(await storage.keyRange('en', 0, 9));
       expect(await storage.rows([entry.id])).toEqual([changed]);
       expect(await storage.keyRange('de', 0, 9)).toMatchObject([{ number: 0 }]);
       expect((await storage.keyRange('en', 0, 9)).map(({ text }) => text)).toEqual(['Hello', '{OTHER}']);
@@ -141,7 +142,7 @@ export function describeTmStorage(name: string, open: OpenTmStorage): void {
     test(`T82 ${name} keeps the index of a full block as it was given`, async () => {
       const { storage } = await filled(open, [hello]);
       const postings = [Uint8Array.of(1, 2, 3, 4), new Uint8Array(0), Uint8Array.of(9)];
-      await storage.putMany([]);
+      expect(await storage.putMany([])).toEqual([]);
       await fillBlock(storage);
       await storage.putBlock('en', { block: 0, lengths: Uint8Array.of(5, 6, 7), postings });
       await storage.putBlock('en', { block: 0, lengths: Uint8Array.of(1), postings: [] });

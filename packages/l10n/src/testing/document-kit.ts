@@ -70,11 +70,12 @@ export async function writeDocument(
   format: Format,
   { parts, skeleton }: Pick<ReadDocument, 'parts' | 'skeleton'>,
   kit: KitOptions = {},
-): Promise<{ readonly bytes: Uint8Array; readonly report: WriteReport }> {
+): Promise<{ readonly bytes: Uint8Array; readonly report: WriteReport; readonly losses: ReadDocument['losses'] }> {
   const sink = createMemorySink();
-  const ctx = { ...contextOf(format, kit), lose: () => undefined };
+  const losses: ReadDocument['losses'][number][] = [];
+  const ctx = { ...contextOf(format, kit), lose: (loss: (typeof losses)[number]) => void losses.push(loss) };
   const report = await format.write(each(parts), sink, skeleton, kit.options ?? {}, ctx);
-  return { bytes: sink.bytes(), report };
+  return { bytes: sink.bytes(), report, losses };
 }
 
 /** The blocks of some parts. */

@@ -10,39 +10,26 @@ import { googleTranslate } from './google-translate/google-translate.js';
 import { microsoftTranslate } from './microsoft-translate/microsoft-translate.js';
 import { modernmtTranslate } from './modernmt-translate/modernmt-translate.js';
 import { mymemoryTranslate } from './mymemory-translate/mymemory-translate.js';
-import { batch } from './batch/batch.js';
-import { bomConvert } from './bom-convert/bom-convert.js';
 import { brandVocabCheck } from './brand-vocab-check/brand-vocab-check.js';
-import { caseTransform } from './case-transform/case-transform.js';
-import { charCount } from './char-count/char-count.js';
 import { charsCheck } from './chars-check/chars-check.js';
 import { charsListing } from './chars-listing/chars-listing.js';
-import { createTargetTool } from './create-target/create-target.js';
 import { encodingConvert } from './encoding-convert/encoding-convert.js';
 import { encodingDetect } from './encoding-detect/encoding-detect.js';
 import { diffLeverage } from './diff-leverage/diff-leverage.js';
 import { dntCheck } from './dnt-check/dnt-check.js';
 import { externalCommand } from './external-command/external-command.js';
-import { fullwidthConvert } from './fullwidth-convert/fullwidth-convert.js';
 import { inconsistencyCheck } from './inconsistency-check/inconsistency-check.js';
-import { inlineCodesRemove } from './inline-codes-remove/inline-codes-remove.js';
 import { layerProcessor } from './layer-processor/layer-processor.js';
 import { lengthCheck } from './length-check/length-check.js';
-import { linebreakConvert } from './linebreak-convert/linebreak-convert.js';
 import { patternCheck } from './pattern-check/pattern-check.js';
 import { placeholderCheck } from './placeholder-check/placeholder-check.js';
-import { propertiesSet } from './properties-set/properties-set.js';
-import { pseudoTranslate } from './pseudo-translate/pseudo-translate.js';
 import { qaCheck } from './qa-check/qa-check.js';
 import { redact } from './redact/redact.js';
-import { removeTarget } from './remove-target/remove-target.js';
 import { repetitionAnalysis } from './repetition-analysis/repetition-analysis.js';
 import { scopingReport } from './scoping-report/scoping-report.js';
 import { script } from './script/script.js';
 import { searchReplace } from './search-replace/search-replace.js';
-import { segmentCount } from './segment-count/segment-count.js';
 import { segmentation } from './segmentation/segmentation.js';
-import { spanClassify } from './span-classify/span-classify.js';
 import { tagProtect } from './tag-protect/tag-protect.js';
 import { termCheck } from './term-check/term-check.js';
 import { termEnforce } from './term-enforce/term-enforce.js';
@@ -51,67 +38,54 @@ import { tmLeverage } from './tm-leverage/tm-leverage.js';
 import { translationComparison } from './translation-comparison/translation-comparison.js';
 import { unredact } from './unredact/unredact.js';
 import { uriConvert } from './uri-convert/uri-convert.js';
-import { whitespaceCorrect } from './whitespace-correct/whitespace-correct.js';
-import { wordCount } from './word-count/word-count.js';
 import { xmlValidation } from './xml-validation/xml-validation.js';
 import { xsltTransform } from './xslt-transform/xslt-transform.js';
+import { lightTools } from './light-tools.js';
 
-/** Every tool of this package; the next one is a folder and a line here. */
-export const allTools: readonly ToolEntry[] = Object.freeze([
-  aiEntityExtract,
-  aiQa,
-  aiReview,
-  aiTerminology,
-  aiTranslate,
-  apertiumTranslate,
-  batch,
-  brandVocabCheck,
-  bomConvert,
-  caseTransform,
-  charCount,
-  charsCheck,
-  charsListing,
-  createTargetTool,
-  encodingConvert,
-  encodingDetect,
-  deeplTranslate,
-  diffLeverage,
-  dntCheck,
-  externalCommand,
-  fullwidthConvert,
-  googleTranslate,
-  inconsistencyCheck,
-  inlineCodesRemove,
-  layerProcessor,
-  lengthCheck,
-  linebreakConvert,
-  microsoftTranslate,
-  modernmtTranslate,
-  mymemoryTranslate,
-  patternCheck,
-  placeholderCheck,
-  propertiesSet,
-  pseudoTranslate,
-  qaCheck,
-  redact,
-  removeTarget,
-  repetitionAnalysis,
-  scopingReport,
-  script,
-  searchReplace,
-  segmentation,
-  segmentCount,
-  spanClassify,
-  tagProtect,
-  termCheck,
-  termEnforce,
-  termLookup,
-  tmLeverage,
-  translationComparison,
-  unredact,
-  uriConvert,
-  whitespaceCorrect,
-  wordCount,
-  xmlValidation,
-  xsltTransform,
-]);
+/** Every tool of this package; the next one is a folder and a line here, or in the list of the light ones. */
+export const allTools: readonly ToolEntry[] = Object.freeze(
+  [
+    ...lightTools,
+    aiEntityExtract,
+    aiQa,
+    aiReview,
+    aiTerminology,
+    aiTranslate,
+    apertiumTranslate,
+    brandVocabCheck,
+    charsCheck,
+    charsListing,
+    encodingConvert,
+    encodingDetect,
+    deeplTranslate,
+    diffLeverage,
+    dntCheck,
+    externalCommand,
+    googleTranslate,
+    inconsistencyCheck,
+    layerProcessor,
+    lengthCheck,
+    microsoftTranslate,
+    modernmtTranslate,
+    mymemoryTranslate,
+    patternCheck,
+    placeholderCheck,
+    qaCheck,
+    redact,
+    repetitionAnalysis,
+    scopingReport,
+    script,
+    searchReplace,
+    segmentation,
+    tagProtect,
+    termCheck,
+    termEnforce,
+    termLookup,
+    tmLeverage,
+    translationComparison,
+    unredact,
+    uriConvert,
+    xmlValidation,
+    xsltTransform,
+  ].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+);

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { canonicalJson, isPlainObject } from '@helve/core';
-import type { Vault, VaultRecord } from '@helve/flow';
+import type { Vault, VaultRecord, VaultScope } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { SecretShelf } from './create-memory-vault.js';
 import { openRecord, sealRecord, type SealedRecord } from './sealed-record.js';
@@ -16,7 +16,7 @@ const schema = 'helve.vault/v1';
 
 /**
  * A vault in a file: a header line, then one encrypted record a line. A record counts once it is on the disk; half a
- * line at the end, from a crash, is cut off.
+ * line at the end, from a crash, is cut off. Blocks have names there that only the key can make.
  */
 export async function openFileVault({ path, key }: FileVaultOptions): Promise<Vault> {
   const vaultKey = new VaultKey(key);
@@ -28,6 +28,7 @@ export async function openFileVault({ path, key }: FileVaultOptions): Promise<Va
     await file.close();
     throw error;
   }
+  const hidden = ({ document, block }: VaultScope): VaultScope => ({ document, block: vaultKey.nameOf(block) });
   let last: Promise<void> = Promise.resolve();
   let waiting: { readonly records: VaultRecord[]; readonly written: Promise<void> } | undefined;
   return {
@@ -43,11 +44,11 @@ export async function openFileVault({ path, key }: FileVaultOptions): Promise<Va
         waiting = { records: batch, written };
         last = written.catch(() => undefined);
       }
-      waiting.records.push(...records);
+      for (const { secret, ...scope } of records) waiting.records.push({ ...hidden(scope), secret });
       return waiting.written;
     },
-    get: async (scope, token) => shelf.get(scope, token),
-    list: async (scope) => shelf.list(scope),
+    get: async (scope, token) => shelf.get(hidden(scope), token),
+    list: async (scope) => shelf.list(hidden(scope)),
     close: async () => {
       await last;
       shelf.clear();

@@ -28,6 +28,11 @@ export class VaultKey {
     return `rdx${toBase32(mac).slice(0, tokenLength)}`;
   }
 
+  /** What a block is called in the open: its own name may tell as much as its text. */
+  nameOf(block: string): string {
+    return toBase32(createHmac('sha256', this.#bytes).update(`block\0${block}`).digest().subarray(0, 15));
+  }
+
   toJSON(): string {
     return '[secret]';
   }

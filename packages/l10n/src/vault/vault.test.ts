@@ -53,6 +53,18 @@ describe('a vault file', () => {
     return path;
   }
 
+  test('T95 does not tell what its blocks are called, and finds them by their names', async () => {
+    const path = join(await createFolder(), 'v.ndjson');
+    const named = { document: 'a.json', block: `/${canary}` };
+    const vault = await openFileVault({ path, key });
+    await vault.put([{ ...named, secret: record('t1', 'x').secret }]);
+    await vault.close();
+    expect(await readFile(path, 'utf8')).not.toContain('canary');
+    const again = await openFileVault({ path, key });
+    expect(await again.list(named)).toMatchObject([{ token: 't1', value: 'x' }]);
+    await again.close();
+  });
+
   test('T95 holds nothing in clear, is private, and can be read again', async () => {
     const path = await createVault();
     const text = await readFile(path, 'utf8');
@@ -72,7 +84,7 @@ describe('a vault file', () => {
     await expect(openFileVault({ path, key: Buffer.alloc(32, 8) })).rejects.toThrow(/another key/);
     await expect(openFileVault({ path, key: Buffer.alloc(16) })).rejects.toThrow(/16 bytes, not 32/);
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"b1"', '"b9"'));
+    await writeFile(path, text.replace(/"block":"[^"]+"/u, '"block":"b9"'));
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 2 of its file was changed/);
     await writeFile(path, '{"schema":"other"}\n');
     await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);

@@ -4,5 +4,6 @@ import type { DocumentResult } from '../run-report.js';
 /** Runs documents of one run, wherever. It never throws. */
 export interface DocumentRunner {
   run(task: DocumentTask): Promise<DocumentResult>;
-  close(): Promise<void>;
+  /** When all documents have run, or `signal` ended them. */
+  close(signal: AbortSignal): Promise<void>;
 }

@@ -5,9 +5,8 @@ import type { ProgressFacts, ProgressKind } from '../progress.js';
 import type { LogLine } from '../run-env.js';
 import type { DocumentResult, ErrorFacts } from '../run-report.js';
 
-/** What a thread is told before its first document: all of it is data. */
+/** What a thread is told of a run: all of it is data. */
 export interface ThreadStart {
-  readonly kind: 'start';
   readonly plan: FlowPlan;
   /** For the module that sets the thread up. */
   readonly data: Json;
@@ -36,7 +35,6 @@ export type Ask =
 
 /** From the main thread. */
 export type ToThread =
-  | ThreadStart
   | { readonly kind: 'run'; readonly index: number }
   | { readonly kind: 'abort' }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: ErrorFacts };

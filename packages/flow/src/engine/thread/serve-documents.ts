@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import type { Session } from '../../contract/store.js';
 import type { CallPort, Resources } from '../../contract/tool.js';
 import type { Vault } from '../../contract/vault.js';
@@ -10,6 +10,7 @@ import { runClock } from '../run-clock.js';
 import { runDocument } from '../run-document.js';
 import type { RunEnv, ToolFactoryPort } from '../run-env.js';
 import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
+import { serveLoans } from './serve-loans.js';
 import { createReply, waitForReply } from './shared-reply.js';
 
 /** What a thread works with: code that it loaded itself. */
@@ -19,12 +20,16 @@ export interface ThreadSetup {
   readonly resources?: Resources;
   /** The document at this place in the order of inputs. */
   document(index: number): FlowDocument | Promise<FlowDocument>;
+  /** Closes what was opened for the run: the thread may be part of another. */
+  close?(): Promise<void>;
 }
 
-/** Makes this thread one that runs documents; called by the module that such a thread is started with. */
-export function serveDocuments(setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>): void {
-  if (parentPort === null) throw new TypeError('Cannot serve documents: this is no thread');
-  new DocumentServer(parentPort, setUp).listen();
+/** Sets a thread up for a run. */
+type SetUp = (data: Json) => ThreadSetup | Promise<ThreadSetup>;
+
+/** Makes this thread one that runs documents, of one run after the other; called by the module that it is started with. */
+export function serveDocuments(setUp: SetUp): void {
+  serveLoans((data, port) => new DocumentServer(port, setUp, data as ThreadStart).listen());
 }
 
 interface Asked {
@@ -32,36 +37,35 @@ interface Asked {
   readonly reject: (reason: unknown) => void;
 }
 
+/** What this thread does for one run. */
 class DocumentServer {
   readonly #port: MessagePort;
-  readonly #setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>;
   readonly #asked = new Map<number, Asked>();
   readonly #stopping = new AbortController();
   readonly #pace = new StepPace(() => performance.now());
+  readonly #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }>;
   #lastAsked = 0;
-  #ready: Promise<{ readonly setup: ThreadSetup; readonly env: RunEnv }> | undefined;
 
-  constructor(port: MessagePort, setUp: (data: Json) => ThreadSetup | Promise<ThreadSetup>) {
+  constructor(port: MessagePort, setUp: SetUp, start: ThreadStart) {
     this.#port = port;
-    this.#setUp = setUp;
+    this.#ready = this.#start(setUp, start);
   }
 
   listen(): void {
     this.#port.on('message', (message: ToThread) => {
-      if (message.kind === 'start') this.#ready = this.#start(message);
-      else if (message.kind === 'run') void this.#run(message.index);
+      if (message.kind === 'run') void this.#run(message.index);
       else if (message.kind === 'abort') this.#stopping.abort();
       else this.#settle(message);
     });
+    this.#port.on('close', () => void this.#ready.then(({ setup }) => setup.close?.()));
   }
 
-  async #start(start: ThreadStart): Promise<{ setup: ThreadSetup; env: RunEnv }> {
-    const setup = await this.#setUp(start.data);
+  async #start(setUp: SetUp, start: ThreadStart): Promise<{ setup: ThreadSetup; env: RunEnv }> {
+    const setup = await setUp(start.data);
     return { setup, env: this.#envOf(start, setup) };
   }
 
   async #run(index: number): Promise<void> {
-    if (this.#ready === undefined) throw new TypeError('Cannot run a document: the thread was not started');
     const { setup, env } = await this.#ready;
     const document = await setup.document(index);
     const task = { index, session: this.#session(index), signal: this.#stopping.signal };
@@ -80,7 +84,7 @@ class DocumentServer {
       enforceImmutability,
       writable,
       call: (request) => this.#call(request),
-      resources: start.hasVault ? { get: (uri) => own.get(uri), vault: this.#vault() } : own,
+      resources: start.hasVault ? { ...own, vault: this.#vault() } : own,
       clock: runClock,
       random: Math.random,
       barrier: {

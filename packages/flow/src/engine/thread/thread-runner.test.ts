@@ -1,3 +1,4 @@
+import { createThreadPool, type ThreadPool } from '@helve/worker/pool';
 import { build } from 'esbuild';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const filler = Array.from({ length: 80 }, (_, index) => `Line ${index} ${'is lon
 describe('threads', () => {
   let built: string;
   let folder: string;
+  let pool: ThreadPool;
 
   // A thread cannot run TypeScript.
   beforeAll(async () => {
@@ -36,8 +38,12 @@ describe('threads', () => {
   afterAll(() => rm(built, { recursive: true, force: true }));
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'helve-threads-'));
+    pool = createThreadPool({ size: 3 });
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await pool.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** Runs the flow over files of these lines, here or in threads. */
   async function run(
@@ -48,7 +54,7 @@ describe('threads', () => {
     const { steps = [{ tool: 'translates' }], ...options } = more;
     const inputs = files.map((_, index) => ({ id: `f${index}`, path: join(folder, `f${index}.txt`) }));
     await Promise.all(files.map((lines, index) => writeFile(join(folder, `f${index}.txt`), `${lines.join('\n')}\n`)));
-    const data = { inputs, token: 'same' };
+    const data = { inputs, token: 'same', closed: join(folder, 'closed') };
     const tools = threadTools();
     const plan = tools.plan(steps, { targetLocales: ['de'] });
     const threads = new Set<string>();
@@ -61,7 +67,7 @@ describe('threads', () => {
         meta: {} as never,
       }),
       log: ({ message }) => threads.add(message),
-      ...(count === undefined ? {} : { threads: { module: join(built, 'small-thread.mjs'), data, count } }),
+      ...(count === undefined ? {} : { threads: { pool, module: join(built, 'small-thread.mjs'), data, count } }),
       ...options,
     });
     const outputs: Record<string, string> = {};
@@ -98,12 +104,39 @@ describe('threads', () => {
     const onProgress: RunOptions['onProgress'] = ({ kind, document }) => {
       if (kind === 'file-start') begun.push(document);
     };
-    const { report } = await run(files, 2, { onProgress });
-    expect(new Set(begun.slice(0, 2))).toEqual(new Set(['f4', 'f5']));
+    const { report } = await run(files, 1, { onProgress });
+    expect(begun).toEqual(['f4', 'f5', 'f0', 'f1', 'f2', 'f3']);
     expect(report.documents.map(({ document }) => document)).toEqual(['f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
     begun.length = 0;
     await run(files, undefined, { onProgress, concurrency: 1 });
     expect(begun).toEqual(['f0', 'f1', 'f2', 'f3', 'f4', 'f5']);
+  });
+
+  test('K120 a run has the threads of the run before', async () => {
+    const first = await run(sixFiles, 2);
+    const second = await run(sixFiles, 2);
+    expect(second.threads).toEqual(first.threads);
+    expect(second.timeless).toBe(first.timeless);
+  });
+
+  test('K120 a thread closes what it has opened for a run', async () => {
+    await run(sixFiles, 2);
+    await expect.poll(() => readFile(join(folder, 'closed'), 'utf8').catch(() => '')).toBe('closed\n'.repeat(2));
+  });
+
+  test('K120 a run makes do with the threads that are free, and with none where there is none', async () => {
+    const another = () =>
+      pool.borrow(join(built, 'small-thread.mjs'), { data: { inputs: [], token: 'other', closed: '' } });
+    const here = await run(sixFiles, undefined);
+    await Promise.all([another(), another()]);
+    const narrow = await run(sixFiles, 3);
+    expect(narrow.threads.size).toBe(1);
+    expect(narrow.threads).not.toContain('thread 0');
+    expect(narrow.timeless).toBe(here.timeless);
+    await another();
+    const without = await run(sixFiles, 3);
+    expect(without.threads).toEqual(new Set(['thread 0']));
+    expect(without.outputs).toEqual(here.outputs);
   });
 
   test('K120 few or small documents stay on the main thread', async () => {
@@ -158,7 +191,7 @@ describe('threads', () => {
 
   test('K113 a cancel reaches the threads, and nothing is left', async () => {
     const stopping = new AbortController();
-    const { report, outputs, left } = await run([...sixFiles, ...sixFiles, ...sixFiles], 2, {
+    const { report, outputs, left, threads } = await run([...sixFiles, ...sixFiles, ...sixFiles], 2, {
       signal: stopping.signal,
       onProgress: ({ kind }) => kind === 'file-done' && stopping.abort(),
     });
@@ -168,5 +201,8 @@ describe('threads', () => {
       .map(({ document }) => `${document}_de.txt`);
     expect(Object.keys(outputs)).toEqual(written.toSorted());
     expect(left).toEqual([]);
+    const after = await run(sixFiles, 2);
+    expect(after.report.status).toBe('ok');
+    expect([...after.threads].filter((thread) => threads.has(thread))).toEqual([]);
   });
 });

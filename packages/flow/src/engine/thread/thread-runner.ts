@@ -1,19 +1,21 @@
 import type { Json } from '@helve/core';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { Session } from '../../contract/store.js';
+import type { BorrowedThread, ThreadEnd, ThreadPool } from '../../contract/thread-pool.js';
 import type { CallPort } from '../../contract/tool.js';
 import { flowErrors } from '../../flow-errors.js';
 import { errorFacts } from '../error-facts.js';
 import type { FlowDocument } from '../flow-io.js';
-import type { DocumentTask } from '../run-document.js';
+import { runDocument, type DocumentTask } from '../run-document.js';
 import type { RunEnv } from '../run-env.js';
 import type { DocumentResult } from '../run-report.js';
 import type { DocumentRunner } from './document-runner.js';
-import type { Ask, FromThread, ToThread } from './message.js';
+import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
 import { answerReply } from './shared-reply.js';
 
 export interface ThreadOptions {
+  /** Where threads come from; a run makes do with as many as it gets. */
+  readonly pool: ThreadPool;
   /** The module that calls `serveDocuments`: a path or a file URL. */
   readonly module: string | URL;
   /** For that module. */
@@ -51,10 +53,10 @@ interface Underway {
 }
 
 interface Thread {
-  readonly worker: Worker;
+  readonly borrowed: BorrowedThread;
   readonly underway: Map<number, Underway>;
-  /** When it has ended. */
-  readonly ended: Promise<void>;
+  /** When it is given back, or was lost with what it had in hand. */
+  readonly left: Promise<void>;
 }
 
 /** Runs documents in threads: one that dies takes its documents along, and another takes its place. */
@@ -74,6 +76,7 @@ export class ThreadRunner implements DocumentRunner {
 
   async run(task: DocumentTask): Promise<DocumentResult> {
     const thread = this.#leastBusy();
+    if (thread === undefined) return runDocument(this.#documents[task.index] as FlowDocument, task, this.#env);
     const abort = () => this.#post(thread, { kind: 'abort' });
     task.signal.addEventListener('abort', abort, { once: true });
     try {
@@ -87,41 +90,42 @@ export class ThreadRunner implements DocumentRunner {
     }
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
-    await Promise.all([...this.#threads].map(({ ended }) => ended));
+  async close({ aborted }: AbortSignal): Promise<void> {
+    const threads = [...this.#threads];
+    for (const { borrowed, underway } of threads) {
+      // A tool may not have heard yet that it is to stop.
+      if (aborted || underway.size > 0) await borrowed.stop();
+      else borrowed.giveBack();
+    }
+    await Promise.all(threads.map(({ left }) => left));
   }
 
-  /** A thread whose documents all wait at a barrier may take another. */
-  #leastBusy(): Thread {
-    const idle = [...this.#threads].find(({ underway }) => underway.size === 0);
+  /** A thread whose documents all wait at a barrier may take another; none means that the pool has none to give. */
+  #leastBusy(): Thread | undefined {
+    const threads = [...this.#threads];
+    const idle = threads.find(({ underway }) => underway.size === 0);
     if (idle !== undefined) return idle;
-    if (this.#threads.size < this.#count) return this.#open();
-    return [...this.#threads].reduce((least, thread) => (thread.underway.size < least.underway.size ? thread : least));
+    const another = threads.length < this.#count ? this.#borrow() : undefined;
+    return another ?? threads.toSorted((one, other) => one.underway.size - other.underway.size)[0];
   }
 
-  #open(): Thread {
-    const worker = new Worker(this.#options.module);
+  #borrow(): Thread | undefined {
+    const borrowed = this.#options.pool.tryBorrow(this.#options.module, this.#start());
+    if (borrowed === undefined) return undefined;
     const underway = new Map<number, Underway>();
-    let problem = '';
-    const ended = new Promise<void>((resolve) => {
-      worker.on('error', (error: unknown) => (problem = error instanceof Error ? error.message : String(error)));
-      worker.on('exit', (code) => {
-        this.#threads.delete(thread);
-        void this.#lose(thread, problem === '' ? `with code ${code}` : problem).then(resolve);
-      });
+    const left = borrowed.ended.then(async (end) => {
+      this.#threads.delete(thread);
+      if (end !== undefined) await this.#lose(thread, end);
     });
-    const thread: Thread = { worker, underway, ended };
-    worker.on('message', (message: FromThread) => void this.#hear(thread, message));
+    const thread: Thread = { borrowed, underway, left };
+    borrowed.port.on('message', (message: FromThread) => void this.#hear(thread, message));
     this.#threads.add(thread);
-    this.#start(thread);
     return thread;
   }
 
-  #start(thread: Thread): void {
+  #start(): ThreadStart {
     const { plan, batches, room, verifyStructure, enforceImmutability, writable, resources } = this.#env;
-    this.#post(thread, {
-      kind: 'start',
+    return {
       plan,
       data: this.#options.data,
       batches,
@@ -130,7 +134,7 @@ export class ThreadRunner implements DocumentRunner {
       enforceImmutability,
       writable,
       hasVault: resources.vault !== undefined,
-    });
+    };
   }
 
   async #hear(thread: Thread, message: FromThread): Promise<void> {
@@ -190,7 +194,8 @@ export class ThreadRunner implements DocumentRunner {
   }
 
   /** What a dead thread had in hand fails; nothing of it stays. */
-  async #lose({ underway }: Thread, problem: string): Promise<void> {
+  async #lose({ underway }: Thread, { code, error }: ThreadEnd): Promise<void> {
+    const problem = error?.message ?? `with code ${code}`;
     for (const [index, { task, resolve }] of underway) {
       const document = this.#documents[index];
       const outputs = document?.outputs ?? [];
@@ -201,8 +206,8 @@ export class ThreadRunner implements DocumentRunner {
     underway.clear();
   }
 
-  #post({ worker }: Thread, message: ToThread): void {
-    worker.postMessage(message, []);
+  #post({ borrowed }: Thread, message: ToThread): void {
+    borrowed.port.postMessage(message, []);
   }
 }
 

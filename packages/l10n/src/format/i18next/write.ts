@@ -2,6 +2,7 @@ import type { Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { encodeString, escapeChar } from '../json/json-string.js';
 import { formText, pickMonolingual, spliceDocument, type SpliceRequest } from '../splice-document.js';
+import { charEscaper } from '../text/escaper.js';
 import { clusterFromJson, formName, type Cluster, type WrittenMember } from './cluster.js';
 import { leafRuns, wantedForms, type WantedForm } from './forms.js';
 import type { I18nextOptions } from './options.js';
@@ -30,7 +31,7 @@ export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
         if (!cluster) return encodeString(contentText(runs ?? [], false), formText(entry));
         return writeCluster(cluster, runs ?? [], suffixes);
       },
-      escape: escapeChar,
+      escaper: charEscaper(escapeChar),
     },
   };
   return spliceDocument(request);

@@ -1,5 +1,6 @@
 import { contentText } from '../code/content-text.js';
 import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
+import { charEscaper } from '../text/escaper.js';
 import { encodeString, escapeChar } from './json-string.js';
 
 /** Writes a JSON document around the values that changed. */
@@ -10,5 +11,5 @@ export const writeJson = spliceWriter({
     return encodeString(contentText(runs ?? [], style.includes('icu ')), style);
   },
   encodeText: (text, entry) => encodeString(text, formText(entry)),
-  escape: escapeChar,
+  escaper: charEscaper(escapeChar),
 });

@@ -28,9 +28,13 @@ const punctuation = /[!-/:-@[-`{-~]/u;
 
 /** Text as Markdown that means it. */
 export function escapeText(text: string, around: Surroundings): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\r');
-  const safe = lines.map((piece) => escapeSigns(piece, around)).join('&#13;');
+  const safe = text.includes('\r') ? escapeReturns(text, around) : escapeSigns(text, around);
   return guardEdges(guardLines(safe, around), around);
+}
+
+function escapeReturns(text: string, around: Surroundings): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\r');
+  return lines.map((piece) => escapeSigns(piece, around)).join('&#13;');
 }
 
 function escapeSigns(text: string, { guard, dialect }: Pick<Surroundings, 'guard' | 'dialect'>): string {
@@ -98,15 +102,20 @@ function isWord(char: string | undefined): boolean {
 
 /** White space where Markdown would drop it, and what would begin something else, is written in other ways. */
 function guardLines(text: string, { lineStart, lineEnd, lines, begins, dialect }: Surroundings): string {
-  let out = lines ? text.replaceAll(/(?<=\n)\n/gu, '&#10;') : text.replaceAll('\n', '&#10;');
-  out = out.replaceAll(/[ \t]+(?=\n)|(?<=\n)[ \t]+/gu, entities);
+  let out = text.includes('\n') ? guardBreaks(text, lines) : text;
   if (lineStart) out = out.replace(/^[ \t\n]+/u, entities);
-  if (lineEnd) out = out.replace(/[ \t\n]+$/u, entities);
+  if (lineEnd && /[ \t\n]/u.test(out.charAt(out.length - 1))) out = out.replace(/[ \t\n]+$/u, entities);
   if (!begins) return out;
+  if (!out.includes('\n')) return lineStart ? guardLineStart(out, dialect) : out;
   return out
     .split('\n')
     .map((line, at) => (at > 0 || lineStart ? guardLineStart(line, dialect) : line))
     .join('\n');
+}
+
+function guardBreaks(text: string, lines: boolean): string {
+  const out = lines ? text.replaceAll(/(?<=\n)\n/gu, '&#10;') : text.replaceAll('\n', '&#10;');
+  return out.replaceAll(/[ \t]+(?=\n)|(?<=\n)[ \t]+/gu, entities);
 }
 
 const lineStarts = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|\||=+[ \t]*$|[-:| \t]+$)/u;

@@ -1,9 +1,10 @@
 import type { ByteSource, Part, ReadContext } from '@helve/flow';
 import { limitError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
+import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
-import { loadText } from '../text/open-text.js';
+import { loadText, type LoadedText } from '../text/open-text.js';
 import { BlockMaker, type FoundText } from './block-maker.js';
 import { frontMatterOf, type FrontMatter } from './front-matter.js';
 import { htmlTextSpan, readHtml } from './html-content.js';
@@ -15,13 +16,16 @@ import { unescapeText } from './surface.js';
 import { fromCell } from './table-row.js';
 
 /** Reads a Markdown file: paragraphs, headings, items and cells are blocks, and what marks them up are codes. */
-export async function* readMarkdown(
+export function readMarkdown(
   source: ByteSource,
   options: MarkdownReading,
   ctx: ReadContext,
-): AsyncGenerator<Part> {
-  const { maxBytes } = options;
-  const text = await loadText(source, { file: ctx.document, maxBytes, encoding: namedEncoding(options.encoding) });
+): AsyncIterableIterator<Part> {
+  const request = { file: ctx.document, maxBytes: options.maxBytes, encoding: namedEncoding(options.encoding) };
+  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+}
+
+function* partsOf(text: LoadedText, options: MarkdownReading, ctx: ReadContext): Generator<Part> {
   const { dialect: format } = options;
   yield { kind: 'layer-start', layer: rootLayer({ format, mimeType: `text/${format}`, form: text.form }, ctx) };
   const maker = new BlockMaker(text, options, ctx);

@@ -1,4 +1,4 @@
-import { dataText, type Run, type Runs } from '@helve/flow';
+import type { Run, Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { escapeText, guards, type Guard } from './escape-text.js';
 import { hasText } from './has-text.js';
@@ -6,6 +6,7 @@ import { readInline } from './inline.js';
 import type { Dialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
+import { runData } from './run-data.js';
 import { surfacesOf } from './surface.js';
 import { fromCell, toCell } from './table-row.js';
 
@@ -58,7 +59,7 @@ function piecesOf(runs: Runs): readonly Piece[] {
 /** Codes that the code finder found are text to Markdown; in code, everything is as it is. */
 function pieceOf(run: Run, inCode: boolean): Piece {
   const raw = inCode || ('subType' in run && run.subType !== undefined);
-  return { text: dataText([run]), raw, mark: markOf(run) };
+  return { text: runData(run), raw, mark: markOf(run) };
 }
 
 function markOf(run: Run): 'open' | 'close' | undefined {
@@ -111,10 +112,10 @@ function onlyLeaf(document: string, kind: string, wanted: string, dialect: Diale
 
 /** Text, and the codes that are Markdown's own: what the code finder takes for a code is text here. */
 export function spelling(runs: Runs): string {
-  return runs
-    .map((run) => {
-      const own = 'subType' in run && /^(?:md|mdx|html):/u.test(run.subType ?? '');
-      return own ? `\u0000${run.kind}\u0000${dataText([run])}\u0000` : dataText([run]);
-    })
-    .join('');
+  let text = '';
+  for (const run of runs) {
+    const own = 'subType' in run && /^(?:md|mdx|html):/u.test(run.subType ?? '');
+    text += own ? `\u0000${run.kind}\u0000${runData(run)}\u0000` : runData(run);
+  }
+  return text;
 }

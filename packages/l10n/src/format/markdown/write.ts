@@ -1,6 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { dataText, type Block, type Part, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
 import { unwritable } from '../format-error.js';
+import { mapParts } from '../map-parts.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { toEntity } from './entity.js';
 import { toFrontValue } from './front-matter.js';
@@ -8,6 +9,7 @@ import { readHtml, toHtmlText } from './html-content.js';
 import type { Dialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
+import { runData } from './run-data.js';
 import { saysSame, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
 import { spelling, writeInline, type InlinePlace } from './write-inline.js';
 
@@ -38,18 +40,20 @@ export function markdownWriter(dialect: Dialect): ReturnType<typeof spliceWriter
   return (request) => splice({ ...request, parts: intoCodes(request.parts, request.ctx, dialect) });
 }
 
-async function* intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext, dialect: Dialect): AsyncGenerator<Part> {
+function intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext, dialect: Dialect): AsyncIterable<Part> {
   const surfaces = new Map<string, Block[]>();
-  for await (const part of parts) {
-    const owner = part.kind === 'block' && !part.block.skeleton ? surfaceOwner(part.block.id)?.block : undefined;
-    if (part.kind !== 'block') yield part;
-    else if (owner !== undefined) surfaces.set(owner, [...(surfaces.get(owner) ?? []), part.block]);
-    else {
-      const own = surfaces.get(part.block.id);
-      surfaces.delete(part.block.id);
-      yield own ? { kind: 'block', block: withSurfaces(part.block, own, ctx, dialect) } : part;
+  return mapParts(parts, (part) => {
+    if (part.kind !== 'block') return part;
+    const { block } = part;
+    const owner = block.skeleton ? undefined : surfaceOwner(block.id)?.block;
+    if (owner !== undefined) {
+      surfaces.set(owner, [...(surfaces.get(owner) ?? []), block]);
+      return undefined;
     }
-  }
+    const own = surfaces.get(block.id);
+    surfaces.delete(block.id);
+    return own ? { kind: 'block', block: withSurfaces(block, own, ctx, dialect) } : part;
+  });
 }
 
 function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: Dialect): Block {
@@ -135,7 +139,7 @@ function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Diale
 /** A block of HTML that begins with a code must still do so, or it is a paragraph. */
 function writeHtml(runs: Runs, begins: string, lines: boolean): string | undefined {
   const html = runs
-    .map((run) => ('data' in run ? run.data : toHtmlText(dataText([run]), lines)))
+    .map((run) => ('data' in run ? run.data : toHtmlText(runData(run), lines)))
     .join('')
     .replaceAll(/^\s+|\s+$/gu, (blank) => Array.from(blank, toEntity).join(''));
   const same = spelling(readHtml(html)) === spelling(runs).replaceAll('\r\n', '\n');
@@ -171,6 +175,7 @@ function toUrl(text: string, behind: string, block: Written): string {
 
 /** Further lines begin like the lines around them. */
 function withPrefix(written: string, { prefix, lineEnd }: MarkdownForm): string {
+  if (!written.includes('\n')) return written;
   return written
     .split('\n')
     .map((line, at) => (at === 0 ? line : line === '' ? prefix.trimEnd() : prefix + line))
@@ -183,11 +188,16 @@ function refuse({ id, dialect }: Written, reason: string): never {
 
 function formOf({ form }: SkeletonValue): MarkdownForm {
   const { place, prefix, lineEnd, quote } = isPlainObject(form) ? form : {};
-  const known = [...Object.keys(reasons), 'yaml', 'toml', 'title', 'url'].find((one) => one === place);
   return {
-    place: (known as Place | undefined) ?? 'text',
+    place: isPlace(place) ? place : 'text',
     prefix: typeof prefix === 'string' ? prefix : '',
     lineEnd: typeof lineEnd === 'string' ? lineEnd : '\n',
     quote: typeof quote === 'string' ? quote : '',
   };
+}
+
+const places: ReadonlySet<unknown> = new Set([...Object.keys(reasons), 'yaml', 'toml', 'title', 'url']);
+
+function isPlace(place: unknown): place is Place {
+  return places.has(place);
 }

@@ -1,4 +1,4 @@
-import { textRun } from '@helve/flow';
+import { textRun, type Part } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { describeFormat } from '../../testing/describe-format.js';
 import { readDocument, withContent, writeDocument, type KitOptions } from '../../testing/document-kit.js';
@@ -102,6 +102,16 @@ describe('writeProperties', () => {
     expect((await written('a=ü', 'é')).toString()).toBe('a=é');
     expect((await written('a=x', 'é', { encoding: 'utf-8' })).toString()).toBe('a=é');
     expect(await written('a=x', 'é—', { encoding: 'latin1' })).toEqual(Buffer.from('a=\u00e9\\u2014', 'latin1'));
+  });
+
+  test('T110 a needless backslash before a character that the encoding lacks goes', async () => {
+    const document = await readDocument(propertiesFormat, 'a=\\\\\\ж\\\\ж\n');
+    const parts = document.parts.map((part): Part =>
+      part.kind === 'layer-start' ? { ...part, layer: { ...part.layer, encoding: 'latin1' } } : part,
+    );
+    const { bytes } = await writeDocument(propertiesFormat, { ...document, parts });
+    expect(Buffer.from(bytes).toString()).toBe('a=\\\\\\u0436\\\\\\u0436\n');
+    expect((await readDocument(propertiesFormat, bytes)).blocks).toMatchObject([{ source: [{ text: '\\ж\\ж' }] }]);
   });
 
   test('T110 puts a separator behind a bare key, and escapes what would be one', async () => {

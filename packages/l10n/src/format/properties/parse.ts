@@ -22,6 +22,7 @@ export class PropertiesFault extends Error {
 }
 
 const space = ' \t\f';
+const keyEnds = `=:${space}\n\r`;
 
 /** Finds the entries of a properties file, in order. */
 export function* parseProperties(text: string): Generator<PropertyEntry> {
@@ -64,8 +65,7 @@ function entryOf(text: string, start: number, end: number, comment: string | und
 
 function endOfKey(text: string, start: number, end: number): number {
   let at = start;
-  while (at < end && !`=:${space}\n\r`.includes(text.charAt(at)))
-    at += text.charAt(at) === '\\' ? escapeLength(text, at) : 1;
+  while (at < end && !keyEnds.includes(text.charAt(at))) at += text.charAt(at) === '\\' ? escapeLength(text, at) : 1;
   return Math.min(at, end);
 }
 

@@ -1,47 +1,69 @@
 import { isUtf8 } from 'node:buffer';
 import { createBlockIds, textRun, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
+import { BatchedParts } from '../batched-parts.js';
 import { createCodeFinder, type FoundContent } from '../code/create-code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
+import type { SubfilterRule } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
 import { readBlock } from '../read-block.js';
 import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
-import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
+import { ValueEntry } from '../value-entry.js';
 import type { PropertiesOptions } from './options.js';
 import { parseProperties, PropertiesFault, type PropertyEntry } from './parse.js';
 
+/** So many parts are made at once. */
+const batchSize = 256;
+
 /** Reads a properties file: every value is a block, named by its key; comments above are notes. */
-export async function* readProperties(
+export function readProperties(
   source: ByteSource,
   options: PropertiesOptions,
   ctx: ReadContext,
-): AsyncGenerator<Part> {
+): AsyncIterableIterator<Part> {
+  return new BatchedParts(batchesOf(source, options, ctx));
+}
+
+async function* batchesOf(
+  source: ByteSource,
+  options: PropertiesOptions,
+  ctx: ReadContext,
+): AsyncGenerator<readonly Part[]> {
   const text = await loadProperties(source, options, ctx);
   const facts = { format: 'properties', mimeType: 'text/x-java-properties', form: text.form };
-  yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
+  let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
   const subfilterOf = compileSubfilters(options.subfilters);
   const toBlock = blockMaker(text, options, ctx);
   for (const entry of entriesOf(text, ctx)) {
     const rule = subfilterOf?.(entry.key);
-    if (!rule) yield { kind: 'block', block: toBlock(entry) };
-    else {
-      const embedded = await readEmbedded(
-        {
-          ...placeOf(text, entry),
-          id: entry.key,
-          parentId: rootLayerId,
-          text: entry.value,
-          rule,
-          form: formOf(text, entry, '', options),
-        },
-        ctx,
-      );
-      ctx.skeleton?.append(embedded.entry);
-      yield* embedded.parts;
-    }
+    if (rule) parts.push(...(await embeddedParts(text, entry, rule, options, ctx)));
+    else parts.push({ kind: 'block', block: toBlock(entry) });
+    if (parts.length < batchSize) continue;
+    yield parts;
+    parts = [];
   }
-  yield { kind: 'layer-end', id: rootLayerId };
+  parts.push({ kind: 'layer-end', id: rootLayerId });
+  yield parts;
+}
+
+async function embeddedParts(
+  text: LoadedText,
+  entry: PropertyEntry,
+  rule: SubfilterRule,
+  options: PropertiesOptions,
+  ctx: ReadContext,
+): Promise<readonly Part[]> {
+  const value = {
+    id: entry.key,
+    parentId: rootLayerId,
+    text: entry.value,
+    rule,
+    form: formOf(text, entry, '', options),
+  };
+  const embedded = await readEmbedded({ ...value, ...placeOf(text, entry) }, ctx);
+  ctx.skeleton?.append(embedded.entry);
+  return embedded.parts;
 }
 
 async function loadProperties(source: ByteSource, options: PropertiesOptions, ctx: ReadContext): Promise<LoadedText> {
@@ -71,14 +93,9 @@ function blockMaker(text: LoadedText, options: PropertiesOptions, ctx: ReadConte
     const properties: Record<string, string> = { key: entry.key };
     const id = ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
     if (value !== entry.value) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
-    const number = ctx.skeleton?.append({
-      kind: 'ref',
-      blockId: id,
-      side: 'source',
-      ...placeOf(text, entry),
-      digest: runsDigest(runs),
-      form: formOf(text, entry, syntax, options),
-    });
+    const { offset, length } = placeOf(text, entry);
+    const form = formOf(text, entry, syntax, options);
+    const number = ctx.skeleton?.append(new ValueEntry(id, offset, length, runs, form));
     return readBlock(
       {
         id,

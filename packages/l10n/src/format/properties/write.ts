@@ -8,7 +8,7 @@ export const writeProperties = spliceWriter({
   pick: pickMonolingual,
   encode: (runs, entry) => encodeValue(textOf(runs ?? [], formText(entry)), formText(entry)),
   encodeText: (text, entry) => encodeValue(text, formText(entry)),
-  escape: escapeUnits,
+  escaper: { escape: escapeLacking },
 });
 
 function textOf(runs: Runs, form: string): string {
@@ -21,25 +21,46 @@ function encodeValue(text: string, form: string): string {
   const escaped = text
     .replaceAll(/[\\\p{Cc}]/gu, (char) => named[char] ?? escapeUnits(char))
     .replace(/^[ =:]/u, '\\$&');
-  const value = form.includes('ascii ') ? escaped.replaceAll(/\P{ASCII}+/gu, escapeUnits) : escaped;
+  const value = form.includes('ascii ') ? asciiOf(escaped) : escaped;
   // A key without a separator would run into its value.
   return form.includes('bare ') && value !== '' ? `=${value}` : value;
 }
 
-/** Made when first needed: a translated file has the same few hundred characters again and again. */
-const escapes = new Map<number, string>();
+/** A backslash before a character means nothing, but before an escape it would. */
+function escapeLacking(text: string, holds: (char: string) => boolean): string {
+  return text.replaceAll(/\\?./gsu, (found) => {
+    const char = found.length > 1 && found.startsWith('\\') ? found.slice(1) : found;
+    return holds(char) ? found : escapeUnits(char);
+  });
+}
+
+/** Whole words of a translation may be beyond ASCII: their escapes are put together byte by byte. */
+function asciiOf(text: string): string {
+  const bytes = Buffer.allocUnsafe(text.length * escapeLength);
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) bytes[end++] = unit;
+    else end = writeEscape(bytes, end, unit);
+  }
+  return bytes.toString('latin1', 0, end);
+}
+
+const escapeLength = 6;
+
+function writeEscape(bytes: Uint8Array, at: number, unit: number): number {
+  bytes[at] = 0x5c;
+  bytes[at + 1] = 0x75;
+  for (let digit = 0; digit < 4; digit += 1) bytes[at + 5 - digit] = hexDigits.charCodeAt((unit >> (4 * digit)) & 15);
+  return at + escapeLength;
+}
+
+const hexDigits = '0123456789ABCDEF';
 
 function escapeUnits(text: string): string {
   let escaped = '';
-  for (let at = 0; at < text.length; at += 1) escaped += escapeUnit(text.charCodeAt(at));
-  return escaped;
-}
-
-function escapeUnit(unit: number): string {
-  let escape = escapes.get(unit);
-  if (escape === undefined) {
-    escape = `\\u${unit.toString(16).toUpperCase().padStart(4, '0')}`;
-    escapes.set(unit, escape);
+  for (let at = 0; at < text.length; at += 1) {
+    escaped += `\\u${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}`;
   }
-  return escape;
+  return escaped;
 }

@@ -27,9 +27,21 @@ export function findEncoding(label: string): Encoding | undefined {
   return name === undefined ? undefined : { name, shape: shapeOf(name) };
 }
 
+/** Whether there are characters that an encoding has no bytes for. */
+export function lacksCharacters(label: string): boolean {
+  return !encodingOf(label, '').shape.startsWith('utf-');
+}
+
+/** By label: to ask a decoder takes as long as to read a small file. */
+const webNames = new Map<string, string>();
+
 function webName(label: string): string | undefined {
+  const known = webNames.get(label);
+  if (known !== undefined) return known;
   try {
-    return new TextDecoder(label).encoding;
+    const name = new TextDecoder(label).encoding;
+    webNames.set(label, name);
+    return name;
   } catch {
     return undefined;
   }

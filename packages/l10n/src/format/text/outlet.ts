@@ -1,6 +1,7 @@
 import type { ByteSink, Layer, LineBreak, TextForm } from '@helve/flow';
 import { encoderFor, writesInPlace, type Encoder } from './encoder.js';
-import { encodingOf, markFor } from './encoding.js';
+import { encodingOf, lacksCharacters, markFor } from './encoding.js';
+import type { Escaper } from './escaper.js';
 import { decodeSingleByte } from './single-byte.js';
 
 const bufferBytes = 64 * 1024;
@@ -8,9 +9,6 @@ const bufferBytes = 64 * 1024;
 const maxUnitBytes = 3;
 /** So few bytes are copied one by one sooner than together; between two messages stand hardly more. */
 const fewBytes = 16;
-
-/** Says what stands for a character that the encoding of the file does not have. */
-export type Escape = (char: string) => string | undefined;
 
 /** Gathers bytes and values for a sink, and rewrites them when the layer asks for another text form. */
 export interface Outlet {
@@ -32,9 +30,15 @@ export type WantedForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'> & Partial
 /** A layer property that asks, with `true`, for an escape in place of every character beyond ASCII. */
 export const escapeAllProperty = 'escape-non-ascii';
 
+/** A layer property that asks, with `true`, for a question mark where neither the encoding nor the format has a way. */
+export const replaceLackingProperty = 'replace-unmappable';
+
 /** How an outlet says what it cannot. */
 export interface OutletRules {
-  readonly escape: Escape | undefined;
+  /** Says what the encoding lacks, in the words of the format. */
+  readonly escaper: Escaper | undefined;
+  /** Stands in where the format has no escapes. */
+  readonly replacer?: Escaper | undefined;
   /** Names the new encoding in the first text of a file; undefined asks for more of it. */
   redeclare?(head: string, encoding: string): string | undefined;
   /** The error for a character of the original that the new encoding lacks. */
@@ -44,14 +48,15 @@ export interface OutletRules {
 /** An outlet from one text form to another; equal forms pass bytes through. */
 export function createOutlet(sink: ByteSink, from: TextForm, wanted: WantedForm, rules: OutletRules): Outlet {
   const to = { ...wanted, encoding: encodingOf(wanted.encoding, '').name };
-  const escapesAll = rules.escape !== undefined && wanted.properties?.[escapeAllProperty] === 'true';
+  const escapesAll = rules.escaper !== undefined && wanted.properties?.[escapeAllProperty] === 'true';
+  const escaper = escapesAll || lacksCharacters(to.encoding) ? (rules.escaper ?? rules.replacer) : undefined;
   const isSame = from.encoding === to.encoding && from.bom === to.bom && from.lineBreak === to.lineBreak;
   if (isSame && !escapesAll) {
-    return new PlainOutlet(sink, encoderFor(from.encoding), rules.escape, writesInPlace(from.encoding));
+    return new PlainOutlet(sink, encoderFor(from.encoding), escaper, writesInPlace(from.encoding));
   }
   const encode = encoderFor(to.encoding);
   const encodePlain: Encoder = (text) => (/^\p{ASCII}*$/u.test(text) ? encode(text) : undefined);
-  const plain = new PlainOutlet(sink, escapesAll ? encodePlain : encode, rules.escape);
+  const plain = new PlainOutlet(sink, escapesAll ? encodePlain : encode, escaper);
   return new ConvertingOutlet(plain, from, to, rules);
 }
 
@@ -59,16 +64,16 @@ class PlainOutlet implements Outlet {
   written = 0;
   readonly #sink: ByteSink;
   readonly #encode: Encoder;
-  readonly #escape: Escape | undefined;
+  readonly #escaper: Escaper | undefined;
   readonly #inPlace: boolean;
   #buffer = Buffer.allocUnsafe(bufferBytes);
   #used = 0;
   #waiting: Uint8Array[] = [];
 
-  constructor(sink: ByteSink, encode: Encoder, escape: Escape | undefined, inPlace = false) {
+  constructor(sink: ByteSink, encode: Encoder, escaper: Escaper | undefined, inPlace = false) {
     this.#sink = sink;
     this.#encode = encode;
-    this.#escape = escape;
+    this.#escaper = escaper;
     this.#inPlace = inPlace;
   }
 
@@ -88,10 +93,17 @@ class PlainOutlet implements Outlet {
       this.#write(text);
       return true;
     }
-    const bytes = this.#encode(text) ?? encodeEscaped(text, this.#encode, this.#escape);
-    if (!bytes) return false;
-    this.#take(bytes);
+    const bytes = this.#encode(text);
+    if (bytes) this.#escaper?.pass?.(text);
+    const written = bytes ?? this.#escaped(text);
+    if (!written) return false;
+    this.#take(written);
     return true;
+  }
+
+  #escaped(text: string): Uint8Array | undefined {
+    const escaped = this.#escaper?.escape(text, (char) => this.#encode(char) !== undefined);
+    return escaped === undefined ? undefined : this.#encode(escaped);
   }
 
   async end(): Promise<void> {
@@ -216,10 +228,4 @@ interface Decoder {
 function decoderFor(name: string): Decoder {
   if (encodingOf(name, '').shape !== 'single-byte') return new TextDecoder(name, { ignoreBOM: true });
   return { decode: (bytes = new Uint8Array(0)) => String(decodeSingleByte(bytes, name)) };
-}
-
-function encodeEscaped(text: string, encode: Encoder, escape: Escape | undefined): Uint8Array | undefined {
-  if (!escape) return undefined;
-  const escaped = Array.from(text, (char) => (encode(char) ? char : escape(char)));
-  return escaped.includes(undefined) ? undefined : encode(escaped.join(''));
 }

@@ -12,6 +12,7 @@ import {
 import type { CodeFinder } from '../code/create-code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';
+import { sameRuns } from '../same-runs.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
@@ -99,7 +100,7 @@ class UnitEdits {
   }
 
   #sourceChanged(): boolean {
-    return runsDigest(this.#unit.source) !== runsDigest(this.#block.source);
+    return !sameRuns(this.#unit.source, this.#block.source);
   }
 
   #segSource(): readonly RawEdit[] {
@@ -138,7 +139,7 @@ class UnitEdits {
     const target = this.#block.targets[variant];
     if (!target) return targetElement && before ? this.#emptied(targetElement) : [];
     const overlay = segmentationOf(this.#block.overlays, variant);
-    const same = before && runsDigest(before.runs) === runsDigest(target.runs);
+    const same = before && sameRuns(before.runs, target.runs);
     const content =
       same && sameSegments(target.runs, overlay, before.segments)
         ? undefined
@@ -200,10 +201,11 @@ class UnitEdits {
 
   /** Notes and proposals that the file does not have yet, behind everything else. */
   #additions(): readonly RawEdit[] {
-    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
     const notes = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
-    const seen = new Set(this.#unit.alternatives.map(alternativeKey));
     const alternatives = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
+    if (notes.length === 0 && alternatives.length === 0) return [];
+    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
+    const seen = new Set(this.#unit.alternatives.map(alternativeKey));
     const texts = [
       ...notes.filter((note) => !known.has(JSON.stringify(note))).map((note) => this.#note(note)),
       ...alternatives.filter((one) => !seen.has(alternativeKey(one))).map((one) => this.#alternative(one)),
@@ -243,6 +245,7 @@ function alternativeKey({ source, target, locale }: AltTranslation): string {
 }
 
 function sameSegments(runs: Runs, overlay: Overlay | undefined, before: ReadUnit['segments']): boolean {
+  if (overlay === undefined && before.length === 0) return true;
   const now = stretchesOf(runs, overlay).filter(({ id }) => id !== undefined);
   if (now.length !== before.length) return false;
   const starts = before.map(({ id, start, end }) => `${id} ${end - start}`);

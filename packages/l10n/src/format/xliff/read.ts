@@ -2,6 +2,7 @@ import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { createCodeFinder } from '../code/create-code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
+import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
@@ -15,10 +16,13 @@ import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-r
 import { variantOf } from './variant-of.js';
 
 /** Reads a file of XLIFF 1.2: every trans-unit is a block with a source and, where there is one, a target. */
-export async function* readXliff(source: ByteSource, options: XliffOptions, ctx: ReadContext): AsyncGenerator<Part> {
+export function readXliff(source: ByteSource, options: XliffOptions, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
-  const text = await loadText(source, request);
+  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+}
+
+function* partsOf(text: LoadedText, options: XliffOptions, ctx: ReadContext): Generator<Part> {
   const root = rootOf(text, options, ctx);
   const files = root ? elementsOf(root).filter(({ local, uri }) => local === 'file' && uri === root.uri) : [];
   const languages = files.map((file) => valueOf(file, 'target-language'));

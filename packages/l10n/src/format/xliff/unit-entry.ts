@@ -1,6 +1,7 @@
 import type { Json } from '@helve/core';
 import type { Runs, SkeletonValue, Target } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
+import { sameRuns } from '../same-runs.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { UnitFields } from './block-fields.js';
 import { placeForm, type UnitPlace } from './unit-form.js';
@@ -44,10 +45,19 @@ export class UnitEntry implements SkeletonValue {
     return runsDigest(bilingualContent({ source: this.source, targets, overlays: [], annotations: {} }, this.variant));
   }
 
-  /** Whether a block has the very objects that were read, as nearly every one has. */
-  isUntouched(block: UnitFields, variant: string): boolean {
-    if (this.known !== undefined || variant !== this.variant || block.overlays.length > 0) return false;
-    for (const _ in block.annotations) return false;
-    return block.source === this.source && block.targets[variant] === this.target;
+  /**
+   * Whether a block has another source or target than was read. Nearly every one has the very same objects; where there
+   * is more than these two, the digest has to say it.
+   */
+  isChanged(block: UnitFields, variant: string): boolean | undefined {
+    if (this.known !== undefined || block.overlays.length > 0) return undefined;
+    for (const _ in block.annotations) return undefined;
+    const target = block.targets[variant];
+    return !sameRuns(this.source, block.source) || !isSameTarget(this.target, target);
   }
+}
+
+function isSameTarget(one: Target | undefined, other: Target | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && other !== undefined && one.status === other.status && sameRuns(one.runs, other.runs);
 }

@@ -1,8 +1,10 @@
 import {
+  hasReady,
   textRun,
   type Block,
   type ByteSink,
   type Part,
+  type ReadyParts,
   type Runs,
   type Skeleton,
   type SkeletonValue,
@@ -12,7 +14,8 @@ import {
 import { spliceDocument } from '../splice-document.js';
 import { lineEnds } from '../text/outlet.js';
 import { redeclareXml } from '../xml/declared-encoding.js';
-import { characterReference, escapeValue } from '../xml/escape-xml.js';
+import { escapeValue } from '../xml/escape-xml.js';
+import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { BilingualLosses } from './bilingual-losses.js';
 import { UnitEntry } from './unit-entry.js';
@@ -50,7 +53,7 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
       if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
       const variant = plan.variant(place, block);
       losses.look(block, variant);
-      return entry.isUntouched(block, variant) ? false : undefined;
+      return entry.isChanged(block, variant);
     },
     pick: (entry: SkeletonValue, block: Block): Runs | undefined => {
       const place = placeOf(entry);
@@ -65,7 +68,7 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
       const value = escapeValue(plan.target ?? '');
       return place.value === undefined ? ` ${place.attribute}="${value}"` : value;
     },
-    escape: characterReference,
+    escaper: createReferenceEscaper(),
     redeclare: redeclareXml,
   };
   const report = await spliceDocument({ parts: plan.settle(parts), sink, skeleton, codec, ctx });
@@ -102,18 +105,25 @@ class LanguagePlan {
   }
 
   /** Once nothing waits, parts go by without another hand on them. */
-  #settle(inner: AsyncIterator<Part>): AsyncIterator<Part> {
-    const close = async (): Promise<IteratorResult<Part>> =>
-      (await inner.return?.()) ?? { done: true, value: undefined };
+  #settle(inner: AsyncIterator<Part>): ReadyParts {
+    const close = async (): Promise<IteratorResult<Part, undefined>> => {
+      await inner.return?.();
+      return { done: true, value: undefined };
+    };
     const first = this.#held(inner);
+    const readies = hasReady(inner) ? inner : undefined;
     let isHeld = true;
-    const heldNext = async (): Promise<IteratorResult<Part>> => {
+    const heldNext = async (): Promise<IteratorResult<Part, undefined>> => {
       const result = await first.next();
       if (!result.done) return result;
       isHeld = false;
       return inner.next();
     };
-    return { next: () => (isHeld ? heldNext() : inner.next()), return: close };
+    return {
+      ready: () => (isHeld ? undefined : readies?.ready()),
+      next: () => (isHeld ? heldNext() : inner.next()),
+      return: close,
+    };
   }
 
   /** The parts up to the one from which on nothing waits. */

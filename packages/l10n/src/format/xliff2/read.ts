@@ -3,6 +3,7 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { createCodeFinder } from '../code/create-code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
+import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
@@ -18,10 +19,13 @@ import { readUnit, type ReadUnit2 } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
 
 /** Reads a file of XLIFF 2: every unit is a block, its segments and ignorables are a segmentation. */
-export async function* readXliff2(source: ByteSource, options: Xliff2Options, ctx: ReadContext): AsyncGenerator<Part> {
+export function readXliff2(source: ByteSource, options: Xliff2Options, ctx: ReadContext): AsyncIterableIterator<Part> {
   const { maxBytes, encoding } = options;
   const request = { file: ctx.document, maxBytes, encoding: namedEncoding(encoding), declared: declaredEncoding };
-  const text = await loadText(source, request);
+  return new LoadedParts(async () => partsOf(await loadText(source, request), options, ctx));
+}
+
+function* partsOf(text: LoadedText, options: Xliff2Options, ctx: ReadContext): Generator<Part> {
   const root = rootOf(text, options, ctx);
   const properties = languageFacts([valueOf(root, 'trgLang')], holdsTarget(root));
   const facts = {

@@ -6,7 +6,7 @@ import { entityAt } from '../../format/markdown/entity.js';
 import { plaintextFormat } from '../../format/plaintext/format.js';
 import { poFormat } from '../../format/po/format.js';
 import { xliffFormat } from '../../format/xliff/format.js';
-import { readDocument, writeDocument } from '../../testing/document-kit.js';
+import { readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { foundIn, rulesFound } from '../../testing/finding-kit.js';
 import { runSteps, runTool } from '../../testing/run-tool.js';
 import { aBlock, plural, show, t, variable } from '../../testing/runs-kit.js';
@@ -27,12 +27,24 @@ async function converted(target: Content, config: object = {}, options: object =
 
 /** Reads a file, runs the tool on its source and writes it. */
 async function rewritten(format: Format, input: string, config: object): Promise<Buffer> {
+  return (await outcomeOf(format, input, config)).bytes;
+}
+
+/** What became of a file, and what the run says about it. */
+async function outcomeOf(format: Format, input: string, config: object) {
   const document = await readDocument(format, input);
   const sides = { applySource: true, applyTarget: false };
-  const steps = [{ tool: 'encoding-convert', config: { ...sides, ...config } }];
-  const { parts, report } = await runSteps([encodingConvert], steps, document.parts);
+  const steps = [{ tool: 'encoding-convert', config: { ...sides, ...config }, onError: 'quarantine' }] as const;
+  const { parts, blocks, report } = await runSteps([encodingConvert], steps, document.parts);
   expect(report.documents.map(({ error }) => error)).toEqual([undefined]);
-  return Buffer.from((await writeDocument(format, { ...document, parts })).bytes);
+  const { bytes, losses } = await writeDocument(format, { ...document, parts });
+  return {
+    bytes: Buffer.from(bytes),
+    losses,
+    found: blocks.flatMap(rulesFound),
+    quarantined: report.quarantine.blocks.length,
+    lost: report.lossCounts['char-replaced'] ?? 0,
+  };
 }
 
 describe('encoding-convert', () => {
@@ -116,6 +128,67 @@ describe('encoding-convert', () => {
     const config = { targetEncoding: 'latin1', onUnmappable: 'escape' };
     expect((await rewritten(jsonFormat, '{"a":"äж"}', config)).toString('latin1')).toBe('{"a":"ä\\u0436"}');
     expect(rulesFound((await converted('ж', { onUnmappable: 'escape' })).block)).toEqual(['encoding.unmappable']);
+  });
+
+  test.each(allFormats.filter(({ id }) => !escapingFormats.has(id)))(
+    'T47 $id has no escapes: in every mode the file is written, and what was lost is told',
+    async (format) => {
+      const toldBy = {
+        report: { found: ['encoding.unmappable'], quarantined: 0, lost: 0 },
+        escape: { found: ['encoding.unmappable'], quarantined: 0, lost: 0 },
+        replace: { found: [], quarantined: 0, lost: 1 },
+        error: { found: [], quarantined: 1, lost: 0 },
+      };
+      for (const [onUnmappable, told] of Object.entries(toldBy)) {
+        const outcome = await outcomeOf(format, samples[format.id] ?? '', { targetEncoding: 'latin1', onUnmappable });
+        const { bytes, losses, ...rest } = outcome;
+        expect([onUnmappable, rest, bytes.toString('latin1')]).toEqual([
+          onUnmappable,
+          told,
+          samples[format.id]?.replace('ж', '?'),
+        ]);
+        // The value is new text where the tool has replaced it, else bytes of the file that nobody changed.
+        expect(losses).toEqual(onUnmappable === 'replace' ? [] : [{ kind: 'char-replaced', detail: { count: 1 } }]);
+      }
+    },
+  );
+
+  test('T47 what is lost in a value is told with its block, what is lost around it with the file', async () => {
+    const head =
+      'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: de\\n"\n\nmsgid "b"\nmsgstr ""\n\n';
+    const po = 'msgid "a"\nmsgstr ""\n\n# б\n';
+    const document = await readDocument(poFormat, head + po, { targetLocale: 'de' });
+    const parts = withContent(
+      poFormat,
+      document.parts,
+      ({ source }) => (dataText(source) === 'a' ? [t('жж &eacute;')] : undefined),
+      'de',
+    );
+    const steps = [{ tool: 'encoding-convert', config: latin }];
+    const run = await runSteps([encodingConvert], steps, parts);
+    const { bytes, losses } = await writeDocument(poFormat, { ...document, ...run }, { targetLocale: 'de' });
+    expect(Buffer.from(bytes).toString('latin1')).toContain('\nmsgid "a"\nmsgstr "?? é"\n\n# ?\n');
+    expect(losses).toEqual([
+      { kind: 'char-replaced', block: run.blocks.at(-1)?.id, detail: { count: 2 } },
+      { kind: 'char-replaced', detail: { count: 1 } },
+    ]);
+    expect(run.blocks.flatMap(foundIn)).toMatchObject([{ rule: 'encoding.unmappable', metadata: { count: 2 } }]);
+  });
+
+  test.each([...escapingFormats])('T47 %s has escapes: nothing is lost in any mode but one', async (id) => {
+    const format = allFormats.find((one) => one.id === id);
+    if (format === undefined) throw new TypeError(`Cannot test "${id}": there is no such format`);
+    for (const onUnmappable of ['report', 'escape', 'error']) {
+      const { bytes, losses } = await outcomeOf(format, samples[id] ?? '', { targetEncoding: 'latin1', onUnmappable });
+      expect(losses.filter(({ kind }) => kind === 'char-replaced')).toEqual([]);
+      const { blocks } = await readDocument(format, bytes);
+      expect(blocks.map(({ source }) => dataText(source))).toEqual(['ж']);
+    }
+    const { bytes, lost } = await outcomeOf(format, samples[id] ?? '', { ...latin, onUnmappable: 'replace' });
+    expect([lost, (await readDocument(format, bytes)).blocks.map(({ source }) => dataText(source))]).toEqual([
+      1,
+      ['?'],
+    ]);
   });
 
   test('T47 every character beyond ASCII is escaped when that is wanted', async () => {

@@ -15,7 +15,7 @@ import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn } from '../../check/unit-place.js';
 import { unwritable } from '../../format/format-error.js';
 import { encodingOf, findEncoding } from '../../format/text/encoding.js';
-import { escapeAllProperty } from '../../format/text/outlet.js';
+import { escapeAllProperty, replaceLackingProperty } from '../../format/text/outlet.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
@@ -53,7 +53,7 @@ export const encodingConvert = flowToolEntry({
       enum: ['error', 'escape', 'replace', 'report'],
       default: 'report',
       description:
-        'Fails the block, leaves the character to the escapes of the format, puts a question mark, or reports a finding.',
+        'Fails the block, leaves the character to the escapes of the format, puts a question mark, or reports a finding; what is left over and has no escape is written as a question mark and counted.',
     },
     ...sidesProperties(false, true),
   },
@@ -81,6 +81,8 @@ export const encodingConvert = flowToolEntry({
         // Without its mark nobody can tell which UTF-16 it is; other encodings than Unicode's have none.
         if (!layer.encoding.startsWith('utf-')) layer.bom = false;
         else if (layer.encoding.startsWith('utf-16')) layer.bom = true;
+        // What no finding, error or escape took care of must not stop the file: the writer replaces it and counts that.
+        layer.properties[replaceLackingProperty] = 'true';
         if (escapeAll) layer.properties[escapeAllProperty] = 'true';
       },
       transform(view, ctx) {

@@ -1,4 +1,5 @@
-import { flowErrors, type Block, type Part, type StepContext } from '@helve/flow';
+import { flowErrors, hasReady, type Block, type Part, type StepContext } from '@helve/flow';
+import { BatchedParts } from '../../format/batched-parts.js';
 
 /** How many blocks are handled together, and how many groups at once. */
 export interface GroupLimits {
@@ -14,33 +15,59 @@ export interface GroupLimits {
  *           → group → handle ─┼─ in order →
  *           → group → handle ─┘
  */
-export async function* groupStream(
-  { maxBlocks, parallelBatches }: GroupLimits,
+export function groupStream(
+  limits: GroupLimits,
   ctx: StepContext,
   input: AsyncIterable<Part>,
   handle: (blocks: readonly Block[]) => Promise<void>,
 ): AsyncIterable<Part> {
+  return new BatchedParts(handledGroups(limits, ctx, input[Symbol.asyncIterator](), handle));
+}
+
+async function* handledGroups(
+  { maxBlocks, parallelBatches }: GroupLimits,
+  ctx: StepContext,
+  input: AsyncIterator<Part>,
+  handle: (blocks: readonly Block[]) => Promise<void>,
+): AsyncIterable<readonly Part[]> {
   const underWay: Promise<readonly Part[]>[] = [];
-  let group: Part[] = [];
+  try {
+    for (let isLast = false; !isLast;) {
+      const group: Part[] = [];
+      isLast = await gather(input, group, maxBlocks, ctx);
+      const handled = handleGroup(group, handle);
+      // Whoever waits for it meets the failure; one that nobody waits for any more is none.
+      handled.catch(() => undefined);
+      underWay.push(handled);
+      if (underWay.length >= parallelBatches) yield (await underWay.shift()) ?? [];
+    }
+    for (const handled of underWay) yield await handled;
+  } finally {
+    await input.return?.();
+  }
+}
+
+/** Fills a group; true when the stream has ended with it. */
+async function gather(
+  input: AsyncIterator<Part>,
+  group: Part[],
+  maxBlocks: number,
+  { signal }: StepContext,
+): Promise<boolean> {
+  const readies = hasReady(input) ? input : undefined;
   let blocks = 0;
-  const start = () => {
-    const handled = handleGroup(group, handle);
-    // Whoever waits for it meets the failure; one that nobody waits for any more is none.
-    handled.catch(() => undefined);
-    underWay.push(handled);
-    group = [];
-    blocks = 0;
-  };
-  for await (const part of input) {
-    if (ctx.signal.aborted) throw flowErrors.create('FLOW_CANCELLED', {});
+  while (blocks < maxBlocks && group.length < 4 * maxBlocks) {
+    let part = readies?.ready();
+    if (part === undefined) {
+      const next = await input.next();
+      if (next.done === true) return true;
+      part = next.value;
+    }
+    if (signal.aborted) throw flowErrors.create('FLOW_CANCELLED', {});
     group.push(part);
     if (part.kind === 'block') blocks += 1;
-    if (blocks < maxBlocks && group.length < 4 * maxBlocks) continue;
-    start();
-    if (underWay.length >= parallelBatches) yield* (await underWay.shift()) ?? [];
   }
-  start();
-  for (const handled of underWay) yield* await handled;
+  return false;
 }
 
 async function handleGroup(

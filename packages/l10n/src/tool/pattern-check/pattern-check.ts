@@ -1,4 +1,4 @@
-import { PortTarget, unitText, variantLocale, type ResolverFinding } from '@helve/flow';
+import { PortTarget, unitText, variantLocale, type ResolverFinding, type ThreadPool } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
@@ -54,7 +54,7 @@ export const patternCheck = flowToolEntry({
         const target = view.target(variant)?.runs;
         if (!view.translatable || target === undefined) return undefined;
         const pairs = pairUnits(view.source, target, variantLocale(variant));
-        compiled ??= patterns.map(compile);
+        compiled ??= patterns.map((pattern) => compile(pattern, ctx.resources.threads));
         const found = joinAnswers(compiled.map((one) => faultsOf(one, pairs, variant)));
         const put = (drafts: readonly (readonly FindingDraft[])[]) =>
           void putFindings(view, 'pattern-check', drafts.flat(), { variant, severities });
@@ -87,8 +87,8 @@ interface CompiledPattern {
   readonly forbidden: boolean;
 }
 
-function compile({ name, pattern, mustNotMatch }: ListedPattern): CompiledPattern {
-  return { name, pattern: compilePattern(pattern), forbidden: mustNotMatch === true };
+function compile({ name, pattern, mustNotMatch }: ListedPattern, threads?: ThreadPool): CompiledPattern {
+  return { name, pattern: compilePattern(pattern, { threads }), forbidden: mustNotMatch === true };
 }
 
 type Matches = readonly (readonly PatternMatch[])[];

@@ -19,7 +19,6 @@ import {
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
-import { framePng } from './frame-png.js';
 import { pseudoForms } from './pseudo-forms.js';
 import { pseudoRuns, wrapRuns, type PseudoOptions, type UnitStretch } from './pseudo-runs.js';
 import { pseudoText } from './pseudo-text.js';
@@ -70,7 +69,7 @@ export const pseudoTranslate = flowToolEntry({
       },
       handleMedia(media) {
         if (media.altText !== undefined) media.altText = prefix + pseudoText(media.altText, mode) + suffix;
-        if (images) frame(media);
+        return images ? frame(media) : undefined;
       },
     };
   },
@@ -110,8 +109,10 @@ function protectedIn(view: BlockView, path: Path): readonly UnitStretch[] {
   });
 }
 
-function frame(media: Media): void {
+/** What draws frames is loaded with the first image. */
+async function frame(media: Media): Promise<void> {
   if (media.mimeType !== 'image/png' || media.data === undefined) return;
+  const { framePng } = await import('./frame-png.js');
   const framed = framePng(Buffer.from(media.data, 'base64'));
   if (framed !== undefined) media.data = framed.toString('base64');
 }

@@ -1,4 +1,4 @@
-import { unitText } from '@helve/flow';
+import { unitText, type ThreadPool } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { textRangeIn } from '../../check/unit-place.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
@@ -19,15 +19,15 @@ export interface CompiledPair {
 }
 
 /** Compiles the patterns of a project; a bad one is refused. */
-export function compilePairs(patterns: readonly PatternPair[]): readonly CompiledPair[] {
+export function compilePairs(patterns: readonly PatternPair[], threads?: ThreadPool): readonly CompiledPair[] {
   return patterns.map(({ source, target, description }) => ({
-    source: compilePattern(source),
-    target: target === undefined ? undefined : compilePattern(target),
+    source: compilePattern(source, { threads }),
+    target: target === undefined ? undefined : compilePattern(target, { threads }),
     description,
   }));
 }
 
-/** What each pattern of the project finds must be on both sides; nothing to wait for while patterns run in place. */
+/** What each pattern of the project finds must be on both sides; nothing to wait for unless one runs on a thread. */
 export function checkPatterns(
   compiled: readonly CompiledPair[],
   pairs: readonly QaPair[],

@@ -8,7 +8,7 @@ import { protectedPorts } from '../protected-text.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { CatalogForms } from './catalog-forms.js';
 import { checkContent } from './content-rules.js';
-import { checkPatterns, compilePairs, type PatternPair } from './pattern-rule.js';
+import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
 import { checkPluralForms } from './plural-rule.js';
 import { qaProperties, rulesOf } from './qa-options.js';
 import { qaPairs } from './qa-pair.js';
@@ -32,7 +32,7 @@ export const qaCheck = flowToolEntry({
   resolve: ({ patterns }) => ({ diagnostics: patternProblems(patterns) }),
   create: (config) => {
     const rules = rulesOf(config);
-    const patterns = compilePairs(config.patterns);
+    let patterns: readonly CompiledPair[] | undefined;
     const { checkPluralForms: wantsForms, severities } = config;
     const catalog = new CatalogForms();
     const found: FindingDraft[] = [];
@@ -47,7 +47,8 @@ export const qaCheck = flowToolEntry({
         const pairs = qaPairs(view, variant);
         for (const pair of pairs) for (const rule of rules) rule(pair, found);
         if (wantsForms && !catalog.check(view, variant, found)) checkPluralForms(view, variant, found);
-        if (patterns.length === 0) return put(view, variant, found);
+        if (config.patterns.length === 0) return put(view, variant, found);
+        patterns ??= compilePairs(config.patterns, ctx.resources.threads);
         const drafts = [...found];
         return (
           checkPatterns(patterns, pairs, drafts)?.then(() => put(view, variant, drafts)) ?? put(view, variant, drafts)
@@ -61,10 +62,7 @@ export const qaCheck = flowToolEntry({
 function patternProblems(patterns: readonly PatternPair[]): readonly ResolverFinding[] {
   return patterns.flatMap((pattern, index) => {
     try {
-      for (const { source, target } of compilePairs([pattern])) {
-        source.close();
-        target?.close();
-      }
+      compilePairs([pattern]);
       return [];
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '@helve/core';
-import { createBlock, newPayload, rangeFor, type Block, type Vault } from '@helve/flow';
+import { createBlock, newPayload, rangeFor, type Block, type BlockView, type Vault } from '@helve/flow';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { faults, person, redactOne, sourceAfter, vaultOf, visible } from '../../testing/redaction-kit.js';
 import { show } from '../../testing/runs-kit.js';
-import { runTool } from '../../testing/run-tool.js';
+import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
+import { flowToolEntry } from '../flow-tool-entry.js';
 import { redact } from './redact.js';
 
 describe('redact by rules', () => {
@@ -91,6 +92,28 @@ describe('redact by entities', () => {
     expect(await sourceAfter(marked(text, spans), { detectors: ['entities'] })).toBe(
       '[REDACTED:Person], [REDACTED:Date]',
     );
+  });
+
+  test('T95 what was marked in the text is not told by the name of the block either', async () => {
+    const teller = flowToolEntry({
+      meta: {
+        id: 'tell-names',
+        version: '1.0.0',
+        category: 'enrich',
+        displayName: 'Names',
+        description: 'Tells names.',
+        cardinality: 'monolingual',
+        consumes: [],
+        produces: [{ type: 'property:told', side: 'source' }],
+      },
+      properties: {},
+      create: () => ({ annotate: (view: BlockView) => view.setProperty('told', `${view.name} ${view.id}`) }),
+    });
+    const block = { ...marked('Ask Ada', [[4, 7, 'person']]), name: 'mail.Ada' };
+    const steps = [{ tool: 'redact', config: { entityTypes: ['person'] } }, { tool: 'tell-names' }];
+    const run = await runSteps([redact, teller], steps, toParts([block]), { vault: vaultOf() });
+    expect(run.block.name).toBe('mail.Ada');
+    expect(run.block.properties['told']).toMatch(/^mail\.rdx[a-z2-7]{10} b1$/u);
   });
 
   test('T90 rules are left out when only entities are asked for', async () => {

@@ -171,7 +171,7 @@ describe('redact', () => {
       secrets: 2,
       categories: { person: 3, place: 1 },
       surfaces: { source: 3, targets: 1 },
-      notScanned: { skeleton: 1, 'group properties': 1 },
+      notScanned: { skeleton: 1 },
     };
     expect(report.reports['redact']).toEqual({ totals: counts, documents: [{ file: 'test.txt', ...counts }] });
   });
@@ -200,7 +200,7 @@ describe('redact', () => {
       redacted: 4,
       surfaces: { source: 2, targets: 2 },
       kept: { 'block name': 1, 'display hint': 1 },
-      notScanned: { 'group properties': 1 },
+      notScanned: { skeleton: 1 },
     });
   });
 

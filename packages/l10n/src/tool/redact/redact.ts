@@ -9,12 +9,13 @@ import {
   type IOPort,
   type ResolverFinding,
   type StepContext,
+  type ThreadPool,
 } from '@helve/flow';
 import { checkEntityTypes, entityTypes, readEntityTypes } from '../../redaction/entity-type.js';
 import { createDetector } from '../../redaction/detector.js';
 import { surfaces, type Surface } from '../../redaction/field.js';
-import { dataFields, layerFields, mediaFields, type OtherFields } from '../../redaction/other-field.js';
-import { countKept, type KeptCounts } from '../../redaction/kept-text.js';
+import { dataFields, groupFields, layerFields, mediaFields, type OtherFields } from '../../redaction/other-field.js';
+import { concealKept, concealOriginals, findIn, findKept, type KeptSecret } from '../../redaction/kept-text.js';
 import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
 import { checkPlaceholder, createPlaceholder } from '../../redaction/placeholder.js';
 import { presetNames } from '../../redaction/preset.js';
@@ -101,22 +102,23 @@ export const redact = flowToolEntry({
   }),
   create: (config) => {
     let setup: RedactionSetup | undefined;
-    const setupOf = () => (setup ??= createSetup(config));
+    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads));
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
-        const kept = countKept(view, setupOf().detector);
-        if (kept instanceof Promise) return kept.then((counts) => redactAndTell(view, ctx, setupOf(), counts));
-        return redactAndTell(view, ctx, setupOf(), kept);
+        const kept = findKept(view, setupOf(ctx).detector);
+        if (kept instanceof Promise) return kept.then((found) => redactAndTell(view, ctx, setupOf(ctx), found));
+        return redactAndTell(view, ctx, setupOf(ctx), kept);
       },
-      handleData: (data, ctx) => redactOther(dataFields(data, setupOf().surfaces), ctx, setupOf()),
+      handleData: (data, ctx) => redactOther(dataFields(data, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
       handleLayer: (layer, ctx) => {
-        ctx.report({ notScanned: { skeleton: 1, 'group properties': 1 } });
-        return redactOther(layerFields(layer, setupOf().surfaces), ctx, setupOf());
+        ctx.report({ notScanned: { skeleton: 1 } });
+        return redactOther(layerFields(layer, setupOf(ctx).surfaces), ctx, setupOf(ctx));
       },
+      handleGroup: (group, ctx) => redactOther(groupFields(group, setupOf(ctx).surfaces), ctx, setupOf(ctx)),
       handleMedia: (media, ctx) => {
         ctx.report({ notScanned: { media: 1 } });
-        return redactOther(mediaFields(media, setupOf().surfaces), ctx, setupOf());
+        return redactOther(mediaFields(media, setupOf(ctx).surfaces), ctx, setupOf(ctx));
       },
       joinReports: addCounts,
       mergeReports: mergeCounts,
@@ -159,10 +161,10 @@ function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
   return problems;
 }
 
-function createSetup(config: RedactConfig): RedactionSetup {
+function createSetup(config: RedactConfig, threads: ThreadPool | undefined): RedactionSetup {
   const { rules, rulesPath, presets, entityTypes: names, vault } = config;
   const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath))];
-  const detector = createDetector(usesRules(config) ? { rules: all, presets } : { rules: [], presets: [] });
+  const detector = createDetector(usesRules(config) ? { rules: all, presets, threads } : { rules: [], presets: [] });
   const kinds = names.length === 0 ? entityTypes : readEntityTypes(names);
   const wanted = new Set(usesEntities(config) ? kinds : []);
   return {
@@ -190,17 +192,24 @@ function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' 
   };
 }
 
-/**
- * Private data that stands where it cannot be taken out is told, since it stays; the block is marked, so that nobody
- * sends its name away.
- */
-function redactAndTell(view: BlockView, ctx: StepContext, setup: RedactionSetup, kept: KeptCounts) {
+/** The block is marked, so that nobody sends its name away who reads it in another run. */
+function redactAndTell(
+  view: BlockView,
+  ctx: StepContext,
+  setup: RedactionSetup,
+  kept: readonly KeptSecret[] | undefined,
+) {
   if (kept !== undefined) {
-    ctx.report({ kept });
+    concealKept(kept, ctx, setup);
     if (view.annotation(AnnoRedactionSecret) === undefined)
       view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: [] }));
   }
-  return redactBlock(view, ctx, setup);
+  const plan = redactBlock(view, ctx, setup);
+  if (setup.entityTypes.size === 0) return plan;
+  return Promise.resolve(plan).then((made) => {
+    concealOriginals(view, made, ctx);
+    return made;
+  });
 }
 
 /** Says which payloads of a block nobody can look into. */
@@ -214,10 +223,12 @@ function reportUnseen(view: BlockView, ctx: StepContext): void {
 
 /** The vault has the originals before anything changes. */
 async function redactOther(
-  { scope, fields, finish }: OtherFields,
+  { scope, fields, kept, finish }: OtherFields,
   ctx: StepContext,
   setup: RedactionSetup,
 ): Promise<void> {
+  const names = await findIn(kept, setup.detector);
+  if (names !== undefined) concealKept(names, ctx, setup);
   const { secrets, counts, write } = await redactTexts(scope, fields, ctx, setup);
   if (secrets.length === 0) return;
   await setup.vaultOf(ctx).put(secrets.map((secret) => ({ document: ctx.document.id, block: scope, secret })));

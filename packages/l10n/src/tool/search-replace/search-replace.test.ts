@@ -62,6 +62,19 @@ describe('search-replace', () => {
     expect(JSON.stringify(error)).toMatch(message);
   });
 
+  test('T4 every bad pattern is told with its place', async () => {
+    const bad = { search: 'a(', replace: '' };
+    const pairs = [bad, { search: 'ok', replace: '' }, { search: '[', replace: '' }];
+    for (const [config, places] of [
+      [{ pairs }, ['/spec/steps/0/config/pairs/0/search', '/spec/steps/0/config/pairs/2/search']],
+      [bad, ['/spec/steps/0/config/search']],
+    ] as const) {
+      const running = runTool(searchReplace, ['a'], { config: { ...inSource, regEx: true, ...config } });
+      const diagnostics = places.map((pointer) => expect.objectContaining({ pointer }) as unknown);
+      await expect(running).rejects.toMatchObject({ details: { diagnostics } });
+    }
+  });
+
   test('T2 blocks that are not translated are left alone', async () => {
     const fixed = aBlock('a', {}, { translatable: false });
     const { block } = await runTool(searchReplace, [fixed], { config: { ...inSource, search: 'a', replace: 'b' } });

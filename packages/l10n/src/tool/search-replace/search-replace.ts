@@ -1,4 +1,4 @@
-import { resolveSides } from '@helve/flow';
+import { resolveSides, type ResolverFinding, type ThreadPool } from '@helve/flow';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { planOf, replaceTexts, type Replacing } from '../replace-texts.js';
@@ -48,10 +48,11 @@ export const searchReplace = flowToolEntry({
     return { ...sides, diagnostics: [...(sides.diagnostics ?? []), ...findingsOf(config)] };
   },
   create: (config) => {
-    const pairs = pairsOf(config);
+    let pairs: readonly Replacing[] | undefined;
     return {
-      transform(view) {
+      transform(view, { resources }) {
         if (!view.translatable) return null;
+        pairs ??= pairsOf(config, resources.threads);
         const edits = replaceTexts(view, config, pairs);
         return edits instanceof Promise ? edits.then(planOf) : planOf(edits);
       },
@@ -71,29 +72,39 @@ interface Searches {
   readonly replaceAll: boolean;
 }
 
-function pairsOf(config: Searches): readonly Replacing[] {
-  const { search, replace, dotAll, multiLine, wholeWord } = config;
+type Pair = Searches['pairs'][number];
+
+function pairsOf(config: Searches, threads?: ThreadPool): readonly Replacing[] {
+  const { search, replace } = config;
   const listed = search === undefined || replace === undefined ? config.pairs : [{ search, replace }, ...config.pairs];
-  return listed.map((pair) => {
-    const literal = !(pair.regEx ?? config.regEx);
-    const ignoreCase = pair.ignoreCase ?? config.ignoreCase;
-    const pattern = compilePattern(pair.search, { literal, ignoreCase, dotAll, multiLine, wholeWord });
-    return { pattern, replace: pair.replace, literal, firstOnly: !config.replaceAll };
-  });
+  return listed.map((pair) => replacingOf(pair, config, threads));
+}
+
+function replacingOf(pair: Pair, config: Searches, threads?: ThreadPool): Replacing {
+  const { dotAll, multiLine, wholeWord } = config;
+  const literal = !(pair.regEx ?? config.regEx);
+  const ignoreCase = pair.ignoreCase ?? config.ignoreCase;
+  const pattern = compilePattern(pair.search, { literal, ignoreCase, dotAll, multiLine, wholeWord, threads });
+  return { pattern, replace: pair.replace, literal, firstOnly: !config.replaceAll };
 }
 
 /** What only a look at several parameters together can find. */
-function findingsOf(config: Searches) {
+function findingsOf(config: Searches): readonly ResolverFinding[] {
   const { pairs, search, replace } = config;
   const single = search !== undefined && replace !== undefined;
   if ((search === undefined) !== (replace === undefined) || single === pairs.length > 0) {
     const hint = 'Give one of the two forms';
-    return [{ severity: 'error', message: 'Expected either "pairs", or "search" with "replace"', hint } as const];
+    return [{ severity: 'error', message: 'Expected either "pairs", or "search" with "replace"', hint }];
   }
+  if (single) return problemOf({ search, replace }, config, '/search');
+  return pairs.flatMap((pair, index) => problemOf(pair, config, `/pairs/${index}/search`));
+}
+
+function problemOf(pair: Pair, config: Searches, pointer: string): readonly ResolverFinding[] {
   try {
-    for (const { pattern } of pairsOf(config)) pattern.close();
+    replacingOf(pair, config);
     return [];
   } catch (error) {
-    return [{ severity: 'error', message: error instanceof Error ? error.message : String(error) } as const];
+    return [{ severity: 'error', message: error instanceof Error ? error.message : String(error), pointer }];
   }
 }

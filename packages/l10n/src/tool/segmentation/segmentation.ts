@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OverlayType, PortSource, PortTarget, variantLocale, type ToolMeta } from '@helve/flow';
+import { flowErrors, OverlayType, PortSource, PortTarget, variantLocale, type ToolMeta } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
@@ -127,8 +127,10 @@ function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutte
   const first = rules.length === 0 ? undefined : toUserRules(rules);
   const source = createRuleSource(srx);
   const target = targetSrx === srx ? source : createRuleSource(targetSrx);
+  const byItself: BreakOptions = { engine };
   return (text, locale, side) => {
     const own = (side === null ? source : target)(locale);
+    if (own === undefined && first === undefined) return breaksOf(text, locale, byItself);
     const options: BreakOptions = {
       engine,
       ...(own === undefined ? {} : { rules: own.compiled }),
@@ -173,7 +175,7 @@ function loadSrx(path: string): Srx {
     return readSrx(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: path }, { cause: error });
+      throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path }, { cause: error });
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-import { onlyText, runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan } from '@helve/flow';
+import { onlyText, runStarts, textMap, unitText, type Run, type Runs, type ShapeSpan, type TextMap } from '@helve/flow';
 
 /** How the segments of a unit are made of the places where its text is cut. */
 export interface UnitConfig {
@@ -18,11 +18,10 @@ export function segmentsIn(
 ): readonly ShapeSpan[] {
   const text = unitText(unit);
   const shown = config.treatIsolatedCodesAsWhitespace ? withSpaces(unit) : { text, toIndex: (index: number) => index };
-  const cuts = cut(shown.text);
-  if (cuts.length === 0 && isPlain(unit, text)) return wholeOf(text, config);
-  const ends = [...cuts.map(shown.toIndex), text.length];
-  const map = textMap(unit);
-  const codes = codesByPlace(unit);
+  const ends = [...cut(shown.text).map(shown.toIndex), text.length];
+  const plain = isPlain(unit, text);
+  const map = plain ? plainMap : textMap(unit);
+  const codes = plain ? noCodes : codesByPlace(unit);
   const segments: ShapeSpan[] = [];
   let from = 0;
   for (const end of ends) {
@@ -41,16 +40,13 @@ export function segmentsIn(
 
 const surrogate = /[\ud800-\udfff]/;
 
-/** Whether a unit is one text in which indexes are coordinates. */
+/** The common case: a unit is one text in which indexes are coordinates. */
 function isPlain(unit: Runs, text: string): boolean {
   return onlyText(unit) !== undefined && !surrogate.test(text);
 }
 
-/** The common case: one sentence, without codes. */
-function wholeOf(text: string, config: UnitConfig): readonly ShapeSpan[] {
-  const piece = trimmed(text, 0, text.length, config);
-  return piece === undefined ? [] : [piece];
-}
+const plainMap: Pick<TextMap, 'spanOfIndexes'> = { spanOfIndexes: (start, end) => ({ start, end }) };
+const noCodes: ReadonlyMap<number, Run> = new Map();
 
 function trimmed(text: string, from: number, to: number, config: UnitConfig) {
   const piece = text.slice(from, to);

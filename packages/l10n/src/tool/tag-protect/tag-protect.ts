@@ -1,4 +1,4 @@
-import { OverlayType, PortSource, sourcePort } from '@helve/flow';
+import { OverlayType, PortSource, sourcePort, type StepContext } from '@helve/flow';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
@@ -46,21 +46,22 @@ export const tagProtect = flowToolEntry({
   create: ({ patterns, mode }) => {
     // Made for the first block: whether a pattern is safe takes long to find out, and most instances meet none.
     let compiled: readonly Pattern[] | undefined;
-    const compile = () => (compiled ??= patterns.map((pattern) => compilePattern(pattern)));
+    const compile = ({ resources: { threads } }: Pick<StepContext, 'resources'>) =>
+      (compiled ??= patterns.map((pattern) => compilePattern(pattern, { threads })));
     if (mode === 'mark') {
       return {
-        annotate(view) {
+        annotate(view, ctx) {
           if (!view.translatable) return undefined;
-          const found = findStretches(view.source, compile());
+          const found = findStretches(view.source, compile(ctx));
           if (!(found instanceof Promise)) return markStretches(view, found);
           return found.then((stretches) => markStretches(view, stretches));
         },
       };
     }
     return {
-      transform(view) {
+      transform(view, ctx) {
         if (!view.translatable) return null;
-        const found = findStretches(view.source, compile());
+        const found = findStretches(view.source, compile(ctx));
         if (!(found instanceof Promise)) return toCodes(view.source, found);
         return found.then((stretches) => toCodes(view.source, stretches));
       },

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@helve/core';
 import { OverlayType, PortSource, PortTarget, variantLocale, type BlockView, type StepContext } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
@@ -50,7 +51,7 @@ export const termEnforce = flowToolEntry({
         const terms = termsOf(ctx);
         if (terms === undefined) return;
         const key = `${view.sourceLocale} ${variant}`;
-        const rules = known.get(key) ?? toEnforcement(terms, view.sourceLocale, variant, config, ctx);
+        const rules = known.get(key) ?? enforcementFor(terms, view.sourceLocale, variant, config, ctx);
         known.set(key, rules);
         enforce(view, rules, config.severities);
       },
@@ -67,6 +68,26 @@ interface EnforceConfig {
   readonly tags: readonly string[];
   readonly caseSensitive: boolean;
   readonly checkStatuses: readonly TermStatus[];
+}
+
+/** A termbase never changes, so that all documents of a run can share what follows from it. */
+const enforcements = new WeakMap<Termbase, Map<string, Enforcement>>();
+
+function enforcementFor(
+  terms: Termbase,
+  sourceLocale: string,
+  variant: string,
+  config: EnforceConfig,
+  ctx: StepContext,
+): Enforcement {
+  const { minScore, statuses, checkStatuses, caseSensitive } = config;
+  const query = toQuery(config, ctx, sourceLocale, statuses);
+  const key = canonicalJson([variant, query, { minScore, checkStatuses, caseSensitive }]);
+  let known = enforcements.get(terms);
+  if (known === undefined) enforcements.set(terms, (known = new Map()));
+  let found = known.get(key);
+  if (found === undefined) known.set(key, (found = toEnforcement(terms, sourceLocale, variant, config, ctx)));
+  return found;
 }
 
 function toEnforcement(

@@ -11,6 +11,7 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
+import { PROJECT_MEMORY } from '../../memory/project-memory.js';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { withAmbiguity } from '../../memory/score-entry.js';
@@ -29,9 +30,6 @@ export interface LeverageConfig {
   readonly maxCandidates: number;
   readonly writeTmx?: string;
 }
-
-/** The memories of the project, where a step names none. */
-export const PROJECT_MEMORY = 'tm:project';
 
 /** Gives a step the memories that it looks into; one that the run does not have is told once. */
 export function createMemoriesReader({ tm }: LeverageConfig): (ctx: StepContext) => readonly TranslationMemory[] {

@@ -209,6 +209,16 @@ describe('tm-leverage', () => {
     expect(block.targets).toEqual({});
   });
 
+  test('T81 blocks with equal matches share a note, and another match has its own', async () => {
+    const { blocks } = await run(
+      ['Hello', 'Bye', 'Open the old file now'],
+      [hello, entry('Bye', 'Salut'), entry('Open the new file now', 'Ouvrez')],
+    );
+    const [one, other, fuzzy] = blocks.map(({ annotations }) => annotations['tm-match']);
+    expect(other).toBe(one);
+    expect(fuzzy).toMatchObject({ matches: { fr: { tier: 'fuzzy' } } });
+  });
+
   test('T2 blocks that are not translatable are skipped', async () => {
     const { block } = await run([aBlock('Hello', {}, { translatable: false })], [hello]);
     expect(block.annotations).toEqual({});

@@ -10,6 +10,8 @@ import {
   type AltTranslation,
   type IOPort,
   type LocaleId,
+  type Payload,
+  type PayloadTypes,
   type RunRange,
   type StepContext,
   type TargetView,
@@ -103,6 +105,11 @@ interface Outcome {
 
 function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepContext) => Awaitable<void> {
   const memoriesOf = createMemoriesReader(config);
+  const note = createNote();
+  const tell = (view: TargetView, ctx: StepContext, to: LocaleId, outcome: Outcome): void => {
+    if (outcome.best !== undefined) note(view, to, outcome.best);
+    ctx.report(reportOf(view, ctx, to, outcome, config));
+  };
   return (view, ctx) => {
     const to = targetOf(ctx);
     if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return undefined;
@@ -112,14 +119,9 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
       const whole = takeWhole(view, ctx, to, matches, config);
       const isDone = whole.filled !== undefined || !config.segments || !hasSegments(view);
       const outcome = isDone ? whole : leverageSegments(view, ctx, to, memories, config, whole.best);
-      return whenHere(outcome, (made) => tell(view, ctx, to, made, config));
+      return whenHere(outcome, (made) => tell(view, ctx, to, made));
     });
   };
-}
-
-function tell(view: TargetView, ctx: StepContext, to: LocaleId, outcome: Outcome, config: LeverageConfig): void {
-  if (outcome.best !== undefined) note(view, to, outcome.best);
-  ctx.report(reportOf(view, ctx, to, outcome, config));
 }
 
 /** Proposes what was found for the whole text, and fills the target with the best of it. */
@@ -181,7 +183,7 @@ function fills(view: TargetView, to: string, { score, ambiguous }: TmMatch, conf
 }
 
 function fill(view: TargetView, ctx: StepContext, to: string, { id, target, score }: TmMatch): boolean {
-  const origin = { ...toolOrigin(ctx, version, 'tm'), reference: id };
+  const origin = Object.freeze({ ...toolOrigin(ctx, version, 'tm'), reference: id });
   return commitTarget(view, ctx, to, target, { status: score === 1 ? 'translated' : 'draft', origin, score });
 }
 
@@ -210,13 +212,26 @@ interface MatchFacts {
   readonly total: number;
 }
 
-/** What the best match was, beside those of other variants. */
-function note(view: TargetView, to: string, { score, tier, ambiguous, matched, total }: MatchFacts): void {
-  const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches;
-  const facts = Object.freeze({ score, tier, ambiguous, matched, total });
-  if (isSaid(known?.[to], facts)) return;
-  const matches = Object.freeze(known === undefined ? { [to]: facts } : { ...known, [to]: facts });
-  view.setAnnotation(AnnoTMMatch, sealPayload({ type: 'tm-match', matches }));
+type TmMatches = PayloadTypes['tm-match'];
+
+/** Says what the best match was, beside those of other variants. Most blocks have the same to say, and share it. */
+function createNote(): (view: TargetView, to: string, facts: MatchFacts) => void {
+  let last: (Payload & TmMatches) | undefined;
+  return (view, to, facts) => {
+    const known = payloadOf(view.annotation(AnnoTMMatch), 'tm-match')?.matches;
+    if (isSaid(known?.[to], facts)) return;
+    if (known !== undefined) return view.setAnnotation(AnnoTMMatch, toNote({ ...known, [to]: toFacts(facts) }));
+    if (last === undefined || !isSaid(last.matches[to], facts)) last = toNote({ [to]: toFacts(facts) });
+    view.setAnnotation(AnnoTMMatch, last);
+  };
+}
+
+function toNote(matches: TmMatches['matches']): Payload & TmMatches {
+  return sealPayload<'tm-match'>({ type: 'tm-match', matches: Object.freeze(matches) });
+}
+
+function toFacts({ score, tier, ambiguous, matched, total }: MatchFacts): MatchFacts {
+  return Object.freeze({ score, tier, ambiguous, matched, total });
 }
 
 function isSaid(old: MatchFacts | undefined, { score, tier, ambiguous, matched, total }: MatchFacts): boolean {

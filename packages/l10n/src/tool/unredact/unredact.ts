@@ -1,7 +1,7 @@
 import { AnnoRedactionSecret, PortSource, PortTarget, sourcePort, type IOPort, type StepContext } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { surfaces } from '../../redaction/field.js';
-import { dataFields, layerFields, mediaFields } from '../../redaction/other-field.js';
+import { dataFields, groupFields, layerFields, mediaFields } from '../../redaction/other-field.js';
 import { noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
 import { restoreBlock, restorePart, type RestoreSetup } from '../../redaction/restore-block.js';
 import { isLasting, vaultOf, vaultProperty } from '../../redaction/run-vault.js';
@@ -53,6 +53,7 @@ export const unredact = flowToolEntry({
       transform: (view, ctx) => restoreBlock(view, ctx, setupOf(ctx)),
       handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, setupOf(ctx)),
       handleLayer: (layer, ctx) => restorePart(layerFields(layer, everywhere), ctx, setupOf(ctx)),
+      handleGroup: (group, ctx) => restorePart(groupFields(group, everywhere), ctx, setupOf(ctx)),
       handleMedia: (media, ctx) => restorePart(mediaFields(media, everywhere), ctx, setupOf(ctx)),
       joinReports: addCounts,
       mergeReports: mergeCounts,

@@ -1,4 +1,12 @@
-import { comparePaths, resolveSides, samePath, type EditPlan, type RunEdit, type Side } from '@helve/flow';
+import {
+  comparePaths,
+  resolveSides,
+  samePath,
+  type EditPlan,
+  type RunEdit,
+  type Side,
+  type ThreadPool,
+} from '@helve/flow';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
@@ -50,9 +58,9 @@ export const xsltTransform = flowToolEntry({
   create: ({ rules, ...sides }) => {
     let compiled: CompiledRules | undefined;
     return {
-      transform(view) {
+      transform(view, { resources: { threads } }) {
         if (!view.translatable) return null;
-        compiled ??= { text: compileRules(rules, 'text'), tag: compileRules(rules, 'tag') };
+        compiled ??= { text: compileRules(rules, 'text', threads), tag: compileRules(rules, 'tag', threads) };
         const found = joinAnswers([replaceTexts(view, sides, compiled.text), replaceTags(view, sides, compiled.tag)]);
         return found instanceof Promise ? found.then(joinedPlan) : joinedPlan(found);
       },
@@ -69,10 +77,15 @@ interface Rule {
 type Scope = 'text' | 'tag';
 type CompiledRules = Readonly<Record<Scope, readonly Replacing[]>>;
 
-function compileRules(rules: readonly Rule[], wanted: Scope): readonly Replacing[] {
+function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadPool): readonly Replacing[] {
   return rules
     .filter(({ scope = 'text' }) => scope === wanted)
-    .map(({ pattern, replace }) => ({ pattern: compilePattern(pattern), replace, literal: false, firstOnly: false }));
+    .map(({ pattern, replace }) => ({
+      pattern: compilePattern(pattern, { threads }),
+      replace,
+      literal: false,
+      firstOnly: false,
+    }));
 }
 
 /** A tag that goes with the text around it is not rewritten. */

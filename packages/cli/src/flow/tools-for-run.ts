@@ -1,0 +1,45 @@
+import { FlowToolRegistry, registerProven, stepsOf, type ToolEntry } from '@helve/flow';
+import { lightTools, loadTools } from '@helve/l10n/run';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
+import { findFlow } from './find-flow.js';
+
+/** What is about to be run, as it was typed: the name of a flow, or of a tool with its own flags. */
+export type NamedRun = { readonly flow: string; readonly cwd: string } | { readonly tool: string };
+
+/** What a project says of its tools. */
+interface Project {
+  readonly config: ResolvedConfig;
+  readonly folder: string;
+  readonly presets: ConfigByName;
+}
+
+/**
+ * The tools that come with Helve: the light ones alone, where neither the run nor its project can ask for another,
+ * since all of them take longer to load than most runs take.
+ */
+export async function toolsForRun(run: NamedRun | undefined, project: Project): Promise<readonly ToolEntry[]> {
+  if (run === undefined || bringsTools(project.config)) return loadTools();
+  const light = new FlowToolRegistry();
+  registerProven(light, lightTools);
+  const named = await toolsIn(run, project, light);
+  const areLight = (names: readonly string[]) => names.every((name) => light.get(name) !== undefined);
+  return named !== undefined && areLight([...named, ...Object.keys(project.presets)]) ? lightTools : loadTools();
+}
+
+/** Whether a project has tools of its own, whose names must be none of ours. */
+function bringsTools({ plugins, tools }: ResolvedConfig): boolean {
+  return plugins.length > 0 || (isToolList(tools) && tools.some((entry) => !isPresets(entry)));
+}
+
+/** The names of the tools that a run has as steps; nothing where the flow cannot be read, which the run itself tells. */
+async function toolsIn(
+  run: NamedRun,
+  { config, folder }: Project,
+  tools: FlowToolRegistry,
+): Promise<readonly string[] | undefined> {
+  if ('tool' in run) return [run.tool];
+  const place = { paths: config.flows, folder, cwd: run.cwd, tools };
+  const flow = await findFlow(run.flow, place).catch(() => undefined);
+  return flow?.diagnostics.length === 0 ? stepsOf(flow.outline).map(({ step }) => step.tool) : undefined;
+}

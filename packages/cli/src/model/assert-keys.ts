@@ -1,0 +1,30 @@
+import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow';
+import { cliErrors } from '../cli-errors.js';
+import type { Io } from '../io.js';
+import { credentialVariable } from './credential.js';
+import { vendors, type ModelChoice, type Models } from './model-key.js';
+import { engineKeys } from './mt-translate.js';
+
+/** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
+export function assertKeys(plan: FlowPlan, models: Models, env: Io['env']): void {
+  for (const { contract, config } of planSteps(plan)) {
+    const { provider } = config;
+    if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
+    const keyFrom = variableOf(provider, config, models);
+    if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
+      throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: provider, keyFrom });
+  }
+}
+
+/** The variable that holds the key; none where there is no need of one, or nobody of that name is known. */
+function variableOf(provider: string, { credential }: PlanStep['config'], models: Models): string | undefined {
+  const engine = Object.hasOwn(engineKeys, provider) ? engineKeys[provider] : undefined;
+  const usual = engine ?? modelKey(provider, models);
+  return usual !== undefined && typeof credential === 'string' ? credentialVariable(credential) : usual;
+}
+
+function modelKey(provider: string, models: Models): string | undefined {
+  const own: Partial<ModelChoice> = Object.hasOwn(models, provider) ? (models[provider] ?? {}) : {};
+  const vendor = Object.entries(vendors).find(([name]) => name === (own.vendor ?? provider))?.[1];
+  return own.keyFrom ?? vendor?.keyFrom;
+}

@@ -1,0 +1,2 @@
+/** Where a project keeps the terms that were imported. */
+export const termFolder = '.helve/terms';

@@ -1,0 +1,43 @@
+/**
+ * Texts of one document that must not be told, such as an id with a name in it, and what is told instead. The document
+ * itself keeps them: they are the keys by which it is written.
+ */
+export class Concealed {
+  readonly #shown = new Map<string, string>();
+  readonly #own = new Map<string, string>();
+
+  get isEmpty(): boolean {
+    return this.#shown.size === 0;
+  }
+
+  readonly conceal = (text: string, shown: string): void => {
+    if (text === shown) return;
+    this.#shown.set(text, shown);
+    this.#own.set(shown, text);
+  };
+
+  /** What may be told of a text. */
+  readonly shown = (text: string): string => (this.isEmpty ? text : (this.#shown.get(text) ?? text));
+
+  /** The text that something told stands for. */
+  readonly own = (shown: string): string => (this.isEmpty ? shown : (this.#own.get(shown) ?? shown));
+
+  /** A message in which none of the texts is left. */
+  cleaned(message: string): string {
+    if (this.isEmpty) return message;
+    const longestFirst = [...this.#shown].toSorted(([one], [other]) => other.length - one.length);
+    return longestFirst.reduce((text, [own, shown]) => text.replaceAll(own, () => shown), message);
+  }
+
+  /** Data in which each of the texts is told as another. */
+  told<T>(value: T): T {
+    return this.isEmpty ? value : (this.#told(value) as T);
+  }
+
+  #told(value: unknown): unknown {
+    if (typeof value === 'string') return this.shown(value);
+    if (Array.isArray(value)) return value.map((item) => this.#told(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [this.shown(key), this.#told(inner)]));
+  }
+}

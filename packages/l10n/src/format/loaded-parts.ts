@@ -1,0 +1,40 @@
+import type { Part, ReadyParts } from '@helve/flow';
+
+/** The parts of a reader that has the whole file in memory: once it is loaded, every part is ready when it is wanted. */
+export class LoadedParts implements AsyncIterableIterator<Part>, ReadyParts {
+  readonly #load: () => Promise<Iterable<Part>>;
+  #parts: Iterator<Part> | undefined;
+  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(load: () => Promise<Iterable<Part>>) {
+    this.#load = load;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  ready(): Part | undefined {
+    try {
+      const next = this.#parts?.next();
+      return next?.done === false ? next.value : undefined;
+    } catch (error) {
+      this.#failure = { error };
+      return undefined;
+    }
+  }
+
+  async next(): Promise<IteratorResult<Part, undefined>> {
+    if (this.#failure !== undefined) throw this.#failure.error;
+    this.#parts ??= (await this.#load())[Symbol.iterator]();
+    const next = this.#parts.next();
+    return next.done === true ? { done: true, value: undefined } : { done: false, value: next.value };
+  }
+
+  async return(): Promise<IteratorResult<Part, undefined>> {
+    this.#parts?.return?.();
+    this.#parts = [][Symbol.iterator]();
+    return { done: true, value: undefined };
+  }
+}

@@ -1,0 +1,53 @@
+import { hasReady, type Part, type ReadyParts } from '@helve/flow';
+
+/** The parts of a stream as a function gives them back, without those it keeps; a part that is ready stays so. */
+export function mapParts(parts: AsyncIterable<Part>, map: (part: Part) => Part | undefined): AsyncIterable<Part> {
+  return { [Symbol.asyncIterator]: () => new MappedParts(parts[Symbol.asyncIterator](), map) };
+}
+
+class MappedParts implements ReadyParts {
+  readonly #inner: AsyncIterator<Part>;
+  readonly #readies: ReadyParts | undefined;
+  readonly #map: (part: Part) => Part | undefined;
+  /** What went wrong when it was asked for what is ready, to be told by `next`. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(inner: AsyncIterator<Part>, map: (part: Part) => Part | undefined) {
+    this.#inner = inner;
+    this.#readies = hasReady(inner) ? inner : undefined;
+    this.#map = map;
+  }
+
+  ready(): Part | undefined {
+    try {
+      for (let part = this.#readies?.ready(); part !== undefined; part = this.#readies?.ready()) {
+        const mapped = this.#map(part);
+        if (mapped !== undefined) return mapped;
+      }
+    } catch (error) {
+      this.#failure = { error };
+    }
+    return undefined;
+  }
+
+  async next(): Promise<IteratorResult<Part, undefined>> {
+    try {
+      for (;;) {
+        if (this.#failure !== undefined) throw this.#failure.error;
+        const next = await this.#inner.next();
+        if (next.done === true) return { done: true, value: undefined };
+        const part = this.#map(next.value) ?? this.ready();
+        if (part !== undefined) return { done: false, value: part };
+      }
+    } catch (error) {
+      // What went wrong first is told.
+      await this.return().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async return(): Promise<IteratorResult<Part, undefined>> {
+    await this.#inner.return?.();
+    return { done: true, value: undefined };
+  }
+}

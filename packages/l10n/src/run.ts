@@ -1,0 +1,22 @@
+// What a run of a flow begins with: everything else comes when a step asks for it.
+export { l10nErrors } from './l10n-errors.js';
+export { createCheckReport, type CheckReport } from './check/check-report.js';
+export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
+export { planFixes } from './check/fix-findings.js';
+export { createLocalRecognizer } from './entity/local-recognizer.js';
+export { allFormats } from './format/all-formats.js';
+export { createFormats } from './format/create-formats.js';
+export { spoolSource } from './format/spool-source.js';
+export { LLM_COMPLETE } from './model/ask-model.js';
+export { DEMO_PROVIDER } from './model/demo-model.js';
+export { llmCompleteInput, llmCompleteOutput } from './model/llm-complete-contract.js';
+export { createMtTranslateTool } from './mt/create-mt-translate-tool.js';
+export { PROJECT_TERMS } from './term/run-terms.js';
+export { countWords } from './text/count-words.js';
+export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
+export { createExecRunTool } from './tool/external-command/create-exec-run-tool.js';
+export { lightTools } from './tool/light-tools.js';
+export { loadTools } from './tool/load-tools.js';
+export { PROJECT_MEMORY } from './memory/project-memory.js';
+export { createMemoryVault } from './vault/create-memory-vault.js';
+export { openFileVault } from './vault/open-file-vault.js';

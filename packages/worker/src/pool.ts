@@ -1,0 +1,1 @@
+export { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './pool/create-thread-pool.js';
