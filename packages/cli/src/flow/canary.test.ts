@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}, 1120_000);
+});
 afterAll(() => server.close());
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
