@@ -1,4 +1,4 @@
-import type { JsonObject } from '@helve/core';
+import { compileJsonSchema, type JsonObject, type JsonSchema } from '@helve/core';
 import { expect, test } from 'vitest';
 import { compileFor, parametersOf, toolWith } from '../../../../../test/provider-form/declared.js';
 
@@ -73,4 +73,19 @@ test('references to any place of the schema still lead there', () => {
     },
     $defs: { 0: { type: 'string', minLength: 2 }, Old: { type: 'integer' } },
   });
+});
+
+test('branches that take more once a parameter has another name are no longer exclusive', () => {
+  const first = { type: 'object', properties: { 'a b': { type: 'boolean' } } } as const;
+  const second = { type: 'object', properties: { '*': {} }, additionalProperties: { type: 'array' } } as const;
+  const tool = toolWith({ type: 'object', properties: { at: { oneOf: [first, second] } } });
+  const { at } = parametersOf(declared('anthropic', tool))['properties'] as { at: JsonSchema };
+  expect(compileJsonSchema(at).check({ a_b: true })).toMatchObject({ ok: true });
+  expect(at).not.toHaveProperty('oneOf');
+});
+
+test('exclusive branches stay so where every name is kept', () => {
+  const oneOf = [{ type: 'string' }, { type: 'integer' }];
+  const tool = toolWith({ type: 'object', properties: { at: { oneOf } } });
+  expect(parametersOf(declared('anthropic', tool))).toMatchObject({ properties: { at: { oneOf } } });
 });

@@ -12,7 +12,7 @@ import type { Schema, SchemaNode } from './schema-node.js';
 import { moveToDescription, tell, type Spot } from './spot.js';
 import { tidy } from './tidy.js';
 import { settleItems, settleType } from './type-step.js';
-import { settleUnions } from './union-step.js';
+import { loosenOneOf, settleUnions } from './union-step.js';
 import { concerns, declaredTypes } from './value-type.js';
 import { Work, type At } from './work.js';
 
@@ -74,7 +74,10 @@ function projectNode(work: Work, schema: SchemaNode, start: At): Record<string, 
 function settle(spot: Spot): void {
   tidy(spot);
   if (spot.at.isRoot) settleRoot(spot);
-  if (spot.work.takesAll) return;
+  if (spot.work.takesAll) {
+    loosenOneOf(spot);
+    return;
+  }
   do {
     settleReference(spot);
     settleLiterals(spot);

@@ -17,6 +17,11 @@ export function settleUnions(spot: Spot): void {
   if (action === 'alone') standAlone(spot);
 }
 
+/** Where parameters have other names, rules about the rest of an object are moved: two branches may take what only one did. */
+export function loosenOneOf(spot: Spot): void {
+  if (spot.work.hasRenamed && Object.hasOwn(spot.node, 'oneOf')) toAnyOf(spot);
+}
+
 function toAnyOf(spot: Spot): void {
   const { node, work } = spot;
   const { oneOf } = node;

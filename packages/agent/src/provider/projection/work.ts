@@ -93,6 +93,11 @@ export class Work {
     return this.#touched.has(node);
   }
 
+  /** Whether any parameter of the tool has another name in the form. */
+  get hasRenamed(): boolean {
+    return this.#oldNames.size > 0;
+  }
+
   oldName(name: string): string | undefined {
     return this.#oldNames.get(name);
   }
