@@ -62,7 +62,7 @@ const servers: Readonly<Record<string, Measured>> = {
   'bare hono route': { start: serveHono, ask: httpCall, requests: 8_000 },
   'gateway, no rules': { start: serveBare, ask: httpCall, requests: 8_000 },
   'gateway, standard rules': { start: serveGoverned, ask: httpCall, requests: 8_000 },
-  'gateway, SQLite trail': { start: serveStored, ask: httpCall, requests: 3_000 },
+  'gateway, SQLite trail': { start: serveStored, ask: httpCall, requests: 8_000 },
   'SDK low-level, 300 tools': { start: () => serveLowLevel(300), ask: mcpCall, requests: 1_000 },
   'SDK McpServer, 1 tool': mcpServer(1, 1_000),
   'SDK McpServer, 100 tools': mcpServer(100, 500),

@@ -50,6 +50,15 @@ const add: ToolRecord = defineTool({
   },
 });
 
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const everyOrigin = {
+  door: 'mcp',
+  mode: 'chat',
+  turnId: 't1',
+  traceparent,
+  provenance: { repaired: ['quotes'], token: 'x' },
+};
+
 function callerOf(options: Partial<AuditOptions> = {}, ...more: ToolHook[]) {
   const records: CallRecord[] = [];
   const clock = { ms: 1_700_000_000_000, now: () => (clock.ms += 1) };
@@ -61,17 +70,20 @@ function callerOf(options: Partial<AuditOptions> = {}, ...more: ToolHook[]) {
 }
 
 describe('audit', () => {
+  test.each([
+    ['a call with all there is to know', { a: 2 }, { sessionId: 's1', call: everyOrigin }],
+    ['a call that failed', { a: 1, fail: 'foreseen' }, {}],
+  ])('writes the members of %s in their order, so that a trail need not sort them', async (_, rawInput, rest) => {
+    const { records, call } = callerOf({}, authorize());
+    await call(rawInput, rest);
+    const names = Object.keys(records[0] ?? {});
+    expect(names).toContain('userId');
+    expect(names).toEqual(names.toSorted());
+  });
+
   test('knows who, by which way, how often, how long and what each hook said', async () => {
     const { records, call } = callerOf({}, authorize());
-    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
-    const origin = {
-      door: 'mcp',
-      mode: 'chat',
-      turnId: 't1',
-      traceparent,
-      provenance: { repaired: ['quotes'], token: 'x' },
-    };
-    await call({ a: 2 }, { sessionId: 's1', call: origin });
+    await call({ a: 2 }, { sessionId: 's1', call: everyOrigin });
     expect(records[0]).toMatchObject({
       requestId: 'r1',
       toolId: 'add',

@@ -21,28 +21,27 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRe
   const secrets = secretRedactor(ctx);
   const cleaner = new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
   const { outcome, rawInput, safeInput } = ctx;
-  const record = whoAndWhen(ctx);
   const forInput = cleaner.forInput(rawInput);
-  record.rawInput = cleaner.clean('rawInput', rawInput, forInput);
+  const parts: Parts = { rawInput: cleaner.clean('rawInput', rawInput, forInput), input: undefined, redacted: none };
   // The common case: the input is what was sent, and there was nothing to take out of it.
   const isAsSent = forInput === cleaner.always && cleaner.pointers().length === 0 && isSameFlat(rawInput, safeInput);
-  record.input = isAsSent ? record.rawInput : cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
+  parts.input = isAsSent ? parts.rawInput : cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
   if (outcome.kind === 'success' || outcome.kind === 'responded') {
-    record.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
+    parts.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
   } else {
-    record.error = errorOf(ctx, (value) => cleaner.clean('error', value, cleaner.always));
+    parts.error = errorOf(ctx, (value) => cleaner.clean('error', value, cleaner.always));
   }
   const { provenance } = ctx.call;
   if (provenance !== undefined) {
-    record.provenance = cleanProvenance(provenance, {
+    parts.provenance = cleanProvenance(provenance, {
       hasOwn: cleaner.hasOwnRules(),
       cleanInput: (part, value) => cleaner.clean(part, value, cleaner.forInput(value)),
       cleanOther: (part, value) => cleaner.clean(part, value, cleaner.always),
       hide: (part) => cleaner.hide(part),
     });
   }
-  record.redacted = cleaner.pointers();
-  return Object.freeze(record);
+  parts.redacted = cleaner.pointers();
+  return Object.freeze(assemble(ctx, parts));
 }
 
 /** Whether two objects hold the same members, and none of these holds others. */
@@ -59,36 +58,44 @@ function isObject(value: unknown): boolean {
 
 type Growing = { -readonly [K in keyof CallRecord]: CallRecord[K] };
 
-/** All that needs no redaction; what is not known has no member. */
-function whoAndWhen(ctx: ToolInvokeContext): Growing {
-  const { parent, sessionId, call, startedAt } = ctx;
-  const record: Growing = {
+/** What was cleaned of a record. */
+type Parts = Pick<Growing, 'rawInput' | 'input' | 'redacted'> &
+  Partial<Pick<Growing, 'output' | 'error' | 'provenance'>>;
+
+/** The record in the order of canonical JSON, so that a trail need not sort its members; what is not known has none. */
+function assemble(ctx: ToolInvokeContext, parts: Parts): CallRecord {
+  const { call, parent, sessionId, startedAt } = ctx;
+  const { door, mode, turnId } = call;
+  const execution = executionOf(ctx);
+  const traceparent = traceparentOf(ctx) ?? call.traceparent;
+  return {
+    attempts: ctx.attempt,
+    ...(door === undefined ? nothing : { door }),
+    durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,
+    ...(parts.error === undefined ? nothing : { error: parts.error }),
+    ...(execution === undefined ? nothing : { execution }),
+    input: parts.input,
+    ...(mode === undefined ? nothing : { mode }),
+    outcome: ctx.outcome,
+    ...('output' in parts ? { output: parts.output } : nothing),
+    ...(parent === undefined ? nothing : { parentRequestId: parent.requestId }),
+    ...('provenance' in parts ? { provenance: parts.provenance } : nothing),
+    rawInput: parts.rawInput,
+    redacted: parts.redacted,
+    registryVersion: ctx.registryVersion,
     requestId: ctx.requestId,
+    ...(sessionId === undefined ? nothing : { sessionId }),
+    startedAt: toIsoText(startedAt),
     toolId: ctx.toolId,
     toolVersion: ctx.toolVersion,
-    registryVersion: ctx.registryVersion,
-    userId: ctx.user.id,
-    startedAt: toIsoText(startedAt),
-    durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,
-    attempts: ctx.attempt,
-    outcome: ctx.outcome,
-    rawInput: undefined,
-    input: undefined,
     trace: ctx.trace,
-    redacted: none,
+    ...(traceparent === undefined ? nothing : { traceparent }),
+    ...(turnId === undefined ? nothing : { turnId }),
+    userId: ctx.user.id,
   };
-  const traceparent = traceparentOf(ctx) ?? call.traceparent;
-  if (parent !== undefined) record.parentRequestId = parent.requestId;
-  if (sessionId !== undefined) record.sessionId = sessionId;
-  if (call.door !== undefined) record.door = call.door;
-  if (call.mode !== undefined) record.mode = call.mode;
-  if (call.turnId !== undefined) record.turnId = call.turnId;
-  if (traceparent !== undefined) record.traceparent = traceparent;
-  const execution = executionOf(ctx);
-  if (execution !== undefined) record.execution = execution;
-  return record;
 }
 
+const nothing = Object.freeze({});
 const none: readonly never[] = Object.freeze([]);
 const HIDDEN = '[redacted]';
 

@@ -247,9 +247,8 @@ describe('telemetry with a meter', () => {
     const tool = { ...flaky(0), execute: () => delay(40) };
     const hooks = [telemetry({ meter }), semaphore({ limit: 1 })];
     await Promise.all([call(tool, hooks), call(tool, hooks)]);
-    const waits = named('helve.tool.wait').map(({ value }) => value);
-    expect(waits[0]).toBeLessThan(20);
-    expect(waits[1]).toBeGreaterThan(20);
+    const [first = 0, second = 0] = named('helve.tool.wait').map(({ value }) => value);
+    expect(second - first).toBeGreaterThan(20);
   });
 
   test('counts hits, and bodies that outlived their call', async () => {

@@ -143,13 +143,14 @@ describe('append', () => {
 const writerSource = `
 import { openSqliteStore } from '@helve/store';
 import { aCallRecord } from './record.js';
-const [path, name, count] = process.argv.slice(2);
+const [path, name, count, noteLength] = process.argv.slice(2);
+const note = 'n'.repeat(Number(noteLength));
 const store = openSqliteStore({ path });
 let next = 0;
 const lane = async () => {
   while (next < Number(count)) {
     const requestId = name + ':' + next++;
-    await store.trail.append(aCallRecord(requestId));
+    await store.trail.append(aCallRecord(requestId, note));
     process.stdout.write(requestId + '\\n');
   }
 };
@@ -158,7 +159,7 @@ await store.close();
 `;
 
 const recordSource = `
-export const aCallRecord = (requestId) => ({ ...${JSON.stringify(aCallRecord())}, requestId });
+export const aCallRecord = (requestId, output) => ({ ...${JSON.stringify(aCallRecord())}, requestId, output });
 `;
 
 describe('processes', () => {
@@ -188,14 +189,18 @@ describe('processes', () => {
     });
   });
 
-  test(
-    'one that is killed while it writes loses at most what it had not been told of',
+  test.each([
+    ['short records', 0],
+    // Of which a few are enough for a checkpoint.
+    ['long records', 100_000],
+  ])(
+    'one that is killed while it writes %s loses at most what it had not been told of',
     { timeout: 60_000 },
-    async () => {
+    async (_, noteLength) => {
       const path = newPath();
       const told: string[] = [];
       for (let round = 0; round < 5; round += 1) {
-        const { child, lines, ended } = startWriter(path, `round ${round}`, Number.POSITIVE_INFINITY);
+        const { child, lines, ended } = startWriter(path, `round ${round}`, Number.POSITIVE_INFINITY, noteLength);
         while (lines.length < 20) await delay(5);
         await delay(Math.random() * 60);
         child.kill('SIGKILL');
@@ -223,8 +228,9 @@ describe('processes', () => {
   });
 });
 
-function startWriter(path: string, name: string, count: number) {
-  const child = spawn(process.execPath, [writer, path, name, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
+function startWriter(path: string, name: string, count: number, noteLength = 0) {
+  const values = [path, name, String(count), String(noteLength)];
+  const child = spawn(process.execPath, [writer, ...values], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   let rest = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -5,6 +5,7 @@ import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
+import { createCheckpoints } from './checkpoints.js';
 import type { Connection, Value } from './connection.js';
 import type { LogSync } from './log-sync.js';
 
@@ -20,8 +21,9 @@ const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connection: Connection, log: LogSync): TrailStore & { close(): Promise<void> } {
+  const checkpoints = createCheckpoints(connection);
   const commit = createGroupCommit<WrittenRecord>(connection.path, async (records) => {
-    await connection.write(() => appendAll(connection, records));
+    checkpoints.wrote(await connection.write(() => appendAll(connection, records)));
     await log.sync();
   });
   return Object.freeze({
@@ -66,12 +68,14 @@ export function createTrailStore(connection: Connection, log: LogSync): TrailSto
       ),
     close: async () => {
       await commit.close();
+      await checkpoints.close();
       await log.close();
     },
   } satisfies TrailStore & { close(): Promise<void> });
 }
 
-function appendAll(connection: Connection, records: readonly WrittenRecord[]): void {
+/** How many characters that were. */
+function appendAll(connection: Connection, records: readonly WrittenRecord[]): number {
   const { rows, head } = link(readHead(connection), records);
   const whole = rows.length - (rows.length % ROWS_AT_ONCE);
   for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
@@ -79,6 +83,7 @@ function appendAll(connection: Connection, records: readonly WrittenRecord[]): v
   }
   for (const row of rows.slice(whole)) connection.run(insertOne, valuesOf(row));
   connection.run('INSERT OR REPLACE INTO trail_head VALUES (1, ?, ?)', [head.hash, head.count]);
+  return rows.reduce((chars, { record }) => chars + record.length, 0);
 }
 
 /** In the order of the columns. */

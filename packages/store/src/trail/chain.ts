@@ -1,4 +1,4 @@
-import { canonicalJson, sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
+import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
 import type { RecordColumns, WrittenRecord } from './record-text.js';
 
 /** One record of the trail, as its table has it. */
@@ -20,17 +20,19 @@ export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count:
 export function link(head: TrailHead, records: readonly WrittenRecord[]): { rows: TrailRow[]; head: TrailHead } {
   let { hash, count } = head;
   const rows = records.map(({ text: record, columns }) => {
-    const row = { seq: count + 1, previousHash: hash, record };
-    hash = hashOf(row);
-    count = row.seq;
-    return { ...columns, ...row, hash };
+    const { requestId, toolId, userId, sessionId, outcome } = columns;
+    const seq = count + 1;
+    const previousHash = hash;
+    hash = hashOf({ seq, previousHash, record });
+    count = seq;
+    return { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash };
   });
   return { rows, head: { hash, count } };
 }
 
 /** SHA-256 of the canonical JSON of `{ previousHash, seq, record }`; the record is canonical already. */
 export function hashOf({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): string {
-  return sha256(`{"previousHash":${canonicalJson(previousHash)},"record":${record},"seq":${seq}}`);
+  return sha256(`{"previousHash":${JSON.stringify(previousHash)},"record":${record},"seq":${seq}}`);
 }
 
 export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {

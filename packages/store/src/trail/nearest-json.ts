@@ -1,7 +1,8 @@
-import { canonicalJson } from '@helve/core';
+import { canonicalJson, isPlainObject } from '@helve/core';
 
 const MAX_DEPTH = 64;
-const halfPairPattern = /\\ud[89a-f]/i;
+/** How the platform writes half a surrogate pair; a text may also speak of one. */
+const HALF_PAIR = '\\ud';
 
 /** What only the slow way can write: a value of a class, without end, or that JSON does not know. */
 const odd = Symbol('odd');
@@ -14,17 +15,26 @@ export function nearestJson(value: unknown): string {
   const ordered = inOrder(value, 0);
   if (ordered === odd) return writeSlowly(value);
   const text = JSON.stringify(ordered);
-  return halfPairPattern.test(text) ? writeSlowly(value) : text;
+  return text.includes(HALF_PAIR) ? writeSlowly(value) : text;
 }
 
 /** The value itself if its members are in the order of canonical JSON all through, else a copy. */
 function inOrder(value: unknown, depth: number): unknown {
-  if (typeof value === 'bigint' || typeof value === 'function') return odd;
-  if (typeof value !== 'object' || value === null) return value;
+  if (isSimple(value)) return value;
   if (depth > MAX_DEPTH) return odd;
   if (Array.isArray(value)) return listInOrder(value, depth);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null ? membersInOrder(value, depth) : odd;
+  return isPlainObject(value) ? membersInOrder(value, depth) : odd;
+}
+
+/** Whether a value has no members and a place in JSON; most have. */
+function isSimple(value: unknown): boolean {
+  return (
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null ||
+    value === undefined
+  );
 }
 
 function listInOrder(list: readonly unknown[], depth: number): unknown {
@@ -41,23 +51,25 @@ function copyList(list: readonly unknown[], depth: number): unknown {
   return copy.includes(odd) ? odd : copy;
 }
 
-function membersInOrder(object: object, depth: number): unknown {
+function membersInOrder(object: Readonly<Record<string, unknown>>, depth: number): unknown {
   let last = '';
   for (const key in object) {
-    const member: unknown = Reflect.get(object, key);
+    if (key < last) return copyMembers(object, depth);
+    last = key;
+    const member = object[key];
+    if (isSimple(member)) continue;
     const ordered = inOrder(member, depth + 1);
     if (ordered === odd) return odd;
-    if (key < last || ordered !== member) return copyMembers(object, depth);
-    last = key;
+    if (ordered !== member) return copyMembers(object, depth);
   }
   return object;
 }
 
-function copyMembers(object: object, depth: number): unknown {
+function copyMembers(object: Readonly<Record<string, unknown>>, depth: number): unknown {
   const copy: Record<string, unknown> = {};
   // The default order compares UTF-16 code units, which is that of canonical JSON.
   for (const key of Object.keys(object).sort()) {
-    const ordered = inOrder(Reflect.get(object, key), depth + 1);
+    const ordered = inOrder(object[key], depth + 1);
     // Numbers come first in an object, whatever was written first; and one key is none.
     if (ordered === odd || key === '__proto__' || /^\d/.test(key)) return odd;
     copy[key] = ordered;
