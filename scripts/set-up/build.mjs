@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildPage, missingPage } from './build-page.mjs';
+import { bundle, entriesOf } from './bundle.mjs';
 import { cacheDir, hash, list, listDeep, readJson, root, run, say, SetUpError, writeStamp } from './workspace.mjs';
 
 const stamp = join(cacheDir, 'built.json');
@@ -43,32 +44,6 @@ async function buildCode({ projects, holes, fingerprint }) {
   writeStamp(stamp, { fingerprint });
 }
 
-/** @param {string} project */
-async function bundle(project) {
-  const entries = entriesOf(project);
-  // The page is nobody's import: vite builds it.
-  if (entries.length === 0) return;
-  const esbuild = await import('esbuild');
-  await esbuild.build({
-    entryPoints: entries.map((entry) => join(project, 'src', `${entry}.ts`)),
-    outdir: join(project, 'dist'),
-    bundle: true,
-    splitting: true,
-    chunkNames: 'shared-[hash]',
-    packages: 'external',
-    platform: 'neutral',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
-  });
-}
-
-/** The names of the files that a package's `exports` lead to: `index`, and whatever else it offers. @param {string} project @returns {string[]} */
-function entriesOf(project) {
-  const { exports = {} } = readJson(join(project, 'package.json'));
-  return Object.values(exports).map((target) => /^\.\/dist\/(.+)\.js$/.exec(target.default)?.[1] ?? 'index');
-}
-
 function findProjects() {
   return ['packages', 'examples']
     .flatMap((folder) => list(join(root, folder)).map((name) => join(root, folder, name)))
@@ -102,6 +77,7 @@ function hasHoles({ folder, sources }) {
 function fingerprintOf(projects) {
   const configs = list(root).filter((name) => /^tsconfig.*\.json$/.test(name));
   const inputs = [
+    join(root, 'scripts', 'set-up', 'bundle.mjs'),
     ...configs.map((name) => join(root, name)),
     ...projects.flatMap(({ folder, sources }) => [
       join(folder, 'tsconfig.json'),

@@ -85,6 +85,16 @@ test('set-up shows what the compiler says, and tries again the next time', async
   }
 });
 
+test('set-up refuses to build a package that lacks a module which the build names', async () => {
+  const workspace = createInstalledWorkspace();
+  workspace.write('packages/l10n/package.json', workspace.read('packages/one/package.json'));
+  workspace.write('packages/l10n/tsconfig.json', {});
+  workspace.write('packages/l10n/src/index.ts', 'export const two = 2;');
+  const problem = 'there is no module "run", which scripts/set-up/bundle.mjs names';
+  const stderr = `${building}Cannot build "l10n": ${problem}\n`;
+  expect(await workspace.run(script)).toEqual({ code: 1, stdout: '', stderr });
+});
+
 /** Builds like vite, as far as one file goes. */
 const pageBuilder = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
