@@ -76,6 +76,30 @@ test('a definition that changed is refused, shown to a person, and taken once so
   expect(await helve(['call', 'far.echo', '--said', 'hello'])).toMatchObject({ code: 0, stdout: '"hello"\n' });
 });
 
+test('a server that changes while it runs is refused from then on, and called again once somebody agrees', async () => {
+  const { helve, start, folder, command } = await withStranger();
+  const telling = server.replace('tools: {} }', 'tools: { listChanged: true } }')
+    .concat(`const { watchFile } = await import('node:fs');
+watchFile(new URL('about.txt', import.meta.url), { interval: 50 }, () => server.sendToolListChanged());`);
+  await writeFile(join(folder, 'stranger.mjs'), telling);
+  await helve(['mcp', 'add', 'far', '--', ...command]);
+  const url = `${await urlOf(start(['serve', '--port', '0']))}/v1`;
+  const ask = async (path: string, body: object) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    return (await (await fetch(`${url}${path}`, init)).json()) as {
+      ok: boolean;
+      error?: { details: { approvalId?: string } };
+    };
+  };
+  const echo = () => ask('/tools/far.echo/call', { said: 'hello' });
+  expect(await echo()).toMatchObject({ ok: true, data: 'hello' });
+  await writeFile(join(folder, 'about.txt'), 'Says it once more');
+  await expect.poll(async () => (await echo()).ok, { timeout: 10_000 }).toBe(false);
+  const { error } = await echo();
+  await ask(`/approvals/${error?.details.approvalId}/approve`, {});
+  expect(await echo()).toMatchObject({ ok: true, data: 'hello' });
+});
+
 test('servers that several processes leave out at once are all left out, and the others stay', async () => {
   const { helve, folder } = await createProject(governed);
   const names = ['a', 'b', 'c', 'd'];

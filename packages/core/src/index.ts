@@ -106,6 +106,7 @@ export {
   type ToolRecord,
   type ToolResult,
 } from './contract/tool.js';
+export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
   CallRecord,
@@ -132,7 +133,7 @@ export { backoff, type BackoffOptions } from './errors/backoff.js';
 export { ControlAbort, ControlRespond, ControlRetryAfter, isControl, type ControlSignal } from './errors/control.js';
 export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
-export { ErrorType, errorTypes } from './errors/error-type.js';
+export { ErrorType, errorTypes, isErrorType } from './errors/error-type.js';
 export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
 export { isToolError, ToolError, type ToolErrorDetails, type ToolErrorOptions } from './errors/tool-error.js';
@@ -182,6 +183,7 @@ export { policyOf, toContract } from './tool/tool-contract.js';
 export { Tool } from './tool/tool-decorator.js';
 export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-definition.js';
 export { classOf, toolFromClass, type ToolClass } from './tool/tool-from-class.js';
+export { MCP_ERROR_META_KEY, mcpFailureOf, type McpFailure } from './tool/mcp-failure-of.js';
 export { mcpTextOf, mcpValueOf, type McpContent } from './tool/mcp-value-of.js';
 export { toolFromMcp } from './tool/tool-from-mcp.js';
 export { getDefinition, toolMetadata } from './tool/tool-metadata.js';

@@ -1,8 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { canonicalJson, digest, isPlainObject, sha256, type ApprovalRecord, type Json } from '@helve/core';
-import { changedParts, definitionDigest, isDefinition, type DefinitionDesk } from '@helve/gateway';
-import type { LazyStore } from '../line/lazy-store.js';
-import { pinDefinition } from './mcp-file.js';
+import {
+  canonicalJson,
+  digest,
+  isPlainObject,
+  sha256,
+  type ApprovalRecord,
+  type ApprovalRequest,
+  type ApprovalStore,
+  type Json,
+} from '@helve/core';
+import {
+  changedParts,
+  definitionDigest,
+  isDefinition,
+  type DefinitionChange,
+  type DefinitionDesk,
+  type McpDefinition,
+} from '@helve/gateway';
+import { pinDefinition, readServers } from './mcp-file.js';
+import type { ServersPlace } from './project-servers.js';
 
 /** How long a question about a definition waits for its answer. */
 const waitsMs = 30 * 24 * 60 * 60 * 1_000;
@@ -11,36 +27,64 @@ const waitsMs = 30 * 24 * 60 * 60 * 1_000;
 const maxPending = 10_000;
 
 /** Asks a person about changed definitions, where everything else that waits is asked. */
-export function createDefinitionDesk(store: LazyStore, now: () => number = Date.now): DefinitionDesk {
+export function createDefinitionDesk(
+  { store, configFile }: Pick<ServersPlace, 'store' | 'configFile'>,
+  now: () => number = Date.now,
+): DefinitionDesk {
   return {
-    async ask({ server, before, after, toolId }) {
+    async ask(change) {
+      if (await isPinned(configFile, change.server, change.after)) return undefined;
       const { approvals } = await store.open();
-      // The same change has the same id, however often the tool is called.
-      const id = `mcp_${sha256(`${server} ${definitionDigest(before)} ${definitionDigest(after)}`).slice(0, 16)}`;
-      const known = await approvals.get(id);
-      if (known !== undefined && (known.state !== 'pending' || known.expiresAtMs > now())) return id;
-      const asked = { server, definition: after } as unknown as Json;
-      const createdAtMs = now();
-      await approvals.put(
-        {
-          id,
-          kind: 'mcp-definition',
-          // Nobody holds a token for it: it is answered by its id.
-          tokenHash: sha256(randomBytes(32).toString('hex')),
-          toolId,
-          toolVersion: '',
-          userId: '',
-          arguments: asked,
-          argumentsDigest: digest(asked),
-          preview: `${toolId} of ${server} changed its ${changedParts(before, after).join(', ')}: ${textOf(after)}`,
-          createdAtMs,
-          expiresAtMs: createdAtMs + waitsMs,
-        },
-        maxPending,
-      );
+      const { id, isAsked } = await findQuestion(approvals, change, now());
+      if (isAsked) return id;
+      await approvals.put(toRequest(id, change, now()), maxPending).catch(async (thrown: unknown) => {
+        // Another call may have asked the same at this moment.
+        if ((await approvals.get(id)) === undefined) throw thrown;
+      });
       return id;
     },
   };
+}
+
+/** The same change has the same id, however often the tool is called; once its question is over, it gets another. */
+async function findQuestion(approvals: ApprovalStore, { server, before, after }: DefinitionChange, nowMs: number) {
+  const change = `${server} ${definitionDigest(before)} ${definitionDigest(after)}`;
+  for (let round = 0; ; round += 1) {
+    const id = `mcp_${sha256(`${change} ${round}`).slice(0, 16)}`;
+    const known = await approvals.get(id);
+    if (known === undefined) return { id, isAsked: false };
+    const waits = known.state === 'pending' && known.expiresAtMs > nowMs;
+    if (waits || known.state === 'rejected') return { id, isAsked: true };
+  }
+}
+
+function toRequest(
+  id: string,
+  { server, before, after, toolId }: DefinitionChange,
+  createdAtMs: number,
+): ApprovalRequest {
+  const asked = { server, definition: after } as unknown as Json;
+  return {
+    id,
+    kind: 'mcp-definition',
+    // Nobody holds a token for it: it is answered by its id.
+    tokenHash: sha256(randomBytes(32).toString('hex')),
+    toolId,
+    toolVersion: '',
+    userId: '',
+    arguments: asked,
+    argumentsDigest: digest(asked),
+    preview: `${toolId} of ${server} changed its ${changedParts(before, after).join(', ')}: ${textOf(after)}`,
+    createdAtMs,
+    expiresAtMs: createdAtMs + waitsMs,
+  };
+}
+
+/** What the file says counts: whoever agreed wrote it there, and a review may have taken it back. */
+async function isPinned(configFile: string, server: string, definition: McpDefinition): Promise<boolean> {
+  const { definitions = [] } = (await readServers(configFile))[server] ?? {};
+  const pinned = definitions.find(({ name }) => name === definition.name);
+  return pinned !== undefined && definitionDigest(pinned) === definitionDigest(definition);
 }
 
 /** Takes over the definition that somebody said yes to. */

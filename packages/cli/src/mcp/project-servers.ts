@@ -35,7 +35,7 @@ async function bringIn(entries: ServerEntries, place: ServersPlace): Promise<Pro
     import('./definition-desk.js'),
   ]);
   const workers = lazyManager(place);
-  const desk = createDefinitionDesk(place.store);
+  const desk = createDefinitionDesk(place);
   const brought = Object.entries(entries).map(([server, { prefix, definitions, ...address }]) => ({
     server,
     ...toolsFromMcp({

@@ -1,4 +1,5 @@
-import { toDefinition, type ForeignServer } from '@helve/gateway';
+import { digest } from '@helve/core';
+import { toDefinition, type ForeignServer, type McpDefinition } from '@helve/gateway';
 import { CAPABILITY_FORMAT, MCP_DEFINITIONS, toToolError, type CapabilityManager } from '@helve/worker';
 
 export interface StdioServerOptions {
@@ -22,13 +23,20 @@ export async function connectStdioServer(
     command,
   } as const;
   await asToolErrors(manager.load({ format: CAPABILITY_FORMAT, code, install: { envVars: env } }, { id }));
+  let known: { readonly digest: string; readonly tools: readonly McpDefinition[] } | undefined;
   return {
     get isOpen() {
       return manager.has(id);
     },
+    // It is near, and may be another one since it was started again.
+    definitionsLastMs: 0,
     async tools() {
-      const tools = await asToolErrors(manager.call(id, { action: MCP_DEFINITIONS }));
-      return (tools as Parameters<typeof toDefinition>[0][]).map(toDefinition);
+      const args = known === undefined ? {} : { known: known.digest };
+      const news = await asToolErrors(manager.call(id, { action: MCP_DEFINITIONS, args }));
+      if (known !== undefined && news === null) return known.tools;
+      const tools = news as Parameters<typeof toDefinition>[0][];
+      known = { digest: digest(tools), tools: tools.map(toDefinition) };
+      return known.tools;
     },
     call: (name, input, { signal, onProgress }) =>
       asToolErrors(

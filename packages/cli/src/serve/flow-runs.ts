@@ -31,7 +31,8 @@ export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRun
   };
   return Object.freeze({
     list: async () => (await listFlows(config.flows, flow.folder)).map(toRow),
-    check: (request, user) => caller.callTool({ tool: 'flow.check', rawInput: request, user, call: { door: 'http' } }),
+    check: (request, user, requestId) =>
+      caller.callTool({ tool: 'flow.check', rawInput: request, user, call: { door: 'http' }, requestId }),
     run: async (request, user) => {
       const running = begin(request, user, caller);
       all.set(running.run.id, running);

@@ -1,5 +1,6 @@
 import { frozenCopy } from '../contract/deep-freeze.js';
 import type { Intent } from '../contract/intent.js';
+import { isPlainObject } from '../contract/json.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
 import type { ResponseMeta, ToolErrorBody, ToolResponse } from './tool-response.js';
@@ -67,10 +68,23 @@ function toErrorBody(error: ErrorFacts): ToolErrorBody {
     partialSideEffects,
   };
   if (retryAfterMs !== undefined) body.retryAfterMs = retryAfterMs;
-  const details = error.code === undefined ? error.details : { code: error.code, ...error.details };
+  const said = error.code === undefined ? error.details : { code: error.code, ...error.details };
+  const details = said?.['issues'] === undefined || areIssues(said['issues']) ? said : withoutIssues(said);
   // A copy: what the author of the error put into its details stays theirs.
   if (details !== undefined && Object.keys(details).length > 0) body.details = frozenCopy(details);
   return Object.freeze(body);
+}
+
+/** Everybody who shows an error walks through its issues; what a tool calls so may be anything. */
+function areIssues(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  return value.every(
+    (one) => isPlainObject(one) && typeof one['pointer'] === 'string' && typeof one['message'] === 'string',
+  );
+}
+
+function withoutIssues({ issues: facts, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...rest, facts };
 }
 
 function freezeIntents(intents: readonly Intent[] | undefined): readonly Intent[] {

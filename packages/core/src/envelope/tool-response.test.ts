@@ -139,6 +139,22 @@ describe('envelopes', () => {
     }
   });
 
+  test.each(['several', 7, [null], [{ message: 'nowhere' }]])(
+    'issues of a failure are issues, which %j are not',
+    async (issues) => {
+      const tool = defineTool({
+        id: 'vague',
+        description: 'Fails',
+        inputSchema: { type: 'object' },
+        execute: () => {
+          throw new ToolError('CONFLICT', 'No', { details: { issues, why: 'so' } });
+        },
+      });
+      const response = await callTool({ tool });
+      expect(response.ok ? undefined : response.error.details).toEqual({ facts: issues, why: 'so' });
+    },
+  );
+
   test('serializeResponse turns data without a JSON form into a failure', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;

@@ -38,6 +38,7 @@ export const ErrorType = Object.freeze(Object.fromEntries(Object.keys(errorTypes
   readonly [T in ErrorType]: T;
 };
 
+/** True for the name of a type of the list. */
 export function isErrorType(value: unknown): value is ErrorType {
   return typeof value === 'string' && Object.hasOwn(errorTypes, value);
 }

@@ -7,7 +7,7 @@ import { readCallHeaders, type CallHeaders } from '../http/call-headers.js';
 import { answerEvents } from '../http/event-stream.js';
 import { lightResponseOf, type LightParts } from '../http/light-response.js';
 import { problemOf } from '../http/problem.js';
-import { readBytes, readJsonBody, toJsonObject } from '../http/read-json-body.js';
+import { readBytes, toJsonObject } from '../http/read-json-body.js';
 import type { Visit } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { servedTogether } from '../http/served-together.js';
@@ -39,11 +39,8 @@ export async function toCallParts(
   settings: GatewaySettings,
   calls: RunningCalls,
 ): Promise<LightParts> {
-  const headers = readCallHeaders(asked);
-  const bytes = await readBytes(asked, settings.maxBodyBytes);
+  const call = await readCall(asked, wish, settings);
   const { connection } = wish.visit;
-  if (connection !== undefined) await servedTogether();
-  const call = toCall(asked, wish, headers, toJsonObject(bytes), settings);
   if (connection === undefined) {
     const response = await calls.run(toRequest(asked).signal, (signal) => run(call, signal, settings));
     return toEnvelopeParts(response, call.report);
@@ -64,9 +61,7 @@ export async function answerCallByEvents(
   settings: GatewaySettings,
   calls: RunningCalls,
 ): Promise<Response> {
-  const headers = readCallHeaders(request);
-  const rawInput = await readJsonBody(request, settings.maxBodyBytes);
-  const call = toCall(request, wish, headers, rawInput, settings);
+  const call = await readCall(request, wish, settings);
   return answerEvents(
     async ({ send, offer }, gone) => {
       call.onProgress = (progress) => offer('progress', progress);
@@ -84,6 +79,13 @@ type Heard = Pick<CallerOptions, 'signal' | 'onProgress' | 'onChunk'>;
 type WishedCall = DoorCall & { -readonly [K in keyof Heard]: Heard[K] } & {
   readonly report: (thrown: unknown) => void;
 };
+
+async function readCall(asked: Asked, wish: CallWish, settings: GatewaySettings): Promise<WishedCall> {
+  const headers = readCallHeaders(asked);
+  const bytes = await readBytes(asked, settings.maxBodyBytes);
+  if (wish.visit.connection !== undefined) await servedTogether();
+  return toCall(asked, wish, headers, toJsonObject(bytes), settings);
+}
 
 const door = Object.freeze({ door: 'http' });
 

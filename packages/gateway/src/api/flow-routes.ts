@@ -29,8 +29,9 @@ export function flowRoutes(settings: GatewaySettings, calls: RunningCalls): read
   return [
     route('GET', '/v1/flows', 'flow.run', async () => answerJson(JSON.stringify({ flows: await flows.list() }))),
     route('POST', '/v1/flows/check', 'flow.check', async (context) => {
-      const response = await flows.check(await bodyOf(context), context.get('user'));
-      return answerEnvelope(response, (thrown) => tell(thrown, { requestId: context.get('requestId') }));
+      const requestId = context.get('requestId');
+      const response = await flows.check(await bodyOf(context), context.get('user'), requestId);
+      return answerEnvelope(response, (thrown) => tell(thrown, { requestId }));
     }),
     route('GET', '/v1/runs', 'flow.run', async (context) =>
       answerJson(JSON.stringify({ runs: await flows.runs(context.get('user')) })),

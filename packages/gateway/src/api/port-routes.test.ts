@@ -18,7 +18,13 @@ import {
 } from '@helve/gateway';
 import { describe, expect, test } from 'vitest';
 
-const simple = (id: string) => defineTool({ id, description: id, inputSchema: { type: 'object' }, execute: () => 1 });
+const simple = (id: string) =>
+  defineTool({
+    id,
+    description: id,
+    inputSchema: { type: 'object', properties: { flow: { type: 'string', title: id } } },
+    execute: () => 1,
+  });
 const add = defineTool({
   id: 'add/ten',
   description: 'Adds <ten>',
@@ -57,7 +63,7 @@ const run: FlowRun = {
 /** A small host of flows, whose one run has three events. */
 const flows: FlowRuns = {
   list: async () => [{ id: 'f', description: 'F', from: 'project' }],
-  check: async () => envelope,
+  check: async (_request, _user, requestId) => ({ ...envelope, meta: { ...envelope.meta, requestId } }),
   run: async () => run,
   runs: async () => [run],
   get: async (id) => (id === run.id ? run : undefined),
@@ -145,7 +151,10 @@ describe('flows and runs', () => {
   test('are listed, checked, begun, watched and cancelled', async () => {
     const ask = open();
     expect((await ask('GET /v1/flows')).body).toEqual({ flows: await flows.list() });
-    expect(await ask('POST /v1/flows/check', { flow: 'f' })).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await ask('POST /v1/flows/check', { flow: 'f' }, { 'x-request-id': 'r-1' })).toMatchObject({
+      status: 200,
+      body: { ok: true, meta: { requestId: 'r-1' } },
+    });
     const begun = await ask('POST /v1/runs', { flow: 'f' });
     expect([begun.status, begun.headers.get('location')]).toEqual([202, '/v1/runs/run%201']);
     expect((await ask('GET /v1/runs')).body).toEqual({ runs: [run] });
@@ -278,6 +287,16 @@ describe('GET /v1/openapi.json', () => {
       document.paths['/v1/tools/add%2Ften/call']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
     const check = compileJsonSchema(schema);
     expect([check.check({ a: 1 }).ok, check.check({ a: 'x' }).ok]).toEqual([true, false]);
+  });
+
+  test('says what runs take, as the tool that makes them does, and nothing of them to who may not see it', async () => {
+    const { paths } = await documentOf();
+    const { inputSchema } = simple('flow.run');
+    expect(paths['/v1/runs']?.['post']?.requestBody?.content['application/json']?.schema).toMatchObject(inputSchema);
+    const seenTools: GatewayOptions['seenTools'] = async (tools) => tools.filter(({ id }) => id !== 'flow.run');
+    const seen = Object.keys((await documentOf({ seenTools })).paths);
+    expect(seen).toContain('/v1/flows/check');
+    expect(seen.filter((path) => path.startsWith('/v1/runs') || path === '/v1/flows')).toEqual([]);
   });
 
   test('tells every address that the door has, and no other', async () => {

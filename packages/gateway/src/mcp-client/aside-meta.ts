@@ -1,4 +1,4 @@
-import { IntentType, isPlainObject, type Intent } from '@helve/core';
+import { addedMeta, IntentType, isPlainObject, type Intent } from '@helve/core';
 import { ANSWER_META_KEY, CALL_META_KEY, CHUNK_META_KEY } from '../mcp/meta-keys.js';
 import type { AnswerNote, CallerNote, ForeignAside, ForeignProgress } from './foreign-server.js';
 
@@ -30,22 +30,9 @@ export function readAnswerNote(resultMeta: Readonly<Record<string, unknown>> | u
   return {
     ...(Object.hasOwn(note, 'data') ? { data: note['data'] } : {}),
     intents: Array.isArray(intents) ? intents.filter(isIntent) : [],
-    meta: isPlainObject(meta) ? Object.fromEntries(Object.entries(meta).filter(([key]) => !ownFacts.has(key))) : {},
+    meta: isPlainObject(meta) ? addedMeta(meta) : {},
   };
 }
-
-/** What every answer says of its own call; that of the call here is another one. */
-const ownFacts: ReadonlySet<string> = new Set([
-  'toolId',
-  'toolVersion',
-  'registryVersion',
-  'requestId',
-  'duration',
-  'responseSchemaVersion',
-  'validated',
-  'noSchemaMode',
-  'strippedArgs',
-]);
 
 function isIntent(value: unknown): value is Intent {
   return isPlainObject(value) && typeof value['type'] === 'string' && Object.hasOwn(IntentType, value['type']);

@@ -11,6 +11,6 @@ export interface DefinitionChange {
 
 /** Where a person is asked about a changed definition; the same change is asked about once. */
 export interface DefinitionDesk {
-  /** Gives the id of the question. */
-  ask(change: DefinitionChange): Promise<string>;
+  /** Gives the id of the question; undefined where somebody has agreed to the change in the meantime. */
+  ask(change: DefinitionChange): Promise<string | undefined>;
 }

@@ -45,6 +45,8 @@ export interface ForeignCall {
 export interface ForeignServer {
   /** False once it is gone: whoever wants to go on connects again. */
   readonly isOpen: boolean;
+  /** How long what it said of its tools may be relied on; without end where it tells when they change. */
+  readonly definitionsLastMs: number;
   tools(): Promise<readonly McpDefinition[]>;
   /** What the tool gave; rejects with a `ToolError`. */
   call(name: string, input: object, call: ForeignCall): Promise<unknown>;

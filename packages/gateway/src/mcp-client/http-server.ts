@@ -10,6 +10,9 @@ import type { ForeignServer } from './foreign-server.js';
 /** Longer than any call: how long one may take is said by its deadline. */
 const NEVER_MS = 2 ** 31 - 1;
 
+/** A server that does not tell of changes is asked for its tools again after so long. */
+const UNTOLD_CHANGES_MS = 60_000;
+
 /** What a tool gives is held against its schema by the engine; the client of the SDK would do it without a limit of time. */
 const unchecked: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
@@ -64,13 +67,21 @@ function toConnectError(server: string, cause: unknown): unknown {
 }
 
 function toPeer(server: string, client: Client): ForeignServer {
+  const tellsChanges = client.getServerCapabilities()?.tools?.listChanged === true;
   let open = true;
+  let running = 0;
+  // Whoever asks next gets another connection, but those who wait for answers on this one may still get them.
+  const leave = () => {
+    running -= 1;
+    if (!open && running === 0) void client.close().catch(() => undefined);
+  };
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client of the SDK is no event target
   client.onclose = () => (open = false);
   return {
     get isOpen() {
       return open;
     },
+    definitionsLastMs: tellsChanges ? Number.POSITIVE_INFINITY : UNTOLD_CHANGES_MS,
     async tools() {
       if (client.getServerCapabilities()?.tools === undefined) return [];
       const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' });
@@ -80,13 +91,17 @@ function toPeer(server: string, client: Client): ForeignServer {
       const asked = { server, tool: name };
       const request = { name, arguments: { ...input }, ...toRequestMeta(aside) };
       const options = { signal, onprogress: hearProgress(onProgress, aside), timeout: NEVER_MS };
-      const result = await client.callTool(request, options).catch((cause: unknown) => {
-        if (signal.aborted) throw signal.reason;
-        if (isGone(cause)) open = false;
-        throw isToolError(cause) ? cause : toCallError(asked, cause);
-      });
+      running += 1;
+      const result = await client
+        .callTool(request, options)
+        .catch((cause: unknown) => {
+          if (signal.aborted) throw signal.reason;
+          if (isGone(cause)) open = false;
+          throw isToolError(cause) ? cause : toCallError(asked, cause);
+        })
+        .finally(leave);
       aside?.onAnswer(readAnswerNote(result._meta));
-      return valueOf(asked, result);
+      return valueOf(asked, result, { trusted: aside !== undefined });
     },
     async close() {
       open = false;

@@ -1,20 +1,20 @@
 import {
-  errorTypes,
+  isErrorType,
   isPlainObject,
+  mcpFailureOf,
   mcpTextOf,
   mcpValueOf,
   ToolError,
-  type ErrorType,
-  type McpContent,
+  type McpFailure,
 } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
-import { ANSWER_META_KEY, ERROR_META_KEY } from '../mcp/meta-keys.js';
+import { ANSWER_META_KEY } from '../mcp/meta-keys.js';
+import type { ForeignTrust } from './call-foreign.js';
 import { LineBroken } from './line-broken.js';
 
 /** As much of a result as is read. */
-export interface McpCallResult extends McpContent {
+export interface McpCallResult extends McpFailure {
   readonly isError?: boolean | undefined;
-  readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Who was asked for what. */
@@ -24,34 +24,29 @@ export interface McpAsked {
 }
 
 /** What a foreign tool gave; its failure is thrown. */
-export function valueOf(asked: McpAsked, result: McpCallResult): unknown {
-  if (result.isError === true) throw failureOf(asked, result);
-  return mcpValueOf(result);
+export function valueOf(asked: McpAsked, result: McpCallResult, { trusted = false }: ForeignTrust): unknown {
+  if (result.isError !== true) return mcpValueOf(result);
+  throw (trusted ? wholeFailureOf(result) : undefined) ?? mcpFailureOf(result) ?? failureOf(asked, result);
 }
 
-/** A failure keeps its kind where the server says it in our own words; else it is the text of the tool. */
-function failureOf(asked: McpAsked, result: McpCallResult): ToolError {
-  const text = mcpTextOf(result);
-  const facts = factsIn(result);
-  if (!isPlainObject(facts) || !isErrorType(facts['type'])) {
-    return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem: text || 'it does not say why' });
-  }
-  const { message, retryAfterMs, issues, details, partialSideEffects } = facts;
-  return new ToolError(facts['type'], typeof message === 'string' ? message : text, {
+/** The whole error as a server of one's own gives it. By its details a stranger could ask questions in our name. */
+function wholeFailureOf(result: McpCallResult): ToolError | undefined {
+  const answer = result._meta?.[ANSWER_META_KEY];
+  const error = isPlainObject(answer) ? answer['error'] : undefined;
+  if (!isPlainObject(error) || !isErrorType(error['type'])) return undefined;
+  const { type, message, retryable, retryAfterMs, partialSideEffects, details } = error;
+  const text = typeof message === 'string' ? message : mcpTextOf(result);
+  return new ToolError(type, text || 'The tool failed and does not say why', {
+    ...(typeof retryable === 'boolean' ? { retryable } : {}),
     ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
     ...(partialSideEffects === true ? { partialSideEffects } : {}),
-    ...(isPlainObject(details) ? { details } : issues === undefined ? {} : { details: { issues } }),
+    ...(isPlainObject(details) ? { details } : {}),
   });
 }
 
-/** The whole error where the server gives it, else the facts that everybody gets. */
-function factsIn({ _meta: meta = {} }: McpCallResult): unknown {
-  const answer = meta[ANSWER_META_KEY];
-  return (isPlainObject(answer) ? answer['error'] : undefined) ?? meta[ERROR_META_KEY];
-}
-
-function isErrorType(value: unknown): value is ErrorType {
-  return typeof value === 'string' && Object.hasOwn(errorTypes, value);
+function failureOf(asked: McpAsked, result: McpCallResult): ToolError {
+  const problem = mcpTextOf(result) || 'it does not say why';
+  return gatewayErrors.create('GATEWAY_MCP_TOOL_FAILED', { ...asked, problem });
 }
 
 /** What went wrong on the way to a tool: the line broke, or the server wanted nothing of the call and would not another time. */

@@ -60,7 +60,8 @@ function suiteServer(): Server {
       return { content: [], structuredContent: data, _meta: { 'helve/answer': envelope } };
     }
     const content = [{ type: 'text' as const, text: response.error.message }];
-    return { isError: true, content, _meta: { 'helve/answer': response } };
+    const { type } = response.error;
+    return { isError: true, content, _meta: { 'helve/answer': response, 'helve/error': { type } } };
   });
   return server;
 }

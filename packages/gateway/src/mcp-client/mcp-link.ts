@@ -21,10 +21,11 @@ export interface McpLinkOptions {
 /** The way to one foreign server: opened by the first call, opened again when it broke, closed with its host. */
 export class McpLink {
   readonly #options: McpLinkOptions;
-  readonly #pinned: ReadonlyMap<string, McpDefinition>;
+  readonly #pinned: Map<string, McpDefinition>;
   #peer: ForeignServer | undefined;
   #connecting: Promise<ForeignServer> | undefined;
   #live: Promise<ReadonlyMap<string, McpDefinition>> | undefined;
+  #liveSince = 0;
   #closed = false;
 
   constructor(options: McpLinkOptions) {
@@ -79,14 +80,19 @@ export class McpLink {
     }
     if (definitionDigest(before) === definitionDigest(after)) return;
     const approvalId = await desk.ask({ server, before, after, toolId: idOf(tool) });
+    if (approvalId === undefined) return void this.#pinned.set(tool, after);
     const parts = changedParts(before, after).join(', ');
     const facts = { server, tool, parts };
     throw gatewayErrors.create('GATEWAY_MCP_DEFINITION_CHANGED', facts, { details: { approvalId } });
   }
 
-  /** Read once per connection, and again after the server said that something changed. */
+  /** Read once per connection, and again when the server said that something changed, or could have without saying so. */
   #definitions(peer: ForeignServer): Promise<ReadonlyMap<string, McpDefinition>> {
-    const reading = (this.#live ??= peer.tools().then((tools) => new Map(tools.map((tool) => [tool.name, tool]))));
+    const now = performance.now();
+    if (this.#live !== undefined && now - this.#liveSince < peer.definitionsLastMs) return this.#live;
+    const reading = peer.tools().then((tools) => new Map(tools.map((tool) => [tool.name, tool])));
+    this.#live = reading;
+    this.#liveSince = now;
     reading.catch(() => {
       if (this.#live === reading) this.#live = undefined;
     });

@@ -100,9 +100,23 @@ describe.each(eras)('MCP %s', (era) => {
       content: [{ type: 'text', text: 'It is taken\nTake another' }],
       _meta: { 'helve/error': { type: 'CONFLICT', retryable: false } },
     });
-    const invalid = await client.callTool({ name: 'shout', arguments: { txt: 1 } });
-    expect(invalid.isError).toBe(true);
-    expect(JSON.stringify(invalid.content)).toContain('text');
+  });
+
+  test('what is wrong with the input is said once, all of it', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    const picky = defineTool({
+      id: 'picky',
+      description: 'Takes texts',
+      inputSchema: { type: 'object', properties },
+      execute: () => 'fine',
+    });
+    const client = await connectMcp(open([picky]), era);
+    const given = Object.fromEntries(names.map((name) => [name, 1]));
+    const { isError, content } = await client.callTool({ name: 'picky', arguments: given });
+    const [{ text: said = '' } = {}] = content as { text?: string }[];
+    expect(isError).toBe(true);
+    expect(names.map((name) => said.split(`/${name}: Expected string`).length - 1)).toEqual([1, 1, 1, 1, 1]);
   });
 
   test('a tool that is not there, and one that is hidden, are the same to a client', async () => {

@@ -4,5 +4,3 @@ export const CALL_META_KEY = 'helve/call';
 export const ANSWER_META_KEY = 'helve/answer';
 /** A piece of a streamed output as it is, in `_meta` of a progress notification. */
 export const CHUNK_META_KEY = 'helve/chunk';
-/** The facts of a failure, for programs of everybody. */
-export const ERROR_META_KEY = 'helve/error';

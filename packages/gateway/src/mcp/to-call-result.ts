@@ -1,5 +1,6 @@
 import {
   isPlainObject,
+  MCP_ERROR_META_KEY,
   type Issue,
   type ToolError,
   type ToolErrorBodyDetails,
@@ -8,7 +9,6 @@ import {
 } from '@helve/core';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isMcpContent } from './is-mcp-content.js';
-import { ERROR_META_KEY } from './meta-keys.js';
 
 /** What a result must not outgrow, and whether the tool promises an output. */
 interface ResultOptions {
@@ -54,15 +54,24 @@ export function toFailureResult(error: Failure): CallToolResult {
     ...(issues === undefined ? {} : { issues }),
     ...(approvalId === undefined ? {} : { approvalId }),
   };
-  // One alone stands in the message already.
-  const problems = issues === undefined || issues.length < 2 ? [] : issues.map(toLine);
+  // The first of them stand in the message already.
+  const problems = (issues ?? []).map(toText).filter((text) => !isSaidIn(message, text));
   const waits = approvalId === undefined ? [] : [`It waits for a person as approval "${approvalId}"`];
-  const lines = [message, ...problems, ...waits, ...(suggestion === undefined ? [] : [suggestion])];
-  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [ERROR_META_KEY]: facts } };
+  const lines = [
+    message,
+    ...problems.map((text) => `- ${text}`),
+    ...waits,
+    ...(suggestion === undefined ? [] : [suggestion]),
+  ];
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [MCP_ERROR_META_KEY]: facts } };
 }
 
-function toLine({ pointer, message }: Issue): string {
-  return `- ${pointer || '(the input)'}: ${message}`;
+function toText({ pointer, message }: Issue): string {
+  return pointer === '' ? message : `${pointer}: ${message}`;
+}
+
+function isSaidIn(message: string, text: string): boolean {
+  return message.includes(`: ${text}`) || message.includes(`; ${text}`);
 }
 
 /** What the cap on results left: its head is no output of the tool, so a tool that promises one has failed to give it. */

@@ -39,8 +39,8 @@ export type FlowEvent =
 /** Runs flows in the background. A run is seen by the user who began it, and by nobody else. */
 export interface FlowRuns {
   list(): Promise<readonly FlowRow[]>;
-  /** The answer of the tool `flow.check`. */
-  check(request: FlowRequest, user: ToolUser): Promise<ToolResponse>;
+  /** The answer of the tool `flow.check`, which the trail knows by this id. */
+  check(request: FlowRequest, user: ToolUser, requestId: string): Promise<ToolResponse>;
   /** Begins a run, and comes back at once. */
   run(request: FlowRequest, user: ToolUser): Promise<FlowRun>;
   /** The runs of a user, newest first. */

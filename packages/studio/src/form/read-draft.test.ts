@@ -61,6 +61,9 @@ describe('readDraft', () => {
         { pointer: '/extra', message: 'Not valid JSON' },
       ],
     });
+    expect(readDraft(form, typed({ name: 'Ada', count: '12345678901234567890' })).issues).toEqual([
+      { pointer: '/count', message: 'Too large to be sent exactly' },
+    ]);
     expect(readDraft(form, typed({ name: 'Ada', count: ' ' })).issues).toMatchObject([{ pointer: '/count' }]);
   });
 

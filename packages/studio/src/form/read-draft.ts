@@ -49,8 +49,10 @@ function nothing(field: Field, pointer: string, walk: Walk): null | undefined {
 
 function readNumber(text: string, pointer: string, walk: Walk): number | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isFinite(number)) return number;
-  walk.issues.push({ pointer, message: 'Not a number' });
+  // JSON would say another number than was typed.
+  const isRounded = /^-?\d+$/.test(text) && !Number.isSafeInteger(number) && String(number) !== text;
+  if (Number.isFinite(number) && !isRounded) return number;
+  walk.issues.push({ pointer, message: isRounded ? 'Too large to be sent exactly' : 'Not a number' });
   return undefined;
 }
 

@@ -17,7 +17,8 @@ export function toHelveLine(tool: string, input: unknown, form: Field | undefine
   const command = `npx helve call ${quote(tool)}`;
   const leaves = form === undefined ? undefined : leavesOf(form);
   const words = leaves && flagsFor(leaves, input);
-  if (words === undefined) return `echo ${quote(JSON.stringify(input))} | ${command} --input -`;
+  // `echo` would read escapes in many shells.
+  if (words === undefined) return `printf %s ${quote(JSON.stringify(input))} | ${command} --input -`;
   return [command, ...words].join(' ');
 }
 

@@ -46,12 +46,12 @@ describe('toHelveLine', () => {
     ['a name that cannot be typed', { 'in put': text }],
   ])('pipes the whole input in for %s', (_, odd) => {
     const [name = ''] = Object.keys(odd);
-    const line = `echo '{"${name}":"it'\\''s"}' | npx helve call it --input -`;
+    const line = `printf %s '{"${name}":"it'\\''s"}' | npx helve call it --input -`;
     expect(toHelveLine('it', { [name]: "it's" }, formOf(odd))).toBe(line);
   });
 
   test('pipes the whole input in where it was written as JSON', () => {
-    expect(toHelveLine('it', [1], undefined)).toBe("echo '[1]' | npx helve call it --input -");
+    expect(toHelveLine('it', [1], undefined)).toBe("printf %s '[1]' | npx helve call it --input -");
   });
 });
 
@@ -63,6 +63,8 @@ test('the words of both lines reach a shell unchanged', () => {
       .slice(0, -1);
   const words = print(toHelveLine(nasty, { text: nasty }, formOf({ text })));
   expect(words).toEqual(['npx', 'helve', 'call', nasty, '--text', nasty]);
+  const [piped = ''] = toHelveLine('it', { text: nasty }, undefined).split(' | npx');
+  expect(JSON.parse(execFileSync('sh', ['-c', piped], { encoding: 'utf8' }))).toEqual({ text: nasty });
   const curl = print(toCurlLine('http://localhost:1', nasty, { text: nasty }));
   expect(curl[2]).toBe(`http://localhost:1/v1/tools/${encodeURIComponent(nasty)}/call`);
   expect(JSON.parse(curl.at(-1) ?? '')).toEqual({ text: nasty });

@@ -1,4 +1,5 @@
 import {
+  addedMeta,
   callTool,
   isToolReply,
   ToolError,
@@ -47,19 +48,6 @@ export interface ToolRunOptions {
   /** Has the host call another tool. */
   readonly invoke: ToolInvokeContext['invoke'];
 }
-
-/** What every answer says of itself, which the host knows better. */
-const ownMeta = new Set([
-  'toolId',
-  'toolVersion',
-  'registryVersion',
-  'requestId',
-  'duration',
-  'responseSchemaVersion',
-  'validated',
-  'noSchemaMode',
-  'strippedArgs',
-]);
 
 /** Runs the body of a tool without its rules, and lets the host call other tools for it: both are the host's. */
 export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<ToolPart> {
@@ -117,8 +105,7 @@ class WatchedBody {
 
   end(response: ToolResponse): ToolEnd {
     const { intents } = response;
-    const meta = Object.fromEntries(Object.entries(response.meta).filter(([key]) => !ownMeta.has(key)));
-    const facts = { intents, meta, secrets: this.#ctx?.secrets ?? [] };
+    const facts = { intents, meta: addedMeta(response.meta), secrets: this.#ctx?.secrets ?? [] };
     if (response.ok) return { ...facts, value: this.#streamed ? this.#lastWord(response.data) : response.data };
     this.failure = this.#thrown instanceof Error ? this.#thrown : toError(response.error);
     return { ...facts, error: this.failure };

@@ -1,5 +1,5 @@
 import type { CallToolResult, Client, Progress, Tool, VersionNegotiationMode } from '@modelcontextprotocol/client';
-import { CapabilityDefinitionError } from '../error/fatal-errors.js';
+import { CapabilityDefinitionError, CapabilityFatalError } from '../error/fatal-errors.js';
 import type { McpServerSpec } from './mcp-server-spec.js';
 
 /** Longer than any call: how long one may take is for the host to say. */
@@ -65,6 +65,7 @@ export class McpConnection {
       connection.#open = false;
     };
     await connection.#start(
+      server.name,
       new StdioClientTransport({ command, args, env: { ...env }, stderr: 'inherit', ...(cwd && { cwd }) }),
     );
     return connection;
@@ -96,12 +97,17 @@ export class McpConnection {
     await this.#client.close();
   }
 
-  async #start(transport: Parameters<Client['connect']>[0]): Promise<void> {
+  async #start(name: string, transport: Parameters<Client['connect']>[0]): Promise<void> {
     try {
       await this.#client.connect(transport);
     } catch (error) {
       await this.close();
-      throw error;
+      throw hasEnded(error) ? new CapabilityFatalError(`Cannot begin with the server "${name}": it has ended`) : error;
     }
   }
+}
+
+/** What the SDK says when the other side of the line is gone. */
+function hasEnded(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'CONNECTION_CLOSED';
 }

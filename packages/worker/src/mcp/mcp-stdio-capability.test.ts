@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { callTool, toContract, type Progress } from '@helve/core';
+import { callTool, digest, toContract, type Progress } from '@helve/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { CapabilityError } from '../error/capability-error.js';
 import { CapabilityFatalError } from '../error/fatal-errors.js';
@@ -154,13 +154,16 @@ test('new tools can be called at once and show as drift of the surface', async (
   expect((await manager.load(unwitnessed)).drift.surface).toMatchObject({ drifted: true });
 });
 
-test('it tells the definitions of the server as they are now', async () => {
+test('it tells the definitions of the server as they are now, and only to who does not know them', async () => {
   const { call } = await host();
   const names = async () => ((await call(MCP_DEFINITIONS)) as { name: string }[]).map(({ name }) => name);
   expect(await names()).toContain('shout');
+  const known = digest(await call(MCP_DEFINITIONS));
+  expect(await call(MCP_DEFINITIONS, { known })).toBeNull();
   expect(await names()).not.toContain('grown');
   await call('grow');
   await until(names, (all) => all.includes('grown'));
+  expect(await call(MCP_DEFINITIONS, { known })).not.toBeNull();
 });
 
 test('the server sees what was composed for its worker, and nothing of the wire', async () => {
@@ -209,6 +212,10 @@ test('a server that cannot be started, and a manifest without a command, fail th
   const command = ['/no/such/server'];
   const missing = { ...manifest, code: { ...manifest.code, name: 'missing', command } };
   expect(await failureOf(manager.load(missing))).toBeInstanceOf(CapabilityInputError);
+  const brief = { ...manifest, code: { ...manifest.code, name: 'brief', command: ['/bin/true'] } };
+  expect(await failureOf(manager.load(brief))).toMatchObject({
+    message: expect.stringContaining('Cannot begin with the server "brief": it has ended') as string,
+  });
   const { command: _, ...code } = manifest.code;
   expect(await failureOf(manager.load({ ...manifest, code: { ...code, name: 'empty' } }))).toBeInstanceOf(Error);
   expect(manager.instances().map(({ id }) => id)).toEqual(['fixture']);

@@ -1,4 +1,4 @@
-import { isToolError, type JsonSchemaObject } from '@helve/core';
+import { digest, isToolError, type JsonSchemaObject } from '@helve/core';
 import type { Progress, Tool } from '@modelcontextprotocol/client';
 import { unknownAction } from '../action/dispatch-to-action.js';
 import type { CallScope } from '../call/call-scope.js';
@@ -15,7 +15,10 @@ import { surfaceOfActions, toManifestAction } from './mcp-tool-action.js';
 /** Variables of the worker that are none of its server's business. */
 const ownVariables = [MCP_SERVER_VARIABLE, 'HELVE_WIRE_FD', 'HELVE_CONTROL_FD'];
 
-/** An action beside those of the server, by a name that no tool can have: what the server says of its tools just now. */
+/**
+ * An action beside those of the server, by a name that no tool can have: what the server says of its tools just now, or
+ * null to whoever knows it already, by the digest of it.
+ */
 export const MCP_DEFINITIONS = 'list definitions';
 
 /** Hosts a server of the Model Context Protocol: a child in the worker's group, whose tools are the actions. */
@@ -24,6 +27,7 @@ export class McpStdioCapability extends ToolCapability {
   readonly #env: Readonly<Record<string, string>>;
   #connection: McpConnection | undefined;
   #tools: readonly Tool[] = [];
+  #digest = '';
   #actions: ReadonlyMap<string, ManifestAction> = new Map();
   #config: Config = {};
 
@@ -62,7 +66,7 @@ export class McpStdioCapability extends ToolCapability {
   }
 
   override async dispatchToAction(action: string, args: object = {}): Promise<unknown> {
-    if (action === MCP_DEFINITIONS) return this.#tools;
+    if (action === MCP_DEFINITIONS) return Reflect.get(args, 'known') === this.#digest ? null : this.#tools;
     if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
     const connection = this.#connection;
     try {
@@ -117,6 +121,7 @@ export class McpStdioCapability extends ToolCapability {
 
   #take(tools: readonly Tool[]): void {
     this.#tools = tools;
+    this.#digest = digest(tools);
     this.#actions = byName(tools);
   }
 

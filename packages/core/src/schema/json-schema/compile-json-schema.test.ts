@@ -61,7 +61,9 @@ describe('compileJsonSchema', () => {
     expect(issuesOf({ const: { a: 1 } }, 2)).toEqual([
       { pointer: '', keyword: 'const', message: 'Expected {"a":1}, got 2', expected: { a: 1 }, allowed: [{ a: 1 }] },
     ]);
-    expect(issuesOf({ format: 'date' }, 'soon')[0]?.message).toBe('Expected a date such as "2026-01-31", got "soon"');
+    expect(issuesOf({ format: 'date' }, 'soon')[0]?.message).toBe(
+      'Expected the format date, such as "2026-01-31", got "soon"',
+    );
   });
 
   test('compileJsonSchema cuts long values in messages', () => {

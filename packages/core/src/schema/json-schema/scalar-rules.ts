@@ -76,9 +76,13 @@ function compileFormat(name: string): Rule<string>[] {
     (value, run) =>
       format.test(value) ||
       (run.reporting &&
-        run.fail('format', `Expected a ${name} such as ${quoteValue(format.example)}, got ${quoteValue(value)}`, {
-          expected: name,
-        })),
+        run.fail(
+          'format',
+          `Expected the format ${name}, such as ${quoteValue(format.example)}, got ${quoteValue(value)}`,
+          {
+            expected: name,
+          },
+        )),
   ];
 }
 

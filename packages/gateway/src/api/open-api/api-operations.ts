@@ -7,7 +7,10 @@ export interface ApiOperation {
   readonly method: Route['method'];
   readonly path: string;
   readonly summary: string;
-  readonly body?: ApiSchemaName | JsonSchemaObject;
+  /** The tool that does the work: whoever may not see it finds nothing at this address. */
+  readonly tool?: string;
+  /** `input`: what that tool takes. */
+  readonly body?: ApiSchemaName | JsonSchemaObject | 'input';
   readonly answer: ApiSchemaName | 'events' | 'nothing' | 'text' | 'html';
   readonly status?: number;
   /** Answers events instead, to whoever asks for them. */
@@ -93,31 +96,41 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Verdict',
   },
   { method: 'GET', path: '/v1/trail/:requestId', summary: 'One record', answer: 'Record' },
-  { method: 'GET', path: '/v1/flows', summary: 'The flows', answer: 'Flows' },
+  { method: 'GET', path: '/v1/flows', summary: 'The flows', tool: 'flow.run', answer: 'Flows' },
   {
     method: 'POST',
     path: '/v1/flows/check',
     summary: 'Check a flow; the body is the input of the tool `flow.check`',
-    body: { type: 'object' },
+    tool: 'flow.check',
+    body: 'input',
     answer: 'Envelope',
   },
-  { method: 'GET', path: '/v1/runs', summary: 'Your runs, newest first', answer: 'Runs' },
+  { method: 'GET', path: '/v1/runs', summary: 'Your runs, newest first', tool: 'flow.run', answer: 'Runs' },
   {
     method: 'POST',
     path: '/v1/runs',
     summary: 'Begin a run; the body is the input of the tool `flow.run`',
-    body: { type: 'object' },
+    tool: 'flow.run',
+    body: 'input',
     answer: 'Run',
     status: 202,
   },
-  { method: 'GET', path: '/v1/runs/:id', summary: 'One run', answer: 'Run' },
+  { method: 'GET', path: '/v1/runs/:id', summary: 'One run', tool: 'flow.run', answer: 'Run' },
   {
     method: 'GET',
     path: '/v1/runs/:id/events',
     summary: 'What happens in a run: events `progress`, and `end` with the envelope',
+    tool: 'flow.run',
     answer: 'events',
   },
-  { method: 'POST', path: '/v1/runs/:id/cancel', summary: 'Cancel a run', body: 'Nothing', answer: 'Run' },
+  {
+    method: 'POST',
+    path: '/v1/runs/:id/cancel',
+    summary: 'Cancel a run',
+    tool: 'flow.run',
+    body: 'Nothing',
+    answer: 'Run',
+  },
   { method: 'GET', path: '/v1/workers', summary: 'The workers and how they are', answer: 'Workers' },
   { method: 'GET', path: '/v1/workers/:id', summary: 'One worker', answer: 'Worker' },
   {

@@ -42,13 +42,16 @@ export function toOpenApi(
   secured: boolean,
 ): OpenApi {
   const here = new Set(routes.map(({ method, path }) => `${method} ${path}`));
-  const fixed = apiOperations.filter(({ method, path }) => here.has(`${method} ${path}`));
+  const seen = new Map(contracts.map((contract) => [contract.id, contract]));
+  const fixed = apiOperations.filter(
+    ({ method, path, tool }) => here.has(`${method} ${path}`) && (tool === undefined || seen.has(tool)),
+  );
   return {
     openapi: '3.1.0',
     info: { title: 'Helve', version, description: 'Every tool of this gateway, and what goes with calling them.' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     ...(secured ? { security: [{ bearer: [] }] } : {}),
-    paths: group([...fixed.map(toFixed), ...contracts.map(toToolCall)]),
+    paths: group([...fixed.map((operation) => toFixed(operation, seen)), ...contracts.map(toToolCall)]),
     components: {
       schemas: apiSchemas,
       ...(secured ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
@@ -64,8 +67,8 @@ function group(operations: readonly Placed[]): OpenApi['paths'] {
   return paths;
 }
 
-function toFixed(operation: ApiOperation): Placed {
-  const { method, path, summary, body, query = {} } = operation;
+function toFixed(operation: ApiOperation, seen: ReadonlyMap<string, ToolContract>): Placed {
+  const { method, path, summary, tool = '', body, query = {} } = operation;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -84,7 +87,7 @@ function toFixed(operation: ApiOperation): Placed {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [jsonType]: { schema: schemaOf(body) } } } }),
+      : { requestBody: { required: true, content: { [jsonType]: { schema: bodyOf(body, path, seen.get(tool)) } } } }),
     responses: { [operation.status ?? 200]: toAnswer(operation), default: problem },
   };
   return [path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase(), placed];
@@ -103,7 +106,11 @@ function contentOf(answer: Exclude<ApiOperation['answer'], 'nothing'>): object {
   return { [jsonType]: { schema: schemaOf(answer) } };
 }
 
-function schemaOf(schema: NonNullable<ApiOperation['body']>): object {
+function bodyOf(body: NonNullable<ApiOperation['body']>, path: string, tool: ToolContract | undefined): object {
+  return body === 'input' ? Object(rooted(tool?.inputSchema ?? {}, `route:${path}`)) : schemaOf(body);
+}
+
+function schemaOf(schema: Exclude<NonNullable<ApiOperation['body']>, 'input'>): object {
   return typeof schema === 'string' ? { $ref: `#/components/schemas/${schema}` } : schema;
 }
 
@@ -114,7 +121,10 @@ function toToolCall({ id, title, name, description, inputSchema, outputSchema }:
     description,
     tags: ['call'],
     parameters: callHeaders,
-    requestBody: { required: true, content: { [jsonType]: { schema: rooted(inputSchema, id, 'input') } } },
+    requestBody: {
+      required: true,
+      content: { [jsonType]: { schema: rooted(inputSchema, `tool:${encodeURIComponent(id)}:input`) } },
+    },
     responses: {
       200: {
         description: 'The result',
@@ -135,13 +145,13 @@ function toToolCall({ id, title, name, description, inputSchema, outputSchema }:
 function successOf(outputSchema: JsonSchema | undefined, id: string): object {
   const envelope = { $ref: '#/components/schemas/Envelope' };
   if (outputSchema === undefined) return envelope;
-  return { allOf: [envelope, { properties: { data: rooted(outputSchema, id, 'output') } }] };
+  return { allOf: [envelope, { properties: { data: rooted(outputSchema, `tool:${encodeURIComponent(id)}:output`) } }] };
 }
 
 /** A schema with a name of its own, so that `#/$defs/…` in it means its own definitions and not those of this document. */
-function rooted(schema: JsonSchema, id: string, side: 'input' | 'output'): JsonSchema {
+function rooted(schema: JsonSchema, name: string): JsonSchema {
   if (typeof schema === 'boolean' || schema.$id !== undefined) return schema;
-  return { $id: `urn:helve:tool:${encodeURIComponent(id)}:${side}`, ...schema };
+  return { $id: `urn:helve:${name}`, ...schema };
 }
 
 function header(name: string, description: string): object {

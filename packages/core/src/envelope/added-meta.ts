@@ -1,0 +1,17 @@
+/** What every answer says of its own call; whoever passes an answer on has a call of their own. */
+const ownKeys: ReadonlySet<string> = new Set([
+  'toolId',
+  'toolVersion',
+  'registryVersion',
+  'requestId',
+  'duration',
+  'responseSchemaVersion',
+  'validated',
+  'noSchemaMode',
+  'strippedArgs',
+]);
+
+/** What was added to the meta of an answer, for whoever passes it on as their own. */
+export function addedMeta(meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !ownKeys.has(key)));
+}
