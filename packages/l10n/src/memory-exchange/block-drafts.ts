@@ -1,5 +1,7 @@
 import {
   extractRuns,
+  formsOf,
+  hasForms,
   isOnlySpaceAndCodes,
   OverlayType,
   overlayOf,
@@ -12,6 +14,7 @@ import {
   type TargetStatus,
 } from '@helve/flow';
 import type { TmDraft, TmEntity } from '../memory/contract.js';
+import { codeFault } from '../tool/code-fault.js';
 import { differInCodes } from './unit-drafts.js';
 
 /** What a memory learns from blocks. */
@@ -44,7 +47,7 @@ export function blockDrafts(block: Block, choice: LessonChoice): BlockDrafts {
     if (choice.to !== undefined && !choice.to.includes(locale)) continue;
     if (locale === block.sourceLocale || !hasText(runs)) continue;
     if (!isAtLeast(status, choice.minStatus)) early += 1;
-    else if (differInCodes([block.source, runs])) broken += 1;
+    else if (hasOtherCodes(block, locale, runs)) broken += 1;
     else {
       const properties = { ...(tone !== undefined && { tone }), ...(channel !== undefined && { channel }), status };
       drafts.push({
@@ -59,12 +62,22 @@ export function blockDrafts(block: Block, choice: LessonChoice): BlockDrafts {
   return { drafts, early, broken };
 }
 
+/** Languages have different forms, which are looked at one by one. */
+function hasOtherCodes(block: Block, locale: LocaleId, target: Runs): boolean {
+  return block.source.some(hasForms)
+    ? codeFault(block, locale, target) !== undefined
+    : differInCodes([block.source, target]);
+}
+
 function isAtLeast(status: TargetStatus, least: TargetStatus): boolean {
   return targetStatuses.indexOf(status) >= targetStatuses.indexOf(least);
 }
 
+/** Whether there is something to translate, in a text or in a form of it. */
 function hasText(runs: Runs): boolean {
-  return runs.length > 0 && !isOnlySpaceAndCodes(runs);
+  return runs.some((run) =>
+    hasForms(run) ? formsOf(run).some(([, form]) => hasText(form)) : !isOnlySpaceAndCodes([run]),
+  );
 }
 
 /** The names and numbers of the source that stand in the target as they are. */

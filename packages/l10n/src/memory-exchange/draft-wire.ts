@@ -1,6 +1,6 @@
 import { onlyText, textRun, type LocaleId, type Runs } from '@helve/flow';
 import type { TmDraft, TmKey } from '../memory/contract.js';
-import { ALL_TIERS, entryId, keysOf } from '../memory/key.js';
+import { ALL_TIERS, entryId, keyHash, normalText, variantKeys } from '../memory/key.js';
 
 /** Stands for what the draft before says too. */
 const SAME = 0;
@@ -42,12 +42,11 @@ export function fromWireText(text: string): readonly TmDraft[] {
 }
 
 function toWire(draft: TmDraft, before: CommonFacts): WireDraft {
-  const { variants, prepared, properties = null, origins, createdAt, updatedAt, entities, note, project } = draft;
-  const keys = prepared?.keys ?? keysOf({ variants, entities: entities ?? [] });
-  const wired = Object.keys(variants).map((locale) => toVariant(locale, variants[locale] ?? [], keys));
+  const { variants, properties = null, origins, createdAt, updatedAt, entities, note, project } = draft;
+  const wired = Object.keys(variants).map((locale) => toVariant(locale, variants[locale] ?? [], entities));
   const hasRest = entities !== undefined || note !== undefined || project !== undefined;
   return [
-    prepared?.id ?? entryId(draft),
+    entryId(draft),
     wired,
     properties,
     origins === before.origins ? SAME : (origins ?? null),
@@ -58,11 +57,10 @@ function toWire(draft: TmDraft, before: CommonFacts): WireDraft {
   ];
 }
 
-function toVariant(locale: LocaleId, runs: Runs, keys: readonly TmKey[]): WireVariant {
-  const own = keys.filter((key) => key.locale === locale);
-  const [key] = own;
-  if (own.length === 1 && key?.tiers === ALL_TIERS && key.text === onlyText(runs)) return [locale, key.text, key.hash];
-  return [locale, runs, own.map(({ tiers, text, hash }) => ({ tiers, text, hash }))];
+function toVariant(locale: LocaleId, runs: Runs, entities: TmDraft['entities'] = []): WireVariant {
+  const only = entities.length === 0 ? onlyText(runs) : undefined;
+  if (only !== undefined && only !== '' && normalText(only) === only) return [locale, only, keyHash(only)];
+  return [locale, runs, variantKeys(locale, runs, entities).map(({ tiers, text, hash }) => ({ tiers, text, hash }))];
 }
 
 function fromWire(wire: WireDraft, before: CommonFacts): TmDraft {

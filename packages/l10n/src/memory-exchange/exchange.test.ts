@@ -179,7 +179,7 @@ describe('importTmx', () => {
     await expect(memory.import(broken)).rejects.toMatchObject({
       code: 'L10N_IMPORT',
       message: expect.stringMatching(/at line 1502, column \d+; 1500 entries before it are in the memory/u),
-      details: { line: 1502, kept: 1500 },
+      details: { line: 1502, kept: 1500, suggestion: expect.not.stringContaining('nothing was written') },
     });
     expect((await memory.storage.stats()).entries).toBe(1500);
     expect(await memory.storage.sessions()).toMatchObject([{ entries: 1500 }]);

@@ -13,6 +13,7 @@ interface EndedImport {
 export function partialImport(error: unknown, { file, kept, signal }: EndedImport): unknown {
   const problem = signal?.aborted === true ? 'it was interrupted' : isToolError(error) ? error.message : undefined;
   if (problem === undefined || (kept === 0 && signal?.aborted !== true)) return error;
-  const { file: _, ...place } = isToolError(error) ? (error.details ?? {}) : {};
+  // What to do about a file that was refused whole is not what to do about this.
+  const { file: _, suggestion: __, ...place } = isToolError(error) ? (error.details ?? {}) : {};
   return l10nErrors.create('L10N_IMPORT', { file, problem, kept }, { cause: error, details: { ...place, file, kept } });
 }

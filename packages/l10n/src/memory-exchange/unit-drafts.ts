@@ -73,15 +73,15 @@ function toDraft(unit: TmxUnit, chosen: Chosen, origins: readonly TmOrigin[]): T
     fromTmxDate(unit.attributes['changedate']),
   ];
   const updatedAt = changedAt ?? createdAt;
-  return {
-    variants,
-    properties: { ...own, [TMX_PROPERTY]: JSON.stringify(kept) },
-    origins,
-    ...(note !== undefined && { note }),
-    ...(createdAt !== undefined && { createdAt }),
-    ...(updatedAt !== undefined && { updatedAt }),
-  };
+  own[TMX_PROPERTY] = JSON.stringify(kept);
+  const draft: Mutable<TmDraft> = { variants, properties: own, origins };
+  if (note !== undefined) draft.note = note;
+  if (createdAt !== undefined) draft.createdAt = createdAt;
+  if (updatedAt !== undefined) draft.updatedAt = updatedAt;
+  return draft;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Properties with nothing but a type become properties, the first note with nothing else becomes the note. */
 function splitRemarks(remarks: readonly TmxRemark[]) {

@@ -53,8 +53,11 @@ interface NewEntry {
   readonly keys?: TmWrite['keys'] | undefined;
 }
 
+const none: readonly never[] = Object.freeze([]);
+const nothing = Object.freeze({});
+
 function toEntry(draft: TmDraft, now: string): TmEntry {
-  const { variants, entities = [], properties = {}, origins = [], note, project } = draft;
+  const { variants, entities = none, properties = nothing, origins = none, note, project } = draft;
   const createdAt = draft.createdAt ?? draft.updatedAt ?? now;
   const updatedAt = draft.updatedAt ?? createdAt;
   const id = draft.prepared?.id ?? entryId(draft);

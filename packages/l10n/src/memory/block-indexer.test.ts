@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BlockIndexer } from './block-indexer.js';
-import { BLOCK_KEYS, type TmBlock, type TmKeyRow } from './contract.js';
+import { BLOCK_KEYS, type TmBlock, type TmNewKey } from './contract.js';
 import { createMemoryStorage } from './create-memory-storage.js';
 import { indexBlock } from './gram-block.js';
 
@@ -10,7 +10,7 @@ const at = '2026-01-02T00:00:00.000Z';
 function setUp() {
   const storage = createMemoryStorage();
   let entries = 0;
-  async function put(count: number, locale = 'en'): Promise<readonly TmKeyRow[]> {
+  async function put(count: number, locale = 'en'): Promise<readonly TmNewKey[]> {
     const id = `entry ${(entries += 1)}`;
     const entry = { id, variants: {}, entities: [], properties: {}, origins: [], createdAt: at, updatedAt: at };
     const texts = Array.from({ length: count }, (_, index) => `${entries} ${index}`);
@@ -23,7 +23,7 @@ function setUp() {
 describe('BlockIndexer', () => {
   test('T79 a block that became full while its keys came is not read again', async () => {
     const { storage, put, indexed } = setUp();
-    const textsOf = (keys: readonly Pick<TmKeyRow, 'number' | 'text'>[]) =>
+    const textsOf = (keys: readonly Pick<TmNewKey, 'number' | 'text'>[]) =>
       keys.map(({ number, text }) => `${number} ${text}`).join('\n');
     const seen: string[] = [];
     const indexer = new BlockIndexer(storage, (block, keys) => {

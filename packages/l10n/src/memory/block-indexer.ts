@@ -1,11 +1,11 @@
 import type { LocaleId } from '@helve/flow';
-import { BLOCK_KEYS, type TmIndexer, type TmKeyRow, type TmStorage } from './contract.js';
+import { BLOCK_KEYS, type TmIndexer, type TmNewKey, type TmStorage } from './contract.js';
 import { indexBlock } from './gram-block.js';
 
 /** A block that is being filled, and its keys as far as they were seen here. */
 interface OpenBlock {
   readonly block: number;
-  readonly rows: TmKeyRow[];
+  readonly rows: TmNewKey[];
 }
 
 /** So many keys of open blocks are held, however many locales there are; blocks with others are read when they are full. */
@@ -27,7 +27,7 @@ export class BlockIndexer {
   }
 
   /** Takes the keys that a storage has just got. */
-  async take(rows: readonly TmKeyRow[]): Promise<void> {
+  async take(rows: readonly TmNewKey[]): Promise<void> {
     const unsure = new Set<LocaleId>();
     for (const row of rows) {
       const open = this.#openFor(row, unsure);
@@ -41,7 +41,7 @@ export class BlockIndexer {
     for (const locale of unsure) await indexLocale(this.#storage, locale);
   }
 
-  #hold({ rows }: OpenBlock, row: TmKeyRow): void {
+  #hold({ rows }: OpenBlock, row: TmNewKey): void {
     if (this.#held === MAX_HELD) return;
     rows.push(row);
     this.#held += 1;
@@ -63,7 +63,7 @@ export class BlockIndexer {
   }
 
   /** Of a locale that is new here, or that others write as well, the storage knows what is full. */
-  #openFor({ locale, number }: TmKeyRow, unsure: Set<LocaleId>): OpenBlock {
+  #openFor({ locale, number }: TmNewKey, unsure: Set<LocaleId>): OpenBlock {
     const block = Math.floor(number / BLOCK_KEYS);
     const known = this.#open.get(locale);
     if (known?.block === block) return known;

@@ -38,7 +38,8 @@ export interface Probe {
 
 export function createProbe(text: string, length: number, tiers: number): Probe {
   const { slots, weights } = countGrams(text);
-  const groups = [...new Set(Array.from(slots, groupOf))].toSorted((one, other) => one - other);
+  const groups: number[] = [];
+  for (const slot of slots) if (groupOf(slot) !== groups.at(-1)) groups.push(groupOf(slot));
   return { text, length, tiers, slots, weights, groups };
 }
 

@@ -63,6 +63,9 @@ export interface TmKeyRow extends TmKey {
   readonly entry: string;
 }
 
+/** What is told of a key that a storage has just got. */
+export type TmNewKey = Pick<TmKeyRow, 'locale' | 'number' | 'tiers' | 'text'>;
+
 /** An entry with all of its keys. */
 export interface TmWrite {
   readonly entry: TmEntry;
@@ -85,10 +88,7 @@ export interface TmBlock {
 }
 
 /** Makes the index of a full block of keys, which ascend; or has it made elsewhere. */
-export type TmIndexer = (
-  block: number,
-  keys: readonly Pick<TmKeyRow, 'number' | 'tiers' | 'text'>[],
-) => Awaitable<TmBlock>;
+export type TmIndexer = (block: number, keys: readonly Omit<TmNewKey, 'locale'>[]) => Awaitable<TmBlock>;
 
 /** What a storage knows about the keys of one locale. */
 export interface TmLengths {
@@ -141,7 +141,7 @@ export interface TmStorage {
    * An entry with a known id takes the place of the old one; keys that stay equal keep their numbers. Gives the keys that
    * are new, those of each locale ascending.
    */
-  putMany(writes: readonly TmWrite[]): Promise<readonly TmKeyRow[]>;
+  putMany(writes: readonly TmWrite[]): Promise<readonly TmNewKey[]>;
   /** Says how many there were. */
   deleteMany(ids: readonly string[]): Promise<number>;
   /** The entries that exist of these, in any order. */

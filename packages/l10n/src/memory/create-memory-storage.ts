@@ -111,7 +111,7 @@ export function createMemoryStorage(): TmStorage {
     putMany: async (writes) => {
       const fresh = writes.flatMap(({ entry, keys }) => put(entry, keys));
       revision += 1;
-      return rowsOf(fresh);
+      return fresh;
     },
     deleteMany: async (ids) => {
       const count = ids.filter(drop).length;
@@ -177,7 +177,13 @@ function frozen(entry: TmEntry): TmEntry {
 }
 
 function rowsOf(kept: readonly (KeptKey | undefined)[]): readonly TmKeyRow[] {
-  return kept.flatMap((key) => (key === undefined ? [] : [{ ...key, entry: key.entry.id }]));
+  const rows: TmKeyRow[] = [];
+  for (const key of kept) {
+    if (key === undefined) continue;
+    const { locale, tiers, text, hash, number, entry } = key;
+    rows.push({ locale, tiers, text, hash, number, entry: entry.id });
+  }
+  return rows;
 }
 
 function placesOf(rows: readonly KeptKey[]): readonly (readonly [LocaleId, number])[] {

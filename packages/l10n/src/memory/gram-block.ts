@@ -64,11 +64,11 @@ export function postingOf({ words }: PostingGroup, slot: number): Posting {
 export function indexBlock(block: number, keys: readonly BlockKey[]): TmBlock {
   const grams = readGrams(keys);
   const order = byLength(grams.lengths);
-  const ranks = fillLists(grams, order);
+  const lists = { starts: grams.starts, ranks: fillLists(grams, order) };
   return {
     block,
     lengths: writeLengths(keys, grams.lengths, order),
-    postings: Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, grams.starts, ranks, keys.length)),
+    postings: Array.from({ length: GRAM_GROUPS }, (_, group) => encodeGroup(group, lists, keys.length)),
   };
 }
 
@@ -160,8 +160,16 @@ function fillLists({ grams, ends, starts }: BlockGrams, order: Uint32Array): Uin
   return ranks;
 }
 
+/** The lists of all slots. */
+interface SlotLists {
+  /** Where the list of each slot starts, and the last one ends. */
+  readonly starts: Uint32Array;
+  readonly ranks: Uint16Array;
+}
+
 /** The places where postings start, each with a bit that tells bits from lists, and then the postings. */
-function encodeGroup(group: number, starts: Uint32Array, ranks: Uint16Array, keys: number): Uint8Array {
+function encodeGroup(group: number, lists: SlotLists, keys: number): Uint8Array {
+  const { starts } = lists;
   const first = group * GROUP_SLOTS;
   const bitWords = Math.ceil(keys / 32);
   const head = new Uint32Array(GROUP_SLOTS + 1);
@@ -175,24 +183,28 @@ function encodeGroup(group: number, starts: Uint32Array, ranks: Uint16Array, key
   const words = new Int32Array((head[GROUP_SLOTS] ?? 0) >>> 1);
   words.set(head);
   const encoded: PostingGroup = { words, halves: new Uint16Array(words.buffer) };
-  for (let slot = first; slot < first + GROUP_SLOTS; slot += 1) {
-    writePosting(encoded, slot, ranks.subarray(starts[slot], starts[slot + 1]));
-  }
+  for (let slot = first; slot < first + GROUP_SLOTS; slot += 1) writePosting(encoded, slot, lists);
   return new Uint8Array(words.buffer);
 }
 
-function writePosting(group: PostingGroup, slot: number, list: Uint16Array): void {
+function writePosting(group: PostingGroup, slot: number, { starts, ranks }: SlotLists): void {
+  const from = starts[slot] ?? 0;
+  const count = (starts[slot + 1] ?? 0) - from;
+  // Most slots have no keys.
+  if (count === 0) return;
   const { start, isBits } = postingOf(group, slot);
-  group.halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] = list.length;
-  if (!isBits) {
-    group.halves.set(list, start * 2);
-    if (list.length % 2 === 1) group.halves[start * 2 + list.length] = NO_RANK;
-    return;
+  group.halves[(GROUP_SLOTS + 1) * 2 + (slot % GROUP_SLOTS)] = count;
+  for (let index = 0; index < count; index += 1) {
+    const rank = ranks[from + index] ?? 0;
+    if (isBits) setBit(group.words, start, rank);
+    else group.halves[start * 2 + index] = rank;
   }
-  for (const rank of list) {
-    const at = start + (rank >>> 5);
-    group.words[at] = (group.words[at] ?? 0) | (1 << (rank & 31));
-  }
+  if (!isBits && count % 2 === 1) group.halves[start * 2 + count] = NO_RANK;
+}
+
+function setBit(words: Int32Array, start: number, bit: number): void {
+  const at = start + (bit >>> 5);
+  words[at] = (words[at] ?? 0) | (1 << (bit & 31));
 }
 
 /** Reads what `indexBlock` wrote about the keys. */

@@ -59,7 +59,7 @@ function slotOf(first: number, second: number): number {
   return (mixed ^ (mixed >>> 16)) & 0xffff;
 }
 
-/** The slots of a text, each with how often it came. */
+/** The slots of a text, ascending, each with how often it came. */
 export function countGrams(text: string): { readonly slots: Uint16Array; readonly weights: Uint16Array } {
   const all = new Uint16Array(text.length + 1);
   const count = writeGrams(text, all);

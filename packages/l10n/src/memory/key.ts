@@ -70,12 +70,14 @@ export function joinTiers(texts: KeyTexts): readonly { readonly text: string; re
 /** All keys of an entry. */
 export function keysOf({ variants, entities }: Pick<TmEntry, 'variants' | 'entities'>): readonly TmKey[] {
   const keys: TmKey[] = [];
-  for (const locale of Object.keys(variants)) {
-    for (const { text, tiers } of joinTiers(variantTexts(variants[locale] ?? [], entities, locale))) {
-      keys.push({ locale, tiers, text, hash: keyHash(text) });
-    }
-  }
+  for (const locale of Object.keys(variants)) keys.push(...variantKeys(locale, variants[locale] ?? [], entities));
   return keys;
+}
+
+/** The keys of one variant. */
+export function variantKeys(locale: LocaleId, runs: Runs, entities: TmEntry['entities']): readonly TmKey[] {
+  const joined = joinTiers(variantTexts(runs, entities, locale));
+  return joined.map(({ text, tiers }) => ({ locale, tiers, text, hash: keyHash(text) }));
 }
 
 /** The texts of one variant of an entry. */
@@ -85,12 +87,21 @@ export function variantTexts(runs: Runs, entities: TmEntry['entities'], locale: 
 
 /** The id of an entry: what its variants say and which codes they have. */
 export function entryId({ variants }: Pick<TmDraft, 'variants'>): string {
-  const texts: string[] = [];
+  let texts = '';
   for (const locale of Object.keys(variants).sort()) {
     const runs = variants[locale] ?? [];
-    texts.push(`[${JSON.stringify(locale)},${JSON.stringify(onlyText(runs) ?? structuralText(runs))}]`);
+    const text = onlyText(runs) ?? structuralText(runs);
+    texts += `${texts === '' ? '' : ','}[${toJson(locale)},${toJson(text)}]`;
   }
-  return sha256(`[${texts.join(',')}]`).slice(0, 32);
+  return sha256(`[${texts}]`).slice(0, 32);
+}
+
+// oxlint-disable-next-line no-control-regex -- JSON escapes these
+const needsEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A text as JSON has it; most stand in it as they are. */
+function toJson(text: string): string {
+  return needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 /** An integer of 53 bits that finds a text quickly; who uses it compares the texts too. */

@@ -6,7 +6,18 @@ export type Points = Uint32Array | string;
 
 /** A text as `Matcher.distance` reads it; `length` is its length in code points. */
 export function pointsOf(text: string, length: number): Points {
-  return text.length === length ? text : Uint32Array.from(text, (char) => char.codePointAt(0) ?? 0);
+  return text.length === length ? text : toPoints(text);
+}
+
+function toPoints(text: string): Uint32Array {
+  const points = new Uint32Array(text.length);
+  let count = 0;
+  for (let at = 0; at < text.length; count += 1) {
+    const point = text.codePointAt(at) ?? 0;
+    points[count] = point;
+    at += point > 0xffff ? 2 : 1;
+  }
+  return points.subarray(0, count);
 }
 
 /** Tells how far other texts are from one. */
@@ -32,7 +43,7 @@ export interface Matcher {
  *     ↓  ░░░░░░▓▓▓▓
  */
 export function createMatcher(pattern: string): Matcher {
-  const points = Uint32Array.from(pattern, (char) => char.codePointAt(0) ?? 0);
+  const points = toPoints(pattern);
   const rows = points.length;
   const words = Math.max(1, Math.ceil(rows / WORD));
   const { table, others, equal } = indexPattern(points, words);
@@ -144,15 +155,21 @@ interface PatternIndex {
 }
 
 function indexPattern(points: Uint32Array, words: number): PatternIndex {
-  const starts = new Map<number, number>();
-  for (const point of points) if (!starts.has(point)) starts.set(point, (starts.size + 1) * words);
-  const equal = new Int32Array((starts.size + 1) * words);
-  for (const [row, point] of points.entries()) {
-    const at = (starts.get(point) ?? 0) + Math.floor(row / WORD);
+  const table = new Int32Array(TABLE);
+  const others = new Map<number, number>();
+  const startOf = (point: number): number => (point < TABLE ? table[point] : others.get(point)) ?? 0;
+  let distinct = 0;
+  for (let row = 0; row < points.length; row += 1) {
+    const point = points[row] ?? 0;
+    if (startOf(point) !== 0) continue;
+    distinct += 1;
+    if (point < TABLE) table[point] = distinct * words;
+    else others.set(point, distinct * words);
+  }
+  const equal = new Int32Array((distinct + 1) * words);
+  for (let row = 0; row < points.length; row += 1) {
+    const at = startOf(points[row] ?? 0) + Math.floor(row / WORD);
     equal[at] = (equal[at] ?? 0) | (1 << (row % WORD));
   }
-  const table = new Int32Array(TABLE);
-  for (const [point, start] of starts) if (point < TABLE) table[point] = start;
-  const others = new Map([...starts].filter(([point]) => point >= TABLE));
   return { table, others: others.size === 0 ? undefined : others, equal };
 }

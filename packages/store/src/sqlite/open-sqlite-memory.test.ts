@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textRun } from '@helve/flow';
@@ -17,6 +17,9 @@ const newPath = () => join(scratch, 'deep', `${(files += 1)}.db`);
 
 describeTmStorage('SQLite file', async () => openSqliteMemory({ path: newPath() }));
 
+/** As the head of a SQLite file tells it. */
+const pageBytesOf = (path: string) => readFileSync(path).readUInt16BE(16);
+
 const pairs = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({
     variants: { en: [textRun(`Sentence number ${from + index}`)], de: [textRun(`Satz Nummer ${from + index}`)] },
@@ -32,6 +35,13 @@ describe('openSqliteMemory', () => {
     const again = openSqliteMemory({ path });
     expect(await again.stats()).toMatchObject({ entries: 1, locales: { de: 1, en: 1 } });
     await again.close();
+  });
+
+  test('T82 a new memory has pages of 16 KiB, and a store has not', async () => {
+    const [memory, store] = [newPath(), newPath()];
+    await openSqliteMemory({ path: memory }).close();
+    await openSqliteStore({ path: store }).close();
+    expect([memory, store].map(pageBytesOf)).toEqual([16_384, 4096]);
   });
 
   test('T82 two connections see each other, and a reader never waits for a writer', async () => {

@@ -137,6 +137,12 @@ describe('exchange of terms', () => {
     ]);
   });
 
+  test('T87 a row of CSV with more cells than columns is left out, unless they are empty', async () => {
+    const { concepts, skipped } = await read('source,target,definition\nfile,Datei,a, b\nmap,Karte,plan,,\n');
+    expect(concepts.map(({ definition }) => definition)).toEqual(['plan']);
+    expect(skipped).toEqual([{ place: 'line 2', reason: 'it has 4 cells, and there are 3 columns' }]);
+  });
+
   test('T87 rows that contradict each other are settled the same way in any order', async () => {
     const rows = ['c1,file,Datei,preferred,one', 'c1,file,Datei,forbidden,two'];
     const head = 'concept_id,source,target,status,definition';

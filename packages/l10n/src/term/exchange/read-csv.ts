@@ -50,8 +50,11 @@ function* conceptOf(
   columns: readonly Column[],
   options: ReadTermsOptions,
 ): Generator<TermItem> {
-  const row = new RowReader(columns, fields, options);
   const place = `line ${line}`;
+  // A comma that lacks its quotes moves all cells behind it under the wrong columns.
+  if (fields.slice(columns.length).some((field) => field.trim() !== ''))
+    return yield skipped(place, `it has ${fields.length} cells, and there are ${columns.length} columns`);
+  const row = new RowReader(columns, fields, options);
   const made = row.drafts().map(toTerm);
   for (const problem of made) if (typeof problem === 'string') yield skipped(place, problem);
   const terms = made.filter((term) => typeof term !== 'string');

@@ -132,19 +132,6 @@ export function atLeast<Term>(found: readonly TermMatch<Term>[], score: number):
   return found.every((match) => match.score >= score) ? found : found.filter((match) => match.score >= score);
 }
 
-/** Finds terms as another does, and remembers the last text, which may be asked for again at once. */
-export function remembering<Term>(find: TermMatcher<Term>): TermMatcher<Term> {
-  let last: string | undefined;
-  let found: readonly TermMatch<Term>[] = none;
-  return (text) => {
-    if (text !== last) {
-      found = find(text);
-      last = text;
-    }
-    return found;
-  };
-}
-
 /** What the automaton reads: a class of words, and whether white space stands before it. */
 function symbolOf(wordClass: number, spaced: boolean): number {
   return wordClass * 2 + (spaced ? 1 : 0);

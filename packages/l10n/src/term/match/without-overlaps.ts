@@ -7,7 +7,7 @@ interface Stretch {
 
 /** Of matches that overlap the longest stays, then the earliest; of several at one place, all that are equally sure. */
 export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], length: number): readonly Match[] {
-  if (found.length < 2) return found;
+  if (isApart(found)) return found;
   const ranked = found.toSorted(
     (one, other) =>
       other.end - other.start - (one.end - one.start) || one.start - other.start || other.score - one.score,
@@ -26,6 +26,14 @@ export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], 
     kept.push(match);
   }
   return kept.sort(byPlace);
+}
+
+/** The common case: one behind the other. */
+function isApart(found: readonly Stretch[]): boolean {
+  for (let at = 1; at < found.length; at += 1) {
+    if ((found[at] as Stretch).start < (found[at - 1] as Stretch).end) return false;
+  }
+  return true;
 }
 
 /** In reading order, the longer first. */

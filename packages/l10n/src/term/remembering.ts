@@ -1,0 +1,32 @@
+import type { TermEntry } from './contract.js';
+import type { TermMatch, TermMatcher } from './match/term-matcher.js';
+
+/** More texts than lie between two tools of a flow. */
+const MOST_TEXTS = 2048;
+/** A longer text is not worth the memory that it takes. */
+const MOST_CHARS = 1024;
+
+type Finder = TermMatcher<TermEntry>;
+
+const known = new WeakMap<Finder, Finder>();
+
+/** Finds terms as another does, and remembers what it found last: the tools of a flow look at the same sources. */
+export function remembering(find: Finder): Finder {
+  let finder = known.get(find);
+  if (finder === undefined) known.set(find, (finder = createRemembering(find)));
+  return finder;
+}
+
+function createRemembering(find: Finder): Finder {
+  const last = new Map<string, readonly TermMatch<TermEntry>[]>();
+  return (text) => {
+    if (text.length > MOST_CHARS) return find(text);
+    let found = last.get(text);
+    if (found === undefined) {
+      found = find(text);
+      if (last.size === MOST_TEXTS) last.clear();
+      last.set(text, found);
+    }
+    return found;
+  };
+}
