@@ -161,6 +161,7 @@ export {
 } from './contract/block.js';
 export type { ComponentSchema, LocaleRole, PropertySchema } from './contract/component-schema.js';
 export type {
+  BlockPlaces,
   ByteSink,
   Format,
   FormatCaps,
@@ -327,6 +328,7 @@ export type {
   ToolPrompt,
 } from './tool/tool-info.js';
 export { configuredLocales, type ConfiguredLocales } from './locale/configured-locales.js';
+export { isSameLanguage } from './locale/is-same-language.js';
 export {
   planPasses,
   type LocaleFork,

@@ -35,7 +35,7 @@ export const l10nErrors = defineErrors(
     L10N_IMPORT: {
       type: 'VALIDATION',
       message: 'Cannot import all of "{file}": {problem}; {kept} entries before it are in the memory',
-      docs: 'Correct the file and import it again: what is there already is not added twice',
+      docs: 'Import it again, where it is wrong after correcting it: what is there already is not added twice',
     },
     L10N_THREAD: {
       type: 'PERMANENT',

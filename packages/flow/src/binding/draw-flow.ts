@@ -1,44 +1,47 @@
 import type { FlowPlan, PlanNode, PlanStep } from '../contract/plan.js';
-import { markedKey } from './explain-plan.js';
+import { passesText, planTitle, stepFacts, stepTitle } from './plan-facts.js';
 
-/** A picture of a plan for the terminal: steps from top to bottom, branches beside the line, ports and effects under each step. */
-export function drawFlow(plan: FlowPlan): string {
-  const locales = plan.targetLocales.length === 0 ? '' : ` → ${plan.targetLocales.join(' ')}`;
-  const lines = [`${plan.name} (${plan.sourceLocale}${locales})`, `│ ${drawPasses(plan)}`];
-  return [...lines, ...drawNodes(plan.nodes), '○'].join('\n');
+/**
+ * A picture of a plan for the terminal: steps from top to bottom, branches beside the line, ports and effects under each
+ * step. Ports that a line of `width` cannot hold go on in the next.
+ */
+export function drawFlow(plan: FlowPlan, width = Infinity): string {
+  return [planTitle(plan), `│ ${passesText(plan)}`, ...drawNodes(plan.nodes, width), '○'].join('\n');
 }
 
-function drawPasses({ passes }: FlowPlan): string {
-  return passes.length === 0 ? 'no passes' : `passes ${drawSets(passes)}`;
+function drawNodes(nodes: readonly PlanNode[], width: number): string[] {
+  return nodes.flatMap((node) =>
+    node.kind === 'step' ? drawStep(node, width) : drawFork(node.node, node.branches, width),
+  );
 }
 
-function drawNodes(nodes: readonly PlanNode[]): string[] {
-  return nodes.flatMap((node) => (node.kind === 'step' ? drawStep(node) : drawFork(node.node, node.branches)));
+const factIndent = '│   ';
+const wordWidth = 9;
+
+function drawStep(step: PlanStep, width: number): string[] {
+  const facts = stepFacts(step).flatMap(([word, text]) =>
+    wrap(text, width - factIndent.length - wordWidth).map(
+      (line, index) => factIndent + (index === 0 ? word : '').padEnd(wordWidth) + line,
+    ),
+  );
+  return [`● ${stepTitle(step)}`, ...facts];
 }
 
-function drawStep(step: PlanStep): string[] {
-  const { contract } = step;
-  const label = step.label === undefined ? '' : ` · ${step.label}`;
-  const facts: [string, string][] = [
-    ['runs for', drawSets(step.localeSets)],
-    ['needs', contract.consumes.map(markedKey).join(' ')],
-    ['gives', contract.produces.map(markedKey).join(' ')],
-    ['touches', (contract.sideEffects ?? []).join(' ')],
-    ['requires', (contract.requires ?? []).join(' ')],
-  ];
-  const told = facts.filter(([, text]) => text !== '');
-  return [`● ${step.node} ${step.tool}${label}`, ...told.map(([name, text]) => `│   ${name.padEnd(8)} ${text}`)];
-}
-
-function drawFork(node: string, branches: readonly (readonly PlanNode[])[]): string[] {
+function drawFork(node: string, branches: readonly (readonly PlanNode[])[], width: number): string[] {
   const inside = branches.flatMap((branch, index) => [
     `├─┐ ${node}.b${index + 1}`,
-    ...drawNodes(branch).map((line) => `│ ${line}`),
+    ...drawNodes(branch, width - 2).map((line) => `│ ${line}`),
     '│ ╵',
   ]);
   return [`◆ ${node} side by side`, ...inside, `◆ ${node} joined`];
 }
 
-function drawSets(sets: readonly (readonly string[])[]): string {
-  return sets.map((set) => `[${set.join(' ')}]`).join(' ');
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

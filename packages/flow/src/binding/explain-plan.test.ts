@@ -111,14 +111,27 @@ test('K109 drawFlow draws steps, ports, passes and effects for the terminal', ()
 ○`);
 });
 
+test('K109 drawFlow breaks long lists of ports at the width of the terminal, and the line goes on beside them', () => {
+  const drawn = drawFlow(plan, 60).split('\n');
+  expect(drawn.every((line) => line.length <= 60)).toBe(true);
+  expect(drawn.join('\n')).toContain(`
+│   needs    term@source? entity@source?
+│            alt-translation@source? protected@source?
+│            segmentation@source?
+`);
+});
+
 test('K109 toMermaid draws the same graph, with nothing that Mermaid would take for its own', () => {
-  expect(toMermaid(plan)).toBe(`flowchart TD
-  n1["1 tm-leverage · Reuse #34;old#34; work<br/>tm-match@source alt-translation@source target@target<br/>tm-read"]
-  n2["2 ai-translate<br/>target@target alt-translation@source<br/>api-call remote-source-egress"]
+  expect(toMermaid(plan)).toBe(`---
+title: "My Flow (en → de), passes [en de]"
+---
+flowchart TD
+  n1["1 tm-leverage · Reuse #34;old#34; work<br/>runs for [en de]<br/>needs segmentation@source? entity@source?<br/>gives tm-match@source alt-translation@source target@target<br/>touches tm-read<br/>requires tm target-language"]
+  n2["2 ai-translate<br/>runs for [en de]<br/>needs term@source? entity@source? alt-translation@source? protected@source? segmentation@source?<br/>gives target@target alt-translation@source<br/>touches api-call remote-source-egress<br/>requires credentials target-language"]
   n3{"fork"}
-  n3_b1_1["3.b1.1 qa-check<br/>qa@target"]
-  n3_b2_1["3.b2.1 word-count<br/>word-count@source"]
-  n3_b2_2["3.b2.2 char-count<br/>char-count@source"]
+  n3_b1_1["3.b1.1 qa-check<br/>runs for [en de]<br/>needs target@target<br/>gives qa@target<br/>requires target-language"]
+  n3_b2_1["3.b2.1 word-count<br/>runs for [en]<br/>gives word-count@source"]
+  n3_b2_2["3.b2.2 char-count<br/>runs for [en]<br/>gives char-count@source"]
   n3_join{"join"}
   n1 --> n2
   n2 --> n3

@@ -1,9 +1,9 @@
 import { buildGraph, type GraphTree } from '../check/flow-graph.js';
 import type { FlowPlan, PlanNode, PlanStep } from '../contract/plan.js';
-import { markedKey } from './explain-plan.js';
+import { passesText, planTitle, stepFacts, stepTitle } from './plan-facts.js';
 import { planSteps } from './plan-steps.js';
 
-/** A plan as a Mermaid flowchart: every step with what it gives and touches, forks and joins as diamonds. */
+/** A plan as a Mermaid flowchart: every step with its passes, ports and effects, forks and joins as diamonds. */
 export function toMermaid(plan: FlowPlan): string {
   const graph = buildGraph(plan.nodes.map(toTree));
   const steps = new Map(planSteps(plan).map((step) => [step.node, step]));
@@ -12,7 +12,8 @@ export function toMermaid(plan: FlowPlan): string {
     return step === undefined ? `  ${idOf(id)}{"${kind}"}` : `  ${idOf(id)}["${labelOf(step)}"]`;
   });
   const edges = graph.edges.map(([from, to]) => `  ${idOf(from)} --> ${idOf(to)}`);
-  return ['flowchart TD', ...nodes, ...edges, ''].join('\n');
+  const title = JSON.stringify(`${planTitle(plan)}, ${passesText(plan)}`);
+  return ['---', `title: ${title}`, '---', 'flowchart TD', ...nodes, ...edges, ''].join('\n');
 }
 
 function toTree(node: PlanNode): GraphTree {
@@ -25,16 +26,9 @@ function idOf(path: string): string {
   return `n${path.replaceAll('.', '_')}`;
 }
 
-function labelOf({ node, tool, label, contract }: PlanStep): string {
-  const lines = [
-    `${node} ${tool}${label === undefined ? '' : ` · ${label}`}`,
-    contract.produces.map(markedKey).join(' '),
-    (contract.sideEffects ?? []).join(' '),
-  ];
-  return lines
-    .filter((line) => line !== '')
-    .map(escape)
-    .join('<br/>');
+function labelOf(step: PlanStep): string {
+  const facts = stepFacts(step).map(([word, text]) => `${word} ${text}`);
+  return [stepTitle(step), ...facts].map(escape).join('<br/>');
 }
 
 function escape(text: string): string {

@@ -122,6 +122,16 @@ describe('compileFlow', () => {
     expect(stepsIn(compile([{ tool: 'ai-translate' }], { digestsOf }))[0]?.fingerprint).not.toBe(plain);
   });
 
+  test('K100 diagnostics come in the order of the lines, whichever check found them', () => {
+    const text = 'steps:\n  - tool: no-such-tool\n  - tool: word-count\n    cofnig: {}\n  - tool: nor-this-one\n';
+    const { diagnostics } = compileFlow(parseFlow(text, { file: 'a.yaml' }), registry, env);
+    expect(diagnostics.map(({ rule, line }) => [rule, line])).toEqual([
+      ['unknown-tool', 2],
+      ['unknown-key', 4],
+      ['unknown-tool', 5],
+    ]);
+  });
+
   test('K85 checks every step, nested step and layer chain, with the place of each fault', () => {
     const text = `steps:
   - parallel:
@@ -222,9 +232,9 @@ describe('compileFlow', () => {
     const { diagnostics } = compileFlow(parseFlow(text), registry, { ...env, source: { kind: 'file' } });
     expect(diagnostics.map(({ rule, line }) => `${rule} ${line}`)).toEqual([
       'unknown-key 2',
+      'port-late 2',
       'unknown-tool 3',
       'config-invalid 4',
-      'port-late 2',
     ]);
     for (const { hint, rule } of diagnostics) if (rule !== 'config-invalid') expect(hint).toBeDefined();
   });

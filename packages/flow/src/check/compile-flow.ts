@@ -43,6 +43,11 @@ export function assertPlan({ name, plan, diagnostics }: CompiledFlow): FlowPlan 
   throw flowErrors.create('FLOW_INVALID', { flow: name, count: errors.length, first }, { details: { diagnostics } });
 }
 
+/** As a reader meets them; those of one line keep their order. */
+function byLine(a: Diagnostic, b: Diagnostic): number {
+  return (a.line ?? 0) - (b.line ?? 0);
+}
+
 class FlowCompiler {
   readonly #flow: ParsedFlow;
   readonly #tools: ToolCatalog;
@@ -69,7 +74,7 @@ class FlowCompiler {
     const graph = buildGraph(outline.map((node) => this.#prepare(node)));
     const passes = this.#planPasses();
     this.#check(graph, passes);
-    const diagnostics = deepFreeze([...read, ...this.#list.found]);
+    const diagnostics = deepFreeze([...read, ...this.#list.found].toSorted(byLine));
     if (diagnostics.some(({ severity }) => severity === 'error')) return { name, diagnostics };
     return { name, plan: this.#plan(passes), diagnostics };
   }

@@ -10,7 +10,12 @@ type SpanLike = Pick<Span, 'id' | 'range'>;
 
 /** The overlay of one type over one side, if the block has it. */
 export function overlayOf(block: Block, type: string, side: Side, layer: string = LayerPrimary): Overlay | undefined {
-  return block.overlays.find((one) => one.type === type && one.variant === side && one.layer === layer);
+  const { overlays } = block;
+  for (let at = 0; at < overlays.length; at += 1) {
+    const one = overlays[at] as Overlay;
+    if (one.type === type && one.variant === side && one.layer === layer) return one;
+  }
+  return undefined;
 }
 
 /** The content of one side; nothing when there is no such target. */
@@ -21,7 +26,15 @@ export function sideRuns(block: Block, side: Side): Runs | undefined {
 
 /** Puts spans in order, in place: by unit, start, longer first, id. Ranges are expected in canonical form. */
 export function sortSpans<S extends SpanLike>(spans: S[]): S[] {
-  return spans.sort(compareSpans);
+  // Spans are nearly always found from left to right.
+  return isSorted(spans) ? spans : spans.sort(compareSpans);
+}
+
+function isSorted(spans: readonly SpanLike[]): boolean {
+  for (let at = 1; at < spans.length; at += 1) {
+    if (compareSpans(spans[at - 1] as SpanLike, spans[at] as SpanLike) > 0) return false;
+  }
+  return true;
 }
 
 /** The order of spans; those of the whole side come first. */

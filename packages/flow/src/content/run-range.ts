@@ -37,8 +37,8 @@ export function runStarts(unit: Runs): readonly number[] {
   return starts;
 }
 
-/** A few short texts are counted sooner than remembered. */
-function isShort(unit: Runs): boolean {
+/** Whether a unit is a few short texts at most: such a one is counted sooner than remembered. */
+export function isShort(unit: Runs): boolean {
   if (unit.length > fewRuns) return false;
   for (let at = 0; at < unit.length; at += 1) {
     const run = unit[at] as Run;

@@ -1,8 +1,7 @@
 import type { Runs } from '../contract/run.js';
 import { createCodePointIndex, lastAtMost } from './code-point.js';
-import { onlyText } from './normalise-runs.js';
 import { unitText } from './projection.js';
-import { runStarts, type ShapeSpan } from './run-range.js';
+import { isShort, runStarts, type ShapeSpan } from './run-range.js';
 
 /** Which side of the codes at a place in the text is meant. */
 export type Lean = 'left' | 'right';
@@ -28,8 +27,7 @@ const known = new WeakMap<Runs, TextMap>();
 
 /** The ways to count in one unit. */
 export function textMap(unit: Runs): TextMap {
-  // A map of one short text is made sooner than remembered.
-  if ((onlyText(unit)?.length ?? Infinity) <= 256) return createTextMap(unit);
+  if (isShort(unit)) return createTextMap(unit);
   let map = known.get(unit);
   if (map === undefined) {
     map = createTextMap(unit);

@@ -25,6 +25,8 @@ export interface EditPlan {
   /** A new source as plain text; no other source edit may stand beside it. */
   readonly replaceAll?: string;
   readonly secrets?: readonly Secret[];
+  /** By what else the vault shall know the block, for files whose blocks are named by their text. */
+  readonly aliases?: readonly string[];
   /** Tokens whose originals come back with this plan. */
   readonly restored?: readonly string[];
 }

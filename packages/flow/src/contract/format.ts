@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@helve/core';
-import type { LocaleId } from './block.js';
+import type { Block, LocaleId } from './block.js';
 import type { ComponentSchema } from './component-schema.js';
 import type { LossNote } from './loss.js';
 import type { ByteSource, LineBreak, Part } from './part.js';
@@ -37,6 +37,8 @@ export interface SkeletonValue {
   readonly more?: true;
   /** How the value was written, in words of its format. */
   readonly form?: Json;
+  /** Where people look for a side, in bytes, when that is not where the entry begins. */
+  spotOf?(side: 'source' | 'target'): number;
 }
 
 /** Where a document inside a value stands; its own entries count in the value's text, not in bytes of the file. */
@@ -78,6 +80,13 @@ export interface Skeleton {
   append(entry: SkeletonEntry): number;
   /** Starts at the first entry; there are as many as writers were announced. */
   cursor(): SkeletonCursor;
+}
+
+/** Where the blocks of a document stand in its bytes. */
+export interface BlockPlaces {
+  /** To be asked for every block in turn: what stands before the last one is forgotten. */
+  entryOf(block: Block): SkeletonValue | undefined;
+  stream(): AsyncIterable<Uint8Array>;
 }
 
 /** What a reader is told. */

@@ -2,6 +2,7 @@ import type { Json, JsonObject, ToolResponse } from '@helve/core';
 import type { LocaleId } from './block.js';
 import type { ComponentSchema } from './component-schema.js';
 import type { EditPlan } from './edit.js';
+import type { BlockPlaces } from './format.js';
 import type { LossNote } from './loss.js';
 import type { ToolMeta } from './meta.js';
 import type { ResolvedContract } from './plan.js';
@@ -40,7 +41,13 @@ export interface StepContext<Config = JsonObject> {
   readonly signal: AbortSignal;
   readonly config: Config;
   readonly locales: { readonly source: LocaleId; readonly target?: LocaleId; readonly all: readonly LocaleId[] };
-  readonly document: { readonly id: string; readonly path?: string; readonly format?: string };
+  readonly document: {
+    readonly id: string;
+    readonly path?: string;
+    readonly format?: string;
+    /** Set where the run was told that a step asks. */
+    readonly places?: BlockPlaces;
+  };
   readonly step: {
     readonly node: string;
     readonly tool: string;

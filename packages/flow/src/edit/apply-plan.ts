@@ -1,7 +1,6 @@
 import type { Block } from '../contract/block.js';
 import type { EditPlan } from '../contract/edit.js';
 import type { Overlay } from '../contract/overlay.js';
-import type { Secret } from '../contract/vault.js';
 import type { EditContext } from './edit-context.js';
 import { assertPlanPorts } from './plan-port.js';
 import { editRejected, preparePlan, type PreparedPlan } from './prepare-plan.js';
@@ -16,7 +15,7 @@ import { replaceContent } from './replace-content.js';
  */
 export function applyPlan(block: Block, plan: EditPlan, context: EditContext): void | Promise<void> {
   const prepared = planFor(block, block.overlays, plan, context);
-  const stored = storeSecrets(block, plan.secrets, context);
+  const stored = storeSecrets(block, plan, context);
   if (stored === undefined) return commitPlan(prepared, context);
   return stored.then(() => commitPlan(prepared, context));
 }
@@ -35,11 +34,11 @@ export function planFor(block: Block, overlays: Overlay[], plan: EditPlan, conte
 /** Puts originals into the vault and answers when they are durable; nothing to store is no promise. */
 export function storeSecrets(
   { id }: Block,
-  secrets: readonly Secret[] | undefined,
+  { secrets, aliases = [] }: EditPlan,
   { tool, document, vault }: EditContext,
 ): Promise<void> | undefined {
   if (secrets === undefined || secrets.length === 0 || vault === undefined) return undefined;
-  const records = secrets.map((secret) => ({ document, block: id, secret }));
+  const records = [id, ...aliases].flatMap((name) => secrets.map((secret) => ({ document, block: name, secret })));
   const failed = (cause: unknown) => {
     throw editRejected(tool, id, 'the vault did not keep its secrets', cause);
   };

@@ -98,6 +98,44 @@ describe('barrier', () => {
     expect(documents[2]?.output.blocks[0]?.properties['same']).toBe('1 of ab');
   });
 
+  test('K66 documents meet those that hold the same target, and wait for no others', async () => {
+    const tools = new SmallTools().add(
+      { id: 'pairs', barrier: 'run', cardinality: 'bilingual', produces: [{ type: 'property:met', side: 'source' }] },
+      () => {
+        const own: string[] = [];
+        let all: string[] = [];
+        return {
+          collect: (view) => void own.push(view.text('en')),
+          snapshot: () => own,
+          merge: (snapshots: readonly Json[]) => void (all = snapshots.flat() as string[]),
+          annotate: (view, ctx) => view.setProperty('met', `${ctx.locales.target} ${all.join('')}`),
+        };
+      },
+    );
+    const held = [['de'], ['fr'], ['de'], undefined];
+    const documents = held.map((targets, index) => ({
+      ...memoryDocument(`d${index}`, () => partsOf([`${index}`])),
+      ...(targets === undefined ? {} : { targets }),
+    }));
+    const plan = tools.plan([{ tool: 'pairs' }], { targetLocales: ['de', 'fr'] });
+    const report = await runFlow(plan, { documents }, { tools: tools.registry, concurrency: 2 });
+    expect(report.status).toBe('ok');
+    const met = documents.map(({ output }) => output.blocks[0]?.properties['met']);
+    expect(met).toEqual(['de 023', 'fr 13', 'de 023', 'fr 13']);
+  });
+
+  test('K66 many documents that wait at a barrier are no leak', async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error) => void warnings.push(warning);
+    process.on('warning', hear);
+    const texts = Array.from({ length: 20 }, (_, index) => [`${index}`]);
+    const { report } = await run('run', texts);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    expect(report.status).toBe('ok');
+    expect(warnings).toEqual([]);
+  });
+
   test('K66 a barrier inside a branch does not stop its siblings', async () => {
     const steps: Step[] = [{ parallel: [{ tool: 'letters' }, { tool: 'waits' }] }];
     const texts = [someTexts(700)];

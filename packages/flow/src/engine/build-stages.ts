@@ -1,4 +1,5 @@
 import { isToolError } from '@helve/core';
+import { planSteps } from '../binding/plan-steps.js';
 import type { LocaleId } from '../contract/block.js';
 import type { Part } from '../contract/part.js';
 import type { PlanFork, PlanNode, PlanStep } from '../contract/plan.js';
@@ -8,13 +9,14 @@ import { newBlockView } from '../view/new-block-view.js';
 import { BarrierStage } from './barrier-stage.js';
 import { BlockStage } from './block-stage.js';
 import type { DocumentRun } from './document-run.js';
-import { policyOf } from './error-policy.js';
+import { localeSetsFor, meetingPlace } from './document-locales.js';
+import { policyOf, type StepPolicy } from './error-policy.js';
 import { ForkStage } from './fork-stage.js';
 import { Link } from './link.js';
 import { OrderedStage } from './ordered-stage.js';
 import { PartGate, type PartHandler } from './part-gate.js';
 import { joinPassing, PassingStage } from './passing-stage.js';
-import { Quarantine } from './quarantine.js';
+import { OpenQuarantine, Quarantine } from './quarantine.js';
 import { Spool } from './spool.js';
 import type { Stage } from './stage.js';
 import { createStageWatch, watchedStage } from './stage-watch.js';
@@ -39,7 +41,7 @@ export function buildStages(nodes: readonly PlanNode[], run: DocumentRun): Stage
 function stagesOf(nodes: readonly PlanNode[], place: Place): Stage[] {
   const stages = nodes.flatMap((node) => {
     if (node.kind === 'fork') return [forkStage(node, place)];
-    return node.localeSets.map((locales) => stepStage(node, locales, place));
+    return localeSetsFor(node, place.run.document).map((locales) => stepStage(node, locales, place));
   });
   return joinPassing(stages);
 }
@@ -53,15 +55,25 @@ function stepStage(step: PlanStep, locales: readonly LocaleId[], place: Place): 
   const tool = createTool(step, at, run);
   record.joinReports = tool.joinReports?.bind(tool);
   // Only blocks that run at once must be stopped by each other's failures.
-  const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(place) : { place, stop: () => undefined };
+  const own = { ...place, quarantine: quarantineFor(step, place.quarantine) };
+  const { place: inside, stop } = step.parallelBlocks > 1 ? stoppable(own) : { place: own, stop: () => undefined };
   const gate = gateOf(tool, record, inside);
   const setting = settingOf(record, inside, (block, error) => gate.giveUp(block, error, scope));
   const scope = new StepScope(setting);
-  const watch = createStageWatch(record, run);
+  const watch = createStageWatch(record, run, place.quarantine);
   if (isPassing(tool, step))
     return new PassingStage([{ gate, scope, watch, handles: (kind) => handlesKind(tool, kind) }]);
-  const stage = handlingStage(tool, { gate, scope, setting, at, place, step, stop });
+  const stage = handlingStage(tool, { gate, scope, setting, at, place: own, step, stop });
   return watchedStage(isBarrier(tool, step) ? barrierStage(tool, stage, step, at, place) : stage, watch);
+}
+
+/** Private data is taken out of quarantined blocks too, and put back: they are written like all others. */
+function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
+  return needsVault(step) ? new OpenQuarantine(quarantine) : quarantine;
+}
+
+function needsVault({ contract }: PlanStep): boolean {
+  return contract.requires?.includes('vault') === true;
 }
 
 /** The same place with a signal that can also be given from here. */
@@ -111,7 +123,7 @@ function handlingStage(tool: FlowTool, parts: StageParts): Stage {
 function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }: Place): PartGate {
   const { clock, random } = run.env;
   const { document } = run;
-  const policy = policyOf(record.step.onError);
+  const policy = stepPolicy(record.step, run);
   return new PartGate({
     handler: handlerOf(tool, record.step, run),
     record,
@@ -122,6 +134,21 @@ function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }:
     clock,
     random,
   });
+}
+
+/**
+ * A block that still has its private data goes round all further steps, also where a flow would skip over the failure.
+ * Where nothing is put back later, nobody expects private data in the file: then it is not written.
+ */
+function stepPolicy(step: PlanStep, { env }: DocumentRun): StepPolicy {
+  const policy = policyOf(step.onError);
+  if (step.contract.recoverable !== true || policy.then === 'fail') return policy;
+  return { ...policy, then: isPutBack(step, planSteps(env.plan)) ? 'quarantine' : 'fail' };
+}
+
+function isPutBack(step: PlanStep, steps: readonly PlanStep[]): boolean {
+  const later = steps.slice(steps.indexOf(step) + 1);
+  return later.some((other) => needsVault(other) && other.contract.recoverable !== true);
 }
 
 function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {
@@ -149,7 +176,8 @@ function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSe
     session: stepSession(session, record, env.writable),
     resources: env.resources,
     clock: env.clock,
-    log: (level, message, block) =>
+    log: (level, message, block) => {
+      if (block !== undefined && run.unsearched.has(node)) concealed.hide(block);
       env.log({
         level,
         message: concealed.cleaned(message),
@@ -157,15 +185,21 @@ function settingOf(record: StepRecord, { run, signal }: Place, failBlock: StepSe
         node,
         tool,
         ...(block === undefined ? {} : { block: concealed.shown(block) }),
-      }),
+      });
+    },
     failBlock: (block, error) => failBlock(concealed.own(block), error),
     conceal: concealed.conceal,
     shown: concealed.shown,
   };
 }
 
-function documentFacts({ document: { id, path, format } }: DocumentRun): StepContext['document'] {
-  return { id, ...(path === undefined ? {} : { path }), ...(format === undefined ? {} : { format }) };
+function documentFacts({ document: { id, path, format, places } }: DocumentRun): StepContext['document'] {
+  return {
+    id,
+    ...(path === undefined ? {} : { path }),
+    ...(format === undefined ? {} : { format }),
+    ...(places === undefined ? {} : { places }),
+  };
 }
 
 /** A bilingual step has a pair; others work with all locales of their set. */
@@ -208,7 +242,7 @@ function barrierStage(tool: FlowTool, then: Stage, step: PlanStep, at: FailurePl
   const meta = step.contract;
   const { shown } = run.concealed;
   const view = { tool: step.tool, meta, document: document.id, lose: () => undefined, shown };
-  const name = `${step.node}/${records.at(-1)?.locales.join('+') ?? ''}`;
+  const name = meetingPlace(step, records.at(-1)?.locales ?? []);
   return new BarrierStage({
     place: at,
     quarantine,

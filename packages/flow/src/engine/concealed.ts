@@ -1,3 +1,5 @@
+import { digest } from '@helve/core';
+
 /**
  * Texts of one document that must not be told, such as an id with a name in it, and what is told instead. The document
  * itself keeps them: they are the keys by which it is written.
@@ -14,6 +16,11 @@ export class Concealed {
     if (text === shown) return;
     this.#shown.set(text, shown);
     this.#own.set(shown, text);
+  };
+
+  /** For a text that nobody has looked at: it is told by its digest. */
+  readonly hide = (text: string): void => {
+    if (!this.#shown.has(text)) this.conceal(text, digest(text));
   };
 
   /** What may be told of a text. */

@@ -2,6 +2,7 @@ import type { Session } from '../contract/store.js';
 import { Concealed } from './concealed.js';
 import type { FlowDocument } from './flow-io.js';
 import { Link, type BatchSink, type BatchSource } from './link.js';
+import { nodesBeforeHiding } from './nodes-before-hiding.js';
 import type { RunEnv } from './run-env.js';
 import type { Stage } from './stage.js';
 import { cancelled } from './step-failure.js';
@@ -21,6 +22,8 @@ export class DocumentRun {
   /** In the order of the plan. */
   readonly records: StepRecord[] = [];
   readonly concealed = new Concealed();
+  /** The steps whose blocks nobody has searched for private data yet, by node. */
+  readonly unsearched: ReadonlySet<string>;
   readonly #links = new Set<RunLink>();
   readonly #tasks: Promise<void>[] = [];
 
@@ -30,6 +33,7 @@ export class DocumentRun {
     this.index = index;
     this.session = session;
     this.signal = signal;
+    this.unsearched = nodesBeforeHiding(env.plan);
   }
 
   /** A link that ends when the document does. */

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { textRun } from '../content/normalise-runs.js';
-import { lineFormats } from '../testing/line-format.js';
+import type { Format, FormatResolver } from '../contract/format.js';
+import { lineFormat, lineFormats } from '../testing/line-format.js';
 import { SmallTools, someTexts, waitAtRandom } from '../testing/run-kit.js';
 import { checkOutputPath } from './check-output-path.js';
 import { fileIo, type FileIoOptions } from './file-io.js';
 import { bytesSource } from './file-source.js';
+import { OutputFile } from './output-file.js';
 import { runFlow, type RunOptions } from './run-flow.js';
 
 const translates = {
@@ -78,6 +82,53 @@ describe('files', () => {
     expect((await run({ inputs, inPlace: true })).status).toBe('ok');
     expect(await text('a.txt')).toBe('de: one\n');
     expect((await stat(at('a.txt'))).mode & 0o777).toBe(0o640);
+  });
+
+  test('K116 a link that is replaced stays a link to the file that is written', async () => {
+    await mkdir(at('real'));
+    await writeFile(at('real/a.txt'), 'one\n');
+    await symlink('real/a.txt', at('a.txt'));
+    const inputs = [{ ...input('a.txt'), outputs: [{ path: at('a.txt'), locale: 'de' }] }];
+    expect((await run({ inputs, inPlace: true })).status).toBe('ok');
+    expect((await lstat(at('a.txt'))).isSymbolicLink()).toBe(true);
+    expect(await text('real/a.txt')).toBe('de: one\n');
+    expect(await readdir(at('real'))).toEqual(['a.txt']);
+  });
+
+  test.skipIf(process.platform === 'win32')('K116 a pipe is written to, and is no file that is replaced', async () => {
+    await promisify(execFile)('mkfifo', [at('pipe')]);
+    const reading = promisify(execFile)('cat', [at('pipe')]);
+    const output = new OutputFile(at('pipe'));
+    await output.write(Buffer.from('told'));
+    await output.finish();
+    await output.commit();
+    expect((await reading).stdout).toBe('told');
+    await output.discard();
+    expect((await lstat(at('pipe'))).isFIFO()).toBe(true);
+    expect(await readdir(folder)).toEqual(['pipe']);
+  });
+
+  test('a document that was written lets go of its skeleton, since a run keeps its documents to the end', async () => {
+    await writeFile(at('a.txt'), 'one\n');
+    const skeletons: unknown[] = [];
+    const format: Format = {
+      ...lineFormat,
+      write(parts, sink, skeleton, ...rest) {
+        skeletons.push(skeleton);
+        return lineFormat.write(parts, sink, skeleton, ...rest);
+      },
+    };
+    const formats: FormatResolver = { ...lineFormats, detect: () => ({ format, rule: 'extension', confidence: 1 }) };
+    const inputs = [{ ...input('a.txt'), outputs: [{ path: at('a_de.txt'), locale: 'de' }] }];
+    const [document] = (await fileIo({ formats, inputs })).documents;
+    const [output] = document?.outputs ?? [];
+    const ctx = { sourceLocale: 'en', signal: new AbortController().signal, lose: () => undefined };
+    const nothing = (async function* () {})();
+    await output?.write(document?.read(ctx) ?? nothing, ctx);
+    await output?.commit();
+    await output?.write(nothing, ctx);
+    await output?.discard();
+    expect(skeletons).toEqual([expect.anything(), undefined]);
   });
 
   test('KV28 a tool that fails leaves no output, and an output that was there stays', async () => {

@@ -10,6 +10,7 @@ import { fileHead, sourceHead } from './file-head.js';
 import { fileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
+import { PlaceLog } from './place-log.js';
 
 /** A file to write: one target, or the source side without a locale. */
 export interface FileOutput {
@@ -28,6 +29,8 @@ export interface FileInput {
   readonly options?: JsonObject;
   /** Where to write it, if that is known; else the sink decides. */
   readonly outputs?: readonly FileOutput[];
+  /** The targets that it holds, where steps are to look at no others. */
+  readonly targets?: readonly LocaleId[];
 }
 
 export interface FileIoOptions {
@@ -41,6 +44,8 @@ export interface FileIoOptions {
   readonly targetLocale?: LocaleId;
   /** What the names of temporary files have in them: the same in all threads of a run. */
   readonly token?: string;
+  /** Steps ask where blocks stand. */
+  readonly located?: boolean;
 }
 
 interface KnownFile {
@@ -83,14 +88,17 @@ function outputsOf(
 
 function fileDocument(
   { input, source, format }: KnownFile,
-  places: readonly FileOutput[],
-  { formats, targetLocale, token }: FileIoOptions,
+  targets: readonly FileOutput[],
+  { formats, targetLocale, token, located = false }: FileIoOptions,
 ): FlowDocument {
   const options = input.options ?? {};
-  // Lives from the first part that is read to the last that is written.
+  const held = input.targets?.[0] ?? targetLocale;
+  // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
   let skeleton: Skeleton | undefined;
-  const outputs = places.map((place) =>
-    fileOutput(place, token, (parts, file, { sourceLocale, signal, lose }) =>
+  let log: PlaceLog | undefined;
+  const release = () => void (skeleton = log = undefined);
+  const outputs = targets.map((place) =>
+    fileOutput(place, token, release, (parts, file, { sourceLocale, signal, lose }) =>
       format.write(parts, file, skeleton, options, {
         document: input.id,
         sourceLocale,
@@ -106,18 +114,22 @@ function fileDocument(
     format: format.id,
     ...(input.path === undefined ? {} : { path: input.path }),
     ...(source.size === undefined ? {} : { bytes: source.size }),
+    ...(input.targets === undefined ? {} : { targets: input.targets }),
     read({ sourceLocale, signal, lose }) {
-      skeleton = places.length === 0 ? undefined : format.createSkeleton(source, places.length);
+      const written = targets.length === 0 ? undefined : format.createSkeleton(source, targets.length);
+      log = located ? new PlaceLog(format.id, source, written) : undefined;
+      skeleton = log ?? written;
       return format.read(source, options, {
         document: input.id,
         sourceLocale,
         signal,
         lose,
         formats,
-        ...(targetLocale === undefined ? {} : { targetLocale }),
+        ...(held === undefined ? {} : { targetLocale: held }),
         ...(skeleton === undefined ? {} : { skeleton }),
       });
     },
+    ...(located && { places: { entryOf: (block) => log?.entryOf(block), stream: () => source.stream() } }),
     outputs,
   };
 }
@@ -128,7 +140,12 @@ type WriteFormat = (
   ctx: Parameters<FlowOutput['write']>[1],
 ) => ReturnType<Format['write']>;
 
-function fileOutput({ path, locale }: FileOutput, token: string | undefined, writeFormat: WriteFormat): FlowOutput {
+function fileOutput(
+  { path, locale }: FileOutput,
+  token: string | undefined,
+  release: () => void,
+  writeFormat: WriteFormat,
+): FlowOutput {
   const file = new OutputFile(path, token);
   return {
     path,
@@ -139,8 +156,14 @@ function fileOutput({ path, locale }: FileOutput, token: string | undefined, wri
       await file.finish();
       return { bytes: file.bytes, blocks, changed };
     },
-    commit: () => file.commit(),
-    discard: () => file.discard(),
+    async commit() {
+      release();
+      await file.commit();
+    },
+    async discard() {
+      release();
+      await file.discard();
+    },
   };
 }
 

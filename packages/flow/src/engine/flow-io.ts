@@ -1,4 +1,5 @@
 import type { LocaleId } from '../contract/block.js';
+import type { BlockPlaces } from '../contract/format.js';
 import type { LossNote } from '../contract/loss.js';
 import type { Part } from '../contract/part.js';
 import type { Session } from '../contract/store.js';
@@ -33,7 +34,11 @@ export interface FlowDocument {
   readonly format?: string;
   /** About how large it is, for those who plan. */
   readonly bytes?: number;
+  /** The targets that it holds and steps are to look at; absent means all of the run. */
+  readonly targets?: readonly LocaleId[];
   read(ctx: DocumentContext): AsyncIterable<Part>;
+  /** Where its blocks stand, for steps that say so. */
+  readonly places?: BlockPlaces;
   readonly outputs?: readonly FlowOutput[];
 }
 

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsync, openSync, renameSync, rmSync, statSync, writeFile, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFile,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ByteSink } from '../contract/format.js';
@@ -17,6 +28,7 @@ const sync = promisify(fsync);
  */
 export class OutputFile implements ByteSink {
   readonly #path: string;
+  readonly #isStream: boolean;
   readonly #temporary: string;
   #file: number | undefined;
   #waiting: Uint8Array[] = [];
@@ -27,8 +39,10 @@ export class OutputFile implements ByteSink {
 
   /** Outputs of one run that are told the same token have the same temporary name, so that any of them can discard it. */
   constructor(path: string, token: string = randomBytes(6).toString('hex')) {
-    this.#path = path;
-    this.#temporary = join(dirname(path), `.${basename(path)}.${token}.tmp`);
+    const { path: place, isStream } = placeOf(path);
+    this.#path = place;
+    this.#isStream = isStream;
+    this.#temporary = isStream ? place : join(dirname(place), `.${basename(place)}.${token}.tmp`);
   }
 
   write(bytes: Uint8Array): void | Promise<void> {
@@ -42,13 +56,13 @@ export class OutputFile implements ByteSink {
   async finish(): Promise<void> {
     const file = this.#opened();
     writeFileSync(file, this.#takeWaiting());
-    await this.#wait(sync(file));
+    if (!this.#isStream) await this.#wait(sync(file));
     this.#close();
   }
 
   /** Gives the file its name, and the mode of the file that it replaces. */
   async commit(): Promise<void> {
-    renameSync(this.#temporary, this.#path);
+    if (!this.#isStream) renameSync(this.#temporary, this.#path);
   }
 
   async discard(): Promise<void> {
@@ -56,7 +70,7 @@ export class OutputFile implements ByteSink {
     this.#waiting = [];
     await this.#underway?.catch(() => undefined);
     this.#close();
-    rmSync(this.#temporary, { force: true });
+    if (!this.#isStream) rmSync(this.#temporary, { force: true });
   }
 
   #flush(): Promise<void> {
@@ -79,7 +93,7 @@ export class OutputFile implements ByteSink {
 
   #opened(): number {
     if (this.#discarded) throw new Error('Cannot write: the output was discarded');
-    return (this.#file ??= openSync(this.#temporary, 'wx', this.#mode()));
+    return (this.#file ??= openSync(this.#temporary, this.#isStream ? 'w' : 'wx', this.#mode()));
   }
 
   #mode(): number {
@@ -90,5 +104,24 @@ export class OutputFile implements ByteSink {
   #close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
+  }
+}
+
+interface Place {
+  readonly path: string;
+  /** A device or a pipe, such as `/dev/stdout`: it is written to, and nothing takes its place. */
+  readonly isStream: boolean;
+}
+
+/** What a path leads to: a link stays where it is, and the file behind it is replaced. */
+function placeOf(path: string): Place {
+  try {
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there === undefined) return { path, isStream: false };
+    const isStream = !there.isFile() && !there.isDirectory();
+    return { path: !isStream && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, isStream };
+  } catch {
+    // What is wrong with it is told when it is opened.
+    return { path, isStream: false };
   }
 }

@@ -15,3 +15,21 @@ export class Quarantine {
     return (this.#own.size > 0 && this.#own.has(block)) || (this.#parent?.has(block) ?? false);
   }
 }
+
+/** The same for a step that no block goes round; what it gives up itself goes round all others. */
+export class OpenQuarantine extends Quarantine {
+  readonly #quarantine: Quarantine;
+
+  constructor(quarantine: Quarantine) {
+    super();
+    this.#quarantine = quarantine;
+  }
+
+  override add(block: string): void {
+    this.#quarantine.add(block);
+  }
+
+  override has(): boolean {
+    return false;
+  }
+}

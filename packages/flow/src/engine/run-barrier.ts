@@ -15,11 +15,14 @@ interface Meeting {
 /** Lets every document of a run come to a step before the first goes on; documents that ended early are not waited for. */
 export class RunBarrier implements BarrierHub {
   readonly #expected: Set<number>;
+  readonly #absent: readonly ReadonlySet<string>[];
   readonly #slots: Slots;
   readonly #meetings = new Map<string, Meeting>();
 
-  constructor(documents: number, slots: Slots) {
-    this.#expected = new Set(Array.from({ length: documents }, (_, index) => index));
+  /** For each document, the places that it never comes to. */
+  constructor(absent: readonly ReadonlySet<string>[], slots: Slots) {
+    this.#expected = new Set(absent.keys());
+    this.#absent = absent;
     this.#slots = slots;
   }
 
@@ -29,7 +32,7 @@ export class RunBarrier implements BarrierHub {
     this.#meetings.set(place, meeting);
     meeting.snapshots.set(document, snapshot);
     const all = new Promise<readonly Json[]>((resolve, reject) => meeting.waiting.push({ resolve, reject }));
-    this.#settle(meeting);
+    this.#settle(place, meeting);
     this.#slots.give();
     const result = await all;
     await this.#slots.take();
@@ -39,7 +42,7 @@ export class RunBarrier implements BarrierHub {
   /** A document that is over, well or not, is no longer waited for. */
   leave(document: number): void {
     this.#expected.delete(document);
-    for (const meeting of this.#meetings.values()) this.#settle(meeting);
+    for (const [place, meeting] of this.#meetings) this.#settle(place, meeting);
   }
 
   /** Nobody waits any longer. */
@@ -47,8 +50,9 @@ export class RunBarrier implements BarrierHub {
     for (const { waiting } of this.#meetings.values()) for (const { reject } of waiting.splice(0)) reject(reason);
   }
 
-  #settle({ snapshots, waiting }: Meeting): void {
-    if (![...this.#expected].every((document) => snapshots.has(document))) return;
+  #settle(place: string, { snapshots, waiting }: Meeting): void {
+    const isMissing = (document: number) => !snapshots.has(document) && this.#absent[document]?.has(place) !== true;
+    if ([...this.#expected].some(isMissing)) return;
     const all = [...snapshots].toSorted(([a], [b]) => a - b).map(([, snapshot]) => snapshot);
     for (const { resolve } of waiting.splice(0)) resolve(all);
   }

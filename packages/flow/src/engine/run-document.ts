@@ -106,13 +106,11 @@ interface DocumentEnd {
   readonly ms: number;
 }
 
-function resultOf(
-  { document, records, concealed }: DocumentRun,
-  losses: DocumentLosses,
-  { written, failure, ms }: DocumentEnd,
-): DocumentResult {
+function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, ms }: DocumentEnd): DocumentResult {
+  const { document, records, concealed } = run;
   const { id, path, format } = document;
   const lost = LossList.joined(document.id, [losses.read, ...records.map((record) => record.lost), ...losses.written]);
+  hideUnsearched(run, lost, failure);
   const quarantine = records.flatMap((record) => record.quarantine).map((entry) => withoutKeys(entry, concealed));
   const error = failure === undefined ? undefined : withoutKeys({ error: errorFacts(failure) }, concealed).error;
   return {
@@ -134,6 +132,17 @@ function resultOf(
     losses: lost.list.map((loss) => concealed.told(loss)),
     quarantine,
   };
+}
+
+/** Blocks that ended before anybody searched them for private data are not told by their ids. */
+function hideUnsearched({ unsearched, records, concealed }: DocumentRun, lost: LossList, failure: unknown): void {
+  if (unsearched.size === 0) return;
+  const failed =
+    failure === undefined ? [] : [errorFacts(failure), ...lost.list.map(({ step, block }) => ({ node: step, block }))];
+  const kept = records.flatMap(({ step: { node }, quarantine }) => quarantine.map(({ block }) => ({ node, block })));
+  for (const { node = '', block } of [...failed, ...kept]) {
+    if (block !== undefined && (node === '' || unsearched.has(node))) concealed.hide(block);
+  }
 }
 
 /** What is said of an error, without the keys of the file that have private data in them. */

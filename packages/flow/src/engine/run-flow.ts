@@ -1,8 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
 import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
 import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
 import { createMemoryBlockStore } from '../session/create-memory-block-store.js';
+import { absentPlaces } from './document-locales.js';
 import { batchLimits, type BatchLimits } from './feed-batches.js';
 import type { FlowDocument, FlowIo } from './flow-io.js';
 import { mergeResults } from './merge-results.js';
@@ -87,9 +89,11 @@ async function runAll(
   // A trace looks at blocks where they are.
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
   const slots = new Slots(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
-  const barrier = new RunBarrier(documents.length, slots);
+  const barrier = new RunBarrier(absentPlaces(plan, documents), slots);
   const stopping = new AbortController();
   const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+  // Any number of documents may wait at a barrier, each with an ear for the signal.
+  setMaxListeners(0, signal);
   signal.addEventListener('abort', () => barrier.abort(cancelled()), { once: true });
   const env = envOf(plan, options, { progress, barrier, writable: store.capabilities.writable });
   // All begin on the same state of the store, so that what one document caches does not change what another does.

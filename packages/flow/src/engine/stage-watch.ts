@@ -1,6 +1,7 @@
 import { createStructureCheck } from '../content/structure-check.js';
 import type { DocumentRun } from './document-run.js';
 import type { Batch } from './link.js';
+import type { Quarantine } from './quarantine.js';
 import type { Stage } from './stage.js';
 import type { StepRecord } from './step-record.js';
 
@@ -13,18 +14,18 @@ export interface StageWatch {
   end(): void;
 }
 
-export function createStageWatch(record: StepRecord, run: DocumentRun): StageWatch {
+export function createStageWatch(record: StepRecord, run: DocumentRun, quarantine: Quarantine): StageWatch {
   const { trace, progress, verifyStructure } = run.env;
   const { node, tool } = record.step;
   const document = run.document.id;
-  const { shown } = run.concealed;
+  const known = { shown: run.concealed.shown, isPassedBy: (id: string) => quarantine.has(id) };
   const structure = verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
   let entered = performance.now();
   return {
     enter(batch, blocks = countBlocks(batch)) {
       entered = performance.now();
       record.in += blocks;
-      trace?.batch('enter', document, node, batch, shown);
+      trace?.batch('enter', document, node, batch, known);
     },
     leave(batch, blocks = countBlocks(batch)) {
       const now = performance.now();
@@ -32,7 +33,7 @@ export function createStageWatch(record: StepRecord, run: DocumentRun): StageWat
       entered = now;
       record.out += blocks;
       if (structure !== undefined) for (const part of batch) structure.take(part);
-      trace?.batch('exit', document, node, batch, shown);
+      trace?.batch('exit', document, node, batch, known);
       progress.tell('step', { document, node, tool, data: { in: record.in, out: record.out } });
     },
     end: () => structure?.end(),

@@ -1,6 +1,6 @@
 import { digest, type Json } from '@helve/core';
 import type { Block } from '../contract/block.js';
-import type { FlowPlan } from '../contract/plan.js';
+import type { FlowPlan, PlanStep } from '../contract/plan.js';
 import type { Batch } from './link.js';
 import { planSteps } from '../binding/plan-steps.js';
 
@@ -26,27 +26,38 @@ interface Visibility {
 type Sides = { readonly [side in 'before' | 'after']: Visibility };
 const nothing: Visibility = { content: false, ids: false };
 
+/** What a document knows of its blocks. */
+export interface TracedBlocks {
+  /** What may be told of an id. */
+  shown(id: string): string;
+  /** Whether steps pass the block by, so that none took private data out of it. */
+  isPassedBy(id: string): boolean;
+}
+
 /** Tells when batches enter and leave steps and what became of chosen blocks. */
 export class Trace {
   readonly #options: TraceOptions;
+  readonly #hides: boolean;
   readonly #visible: ReadonlyMap<string, Sides>;
 
   constructor(options: TraceOptions, plan: FlowPlan) {
+    const steps = planSteps(plan);
     this.#options = options;
-    this.#visible = visibilityOf(plan);
+    this.#hides = steps.some(({ contract }) => contract.recoverable === true);
+    this.#visible = visibilityOf(steps, this.#hides);
   }
 
-  /** `shown` says what may be told of an id. */
-  batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch, shown: (id: string) => string): void {
+  batch(side: 'enter' | 'exit', document: string, node: string, batch: Batch, known: TracedBlocks): void {
     const place = { schema: 'helve.trace/v1', document, node } as const;
     this.#options.write({ ...place, kind: side, us: Math.round(performance.now() * 1_000), parts: batch.length });
     const { blocks } = this.#options;
     if (blocks === undefined) return;
     const kind = side === 'enter' ? 'before' : 'after';
-    const visible = this.#visible.get(node)?.[kind] ?? nothing;
+    const usual = this.#visible.get(node)?.[kind] ?? nothing;
     for (const part of batch) {
       if (part.kind !== 'block' || !blocks(document, part.block.id)) continue;
-      const block = visible.ids ? shown(part.block.id) : digest(part.block.id);
+      const visible = this.#hides && known.isPassedBy(part.block.id) ? nothing : usual;
+      const block = visible.ids ? known.shown(part.block.id) : digest(part.block.id);
       this.#options.write({ ...place, kind, block, state: stateOf(part.block, visible.content) });
     }
   }
@@ -63,9 +74,7 @@ function stateOf({ source, targets, overlays, annotations }: Block, visible: boo
  * Content may be shown in a flow that hides nothing. In one that does, only after a step took secrets out and before a
  * step puts them back; ids from the first such step on, which says what to tell instead of some.
  */
-function visibilityOf(plan: FlowPlan): ReadonlyMap<string, Sides> {
-  const steps = planSteps(plan);
-  const hides = steps.some(({ contract }) => contract.recoverable === true);
+function visibilityOf(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<string, Sides> {
   let now: Visibility = { content: !hides, ids: !hides };
   return new Map(
     steps.map(({ node, contract }) => {

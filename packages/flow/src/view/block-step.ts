@@ -74,7 +74,18 @@ export class BlockStep {
     outcome: Outcome | Promise<Outcome>,
     context: EditContext,
   ): boolean | Promise<boolean> {
-    if (!isPromise(outcome)) return this.#finish(block, view, digest, outcome, context);
+    // The common case stands apart from the closure of the other, which every call would pay for.
+    if (isPromise(outcome)) return this.#finishLater(block, view, digest, outcome, context);
+    return this.#finish(block, view, digest, outcome, context);
+  }
+
+  #finishLater(
+    block: Block,
+    view: BlockView,
+    digest: ContentDigest | undefined,
+    outcome: Promise<Outcome>,
+    context: EditContext,
+  ): Promise<boolean> {
     return outcome.then((plan) => this.#finish(block, view, digest, plan, context));
   }
 
@@ -93,20 +104,24 @@ export class BlockStep {
   /** One for all blocks of a step, as long as they share what the handler is told. */
   #editContext(ctx: StepContext): EditContext {
     if (this.#context === undefined || this.#contextOf !== ctx) {
-      const { vault } = ctx.resources;
       this.#contextOf = ctx;
-      this.#context = {
-        tool: ctx.step.tool,
-        meta: this.#meta,
-        document: ctx.document.id,
-        overwriteApproved: this.#options.overwriteApproved ?? false,
-        ...(vault === undefined ? {} : { vault }),
-        lose: (loss) => ctx.lose(loss),
-        // Who takes secrets out and puts them back finds them by what things are really called.
-        ...(this.#meta.requires?.includes('vault') === true ? {} : { shown: ctx.shown }),
-      };
+      this.#context = this.#toContext(ctx);
     }
     return this.#context;
+  }
+
+  #toContext(ctx: StepContext): EditContext {
+    const { vault } = ctx.resources;
+    return {
+      tool: ctx.step.tool,
+      meta: this.#meta,
+      document: ctx.document.id,
+      overwriteApproved: this.#options.overwriteApproved ?? false,
+      ...(vault === undefined ? {} : { vault }),
+      lose: (loss) => ctx.lose(loss),
+      // Who takes secrets out and puts them back finds them by what things are really called.
+      ...(this.#meta.requires?.includes('vault') === true ? {} : { shown: ctx.shown }),
+    };
   }
 }
 
@@ -128,7 +143,7 @@ function applyWithWrites(
     block.properties = staged.properties;
     return keeps(writes);
   };
-  return storeSecrets(block, plan.secrets, context)?.then(commit) ?? commit();
+  return storeSecrets(block, plan, context)?.then(commit) ?? commit();
 }
 
 /** A copy of a block's marks that may yet be thrown away. */

@@ -76,7 +76,8 @@ export class BufferedView implements BlockView {
 
   get displayHint(): DisplayHint | undefined {
     const { displayHint } = this.#block;
-    return displayHint && shownHint(displayHint, (text) => this.#shown(text));
+    const { shown } = this.#context;
+    return displayHint && shown ? shownHint(displayHint, shown) : displayHint;
   }
 
   get contentHash(): string {
@@ -96,7 +97,7 @@ export class BufferedView implements BlockView {
   }
 
   target(variant: VariantText): Target | undefined {
-    const write = this.#pending?.findLast((one) => one.op === 'target' && one.variant === variant);
+    const write = this.#pending && lastTarget(this.#pending, variant);
     if (write?.op === 'target') return write.target;
     return Object.hasOwn(this.#block.targets, variant) ? this.#block.targets[variant] : undefined;
   }
@@ -116,23 +117,19 @@ export class BufferedView implements BlockView {
   }
 
   overlays(type: string, side: Side, layer: string = LayerPrimary): readonly ReadonlySpan[] {
-    const write = this.#pending?.findLast(
-      (one) => (one.op === 'spans' || one.op === 'remove-overlay') && isOverlay(one, type, side, layer),
-    );
+    const write = this.#pending && lastOf(this.#pending, 'spans', type, side, layer);
     if (write !== undefined) return write.op === 'spans' ? write.spans : [];
     return overlayOf(this.#block, type, side, layer)?.spans ?? [];
   }
 
   overlayValue(type: string, side: Side, layer: string = LayerPrimary): Payload | undefined {
-    const write = this.#pending?.findLast(
-      (one) => (one.op === 'overlay-value' || one.op === 'remove-overlay') && isOverlay(one, type, side, layer),
-    );
+    const write = this.#pending && lastOf(this.#pending, 'overlay-value', type, side, layer);
     if (write !== undefined) return write.op === 'overlay-value' ? write.value : undefined;
     return overlayOf(this.#block, type, side, layer)?.value;
   }
 
   annotation(key: string): Payload | undefined {
-    const write = this.#pending?.findLast((one) => one.op === 'annotation' && one.key === key);
+    const write = this.#pending && lastEntry(this.#pending, 'annotation', key);
     if (write?.op === 'annotation') return write.value;
     return Object.hasOwn(this.#block.annotations, key) ? this.#block.annotations[key] : undefined;
   }
@@ -146,7 +143,7 @@ export class BufferedView implements BlockView {
   }
 
   property(key: string): string | undefined {
-    const write = this.#pending?.findLast((one) => one.op === 'property' && one.key === key);
+    const write = this.#pending && lastEntry(this.#pending, 'property', key);
     if (write?.op === 'property') return write.value;
     return Object.hasOwn(this.#block.properties, key) ? this.#block.properties[key] : undefined;
   }
@@ -201,6 +198,26 @@ export class BufferedView implements BlockView {
   #shown(text: string): string {
     return this.#context.shown?.(text) ?? text;
   }
+}
+
+// Searches stand apart from the readers above: a function that holds a closure pays for it at every call.
+
+function lastTarget(pending: readonly Pending[], variant: VariantText): Pending | undefined {
+  return pending.findLast((one) => one.op === 'target' && one.variant === variant);
+}
+
+function lastEntry(pending: readonly Pending[], op: 'annotation' | 'property', key: string): Pending | undefined {
+  return pending.findLast((one) => one.op === op && one.key === key);
+}
+
+function lastOf(
+  pending: readonly Pending[],
+  op: 'spans' | 'overlay-value',
+  type: string,
+  side: Side,
+  layer: string,
+): Pending | undefined {
+  return pending.findLast((one) => (one.op === op || one.op === 'remove-overlay') && isOverlay(one, type, side, layer));
 }
 
 /** A hint as it may be told; the very object where nothing is concealed. */

@@ -38,6 +38,8 @@ export interface ReportedFinding {
     readonly file: string;
     readonly block: string;
     readonly name?: string;
+    readonly line?: number;
+    readonly column?: number;
     readonly variant?: string;
     readonly source?: Place;
     readonly target?: Place;
@@ -127,7 +129,8 @@ function compare(one: LocatedFinding, other: LocatedFinding, places: ReadonlyMap
   );
 }
 
-function toReported({ finding, file, block, name, source, target, snippet }: LocatedFinding): ReportedFinding {
+function toReported(located: LocatedFinding): ReportedFinding {
+  const { finding, file, block, name, line, column, source, target, snippet } = located;
   const { rule, check, severity, message, suggestion, fingerprint, variant, metadata } = finding;
   return {
     rule,
@@ -140,6 +143,8 @@ function toReported({ finding, file, block, name, source, target, snippet }: Loc
       file,
       block,
       ...(name === '' ? {} : { name }),
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
       ...(variant === undefined ? {} : { variant }),
       ...(source === undefined ? {} : { source }),
       ...(target === undefined ? {} : { target }),

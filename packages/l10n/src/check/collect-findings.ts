@@ -27,6 +27,9 @@ export interface LocatedFinding {
   readonly order: number;
   readonly source?: Place;
   readonly target?: Place;
+  /** Where it stands in the file, from 1; columns count code points. */
+  readonly line?: number;
+  readonly column?: number;
   readonly snippet: string;
 }
 

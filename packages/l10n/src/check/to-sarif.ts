@@ -32,7 +32,8 @@ export function toSarif(report: CheckReport, version: string): object {
 }
 
 function toResult({ rule, severity, message, fingerprint, location }: ReportedFinding, rules: readonly string[]) {
-  const { file, block, name, variant, snippet } = location;
+  const { file, block, name, variant, snippet, line, column } = location;
+  const region = { startLine: line, ...(column === undefined ? {} : { startColumn: column }) };
   return {
     ruleId: rule,
     ruleIndex: rules.indexOf(rule),
@@ -40,7 +41,10 @@ function toResult({ rule, severity, message, fingerprint, location }: ReportedFi
     message: { text: message },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) } },
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+          ...(line === undefined ? {} : { region }),
+        },
         logicalLocations: [
           { name: name ?? block, fullyQualifiedName: variant === undefined ? block : `${block}@${variant}` },
         ],

@@ -1,5 +1,6 @@
 import {
   codePointLength,
+  onlyText,
   partnerOf,
   rangeFor,
   runLength,
@@ -31,6 +32,9 @@ export function wholeUnit(unit: PlacedUnit): RunRange {
 
 /** A stretch of a unit, from UTF-16 indexes of its `unitText`. */
 export function textRangeIn(unit: PlacedUnit, start: number, end: number): RunRange {
+  const only = onlyText(unit.runs);
+  // The common case: one text, in which indexes are coordinates.
+  if (only !== undefined && codePointLength(only) === only.length) return rangeIn(unit, start, end);
   const span = textMap(unit.runs).spanOfIndexes(start, end);
   return rangeIn(unit, span.start, span.end);
 }

@@ -46,7 +46,7 @@ async function expectOneChange(format: Format, file: string, at: number): Promis
   const document = await readDocument(format, fileSource(file), {}, 2);
   const places = entriesOf(document.skeleton);
   const block = document.blocks[(at * 31) % Math.max(1, document.blocks.length)];
-  const place = places.find((entry) => entry.kind === 'ref' && entry.blockId === block?.id);
+  const place = places[block?.skeleton?.entry ?? -1];
   if (!block || !place) return;
   const parts = withContent(format, document.parts, (one) => (one.id === block.id ? changed(one) : undefined), 'de');
   const { bytes } = await writeDocument(format, { ...document, parts });

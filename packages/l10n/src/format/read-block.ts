@@ -21,6 +21,8 @@ export interface ReadBlock {
   /** The number of its first skeleton entry, when there is a skeleton. */
   readonly entry?: number | undefined;
   readonly note?: string | undefined;
+  /** Writers leave the place alone where the note was found. */
+  readonly noteIsKept?: boolean | undefined;
   readonly displayHint?: DisplayHint | undefined;
   /** How many characters say all of it, where that is known. */
   readonly spelled?: number | undefined;
@@ -32,8 +34,7 @@ export interface ReadBlock {
  */
 export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   assertFits(fields.id, fields.source, fields.spelled);
-  const annotations: Record<string, Payload> =
-    fields.note === undefined ? {} : { note: { type: 'note', items: [{ text: fields.note }] } };
+  const annotations: Record<string, Payload> = fields.note === undefined ? {} : { note: noteOf(fields.note, fields) };
   const block: Writable<Block> = {
     id: fields.id,
     name: fields.name,
@@ -52,6 +53,11 @@ export function readBlock(fields: ReadBlock, ctx: ReadContext): Block {
   if (fields.entry !== undefined) block.skeleton = { format: fields.format, entry: fields.entry };
   if (fields.displayHint !== undefined) block.displayHint = fields.displayHint;
   return block;
+}
+
+function noteOf(text: string, { noteIsKept }: ReadBlock): Payload {
+  const items = [{ text }];
+  return noteIsKept === true ? { type: 'note', items, kept: true } : { type: 'note', items };
 }
 
 /** Neither too much text nor too many runs can be said in so few characters. */

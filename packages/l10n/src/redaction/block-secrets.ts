@@ -1,6 +1,6 @@
 import { textRun, unitText, type RedactionSecret, type Runs, type Secret } from '@helve/flow';
 import type { Placeholder } from './placeholder.js';
-import { originalOf, toSecret } from './stored-secret.js';
+import { originalOf, toSecret, type StoredSecret } from './stored-secret.js';
 import { readTokenId } from './token.js';
 
 /** An original that is on its way to the vault. */
@@ -65,12 +65,11 @@ export class BlockSecrets {
     return placeholder.visible(category, placeholder.numbered || several ? (numbers?.get(text) ?? 1) : undefined);
   }
 
-  /** For the vault; `targets` are how the targets of the block look without their secrets. */
-  toSecrets(placeholder: Placeholder, targets: Readonly<Record<string, string>>): readonly Secret[] {
-    const looks = Object.keys(targets).length > 0 ? { targets } : {};
+  /** For the vault, with what it shall know of the content that they leave. */
+  toSecrets(placeholder: Placeholder, left: Pick<StoredSecret, 'targets' | 'given'> = {}): readonly Secret[] {
     return Array.from(this.#byToken.values(), (secret) => {
       const { token, category, text, pieces } = secret;
-      const kept = pieces === undefined ? looks : { pieces, ...looks };
+      const kept = pieces === undefined ? left : { pieces, ...left };
       return toSecret({ token, category, text, visible: this.visibleOf(secret, placeholder), ...kept });
     });
   }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '@helve/core';
 import {
   assertPlan,
   compileFlow,
@@ -61,6 +62,27 @@ function createRemote(seen: string[], translated: (runs: Runs) => Runs) {
   });
 }
 
+/** A step that speaks of every block and fails on it. */
+const stumble = flowToolEntry({
+  meta: {
+    id: 'stumble',
+    version: '1.0.0',
+    category: 'enrich',
+    displayName: 'Stumble',
+    description: 'Speaks of each block and fails.',
+    cardinality: 'monolingual',
+    consumes: [],
+    produces: [],
+  },
+  properties: {},
+  create: () => ({
+    annotate(view, ctx) {
+      ctx.log('warn', `stumbled over ${view.id}`);
+      throw new Error(`fell over ${view.id}`);
+    },
+  }),
+});
+
 /** The same in another process, to which whole parts are sent. */
 function createFar(seen: string[]) {
   const near = createRemote([], (runs) => runs);
@@ -93,10 +115,12 @@ interface Story {
   readonly steps: readonly Step[];
   readonly translated?: (runs: Runs) => Runs;
   readonly files: Readonly<Record<string, string>>;
+  /** How files of a format are read. */
+  readonly options?: JsonObject;
 }
 
 /** Runs a flow over real files and gathers everything that it leaves anywhere, but for the vault. */
-async function tell({ folder, vault, steps, files, translated = (runs) => runs }: Story) {
+async function tell({ folder, vault, steps, files, options = {}, translated = (runs) => runs }: Story) {
   const sinks: Record<string, string[]> = {
     remote: [],
     trace: [],
@@ -108,7 +132,7 @@ async function tell({ folder, vault, steps, files, translated = (runs) => runs }
   };
   const remote = createRemote(sinks['remote'] ?? [], translated);
   const registry = new FlowToolRegistry();
-  registerAll(registry, [redact, unredact, remote, createFar(sinks['remote'] ?? [])]);
+  registerAll(registry, [redact, unredact, stumble, remote, createFar(sinks['remote'] ?? [])]);
   const flow = { name: 'secure', spec: { steps } };
   const plan = assertPlan(
     compileFlow(flow, registry, { sourceLocale: 'en', targetLocales: ['de'], source: { kind: 'file' } }),
@@ -118,7 +142,7 @@ async function tell({ folder, vault, steps, files, translated = (runs) => runs }
     Object.entries(files).map(async ([name, content]) => {
       const path = join(folder, name);
       await writeFile(path, content);
-      return { id: name, path, outputs: [{ path: join(folder, 'out', name), locale: 'de' }] };
+      return { id: name, path, options, outputs: [{ path: join(folder, 'out', name), locale: 'de' }] };
     }),
   );
   const store = createMemoryBlockStore();
@@ -278,6 +302,37 @@ describe('a canary in real files', () => {
     for (const { sinks } of [lost, failed, stopped]) expect(leaks(sinks)).toEqual([]);
   });
 
+  test.each(['fail', 'skip', 'quarantine'] as const)(
+    'T95 a step before redact that fails (%s) is told without it',
+    async (onError) => {
+      const { folder, vault } = await createFolder();
+      const steps = [{ tool: 'stumble', onError }, ...secure];
+      const { sinks, report } = await tell({ folder, vault, steps, files: keyed });
+      const bare = await tell({ folder, vault, steps: steps.slice(0, 1), files: keyed });
+      await vault.close();
+      expect(leaks(sinks)).toEqual([]);
+      expect(report.status).toBe({ fail: 'failed', skip: 'ok', quarantine: 'partial' }[onError]);
+      expect(JSON.stringify(sinks['log'])).toMatch(/stumbled over [0-9a-f]{64}/u);
+      // Where nothing is hidden, a block is told by its id.
+      expect(leaks(bare.sinks)).toContain('log');
+      expect(leaks(bare.sinks)).toContain('report');
+    },
+  );
+
+  test.each(['skip', 'quarantine'] as const)(
+    'T95 a block on which redact itself fails (%s) is sent to nobody',
+    async (onError) => {
+      const { folder, vault } = await createFolder();
+      const broken: Vault = { ...vault, put: () => Promise.reject(new Error('disk full')) };
+      const steps = secure.map((step) => (step.tool === 'redact' ? { ...step, onError } : step));
+      const { sinks, report } = await tell({ folder, vault: broken, steps, files });
+      await vault.close();
+      expect(leaks(sinks)).toEqual([]);
+      expect(report.status).toBe('partial');
+      expect(report.quarantine.blocks.map(({ tool }) => tool)).toContain('redact');
+    },
+  );
+
   test('T96 a token that the translator dropped is reported, without the secret', async () => {
     const { folder, vault } = await createFolder();
     const { sinks, report } = await tell({
@@ -291,5 +346,105 @@ describe('a canary in real files', () => {
     expect(report.lossCounts['secret-unrestored']).toBe(3);
     expect(report.findings.bySeverity).toMatchObject({ critical: 3 });
     expect(leaks(sinks)).toEqual([]);
+  });
+});
+
+const twelve = (unit: string) =>
+  `<xliff version="1.2"><file original="x" source-language="en" target-language="de" datatype="x"><body>${unit}</body></file></xliff>`;
+const two = (unit: string) =>
+  `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f">${unit}</file></xliff>`;
+
+/** Everything that a format reads, with the canary in it: content, remarks, proposals and properties. */
+const full = {
+  'full.json': JSON.stringify({ a: `By ${canary}`, description: `Of ${canary}` }, null, 2),
+  'full.md': `---\ntitle: T\n---\n\nBy ${canary} <!-- of ${canary} -->\n\n~~~js\n// ${canary}\n~~~\n`,
+  'full.mdx': `By ${canary} {/* ${canary} */}\n`,
+  'full.txt': `By ${canary}\n`,
+  'full.properties': `# One\n  ! of ${canary}  \r\n#\t${canary}, too\na=By ${canary}\n`,
+  'full.po': `msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Last-Translator: ${canary}\\n"\n\n# t ${canary}\n#. e ${canary}\n#: ${canary}.c:1\n#| msgid "${canary}"\nmsgid "By ${canary}"\nmsgstr "Von ${canary}"\n`,
+  'full.xlf': twelve(
+    `<trans-unit id="a"><source>By ${canary}</source><target>Von ${canary}</target><note from="${canary}">${canary}</note><note from="me">${canary}</note><alt-trans><source>by ${canary}</source><target>von ${canary}</target></alt-trans><alt-trans match-quality="80%"><target xml:lang="de">${canary}</target></alt-trans></trans-unit>`,
+  ),
+  'full2.xlf': two(
+    `<unit id="a"><mtc:matches><mtc:match ref="#m"><originalData><data id="d">of ${canary}</data></originalData><source>by ${canary}</source><target>von <ph id="1" dataRef="d"/> ${canary}</target></mtc:match></mtc:matches><notes><note>${canary}</note></notes><originalData><data id="d1">to ${canary}</data><data id="d2">${canary}</data></originalData><segment><source><mrk id="m" type="mtc:match">By</mrk> ${canary}<ph id="1" dataRef="d1"/><pc id="2" dataRefStart="d2" dataRefEnd="d1">x</pc></source><target>Von ${canary}</target></segment></unit><unit id="b"><originalData><data id="d">${canary}</data></originalData><segment><source>x<ph id="1" dataRef="d"/></source></segment></unit>`,
+  ),
+};
+
+describe('a canary in everything that a format reads', () => {
+  test('T95 is in no file that was written after redact, and all of it comes back', async () => {
+    const { folder, vault } = await createFolder();
+    const redacted = await tell({ folder, vault, steps: secure.slice(0, 1), files: full });
+    const written = Object.fromEntries(redacted.outputs);
+    const restored = await tell({
+      folder,
+      vault,
+      steps: [{ tool: 'unredact', config: { vault: 'kept' } }],
+      files: written,
+    });
+    await vault.close();
+    expect(redacted.report.status).toBe('ok');
+    for (const [name, text] of Object.entries(written)) expect(`${name} ${text}`).not.toContain(canary);
+    expect(Object.fromEntries(restored.outputs)).toEqual(full);
+  });
+
+  test('T95 in a note that its format cannot rewrite it is not counted as redacted', async () => {
+    const { folder, vault } = await createFolder();
+    const story = { folder, vault, steps: secure.slice(0, 1), files: { 'full.json': full['full.json'] } };
+    const noteRules = { '**': 'description' };
+    const shown = await tell({ ...story, options: { noteRules } });
+    const left = await tell({ ...story, options: { noteRules, extractNonTranslatable: false } });
+    await vault.close();
+    expect(shown.outputs.get('full.json')).not.toContain(canary);
+    expect(shown.report.reports['redact']).not.toHaveProperty('totals.kept');
+    expect(left.outputs.get('full.json')).toContain(`"description": "Of ${canary}"`);
+    expect(left.report.reports['redact']).toMatchObject({ totals: { redacted: 1, kept: { notes: 1 } } });
+    expect([...leaks(shown.sinks), ...leaks(left.sinks)]).toEqual([]);
+  });
+
+  test('T95 in a comment of a document inside of a value it goes and comes back too', async () => {
+    const { folder, vault } = await createFolder();
+    const options = { subfilters: [{ match: 'p', format: 'properties' }] };
+    const inner = { 'inner.json': JSON.stringify({ p: `# Of ${canary}\na=By ${canary}` }) };
+    const redacted = await tell({ folder, vault, steps: secure.slice(0, 1), files: inner, options });
+    const restored = await tell({ folder, vault, steps: secure, files: inner, options });
+    await vault.close();
+    expect(redacted.outputs.get('inner.json')).toContain('# Of [REDACTED:Bird]');
+    expect(redacted.outputs.get('inner.json')).not.toContain(canary);
+    expect(Object.fromEntries(restored.outputs)).toEqual(inner);
+  });
+
+  test('T95 in a key or the language of some code it is not counted as redacted', async () => {
+    const { folder, vault } = await createFolder();
+    const named = { 'named.json': JSON.stringify({ [canary]: 'x' }), 'named.md': `~~~${canary}\nx\n~~~\n` };
+    const { sinks, report, outputs } = await tell({ folder, vault, steps: secure.slice(0, 1), files: named });
+    await vault.close();
+    expect(Object.fromEntries(outputs)).toEqual(named);
+    expect(report.reports['redact']).toMatchObject({ totals: { redacted: 0, kept: { properties: 2 } } });
+    expect(leaks(sinks)).toEqual([]);
+  });
+
+  test('T95 is in no file where redact itself fails and nothing is put back', async () => {
+    const { folder, vault } = await createFolder();
+    const broken: Vault = { ...vault, put: () => Promise.reject(new Error('disk full')) };
+    const steps = [{ ...secure[0], onError: 'quarantine' }] as readonly Step[];
+    const { report, outputs } = await tell({ folder, vault: broken, steps, files: full });
+    await vault.close();
+    for (const { error } of report.documents)
+      expect(error).toMatchObject({ tool: 'redact', code: 'FLOW_EDIT_REJECTED' });
+    expect([...outputs.keys()]).toEqual([]);
+  });
+
+  test.each([
+    ['before redact', [{ tool: 'stumble', onError: 'quarantine' }, ...secure.slice(0, 1)]],
+    ['between redact and unredact', [secure[0], { tool: 'stumble', onError: 'quarantine' }, secure[2]]],
+  ] as const)('T95 is where it belongs although its blocks were quarantined %s', async (_, steps) => {
+    const { folder, vault } = await createFolder();
+    const { sinks, report, outputs } = await tell({ folder, vault, steps: steps as readonly Step[], files: full });
+    await vault.close();
+    expect(report.status).toBe('partial');
+    expect(leaks(sinks)).toEqual([]);
+    const isRestored = steps.at(-1)?.tool === 'unredact';
+    for (const [name, text] of Object.entries(full))
+      expect(outputs.get(name)).toEqual(isRestored ? text : expect.not.stringContaining(canary));
   });
 });

@@ -1,9 +1,10 @@
 import { pathText, translationUnits, variantLocale, type Runs } from '@helve/flow';
 import type { SeenUnit } from './restored-content.js';
 import type { Sighting } from './sighting.js';
-import type { StoredSecret } from './stored-secret.js';
+import type { GivenTokens, StoredSecret } from './stored-secret.js';
+import { readTokenId } from './token.js';
 
-/** A token of which a target has fewer, or more, than its source. */
+/** A token of which a side has fewer, or more, than it should. */
 export interface TokenMismatch {
   readonly secret: StoredSecret;
   readonly part?: number;
@@ -14,6 +15,9 @@ export interface TokenComparison {
   readonly repeated: readonly TokenMismatch[];
 }
 
+type Standing = Pick<Sighting, 'secret' | 'part'>;
+type StandingByPath = ReadonlyMap<string, readonly Standing[]>;
+
 /** Compares each unit of a target with the unit of the source that it translates. */
 export function compareTokens(
   source: Runs,
@@ -21,24 +25,58 @@ export function compareTokens(
   seenTarget: readonly SeenUnit[],
   variant: string,
 ): TokenComparison {
-  const [before, after] = [byPath(seenSource), byPath(seenTarget)];
   const pairs = translationUnits({ source }, variantLocale(variant)).map(({ sourcePath, path }) => ({
-    wanted: before.get(pathText(sourcePath)) ?? [],
-    given: after.get(pathText(path)),
+    from: pathText(sourcePath),
+    to: pathText(path),
   }));
-  if (pairs.every(({ given }) => given !== undefined)) {
-    return joinAll(pairs.map(({ wanted, given = [] }) => compare(wanted, given)));
+  return compareUnits(pairs, byPath(seenSource), byPath(seenTarget));
+}
+
+/** Compares each unit of the source with what stood in it when the secrets were taken out. */
+export function compareGiven(
+  given: GivenTokens,
+  secrets: readonly StoredSecret[],
+  seenSource: readonly SeenUnit[],
+): TokenComparison {
+  const byVisible = new Map(secrets.map((secret) => [secret.visible, secret]));
+  // A text that may stand for several secrets is there all the same.
+  const resolve = ({ secret, part, shown }: Sighting) => standingOf(secret ?? byVisible.get(shown), part);
+  const after = new Map(seenSource.map(({ path, sightings }) => [pathText(path), sightings.map(resolve)]));
+  const pairs = Object.keys(given).map((path) => ({ from: path, to: path }));
+  return compareUnits(pairs, givenByPath(given, secrets), after);
+}
+
+function givenByPath(given: GivenTokens, secrets: readonly StoredSecret[]): StandingByPath {
+  const byToken = new Map(secrets.map((secret) => [secret.token, secret]));
+  const read = (id: string) => {
+    const name = readTokenId(id);
+    return standingOf(name && byToken.get(name.token), name?.part);
+  };
+  return new Map(Object.entries(given).map(([path, ids]) => [path, ids.map(read)]));
+}
+
+function standingOf(secret: StoredSecret | undefined, part: number | undefined): Standing {
+  return part === undefined ? { secret } : { secret, part };
+}
+
+function compareUnits(
+  pairs: readonly { readonly from: string; readonly to: string }[],
+  before: StandingByPath,
+  after: StandingByPath,
+): TokenComparison {
+  if (pairs.every(({ to }) => after.has(to))) {
+    return joinAll(pairs.map(({ from, to }) => compare(before.get(from) ?? [], after.get(to) ?? [])));
   }
-  // The target has other forms than its grammar asks for: each token must stand somewhere.
+  // There are other forms than the grammar asks for: each token must stand somewhere.
   const { lost } = compare(mostOf([...before.values()]), [...after.values()].flat());
   return { lost, repeated: [] };
 }
 
-function byPath(units: readonly SeenUnit[]): ReadonlyMap<string, readonly Sighting[]> {
+function byPath(units: readonly SeenUnit[]): StandingByPath {
   return new Map(units.map(({ path, sightings }) => [pathText(path), sightings]));
 }
 
-function compare(wanted: readonly Sighting[], given: readonly Sighting[]): TokenComparison {
+function compare(wanted: readonly Standing[], given: readonly Standing[]): TokenComparison {
   const lost: TokenMismatch[] = [];
   const repeated: TokenMismatch[] = [];
   const counts = countsOf(given);
@@ -50,9 +88,9 @@ function compare(wanted: readonly Sighting[], given: readonly Sighting[]): Token
   return { lost, repeated };
 }
 
-function countsOf(sightings: readonly Sighting[]) {
+function countsOf(all: readonly Standing[]) {
   const counts = new Map<string, { count: number; readonly mismatch: TokenMismatch }>();
-  for (const { secret, part } of sightings) {
+  for (const { secret, part } of all) {
     if (secret === undefined) continue;
     const key = keyOf(secret, part);
     const known = counts.get(key);
@@ -63,10 +101,10 @@ function countsOf(sightings: readonly Sighting[]) {
 }
 
 /** Each token once, however many forms have it. */
-function mostOf(units: readonly (readonly Sighting[])[]): readonly Sighting[] {
-  const found = new Map<string, Sighting>();
-  for (const sighting of units.flat()) {
-    if (sighting.secret !== undefined) found.set(keyOf(sighting.secret, sighting.part), sighting);
+function mostOf(units: readonly (readonly Standing[])[]): readonly Standing[] {
+  const found = new Map<string, Standing>();
+  for (const standing of units.flat()) {
+    if (standing.secret !== undefined) found.set(keyOf(standing.secret, standing.part), standing);
   }
   return [...found.values()];
 }

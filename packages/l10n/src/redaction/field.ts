@@ -1,4 +1,5 @@
 import {
+  DOCUMENT_ID,
   units,
   type BlockView,
   type Path,
@@ -21,6 +22,8 @@ export interface Field {
   readonly surface: Surface;
   readonly units: readonly { readonly path: Path; readonly runs: Runs }[];
   readonly runs: Runs;
+  /** The file has it in a place that its writer leaves alone. */
+  readonly kept?: true;
   /** Set for the content of the block itself, which changes by a plan alone. */
   readonly side?: Side;
   /** What changes inside of its codes; set for content. */
@@ -36,6 +39,9 @@ export interface BlockFields {
   readonly fields: readonly Field[];
   finish(): void;
 }
+
+/** Readers have these from keys and marks of the file, which stay. */
+const keptProperties: ReadonlySet<string> = new Set(['key', 'language', DOCUMENT_ID]);
 
 /** Everything in a block that is on the given surfaces. */
 export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFields {
@@ -57,7 +63,8 @@ export function fieldsOf(view: BlockView, chosen: ReadonlySet<Surface>): BlockFi
     addPayload('notes', view.annotation(noteKey), (payload) => view.setAnnotation(noteKey, payload));
   }
   for (const key of chosen.has('properties') ? view.propertyKeys : []) {
-    fields.push(textField('properties', view.property(key) ?? '', (text) => view.setProperty(key, text)));
+    const field = textField('properties', view.property(key) ?? '', (text) => view.setProperty(key, text));
+    fields.push(keptProperties.has(key) ? { ...field, kept: true } : field);
   }
   if (chosen.has('annotations')) {
     for (const key of textAnnotations) {
@@ -89,8 +96,10 @@ export class PayloadDraft {
   constructor(surface: Surface, payload: Payload, write: (payload: Payload) => void) {
     this.#payload = payload;
     this.#write = write;
+    const kept = payload['kept'] === true ? ({ kept: true } as const) : {};
     this.fields = textsIn(payload).flatMap(({ place, text, runs = [] }): readonly Field[] => {
-      if (text !== undefined) return [textField(surface, text, (value) => this.#values.push([place, value]))];
+      if (text !== undefined)
+        return [{ ...textField(surface, text, (value) => this.#values.push([place, value])), ...kept }];
       return contentFields(surface, runs, { setRuns: (value) => this.#values.push([place, value]) });
     });
   }

@@ -17,12 +17,14 @@ import { drive } from './drive.js';
 import { createEntityFinder, entitiesIn } from './entity-mark.js';
 import type { EntityType } from './entity-type.js';
 import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
-import { countLeft, openField, takeSecrets, type MarksOf, type OpenField } from './find-secrets.js';
+import { countLeft, openField, takeSecrets, type MarksOf, type OpenField, type SecretPiece } from './find-secrets.js';
 import { hasNothing } from './has-nothing.js';
+import { nameByTexts, shownCode, shownTexts } from './name-by-text.js';
 import type { Placeholder } from './placeholder.js';
-import { countTaken, type MatchCounts } from './redaction-report.js';
-import { editsOf, looksOf, textOf } from './redacted-content.js';
+import { countKept, countTaken, type MatchCounts } from './redaction-report.js';
+import { editsOf, looksOf, textOf, tokensIn } from './redacted-content.js';
 import { rewriteRuns } from './rewrite-runs.js';
+import type { StoredSecret } from './stored-secret.js';
 import { isTokenRun, readTokenId } from './token.js';
 
 /** What a redaction goes by. */
@@ -67,7 +69,7 @@ export function redactTexts(
     (function* () {
       yield* takeSecrets(id, open, secrets, () => []);
       return {
-        secrets: secrets.toSecrets(setup.placeholder, {}),
+        secrets: secrets.toSecrets(setup.placeholder),
         counts: countTaken(open),
         write: () => setTexts(open, secrets, setup),
       };
@@ -102,12 +104,34 @@ function* planRedaction(
   all.finish();
   view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: secrets.toTokens() }));
   ctx.report(countTaken(open).toReport('redacted', { secrets: secrets.size }));
-  const looks = Object.fromEntries(
-    open.flatMap(({ field, units }) => (field.side ? [[field.side, looksOf(units)]] : [])),
-  );
+  const kept = countKept(open);
+  if (Object.keys(kept).length > 0) ctx.report({ kept });
   const plan = toPlan(open, secrets, setup);
-  plan.secrets = secrets.toSecrets(setup.placeholder, looks);
+  plan.secrets = secrets.toSecrets(setup.placeholder, contentLeft(open));
+  plan.aliases = aliasesOf(view, open, secrets, setup);
   return plan;
+}
+
+/** A file that names a message by its text has another name for it from now on. */
+function aliasesOf(
+  { source }: BlockView,
+  open: readonly OpenField[],
+  secrets: BlockSecrets,
+  { placeholder }: RedactionSetup,
+): readonly string[] {
+  const content = open.find(({ field }) => field.side === null);
+  const visibleOf = ({ secret }: SecretPiece) => secrets.visibleOf(secret, placeholder);
+  return [nameByTexts(content?.units.map(({ flat }) => textOf(flat, visibleOf, shownCode)) ?? shownTexts(source))];
+}
+
+/** What the vault shall know of the content that the secrets leave, so that what is lost later is seen. */
+function contentLeft(open: readonly OpenField[]): Pick<StoredSecret, 'targets' | 'given'> {
+  const source = open.find(({ field }) => field.side === null);
+  const targets = open.flatMap(({ field, units }) => (field.side ? [[field.side, looksOf(units)] as const] : []));
+  return {
+    ...(source && { given: tokensIn(source.units) }),
+    ...(targets.length > 0 && { targets: Object.fromEntries(targets) }),
+  };
 }
 
 /** Writes every text and payload that has changed, and gives back the texts. */

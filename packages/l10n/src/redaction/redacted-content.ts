@@ -1,10 +1,10 @@
-import type { Path, RunEdit, Runs } from '@helve/flow';
+import { pathText, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
 import type { BlockSecrets } from './block-secrets.js';
 import type { FlatUnit } from './flat-unit.js';
 import type { SecretPiece } from './find-secrets.js';
 import type { Placeholder } from './placeholder.js';
 import { runsIn } from './split-match.js';
-import { lookOf } from './stored-secret.js';
+import { lookOf, type GivenTokens } from './stored-secret.js';
 import { isTokenRun, readTokenId, tokenId, tokenRun } from './token.js';
 
 type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
@@ -42,41 +42,15 @@ function createIds({ runs }: FlatUnit<SecretPiece>) {
   };
 }
 
-/** The text of a unit with something else where secrets stood. */
-export function textOf(flat: FlatUnit<SecretPiece>, visibleOf: (piece: SecretPiece) => string): string {
-  return render(flat, visibleOf);
-}
-
-/** How a side looks once its secrets are out. */
-export function looksOf(units: Units): string {
-  return lookOf(
-    units.map(({ flat }) =>
-      render(
-        flat,
-        ({ secret, part }) => lookOfToken(secret.token, part),
-        ({ token, part }) => lookOfToken(token, part),
-      ),
-    ),
-  );
-}
-
-/** How a token looks, so that no text can look alike. */
-export function lookOfToken(token: string, part: number | undefined): string {
-  return `\u0000${tokenId(token, 1, part)}\u0000`;
-}
-
-function render(
+/** The text of a unit with something else where secrets stood, and nothing for codes unless they show something. */
+export function textOf(
   flat: FlatUnit<SecretPiece>,
   ofPiece: (piece: SecretPiece) => string,
-  ofToken: (name: { readonly token: string; readonly part?: number }) => string = () => '',
+  ofCode: (run: CodeRun) => string = () => '',
 ): string {
   let text = '';
   const addRuns = (start: number, end: number) => {
-    for (const run of runsIn(flat, { start, end })) {
-      const name = isTokenRun(run) ? readTokenId(run.id) : undefined;
-      if (run.kind === 'text') text += run.text;
-      else if (name !== undefined) text += ofToken(name);
-    }
+    for (const run of runsIn(flat, { start, end })) text += run.kind === 'text' ? run.text : ofCode(run);
   };
   let at = 0;
   for (const { start, end, by } of flat.taken) {
@@ -86,4 +60,45 @@ function render(
   }
   addRuns(at, flat.starts[flat.runs.length] ?? 0);
   return text;
+}
+
+type CodeRun = Exclude<Run, { kind: 'text' }>;
+
+/** How a side looks once its secrets are out. */
+export function looksOf(units: Units): string {
+  return lookOf(units.map(({ flat }) => textWithTokens(flat, lookOfToken)));
+}
+
+/** The tokens that stand in each unit once its secrets are out. */
+export function tokensIn(units: Units): GivenTokens {
+  const given: Record<string, readonly string[]> = {};
+  for (const { path, flat } of units) {
+    const names: string[] = [];
+    textWithTokens(flat, (token, part) => {
+      names.push(tokenId(token, 1, part));
+      return '';
+    });
+    if (names.length > 0) given[pathText(path)] = names;
+  }
+  return given;
+}
+
+/** How a token looks, so that no text can look alike. */
+export function lookOfToken(token: string, part: number | undefined): string {
+  return `\u0000${tokenId(token, 1, part)}\u0000`;
+}
+
+/** Tokens are those that stood there before, and those of what is taken out. */
+function textWithTokens(
+  flat: FlatUnit<SecretPiece>,
+  ofToken: (token: string, part: number | undefined) => string,
+): string {
+  return textOf(
+    flat,
+    ({ secret, part }) => ofToken(secret.token, part),
+    (run) => {
+      const name = isTokenRun(run) ? readTokenId(run.id) : undefined;
+      return name === undefined ? '' : ofToken(name.token, name.part);
+    },
+  );
 }

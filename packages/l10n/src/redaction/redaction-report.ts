@@ -17,12 +17,16 @@ export class MatchCounts {
     return this.#total;
   }
 
+  get surfaces(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#surfaces);
+  }
+
   /** Under the name of what was done to them, with what else is to be said. */
   toReport(name: string, more: Readonly<Record<string, number>> = {}): JsonObject {
     const report: Record<string, Json> = {};
     report[name] = this.#total;
     report['categories'] = Object.fromEntries(this.#categories);
-    report['surfaces'] = Object.fromEntries(this.#surfaces);
+    report['surfaces'] = this.surfaces;
     for (const [key, count] of Object.entries(more)) report[key] = count;
     return report;
   }
@@ -30,6 +34,15 @@ export class MatchCounts {
 
 /** Counts what was taken out; the pieces of one match are one. */
 export function countTaken(open: readonly OpenField[]): MatchCounts {
+  return countIn(open.filter(({ field }) => field.kept !== true));
+}
+
+/** Counts what goes no further, and yet is in the file that is written, by where it stands. */
+export function countKept(open: readonly OpenField[]): Readonly<Record<string, number>> {
+  return countIn(open.filter(({ field }) => field.kept === true)).surfaces;
+}
+
+function countIn(open: readonly OpenField[]): MatchCounts {
   const counts = new MatchCounts();
   for (const { field, units } of open) {
     for (const { flat } of units) {

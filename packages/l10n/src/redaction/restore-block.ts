@@ -17,6 +17,7 @@ import type { OtherFields } from './other-field.js';
 import { MatchCounts } from './redaction-report.js';
 import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
 import { rewriteRuns } from './rewrite-runs.js';
+import { nameByTexts, shownTexts } from './name-by-text.js';
 import { KnownSecrets, sightingsIn } from './sighting.js';
 import { fromSecret } from './stored-secret.js';
 import { hasToken, readTokenId } from './token.js';
@@ -37,9 +38,16 @@ export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSe
   const speaks = tokensOf(view).length > 0 || hasTokens(view);
   if (!speaks && view.annotation(AnnoRedactionSecret) !== undefined) view.removeAnnotation(AnnoRedactionSecret);
   if (!speaks && !setup.lasting) return null;
-  return setup.vault
-    .list({ document: ctx.document.id, block: view.id })
-    .then((stored) => (speaks || stored.length > 0 ? planRestoration(view, ctx, setup, stored) : null));
+  return storedFor(view, ctx, setup).then((stored) =>
+    speaks || stored.length > 0 ? planRestoration(view, ctx, setup, stored) : null,
+  );
+}
+
+/** A block that was named by its text has another id since its secrets left. */
+async function storedFor({ id, source }: BlockView, { document }: StepContext, { vault, lasting }: RestoreSetup) {
+  const stored = await vault.list({ document: document.id, block: id });
+  if (stored.length > 0 || !lasting) return stored;
+  return vault.list({ document: document.id, block: nameByTexts(shownTexts(source)) });
 }
 
 function planRestoration(
@@ -54,7 +62,7 @@ function planRestoration(
   const known = new KnownSecrets(secrets, named);
   const { fields, finish } = fieldsOf(view, everywhere);
   const seen = fields.map((field) => look(field, known));
-  const drafts = draftsOf(view, seen, secrets);
+  const drafts = draftsOf(view, seen, secrets, named);
   assertComplete(view.id, drafts, setup);
   const counts = restoreTexts(seen);
   finish();

@@ -12,7 +12,11 @@ export interface StoredSecret {
   readonly pieces?: readonly Runs[];
   /** How each target of the block looked when the secrets were out: who has not changed cannot have lost any. */
   readonly targets?: Readonly<Record<string, string>>;
+  /** The tokens that stood in each unit of the source, by its path, when the secrets were out. */
+  readonly given?: GivenTokens;
 }
+
+export type GivenTokens = Readonly<Record<string, readonly string[]>>;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -21,21 +25,23 @@ export function originalOf(text: string, pieces: readonly Runs[] | undefined): s
   return pieces === undefined ? text : canonicalJson(pieces);
 }
 
-export function toSecret({ token, category, visible, text, pieces, targets }: StoredSecret): Secret {
-  const value: Mutable<Pick<StoredSecret, 'visible' | 'text' | 'pieces' | 'targets'>> = { visible, text };
+export function toSecret({ token, category, visible, text, pieces, targets, given }: StoredSecret): Secret {
+  const value: Mutable<Omit<StoredSecret, 'token' | 'category'>> = { visible, text };
   if (pieces !== undefined) value.pieces = pieces;
   if (targets !== undefined) value.targets = targets;
+  if (given !== undefined) value.given = given;
   return { token, category, value: value as unknown as Json };
 }
 
 /** Reads what a vault gives back; undefined for what was not written by `toSecret`. */
 export function fromSecret({ token, category, value }: Secret): StoredSecret | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { visible, text, pieces, targets } = value;
+  const { visible, text, pieces, targets, given } = value;
   if (typeof visible !== 'string' || typeof text !== 'string') return undefined;
   const secret: Mutable<StoredSecret> = { token, category, visible, text };
   if (Array.isArray(pieces)) secret.pieces = pieces.map(decodeRuns);
   if (isPlainObject(targets)) secret.targets = targets as Readonly<Record<string, string>>;
+  if (isPlainObject(given)) secret.given = given as GivenTokens;
   return secret;
 }
 

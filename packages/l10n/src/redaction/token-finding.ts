@@ -1,6 +1,6 @@
-import { rangeFor, type BlockView, type Side } from '@helve/flow';
+import { rangeFor, unitText, type BlockView, type Side } from '@helve/flow';
 import type { FindingDraft } from '../check/finding-draft.js';
-import { compareTokens, type TokenMismatch } from './compare-tokens.js';
+import { compareGiven, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
 import { looksOfUnits, type SeenField, type SeenUnit } from './restored-content.js';
 import type { StoredSecret } from './stored-secret.js';
 import { tokenId } from './token.js';
@@ -19,30 +19,57 @@ export interface SideDrafts {
   readonly lost: readonly string[];
 }
 
-/** What the tokens on every side of a block give cause to say. */
+/** What the tokens on every side of a block give cause to say; `named` are the tokens that the block speaks of. */
 export function draftsOf(
   view: BlockView,
   seen: readonly SeenField[],
   secrets: readonly StoredSecret[],
+  named: ReadonlySet<string>,
 ): readonly SideDrafts[] {
   const content = seen.filter(({ field }) => field.side !== undefined);
   const source = content.find(({ field }) => field.side === null)?.units ?? [];
   return content.map(({ field: { side = null }, units }) => {
-    const unknown = unknownDrafts(view, side, units);
-    const looks = side === null ? '' : looksOfUnits(units);
-    // A target that still looks as it did when the secrets were taken out has lost nothing since.
-    if (side === null || secrets.some(({ targets }) => targets?.[side] === looks))
-      return { side, drafts: unknown, lost: [] };
-    const { lost, repeated } = compareTokens(view.source, source, units, side);
+    const { lost, repeated } =
+      side === null ? sourceComparison(units, secrets, named) : targetComparison(view, source, units, side, secrets);
+    const where = side === null ? 'in the text' : 'in the translation';
     const drafts = [
-      ...lost.map((each) => mismatchDraft(tokenRules.lost, 'critical', 'is missing in the translation', side, each)),
+      ...lost.map((each) => mismatchDraft(tokenRules.lost, 'critical', `is missing ${where}`, side, each)),
       ...repeated.map((each) =>
-        mismatchDraft(tokenRules.repeated, 'minor', 'stands more often than in the source', side, each),
+        mismatchDraft(tokenRules.repeated, 'minor', 'stands more often than it did', side, each),
       ),
-      ...unknown,
+      ...unknownDrafts(view, side, units),
     ];
     return { side, drafts, lost: lost.map(idOf) };
   });
+}
+
+const nothing: TokenComparison = { lost: [], repeated: [] };
+
+/** A file with one language has its translation where the source was. */
+function sourceComparison(
+  units: readonly SeenUnit[],
+  secrets: readonly StoredSecret[],
+  named: ReadonlySet<string>,
+): TokenComparison {
+  const latest = secrets.findLast(({ token }) => named.size === 0 || named.has(token));
+  if (latest?.given === undefined) return nothing;
+  const { lost, repeated } = compareGiven(latest.given, secrets, units);
+  const text = lost.length === 0 ? '' : units.map(({ runs }) => unitText(runs)).join('\n');
+  // Where the original stands again it was restored before.
+  return { lost: lost.filter(({ secret }) => !text.includes(secret.text)), repeated };
+}
+
+function targetComparison(
+  { source }: BlockView,
+  seenSource: readonly SeenUnit[],
+  units: readonly SeenUnit[],
+  side: string,
+  secrets: readonly StoredSecret[],
+): TokenComparison {
+  const looks = looksOfUnits(units);
+  // A target that still looks as it did when the secrets were taken out has lost nothing since.
+  if (secrets.some(({ targets }) => targets?.[side] === looks)) return nothing;
+  return compareTokens(source, seenSource, units, side);
 }
 
 function mismatchDraft(

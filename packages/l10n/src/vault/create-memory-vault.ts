@@ -17,13 +17,14 @@ export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
   };
 }
 
-/** Secrets by document and block, in the order they came. */
+/** Secrets by document and block, in the order they came last. */
 export class SecretShelf {
   readonly #byPlace = new Map<string, Map<string, Secret>>();
 
   add(scope: VaultScope, secret: Secret): void {
     const place = placeOf(scope);
     const secrets = this.#byPlace.get(place) ?? new Map<string, Secret>();
+    secrets.delete(secret.token);
     this.#byPlace.set(place, secrets.set(secret.token, secret));
   }
 
@@ -40,6 +41,7 @@ export class SecretShelf {
   }
 }
 
-function placeOf({ document, block }: VaultScope): string {
+/** A name for a block of a document. */
+export function placeOf({ document, block }: VaultScope): string {
   return JSON.stringify([document, block]);
 }

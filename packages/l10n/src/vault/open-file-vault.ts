@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { canonicalJson, isPlainObject } from '@helve/core';
 import type { Vault, VaultRecord, VaultScope } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { SecretShelf } from './create-memory-vault.js';
+import { placeOf, SecretShelf } from './create-memory-vault.js';
 import { openRecord, sealRecord, type SealedRecord } from './sealed-record.js';
 import { VaultKey } from './vault-key.js';
 
@@ -64,10 +64,7 @@ async function append(
   shelf: SecretShelf,
   records: readonly VaultRecord[],
 ): Promise<void> {
-  const fresh = records.filter(({ secret, ...scope }) => {
-    const known = shelf.get(scope, secret.token);
-    return known === undefined || canonicalJson(known) !== canonicalJson(secret);
-  });
+  const fresh = freshOf(records, shelf);
   if (fresh.length === 0) return;
   const lines = fresh.map((record) => `${JSON.stringify(sealRecord(key, record))}\n`).join('');
   const { size } = await file.stat();
@@ -79,6 +76,17 @@ async function append(
     refuse('its file cannot be written', cause);
   }
   for (const { secret, ...scope } of fresh) shelf.add(scope, secret);
+}
+
+/** A record is written unless it is there already, as one of the last of its block: the latest must stay the latest. */
+function freshOf(records: readonly VaultRecord[], shelf: SecretShelf): readonly VaultRecord[] {
+  const counts = new Map<string, number>();
+  for (const scope of records) counts.set(placeOf(scope), (counts.get(placeOf(scope)) ?? 0) + 1);
+  return records.filter(({ secret, ...scope }) => {
+    const latest = shelf.list(scope).slice(-(counts.get(placeOf(scope)) ?? 0));
+    const known = latest.find(({ token }) => token === secret.token);
+    return known === undefined || canonicalJson(known) !== canonicalJson(secret);
+  });
 }
 
 async function readAll(file: FileHandle, key: VaultKey, shelf: SecretShelf): Promise<void> {

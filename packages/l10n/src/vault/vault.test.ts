@@ -33,6 +33,13 @@ describe.each([
     await vault.close();
   });
 
+  test('T95 lists what was put last at the end, also when it was there before', async () => {
+    const vault = await open();
+    for (const token of ['t1', 't2', 't1', 't1']) await vault.put([record(token)]);
+    expect((await vault.list(scope)).map(({ token }) => token)).toEqual(['t2', 't1']);
+    await vault.close();
+  });
+
   test('T93 a token is equal for equal originals of one category, and for nothing else', async () => {
     const vault = await open();
     const token = vault.tokenOf('person', 'Ada');

@@ -1,4 +1,5 @@
 import type { Json } from '@helve/core';
+import { setMaxListeners } from 'node:events';
 import type { MessagePort } from 'node:worker_threads';
 import type { Session } from '../../contract/store.js';
 import type { CallPort, Resources } from '../../contract/tool.js';
@@ -57,6 +58,8 @@ class DocumentServer {
       else if (message.kind === 'abort') this.#stopping.abort();
       else this.#settle(message);
     });
+    // Any number of documents may wait at a barrier, each with an ear for the signal.
+    setMaxListeners(0, this.#stopping.signal);
     this.#port.on('close', () => void this.#ready.then(({ setup }) => setup.close?.()));
   }
 

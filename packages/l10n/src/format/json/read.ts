@@ -112,6 +112,7 @@ function toBlock(
       format: 'json',
       entry,
       note: sibling(value, 'note'),
+      noteIsKept: value.beside?.left.has(value.siblings?.note ?? ''),
       displayHint: maxLength > 0 ? { maxLength } : undefined,
     },
     ctx,

@@ -23,6 +23,8 @@ export interface JsonValue extends KeyPlace {
 
 interface ObjectValues {
   readonly values: Map<string, string>;
+  /** The keys whose values become neither blocks nor layers. */
+  readonly left: Set<string>;
   open: boolean;
 }
 
@@ -56,7 +58,8 @@ export class ValueCollector implements JsonListener {
 
   open(kind: 'object' | 'array'): void {
     this.#path.open(kind);
-    if (this.#siblings) this.#objects.push(kind === 'object' ? { values: new Map(), open: true } : undefined);
+    if (this.#siblings)
+      this.#objects.push(kind === 'object' ? { values: new Map(), left: new Set(), open: true } : undefined);
   }
 
   close(): void {
@@ -72,7 +75,9 @@ export class ValueCollector implements JsonListener {
 
   word(raw: string): void {
     this.#path.value();
-    this.#objects.at(-1)?.values.set(this.#key, raw);
+    const object = this.#objects.at(-1);
+    object?.values.set(this.#key, raw);
+    object?.left.add(this.#key);
   }
 
   string(value: ScannedString): void {
@@ -83,7 +88,7 @@ export class ValueCollector implements JsonListener {
     const beside = this.#objects.at(-1);
     beside?.values.set(this.#key, text);
     const translatable = this.#isTranslatable(name, beside !== undefined);
-    if (!translatable && !this.#options.extractNonTranslatable) return;
+    if (!translatable && !this.#options.extractNonTranslatable) return void beside?.left.add(this.#key);
     this.#ready.push({
       id,
       name,

@@ -1,21 +1,23 @@
 import { normaliseRuns, type CodeRun, type Run, type Runs } from '@helve/flow';
+import { valueNames } from '../../dialect/value-names.js';
 
 /**
  * Gives the codes of a translation the ids that the same codes have in the source, in whatever order they stand:
  *
- *     source   %1$s of %2$s     1 2
- *     target   %2$s von %1$s    2 1
+ *     source   %s of %d         1 2
+ *     target   %2$d von %1$s    2 1
  */
 export function alignCodes(target: Runs, source: Runs): Runs {
   if (isAligned(target, source)) return target;
   const codes = target.filter(isCode);
   const models = source.filter(isCode);
-  const left = [...models];
+  const names = valueNames(models.map(dataOf), codes.map(dataOf));
+  const left = models.map((model, index) => ({ model, name: names.source[index] }));
   const ids = new Map<CodeRun, string>();
-  for (const code of codes) {
-    const at = left.findIndex((model) => model.kind === code.kind && dataOf(model) === dataOf(code));
-    const [model] = at < 0 ? [] : left.splice(at, 1);
-    if (model) ids.set(code, model.id);
+  for (const [index, code] of codes.entries()) {
+    const at = left.findIndex(({ model, name }) => model.kind === code.kind && name === names.target[index]);
+    const [match] = at < 0 ? [] : left.splice(at, 1);
+    if (match) ids.set(code, match.model.id);
   }
   const taken = new Set(models.map(({ id }) => id));
   const renamed = new Map<string, string>();

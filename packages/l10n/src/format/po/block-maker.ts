@@ -51,6 +51,8 @@ export class BlockMaker {
     const properties = propertiesOf(head);
     const id = this.#ids.ofKey(undefined, 'header', properties);
     properties['role'] = 'header';
+    const { language } = this.#language.facts;
+    if (this.#options.bilingual && language !== '') properties['target-language'] = language;
     const source = Object.freeze([textRun(text)]);
     return this.#block({ id, name: '', type: 'header', entry, head, properties, source });
   }

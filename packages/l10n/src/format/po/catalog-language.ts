@@ -1,8 +1,7 @@
-import { textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
+import { isSameLanguage, textRun, type PluralRun, type ReadContext, type Runs } from '@helve/flow';
 import { formMap, type FormMap } from './form-map.js';
-import { effectiveRule, headerFacts, isSameLanguage, type HeaderFacts } from './header.js';
+import { effectiveRule, headerFacts, UNKNOWN_LOCALE, type HeaderFacts } from './header.js';
 
-const unknownLocale = 'und';
 const emptyText: Runs = Object.freeze([textRun('')]);
 
 /** What `msgstr` is written in: said by the header, else by the run. */
@@ -16,7 +15,7 @@ export class CatalogLanguage {
   constructor(bilingual: boolean, ctx: ReadContext) {
     this.#bilingual = bilingual;
     this.#ctx = ctx;
-    this.locale = bilingual ? (ctx.targetLocale ?? unknownLocale) : ctx.sourceLocale;
+    this.locale = bilingual ? (ctx.targetLocale ?? UNKNOWN_LOCALE) : ctx.sourceLocale;
   }
 
   /** A file in the language of the run is read under the name that the run has for it. */
@@ -54,7 +53,7 @@ export class CatalogLanguage {
   /** The categories of so many forms; the next message nearly always has as many. */
   #keys(count: number): FormMap['keys'] {
     if (this.#known?.count === count) return this.#known.keys;
-    const locale = this.locale === unknownLocale ? undefined : this.locale;
+    const locale = this.locale === UNKNOWN_LOCALE ? undefined : this.locale;
     const rule = effectiveRule(this.facts, this.#ctx.sourceLocale, locale);
     this.#known = { count, keys: formMap(rule, this.locale, count).keys };
     return this.#known.keys;

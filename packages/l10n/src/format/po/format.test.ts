@@ -24,7 +24,7 @@ describeFormat(poFormat, {
       name: 'messages with all kinds of comments',
       input: `# Translators of this file\n${german}#  who: a person\n#. What the button does\n#. and where\n#: src/a.c:12 src/b.c:3\n#: src/c.c:4\n#, fuzzy, c-format\n#| msgctxt "old menu"\n#| msgid "Open %s"\nmsgctxt "menu"\nmsgid "Open file %s"\nmsgstr "Datei %s öffnen"\n\n#~ msgid "gone"\n#~ msgstr "weg"\n`,
       blocks: [
-        { ...headerBlock, note: 'Translators of this file', properties: { role: 'header' } },
+        { ...headerBlock, note: 'Translators of this file', properties: { role: 'header', 'target-language': 'de' } },
         {
           name: 'menu',
           text: 'Open file %s',

@@ -1,5 +1,8 @@
 import { parsePluralForms, pluralRuleFor, type PluralRule } from './plural-rule.js';
 
+/** The locale of a catalog that says nothing of its language, in a run that does not either. */
+export const UNKNOWN_LOCALE = 'und';
+
 /** What the header of a catalog says about its language. */
 export interface HeaderFacts {
   /** As a BCP 47 tag; empty when it is not said. */
@@ -42,7 +45,7 @@ function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: s
 /** The header for a target: what it says already stays, what is missing or left open is filled in. */
 export function completeHeader(text: string, wish: HeaderWish): string {
   const { targetLocale, sourceLocale } = wish;
-  if (targetLocale === undefined) return text;
+  if (targetLocale === undefined || targetLocale === UNKNOWN_LOCALE) return text;
   const facts = headerFacts(text);
   const retargeted = isRetargeted(facts, sourceLocale, targetLocale);
   let header = text;
@@ -116,13 +119,4 @@ function gettextName(locale: string): string {
   const place =
     region ?? (script !== undefined && modifier === undefined ? new Intl.Locale(locale).maximize().region : undefined);
   return `${language}${place === undefined ? '' : `_${place}`}${modifier === undefined ? '' : `@${modifier}`}`;
-}
-
-/** Whether two locales write the same language: a file for `pt` serves `pt-BR`, one for `zh-TW` does not serve `zh-CN`. */
-export function isSameLanguage(left: string, right: string): boolean {
-  if (left === right) return true;
-  const [one, two] = [new Intl.Locale(left), new Intl.Locale(right)];
-  if (one.region !== undefined && two.region !== undefined && one.region !== two.region) return false;
-  const [first, second] = [one.maximize(), two.maximize()];
-  return first.language === second.language && first.script === second.script;
 }

@@ -21,22 +21,29 @@ export const usualWidth = 79;
 export function layOut(text: string, keyword: string, width: number, lineEnd: string): string {
   const whole = escapePo(text);
   if (width === 0) return `"${whole}"`;
-  const oneLine = !text.slice(0, -1).includes('\n');
+  const newline = text.indexOf('\n');
+  const oneLine = newline < 0 || newline === text.length - 1;
   if (oneLine && keyword.length + 3 + columns(whole) <= width) return `"${whole}"`;
-  const lines = text.split(/(?<=\n)/u).flatMap((line) => breakLine(line, Math.max(1, width - 2)));
-  return ['""', ...lines.map((line) => `"${line}"`)].join(lineEnd);
+  let laidOut = '""';
+  for (const line of oneLine ? [text] : text.split(/(?<=\n)/u)) {
+    for (const piece of breakLine(line, Math.max(1, width - 2))) laidOut += `${lineEnd}"${piece}"`;
+  }
+  return laidOut;
 }
 
 const wide = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303F\uFF00-\uFF60]`;
 const wideChar = new RegExp(wide, 'gv');
+/** Without a property of Unicode, which would be looked up for every character: no wide one comes before these. */
+const mayBeWide = /[\u2e80-\uffff]/;
 /** What is not torn apart: a word with the space behind it, or one ideograph with the marks behind it. */
 const pieces = new RegExp(String.raw`${wide}\p{P}*\s*|(?:(?!${wide})\S)+\s*|\s+`, 'gv');
+const narrowPieces = /\S+\s*|\s+/g;
 
 function breakLine(line: string, width: number): readonly string[] {
   const lines: string[] = [];
   let current = '';
   let used = 0;
-  for (const [piece] of line.matchAll(pieces)) {
+  for (const piece of line.match(mayBeWide.test(line) ? pieces : narrowPieces) ?? []) {
     const escaped = escapePo(piece);
     const taken = columns(escaped);
     if (current !== '' && used + taken > width) {
@@ -47,9 +54,10 @@ function breakLine(line: string, width: number): readonly string[] {
     current += escaped;
     used += taken;
   }
-  return [...lines, current];
+  lines.push(current);
+  return lines;
 }
 
 function columns(text: string): number {
-  return text.length + (text.match(wideChar)?.length ?? 0);
+  return mayBeWide.test(text) ? text.length + (text.match(wideChar)?.length ?? 0) : text.length;
 }

@@ -48,6 +48,12 @@ export class MessagePlace implements SkeletonValue {
     return this.to - this.from;
   }
 
+  /** A person looks for the line of `msgid` or `msgstr`, below the comments. */
+  spotOf(side: 'source' | 'target'): number {
+    const { entry, source } = this.message;
+    return entry.bytes.byteAt(side === 'source' && source !== undefined ? entry.sourceAt : entry.targetAt);
+  }
+
   get digest(): string {
     const { head, source, target, content, fuzzy } = this.message;
     return runsDigest(messageRuns(headKey(withFuzzy(head, isFuzzy(target, fuzzy))), source, content));

@@ -74,10 +74,18 @@ const byLocale = new Map<string, PluralRule | undefined>();
 export function pluralRuleFor(locale: string): PluralRule | undefined {
   if (byLocale.has(locale)) return byLocale.get(locale);
   const select = categoryOf(locale);
-  const rules = formulas.map(([count, plural]) => parsePluralForms(`nplurals=${count}; plural=${plural};`));
-  const rule = select && rules.find((one) => one && isSamePartition(one, select));
+  const rule = select && ruleLike(select);
   byLocale.set(locale, rule);
   return rule;
+}
+
+/** Nearly every locale has a common rule: those behind it need not be parsed. */
+function ruleLike(select: (n: number) => string): PluralRule | undefined {
+  for (const [count, plural] of formulas) {
+    const rule = parsePluralForms(`nplurals=${count}; plural=${plural};`);
+    if (rule && isSamePartition(rule, select)) return rule;
+  }
+  return undefined;
 }
 
 /** Gives the category of a number in a locale; nothing for a locale without rules, such as `und`. */

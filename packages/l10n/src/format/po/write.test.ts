@@ -245,6 +245,12 @@ describe('writePo', () => {
     );
   });
 
+  test('T111 a catalog in an unknown language keeps its header as it is', async () => {
+    const input = `#, fuzzy\n${header('Language: ')}msgid "a"\nmsgstr "b"\n`;
+    const { text } = await rewrite(input, translate('c', 'translated', 'und'), { targetLocale: 'und' });
+    expect(text).toBe(input.replace('"b"', '"c"'));
+  });
+
   test('T99 po turns a catalog of the source language into one of the target', async () => {
     const english = header('Language: en', 'Plural-Forms: nplurals=2; plural=(n != 1);');
     const { text } = await rewrite(`${english}msgid "a"\nmsgstr ""\n`, translate('b', 'translated', 'ja'), {

@@ -120,6 +120,22 @@ describe('writeProperties', () => {
     expect((await written('key=value', '  x ')).toString()).toBe('key=\\  x ');
   });
 
+  test('T100 a comment that says something else is rewritten where it stands', async () => {
+    const input = '# One\r\n  !  two  \r\na=b\n# lone\n\nc=d\n';
+    const rewritten = async (text: string) => {
+      const document = await readDocument(propertiesFormat, input);
+      const parts = document.parts.map((part): Part => {
+        if (part.kind !== 'block' || part.block.id !== 'a') return part;
+        return { ...part, block: { ...part.block, annotations: { note: { type: 'note', items: [{ text }] } } } };
+      });
+      return Buffer.from((await writeDocument(propertiesFormat, { ...document, parts })).bytes).toString();
+    };
+    expect(await rewritten('One\ntwo')).toBe(input);
+    expect(await rewritten('1\n2')).toBe(input.replace('One', '1').replace('two', '2'));
+    expect(await rewritten('1\n2\n3')).toBe(input.replace('One', '1').replace('  two  ', '  2  \r\n  !  3  '));
+    expect(await rewritten('1')).toBe(input.replace('One\r\n  !  two  ', '1'));
+  });
+
   test('T110 doubles apostrophes in messages, and only there', async () => {
     const input = "a=It''s {0}, {1,number,#.#}\n";
     const { blocks } = await readDocument(propertiesFormat, input, { options: { messageFormat: true } });

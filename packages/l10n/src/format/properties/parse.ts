@@ -7,8 +7,16 @@ export interface PropertyEntry {
   readonly valueEnd: number;
   /** No separator stands behind the key. */
   readonly bare: boolean;
-  /** The comment lines right above, without their marks. */
-  readonly comment: string | undefined;
+  /** The comment lines right above. */
+  readonly comment: PropertyComment | undefined;
+}
+
+export interface PropertyComment {
+  /** Without marks. */
+  readonly text: string;
+  readonly start: number;
+  /** Before the last line end. */
+  readonly end: number;
 }
 
 /** A wrong escape. */
@@ -26,27 +34,32 @@ const keyEnds = `=:${space}\n\r`;
 
 /** Finds the entries of a properties file, in order. */
 export function* parseProperties(text: string): Generator<PropertyEntry> {
-  let comments: string[] = [];
+  let comment: PropertyComment | undefined;
   for (let at = 0; at < text.length;) {
     const start = skipSpace(text, at);
     const first = text.charAt(start);
     if (first === '#' || first === '!') {
       const end = naturalEnd(text, start);
-      comments.push(text.slice(start + 1, end).trim());
+      comment = withLine(comment, text.slice(start + 1, end).trim(), start, end);
       at = afterBreak(text, end);
     } else if (first === '' || first === '\n' || first === '\r') {
-      comments = [];
+      comment = undefined;
       at = afterBreak(text, start);
     } else {
       const end = logicalEnd(text, start);
-      yield entryOf(text, start, end, comments.length > 0 ? comments.join('\n') : undefined);
-      comments = [];
+      yield entryOf(text, start, end, comment);
+      comment = undefined;
       at = afterBreak(text, end);
     }
   }
 }
 
-function entryOf(text: string, start: number, end: number, comment: string | undefined): PropertyEntry {
+function withLine(above: PropertyComment | undefined, line: string, start: number, end: number): PropertyComment {
+  if (above === undefined) return { text: line, start, end };
+  return { text: `${above.text}\n${line}`, start: above.start, end };
+}
+
+function entryOf(text: string, start: number, end: number, comment: PropertyComment | undefined): PropertyEntry {
   const keyEnd = endOfKey(text, start, end);
   let valueAt = skipBlank(text, keyEnd, end);
   const separator = text.charAt(valueAt);

@@ -10,8 +10,9 @@ import { compileSubfilters, readEmbedded, rootLayerId } from '../read-embedded.j
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { ValueEntry } from '../value-entry.js';
+import { CommentEntry } from './comment-entry.js';
 import type { PropertiesOptions } from './options.js';
-import { parseProperties, PropertiesFault, type PropertyEntry } from './parse.js';
+import { parseProperties, PropertiesFault, type PropertyComment, type PropertyEntry } from './parse.js';
 
 /** So many parts are made at once. */
 const batchSize = 256;
@@ -95,6 +96,7 @@ function blockMaker(text: LoadedText, options: PropertiesOptions, ctx: ReadConte
     if (value !== entry.value) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
     const { offset, length } = placeOf(text, entry);
     const form = formOf(text, entry, syntax, options);
+    if (entry.comment) ctx.skeleton?.append(commentEntry(text, id, entry.comment));
     const number = ctx.skeleton?.append(new ValueEntry(id, offset, length, runs, form));
     return readBlock(
       {
@@ -105,11 +107,16 @@ function blockMaker(text: LoadedText, options: PropertiesOptions, ctx: ReadConte
         properties,
         format: 'properties',
         entry: number,
-        note: entry.comment,
+        note: entry.comment?.text,
       },
       ctx,
     );
   };
+}
+
+function commentEntry(text: LoadedText, id: string, { text: said, start, end }: PropertyComment): CommentEntry {
+  const offset = text.byteAt(start);
+  return new CommentEntry(id, offset, text.byteAt(end) - offset, said, text.text.slice(start, end));
 }
 
 function plainContent({ runs, icu }: FoundContent): { readonly runs: Runs; readonly syntax: string } {

@@ -2,11 +2,15 @@ import type { Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
 import { formatMessage } from '../messageformat/format-message.js';
 import { formText, pickMonolingual, spliceWriter } from '../splice-document.js';
+import { CommentEntry } from './comment-entry.js';
 
 /** Writes a properties file around the values that changed. */
 export const writeProperties = spliceWriter({
-  pick: pickMonolingual,
-  encode: (runs, entry) => encodeValue(textOf(runs ?? [], formText(entry)), formText(entry)),
+  pick: (entry, block, ctx) => (entry instanceof CommentEntry ? entry.pick(block) : pickMonolingual(entry, block, ctx)),
+  encode: (runs, entry) => {
+    if (entry instanceof CommentEntry) return entry.encode(contentText(runs ?? [], false));
+    return encodeValue(textOf(runs ?? [], formText(entry)), formText(entry));
+  },
   encodeText: (text, entry) => encodeValue(text, formText(entry)),
   escaper: { escape: escapeLacking },
 });

@@ -1,4 +1,4 @@
-import { illegalCharacter } from '../xml/reference.js';
+import { findIllegal } from '../xml/reference.js';
 import { decodeText } from './decode-text.js';
 import type { TmxAttributes, TmxRemark } from './tmx-unit.js';
 
@@ -24,7 +24,7 @@ const attribute = /([A-Za-z][\w.:-]*)\s*=\s*"([^"]*)"/g;
  * the parser; so whatever is read here, the parser reads alike.
  */
 export function scanUnit(text: string): PlainUnit | undefined {
-  return illegalCharacter.test(text) ? undefined : new UnitScanner(text).unit();
+  return findIllegal(text) < 0 ? new UnitScanner(text).unit() : undefined;
 }
 
 const noAttributes: TmxAttributes = Object.freeze({});
@@ -120,7 +120,9 @@ function readAttributes(text: string): TmxAttributes | undefined {
   const same = known.get(text);
   if (same !== undefined) return same;
   const attributes: Record<string, string> = {};
-  for (const [, name = '', value = ''] of text.matchAll(attribute)) {
+  attribute.lastIndex = 0;
+  for (let match = attribute.exec(text); match !== null; match = attribute.exec(text)) {
+    const [, name = '', value = ''] = match;
     if (Object.hasOwn(attributes, name) || name.startsWith('xmlns')) return undefined;
     if (name.includes(':') && name !== 'xml:lang') return undefined;
     attributes[name] = value;

@@ -1,4 +1,4 @@
-import { AnnoAltTranslation, AnnoNote, onlyText, textRun, type Overlay, type Runs } from '@helve/flow';
+import { AnnoAltTranslation, AnnoNote, onlyText, textRun, units, type Overlay, type Run, type Runs } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 import type { UnitFields } from './block-fields.js';
 
@@ -20,10 +20,19 @@ function sideText(runs: Runs): string {
   let text = '\u0000';
   for (const run of runs) {
     if (run.kind === 'text') text += `${run.text.length}:${run.text}`;
-    else if ('data' in run) text += `${run.kind} ${run.id.length}:${run.id}${run.data.length}:${run.data}`;
-    else text += runsDigest([run]);
+    else if ('data' in run) {
+      text += `${run.kind} ${run.id.length}:${run.id}${run.data.length}:${run.data}${shownText(run)}`;
+    } else {
+      text += runsDigest([run]);
+      for (const unit of units([run])) for (const inner of unit.runs) text += shownText(inner);
+    }
   }
   return text;
+}
+
+/** What is shown for a code may stand in the file apart from the code. */
+function shownText(run: Run): string {
+  return 'disp' in run && run.disp !== undefined ? `${run.disp.length}:${run.disp}` : '';
 }
 
 /** The segmentation of one side. */

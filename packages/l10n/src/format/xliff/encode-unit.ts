@@ -11,15 +11,15 @@ import {
 } from '@helve/flow';
 import type { CodeFinder } from '../code/create-code-finder.js';
 import { unwritable } from '../format-error.js';
-import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
-import { attributeOf, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { attributeOf, childOf, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { segmentationOf } from './bilingual-digest.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
-import { readUnit, type ReadUnit } from './read-unit.js';
+import { alternativeElements, noteElements, readUnit, type ReadUnit } from './read-unit.js';
+import { alternativeChanges, noteChanges } from './remark-changes.js';
 import { stretchesOf } from './segment-stretch.js';
 import { factsOf } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
@@ -91,7 +91,7 @@ class UnitEdits {
   }
 
   all(): readonly RawEdit[] {
-    return [...this.#source(), ...this.#segSource(), ...this.#target(), ...this.#additions()];
+    return [...this.#source(), ...this.#segSource(), ...this.#target(), ...this.#remarks()];
   }
 
   #source(): readonly RawEdit[] {
@@ -199,25 +199,55 @@ class UnitEdits {
     return { start: element.openEnd - 2, end: element.openEnd, text: `>${content}</${element.name}>` };
   }
 
-  /** Notes and proposals that the file does not have yet, behind everything else. */
-  #additions(): readonly RawEdit[] {
+  /** Notes and proposals with another text in their place; those that the file does not have, behind everything else. */
+  #remarks(): readonly RawEdit[] {
     const notes = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
     const alternatives = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
     if (notes.length === 0 && alternatives.length === 0) return [];
-    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
-    const seen = new Set(this.#unit.alternatives.map(alternativeKey));
+    const { element, notes: readNotes, alternatives: readAlternatives } = this.#unit;
+    const noted = noteChanges(readNotes, notes);
+    const proposed = alternativeChanges(readAlternatives, alternatives);
     const texts = [
-      ...notes.filter((note) => !known.has(JSON.stringify(note))).map((note) => this.#note(note)),
-      ...alternatives.filter((one) => !seen.has(alternativeKey(one))).map((one) => this.#alternative(one)),
+      ...noted.fresh.map((note) => this.#note(note)),
+      ...proposed.fresh.map((one) => this.#alternative(one)),
     ];
+    return [
+      ...noteElements(element).flatMap((note, place) => this.#rewrittenNote(note, noted.rewritten.get(place))),
+      ...alternativeElements(element).flatMap((one, place) =>
+        this.#rewrittenAlternative(one, proposed.rewritten.get(place)),
+      ),
+      ...this.#added(texts),
+    ];
+  }
+
+  #added(texts: readonly string[]): readonly RawEdit[] {
     const last = this.#unit.element.children.findLast((child) => child.kind === 'element');
     return texts.length === 0 || !last ? [] : [insertion(last.end, texts.map((text) => this.#indent + text).join(''))];
+  }
+
+  #rewrittenNote(element: XmlElement, note: Note | undefined): readonly RawEdit[] {
+    if (note === undefined) return [];
+    return [...setAttribute(this.#raw, element, 'from', note.from), this.#content(element, this.#text(note.text))];
+  }
+
+  #rewrittenAlternative(element: XmlElement, alternative: AltTranslation | undefined): readonly RawEdit[] {
+    if (alternative === undefined) return [];
+    const { source, target } = alternative;
+    const sides = { source, 'seg-source': source, target };
+    return Object.entries(sides).flatMap(([name, runs]) => {
+      const side = childOf(element, name);
+      return side && runs ? [this.#content(side, encodeInline(runs, this.#inline))] : [];
+    });
+  }
+
+  #text(text: string): string {
+    return encodeInline([{ kind: 'text', text }], this.#inline);
   }
 
   #note({ text, from, priority, annotates }: Note): string {
     const name = `${this.#prefix}note`;
     const attributes = attributesText({ from, priority: priority?.toString(), annotates });
-    return `<${name}${attributes}>${encodeInline([{ kind: 'text', text }], this.#inline)}</${name}>`;
+    return `<${name}${attributes}>${this.#text(text)}</${name}>`;
   }
 
   #alternative({ source, target, locale, score, engine, toolId }: AltTranslation): string {
@@ -238,10 +268,6 @@ function attributesText(attributes: { readonly [name: string]: string | undefine
   return Object.entries(attributes)
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeValue(value)}"`))
     .join('');
-}
-
-function alternativeKey({ source, target, locale }: AltTranslation): string {
-  return `${locale} ${runsDigest(source ?? [])} ${runsDigest(target)}`;
 }
 
 function sameSegments(runs: Runs, overlay: Overlay | undefined, before: ReadUnit['segments']): boolean {

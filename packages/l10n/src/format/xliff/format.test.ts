@@ -283,6 +283,37 @@ describe('what XLIFF 1.2 says of a unit', () => {
     expect(Buffer.from(bytes).toString()).toBe(input.replace('</alt-trans>', `</alt-trans>${addition}`));
   });
 
+  test('T100 a note that has another text is rewritten where it stands', async () => {
+    const input = file(unit('<source>s</source>\n        <note from="a">by Ada</note>\n        <note>other</note>'));
+    const document = await readDocument(xliffFormat, input);
+    const items = [{ text: 'by <someone>', from: 'a' }, { text: 'other' }];
+    const parts = annotated(document.parts, 'note', { type: 'note', items });
+    const { bytes } = await writeDocument(xliffFormat, { ...document, parts });
+    expect(Buffer.from(bytes).toString()).toBe(input.replace('by Ada', 'by &lt;someone&gt;'));
+  });
+
+  test('T100 a proposal or the author of a note that has another text is rewritten where it stands', async () => {
+    const alternative =
+      '<alt-trans><source>a</source><seg-source>a</seg-source><target xml:lang="de">A</target></alt-trans>';
+    const input = file(unit(`<source>s</source>\n        ${alternative}\n        <note from="Ada">x</note>`));
+    const document = await readDocument(xliffFormat, input);
+    const runs = (text: string) => [{ ...textRun(text) }];
+    const items = [
+      { target: runs('N'), locale: 'de', score: 0.5 },
+      { source: runs('b'), target: runs('B'), locale: 'de' },
+    ];
+    const proposed = annotated(document.parts, 'alt-translation', { type: 'alt-translations', items });
+    const written = async (parts: readonly Part[]) =>
+      Buffer.from((await writeDocument(xliffFormat, { ...document, parts })).bytes).toString();
+    const moved = await written(proposed);
+    expect(moved).toContain(alternative.replaceAll('>a<', '>b<').replace('>A<', '>B<'));
+    expect(moved).toContain('match-quality="50%"');
+    const again = await readDocument(xliffFormat, input);
+    const noted = annotated(again.parts, 'note', { type: 'note', items: [{ text: 'x', from: 'someone' }] });
+    const { bytes } = await writeDocument(xliffFormat, { ...again, parts: noted });
+    expect(Buffer.from(bytes).toString()).toBe(input.replace('Ada', 'someone'));
+  });
+
   test('T127 notes are read, and new ones are written behind them', async () => {
     const input = file(unit('<source>s</source>\n        <note from="a" priority="3" annotates="source">old</note>'));
     const document = await readDocument(xliffFormat, input);

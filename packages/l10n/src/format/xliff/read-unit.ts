@@ -70,23 +70,33 @@ function segmentsIn(segSource: XmlElement, raw: string, find: CodeFinder, source
   return shapeLength(runs) === shapeLength(source) && dataText(runs) === dataText(source) ? segments : [];
 }
 
+/** The notes of a unit, in their order. */
+export function noteElements(unit: XmlElement): readonly XmlElement[] {
+  return elementsOf(unit).filter(({ local, uri }) => local === 'note' && uri === unit.uri);
+}
+
 function notesOf(unit: XmlElement): readonly Note[] {
-  return elementsOf(unit)
-    .filter(({ local, uri }) => local === 'note' && uri === unit.uri)
-    .map((note) => {
-      const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => valueOf(note, name));
-      return {
-        text: textOf(note),
-        ...(from !== undefined && { from }),
-        ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
-        ...((annotates === 'source' || annotates === 'target' || annotates === 'general') && { annotates }),
-      };
-    });
+  return noteElements(unit).map((note) => {
+    const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => valueOf(note, name));
+    return {
+      text: textOf(note),
+      ...(from !== undefined && { from }),
+      ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
+      ...((annotates === 'source' || annotates === 'target' || annotates === 'general') && { annotates }),
+    };
+  });
+}
+
+/** The proposals of a unit, in their order. */
+export function alternativeElements(unit: XmlElement): readonly XmlElement[] {
+  return elementsOf(unit).filter(
+    (element) => element.local === 'alt-trans' && element.uri === unit.uri && childOf(element, 'target') !== undefined,
+  );
 }
 
 function alternativesOf(unit: XmlElement, raw: string, find: CodeFinder, locale: string): readonly AltTranslation[] {
-  return elementsOf(unit).flatMap((element) => {
-    const target = element.local === 'alt-trans' && element.uri === unit.uri ? childOf(element, 'target') : undefined;
+  return alternativeElements(unit).flatMap((element) => {
+    const target = childOf(element, 'target');
     if (!target) return [];
     const source = childOf(element, 'source');
     const ids = new CodeIds();

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import type { Runs, SkeletonValue, Target } from '@helve/flow';
+import { onlyText, type Runs, type SkeletonValue, type Target } from '@helve/flow';
 import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { bilingualContent } from './bilingual-digest.js';
@@ -47,14 +47,20 @@ export class UnitEntry implements SkeletonValue {
 
   /**
    * Whether a block has another source or target than was read. Nearly every one has the very same objects; where there
-   * is more than these two, the digest has to say it.
+   * is more than these two, or copies of codes, the digest has to say it.
    */
   isChanged(block: UnitFields, variant: string): boolean | undefined {
     if (this.known !== undefined || block.overlays.length > 0) return undefined;
     for (const _ in block.annotations) return undefined;
     const target = block.targets[variant];
-    return !sameRuns(this.source, block.source) || !isSameTarget(this.target, target);
+    if (!sameRuns(this.source, block.source) || !isSameTarget(this.target, target)) return true;
+    return isAlike(this.source, block.source) && isAlike(this.target?.runs, target?.runs) ? false : undefined;
   }
+}
+
+/** Codes that are the same may still be shown as another text. */
+function isAlike(one: Runs | undefined, same: Runs | undefined): boolean {
+  return one === same || one === undefined || onlyText(one) !== undefined;
 }
 
 function isSameTarget(one: Target | undefined, other: Target | undefined): boolean {

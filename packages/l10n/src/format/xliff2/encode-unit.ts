@@ -1,18 +1,29 @@
-import { AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
+import { AnnoAltTranslation, AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
 import type { CodeFinder } from '../code/create-code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';
 import { encodeInline, type InlineTarget } from '../xliff/encode-inline.js';
+import { alternativeChanges, noteChanges } from '../xliff/remark-changes.js';
 import type { UnitRequest } from '../xliff/write-bilingual.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw-edit.js';
-import { attributeOf, childOf, isSelfClosing, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import {
+  attributeOf,
+  childOf,
+  elementsOf,
+  isSelfClosing,
+  textOf,
+  valueOf,
+  xmlNamespace,
+  type XmlElement,
+} from '../xml/xml-node.js';
+import { dataChanges } from './data-changes.js';
 import { withFreshIds } from './fresh-ids.js';
 import { pgsNamespace } from './namespace.js';
 import { planPieces, type PiecePlan } from './plan-pieces.js';
 import { readInline } from './read-inline.js';
-import { pieceStatus, readUnit, type ReadPiece, type ReadUnit2 } from './read-unit.js';
+import { matchElements, pieceStatus, readUnit, type ReadPiece, type ReadUnit2 } from './read-unit.js';
 import { stateOf } from './state.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, ownSubType } from '../xliff/inline-draft.js';
@@ -90,7 +101,9 @@ class UnitEdits {
   all(): readonly RawEdit[] {
     const { pieces } = this.#unit;
     const edits = this.#plan.kind === 'joined' ? [this.#joined()] : pieces.flatMap((piece) => this.#piece(piece));
-    return [...edits, ...this.#newForms(), ...this.#notes()];
+    const shown = [this.#block.source, this.#block.targets[this.#request.variant]?.runs ?? []];
+    const data = this.#data(this.#unit.element, shown);
+    return [...edits, ...data, ...this.#newForms(), ...this.#notes(), ...this.#alternatives()];
   }
 
   /** Edits of one segment or ignorable that stays where it is. */
@@ -199,13 +212,20 @@ class UnitEdits {
     return finishInline(readInline(element, this.#raw, this.#unit.data), new CodeIds(), this.#find).runs;
   }
 
-  /** Notes that the file does not have yet: behind the others, or before what must follow them. */
   #notes(): readonly RawEdit[] {
-    const known = new Set(this.#unit.notes.map((note) => JSON.stringify(note)));
     const items = payloadOf(this.#block.annotations[AnnoNote], 'note')?.items ?? [];
-    const fresh = items.filter((note) => !known.has(JSON.stringify(note)));
-    if (fresh.length === 0) return [];
+    const { rewritten, fresh } = noteChanges(this.#unit.notes, items);
     const list = childOf(this.#unit.element, 'notes');
+    const elements = list && rewritten.size > 0 ? elementsOf(list) : [];
+    const edits = elements.flatMap((element, place) => {
+      const note = rewritten.get(place);
+      return note === undefined ? [] : [content(element, this.#text(note.text))];
+    });
+    return fresh.length === 0 ? edits : [...edits, ...this.#newNotes(fresh, list)];
+  }
+
+  /** Notes that the file does not have yet: behind the others, or before what must follow them. */
+  #newNotes(fresh: readonly Note[], list: XmlElement | undefined): readonly RawEdit[] {
     const last = list?.children.findLast((child) => child.kind === 'element');
     if (last) {
       const indent = indentBefore(this.#raw, last.start);
@@ -224,7 +244,31 @@ class UnitEdits {
     const name = `${this.#prefix}note`;
     const rank = priority === undefined ? '' : ` priority="${Math.min(10, priority)}"`;
     const side = annotates === 'source' || annotates === 'target' ? ` appliesTo="${annotates}"` : '';
-    return `<${name}${rank}${side}>${encodeInline([{ kind: 'text', text }], { ...this.#inline, control: () => '' })}</${name}>`;
+    return `<${name}${rank}${side}>${this.#text(text)}</${name}>`;
+  }
+
+  /** Proposals with another text, in their place; the file gets no new ones. */
+  #alternatives(): readonly RawEdit[] {
+    const items = payloadOf(this.#block.annotations[AnnoAltTranslation], 'alt-translations')?.items ?? [];
+    if (items.length === 0) return [];
+    const { rewritten } = alternativeChanges(this.#unit.alternatives, items);
+    return matchElements(this.#unit.element).flatMap(({ match, source, target }, place) => {
+      const now = rewritten.get(place);
+      if (now === undefined) return [];
+      const from = now.source ? [content(source, encodeInline(now.source, this.#inline))] : [];
+      const data = this.#data(match, [now.source ?? [], now.target]);
+      return [...data, ...from, content(target, encodeInline(now.target, this.#inline))];
+    });
+  }
+
+  /** Originals that codes show as another text. */
+  #data(owner: XmlElement, shown: readonly Runs[]): readonly RawEdit[] {
+    const changes = [...dataChanges(owner, shown)].filter(([element, text]) => text !== textOf(element));
+    return changes.map(([element, text]) => content(element, encodeInline([{ kind: 'text', text }], this.#inline)));
+  }
+
+  #text(text: string): string {
+    return encodeInline([{ kind: 'text', text }], { ...this.#inline, control: () => '' });
   }
 }
 

@@ -1,6 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createTarget, textRun, type Block, type Part, type Runs, type Target, type TargetStatus } from '@helve/flow';
+import {
+  createTarget,
+  textRun,
+  type AltTranslations,
+  type Block,
+  type Part,
+  type Runs,
+  type Target,
+  type TargetStatus,
+} from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
 import { describeFormat } from '../../testing/describe-format.js';
@@ -301,6 +310,28 @@ describe('what XLIFF 2 says of a unit', () => {
     });
   });
 
+  test('T100 a proposal, or the original of a code, that has another text is rewritten where it stands', async () => {
+    const data = (text: string) => `<originalData><data id="d">${text}</data></originalData>`;
+    const code = '<ph id="1" dataRef="d"/>';
+    const input = file(
+      unit(
+        `      <m:matches xmlns:m="urn:oasis:names:tc:xliff:matches:2.0"><m:match ref="#s">${data('one')}<source>A</source><target>Z${code}</target></m:match></m:matches>${data('two')}\n${segment(`<source>a${code}</source>`, ' id="s"')}`,
+      ),
+    );
+    const shown = (runs: Runs, disp: string): Runs => runs.map((run) => (run.kind === 'ph' ? { ...run, disp } : run));
+    expect(await changed(input, ({ source }) => ({ source: shown(source, '2 < 3') }))).toBe(
+      input.replace('two', '2 &lt; 3'),
+    );
+    const proposal = (await firstOf(input)).annotations['alt-translation'] as unknown as AltTranslations;
+    const items = proposal.items.map((item) => ({
+      ...item,
+      source: [textRun('B')],
+      target: shown(item.target, '1'),
+    }));
+    const annotations = { 'alt-translation': { type: 'alt-translations', items } } as unknown as Block['annotations'];
+    expect(await changed(input, () => ({ annotations }))).toBe(input.replace('one', '1').replace('>A<', '>B<'));
+  });
+
   test('T127 notes are read, and new ones are written beside them or before the segments', async () => {
     const noted = (items: readonly object[]) => () =>
       ({ annotations: { note: { type: 'note', items } } }) as unknown as Partial<Block>;
@@ -310,6 +341,7 @@ describe('what XLIFF 2 says of a unit', () => {
     const [old, fresh] = [{ text: 'old', priority: 2, annotates: 'source' }, { text: 'new' }];
     expect((await firstOf(input)).annotations['note']).toEqual({ type: 'note', items: [old] });
     expect(await changed(input, noted([old, fresh]))).toBe(input.replace('</note>', '</note><note>new</note>'));
+    expect(await changed(input, noted([{ ...old, text: 'a < b' }]))).toBe(input.replace('old<', 'a &lt; b<'));
     const bare = single('<source>a</source>');
     expect(await changed(bare, noted([fresh]))).toBe(
       bare.replace('<segment>', '<notes><note>new</note></notes>\n      <segment>'),

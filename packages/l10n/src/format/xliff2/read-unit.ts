@@ -165,9 +165,14 @@ function readForms(pieces: readonly ReadPiece[], switches: readonly Switch[], re
   return { source, segments: [], target: target && { runs: target, segments: [], status }, switches };
 }
 
-function originalData(unit: XmlElement): OriginalData {
-  const list = elementsOf(unit).find((child) => isCoreElement(child, 'originalData'));
-  return new Map(list ? elementsOf(list).map((data) => [valueOf(data, 'id') ?? '', textOf(data)]) : []);
+/** The original data of a unit or a proposal, by id. */
+export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement> {
+  const list = elementsOf(owner).find((child) => isCoreElement(child, 'originalData'));
+  return new Map(list ? elementsOf(list).map((data) => [valueOf(data, 'id') ?? '', data]) : []);
+}
+
+function originalData(owner: XmlElement): OriginalData {
+  return new Map(Array.from(dataElements(owner), ([id, data]) => [id, textOf(data)]));
 }
 
 function notesOf(unit: XmlElement): readonly Note[] {
@@ -183,20 +188,32 @@ function notesOf(unit: XmlElement): readonly Note[] {
   });
 }
 
-/** Proposals of the module for translation candidates. */
-function alternativesOf(unit: XmlElement, { raw, find }: Reader, locale: string): readonly AltTranslation[] {
+/** A proposal of the module for translation candidates. */
+export interface MatchElements {
+  readonly match: XmlElement;
+  readonly source: XmlElement;
+  readonly target: XmlElement;
+}
+
+/** The proposals of a unit, in their order. */
+export function matchElements(unit: XmlElement): readonly MatchElements[] {
   const lists = elementsOf(unit).filter((child) => ruleName(child) === 'mtc:matches');
   return lists.flatMap(elementsOf).flatMap((match) => {
     const [source, target] = ['source', 'target'].map((side) =>
       elementsOf(match).find((child) => isCoreElement(child, side)),
     );
-    if (!source || !target) return [];
+    return source && target ? [{ match, source, target }] : [];
+  });
+}
+
+function alternativesOf(unit: XmlElement, { raw, find }: Reader, locale: string): readonly AltTranslation[] {
+  return matchElements(unit).map(({ match, source, target }) => {
     const ids = new CodeIds();
     const data = originalData(match);
     const from = finishInline(readInline(source, raw, data), ids, find).runs;
     ids.nextSide();
     const to = finishInline(readInline(target, raw, data), ids, find).runs;
-    return [{ source: from, target: to, locale, ...matchFacts(match) }];
+    return { source: from, target: to, locale, ...matchFacts(match) };
   });
 }
 

@@ -54,6 +54,15 @@ describe('case-transform', () => {
     expect(done.overlays[0]?.spans[0]?.range).toMatchObject({ startOffset: 4, endOffset: 11 });
   });
 
+  test('KV8 a term span of a long text stays on its word, however much changes around it', async () => {
+    const block = aBlock('die straße da '.repeat(200), {}, { sourceLocale: 'de' });
+    const range = { startRun: 0, startOffset: 4, endRun: 0, endOffset: 10 };
+    block.overlays.push({ type: 'term', variant: null, layer: '', spans: [{ id: 't', range, props: {} }] });
+    const { block: done } = await runTool(caseTransform, [block], { source: 'de' });
+    expect(show(done.source)).toBe('DIE STRASSE DA '.repeat(200));
+    expect(done.overlays[0]?.spans[0]?.range).toMatchObject({ startOffset: 4, endOffset: 11 });
+  });
+
   test('T12 with both sides off there is nothing to do, and it says so', async () => {
     await expect(runTool(caseTransform, ['a'], { config: { applySource: false } })).rejects.toThrow(/both off/);
   });

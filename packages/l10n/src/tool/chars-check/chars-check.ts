@@ -4,12 +4,12 @@ import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
-import { findEncoding } from '../../format/text/encoding.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { undoMojibake } from '../../text/undo-mojibake.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { unknownEncoding } from '../unknown-encoding.js';
 import { charsRules, type CharsRule } from './chars-rules.js';
 
 /** Finds characters that targets may not have, must have, or that a wrong encoding left in them. */
@@ -42,10 +42,7 @@ export const charsCheck = flowToolEntry({
     targetLocale: targetLocaleProperty,
   },
   resolve: ({ charset }) => ({
-    diagnostics:
-      charset === '' || findEncoding(charset) !== undefined
-        ? []
-        : [{ severity: 'error', message: `The encoding "${charset}" is not known`, pointer: '/charset' }],
+    diagnostics: charset === '' ? [] : unknownEncoding(charset, '/charset'),
   }),
   create: ({ forbiddenChars, requiredChars, checkCorrupted, charset, severities }) => {
     const rules: readonly UnitRule[] = [

@@ -55,6 +55,9 @@ describe('encoding-convert', () => {
     expect(await layerOf('utf-16')).toMatchObject({ encoding: 'utf-16le', bom: true });
     expect(await layerOf('utf8')).toMatchObject({ encoding: 'utf-8', bom: false });
     await expect(converted('a', { targetEncoding: 'utf-9' })).rejects.toThrow('"utf-9" is not known');
+    await expect(converted('a', { targetEncoding: 'windows-125' })).rejects.toMatchObject({
+      details: { diagnostics: [{ hint: 'Did you mean "windows-1252"?' }] },
+    });
     await expect(runTool(encodingConvert, ['a'])).rejects.toThrow('"targetEncoding"');
   });
 

@@ -14,13 +14,14 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn } from '../../check/unit-place.js';
 import { unwritable } from '../../format/format-error.js';
-import { encodingOf, findEncoding } from '../../format/text/encoding.js';
+import { encodingOf } from '../../format/text/encoding.js';
 import { escapeAllProperty, replaceLackingProperty } from '../../format/text/outlet.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { planTextEdits, sidesOf, sidesProperties, type ChosenSide, type Sides } from '../side-edits.js';
 import { toTextEdits, type TextChange } from '../text-change.js';
+import { unknownEncoding } from '../unknown-encoding.js';
 import { escapingFormats } from './escaping-format.js';
 import { findEscapes, type EscapeKinds } from './find-escapes.js';
 
@@ -61,12 +62,10 @@ export const encodingConvert = flowToolEntry({
   resolve: (config, info) => {
     const sides = resolveSides(config, info);
     const { targetEncoding, applySource, applyTarget } = config;
-    const message = `The encoding "${targetEncoding}" is not known`;
-    const unknown = { severity: 'error', message, pointer: '/targetEncoding' } as const;
     return {
       ...sides,
       produces: [...(sides.produces ?? []), ...sidePorts(applySource, applyTarget)],
-      diagnostics: [...(sides.diagnostics ?? []), ...(findEncoding(targetEncoding) === undefined ? [unknown] : [])],
+      diagnostics: [...(sides.diagnostics ?? []), ...unknownEncoding(targetEncoding, '/targetEncoding')],
     };
   },
   create: (config) => {

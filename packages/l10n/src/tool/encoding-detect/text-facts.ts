@@ -12,8 +12,8 @@ type TextFacts = {
   readonly smallest: string;
 };
 
-/** One byte for each character, then two, then those that hold everything. */
-const encodings = [
+/** The encodings that people use: one byte for each character first, then two. */
+export const listedEncodings = [
   'latin1',
   'windows-1252',
   'iso-8859-15',
@@ -56,7 +56,7 @@ export function textFacts(text: string): TextFacts {
     latin1: !/[^\p{ASCII}\u0080-\u00FF]/u.test(text),
     bmp: !/[\u{10000}-\u{10FFFF}]/u.test(text),
     scripts: scriptsIn(text),
-    smallest: ascii ? 'us-ascii' : (encodings.find((encoding) => holds(encoding, text)) ?? 'utf-8'),
+    smallest: ascii ? 'us-ascii' : (listedEncodings.find((encoding) => holds(encoding, text)) ?? 'utf-8'),
   };
 }
 

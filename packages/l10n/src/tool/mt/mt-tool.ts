@@ -7,6 +7,7 @@ import {
   targetPort,
   type ContractResolver,
   type PropertySchema,
+  type ResolverFinding,
   type StepContext,
   type ToolEntry,
   type ToolMeta,
@@ -100,7 +101,10 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
   return flowToolEntry({
     meta,
     properties: { provider, ...shared, ...properties },
-    resolve: resolve ?? resolveLocality,
+    resolve: (config, info) => ({
+      ...(resolve ?? resolveLocality)(config, info),
+      diagnostics: meantForVendor(engine, config),
+    }),
     checkLocales: (config, locales) =>
       (config as SharedConfig & JsonObject).provider === DEMO_PROVIDER ? [] : checkPairs(engine, locales),
     create: (given) => ({
@@ -114,6 +118,19 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
       },
     }),
   });
+}
+
+/** Who names a key or an address wants more than a demo. */
+function meantForVendor({ id }: MtEngine, config: JsonObject): readonly ResolverFinding[] {
+  if (config['provider'] !== DEMO_PROVIDER) return [];
+  return ['credential', 'endpoint']
+    .filter((name) => config[name] !== undefined)
+    .map((name) => ({
+      severity: 'error',
+      message: `"${name}" has no meaning for the provider "${DEMO_PROVIDER}"`,
+      hint: `Set "provider" to "${id}", or leave "${name}" out`,
+      pointer: `/${name}`,
+    }));
 }
 
 function translatorOf(

@@ -1,6 +1,7 @@
 import { constraintsAt } from '@helve/flow';
 import { codeName, codesBeyond, codesIn, hasSameCodes, type UnitCode } from '../../check/unit-code.js';
 import type { TargetForm } from '../../check/unit-pair.js';
+import { valueNames } from '../../dialect/value-names.js';
 import { allOfTarget, sourceRun, targetRun, toDraft, type PairRule, type QaPair } from './qa-pair.js';
 
 /** Which of the rules about codes are on. */
@@ -40,12 +41,11 @@ interface ComparedCodes {
 
 /** A form for one number may leave the number out; every form may have what the form for most numbers has. */
 function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair): ComparedCodes {
-  const source = codesIn(sourceUnit);
-  const target = codesIn(targetUnit);
+  const { source, target } = namedAlike(codesIn(sourceUnit), codesIn(targetUnit));
   const missing = codesBeyond(source, target);
   const extra = codesBeyond(target, source);
   if (form === undefined) return { source, target, missing, extra };
-  const other = codesIn(form.sourceOther);
+  const other = namedAlike(codesIn(form.sourceOther), codesIn(targetUnit)).source;
   return {
     source,
     target,
@@ -55,6 +55,21 @@ function compareCodes({ source: sourceUnit, target: targetUnit, form }: QaPair):
         ? extra
         : codesBeyond(target, other).filter((code) => extra.some(({ key }) => key === code.key)),
   };
+}
+
+/** Codes that take the same value have the same key, whether they say its place or not. */
+function namedAlike(
+  source: readonly UnitCode[],
+  target: readonly UnitCode[],
+): Pick<ComparedCodes, 'source' | 'target'> {
+  const names = valueNames(source.map(dataOf), target.map(dataOf));
+  const named = (codes: readonly UnitCode[], own: readonly string[]) =>
+    codes.map((code, index) => (dataOf(code).startsWith('%') ? { ...code, key: own[index] ?? '' } : code));
+  return { source: named(source, names.source), target: named(target, names.target) };
+}
+
+function dataOf({ run }: UnitCode): string {
+  return 'data' in run ? run.data : '';
 }
 
 function mayLackNumber({ key, onlyNumber }: TargetForm): boolean {

@@ -299,6 +299,15 @@ describe('qa-check on codes', () => {
     ]);
   });
 
+  test('T26 codes that say the place of their value are those that take it in turn', async () => {
+    const taken = [code('1', '%s'), t(' has '), code('2', '%d')];
+    const placed = (first: string, second: string) => [code('1', first), t(' in '), code('2', second)];
+    expect(await rules(taken, placed('%2$d', '%1$s'))).toEqual([]);
+    expect(await rules(placed('%2$d', '%1$s'), taken)).toEqual([]);
+    expect(await rules(taken, placed('%2$d', '%3$s'))).toContain('missing-code');
+    expect(await rules(taken, placed('%2$s', '%1$d'))).toContain('extra-code');
+  });
+
   test('T26 codes are the same by kind, type, and what they stand for', async () => {
     expect(await rules([t('a'), code('1', '%1', { equiv: 'x' })], [t('b'), code('2', '{x}', { equiv: 'x' })])).toEqual(
       [],

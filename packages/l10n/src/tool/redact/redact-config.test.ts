@@ -191,10 +191,11 @@ describe('redact refuses', () => {
     expect(await told({ vault: 'memory' })).toContain('the run has not opened \\"memory\\"');
   });
 
-  test('T95 a block whose secrets the vault does not keep', async () => {
+  test('T95 a document with a block whose secrets the vault does not keep', async () => {
     const vault: Vault = { ...vaultOf(), put: () => Promise.reject(new Error('disk full')) };
-    const { report, block } = await redactOne('Ada', { rules: [person('Ada')] }, { vault, onError: 'quarantine' });
-    expect(report.status).toBe('partial');
-    expect(show(block.source)).toBe('Ada');
+    const config = { rules: [person('Ada')] };
+    const { report, blocks } = await runTool(redact, ['Ada'], { config, vault, onError: 'quarantine' });
+    expect(report.status).toBe('failed');
+    expect(blocks.map(({ source }) => show(source))).toEqual([]);
   });
 });

@@ -338,6 +338,7 @@ describe('script, what it may not do', () => {
     const steps = (config: object) => runSteps([script], [{ tool: 'script', config: { ...config } }], toParts(['a']));
     return Promise.all([
       expect(steps({})).rejects.toThrow('There is no script'),
+      expect(steps({ scriptFile: 'a.js' })).rejects.toThrow('"scriptFile" is read with `from: file` only'),
       expect(steps({ from: 'file' })).rejects.toThrow('No file is named'),
       expect(steps({ code: 'x', produces: ['target'] })).rejects.toThrow('is no port'),
       expect(steps({ code: 'x', consumes: ['entity@side'] })).rejects.toThrow('is no port'),

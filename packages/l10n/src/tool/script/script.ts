@@ -70,7 +70,7 @@ export const script = flowToolEntry({
       diagnostics: [
         ...badPorts('consumes', consumes),
         ...badPorts('produces', produces),
-        ...(from === 'inline' && code === '' ? [missing('code', 'There is no script')] : []),
+        ...(from === 'inline' && code === '' ? [missing('code', noScript(scriptFile))] : []),
         ...(from === 'file' && scriptFile === undefined ? [missing('scriptFile', 'No file is named')] : []),
       ],
     };
@@ -95,6 +95,10 @@ function badPorts(parameter: string, keys: readonly string[]): ResolverFinding[]
         ]
       : [],
   );
+}
+
+function noScript(scriptFile: string | undefined): string {
+  return `There is no script${scriptFile === undefined ? '' : '; "scriptFile" is read with `from: file` only'}`;
 }
 
 function missing(parameter: string, message: string): ResolverFinding {

@@ -17,7 +17,8 @@ import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/con
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { toTermbase } from '../../term/glossary.js';
 import { loadTerms } from '../../term/load-terms.js';
-import { remembering, type TermMatch, type TermMatcher } from '../../term/match/term-matcher.js';
+import type { TermMatch, TermMatcher } from '../../term/match/term-matcher.js';
+import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';

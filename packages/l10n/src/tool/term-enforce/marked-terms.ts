@@ -18,10 +18,11 @@ export function markedElsewhere(
 ): readonly MarkedTerm[] {
   const there = view.overlays(OverlayType.OverlayTerm, null);
   if (there.length === 0) return [];
-  const own = [`${prefix}-${locale}-`, `glossary-${locale}-`];
-  return there.flatMap(({ id, range, value }) => {
+  const [own, glossary] = [`${prefix}-${locale}-`, `glossary-${locale}-`];
+  const others = there.filter(({ id }) => !id.startsWith(own) && !id.startsWith(glossary));
+  return others.flatMap(({ range, value }) => {
     const term = payloadOf(value, 'term');
-    if (term === undefined || range === undefined || own.some((each) => id.startsWith(each))) return [];
+    if (term === undefined || range === undefined) return [];
     const targets = term.targets
       .filter((each) => fitsLocale(each.locale, locale))
       .filter(({ status }) => status === undefined || checkStatuses.includes(status))

@@ -7,8 +7,9 @@ import { pairUnits } from '../../check/unit-pair.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';
 import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
 import type { Termbase, TermEntry } from '../../term/contract.js';
-import { atLeast, createTermMatcher, remembering, type TermMatcher } from '../../term/match/term-matcher.js';
+import { atLeast, createTermMatcher, type TermMatcher } from '../../term/match/term-matcher.js';
 import { checkStatusesProperty, queryProperties, toQuery } from '../../term/query-property.js';
+import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
@@ -99,10 +100,12 @@ function toEnforcement(
 ): Enforcement {
   const { minScore, statuses, checkStatuses, caseSensitive } = config;
   const locale = variantLocale(variant);
-  const finder = (of: string, wanted: readonly TermStatus[], overlaps: boolean) => {
-    const find = terms.matcher({ ...toQuery(config, ctx, of, wanted), caseSensitive, overlaps });
-    return remembering((text: string) => atLeast(find(text), minScore));
-  };
+  const finder = (of: string, wanted: readonly TermStatus[], overlaps: boolean) =>
+    terms.matcher({ ...toQuery(config, ctx, of, wanted), caseSensitive, overlaps });
+  const sure =
+    (find: TermMatcher<TermEntry>): TermMatcher<TermEntry> =>
+    (text) =>
+      atLeast(find(text), minScore);
   const hasUnwanted = terms.concepts.some((concept) => termsFor(concept, locale).some(isUnwanted));
   return {
     terms,
@@ -110,9 +113,9 @@ function toEnforcement(
     locale,
     checkStatuses,
     caseSensitive,
-    inSource: finder(sourceLocale, statuses, false),
-    accepted: finder(locale, checkStatuses, true),
-    all: hasUnwanted ? finder(locale, [], false) : undefined,
+    inSource: sure(remembering(finder(sourceLocale, statuses, false))),
+    accepted: sure(finder(locale, checkStatuses, true)),
+    all: hasUnwanted ? sure(finder(locale, [], false)) : undefined,
     asWritten: createAsWritten(locale),
     acceptedFor: createAccepted(terms, locale, checkStatuses),
   };

@@ -2,6 +2,7 @@ import { OverlayType, PortSource, variantLocale } from '@helve/flow';
 import type { TermEntry } from '../../term/contract.js';
 import { atLeast, type TermMatcher } from '../../term/match/term-matcher.js';
 import { queryProperties, toQuery } from '../../term/query-property.js';
+import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
@@ -32,7 +33,7 @@ export const termLookup = flowToolEntry({
         const { sourceLocale } = view;
         let find = matchers.get(sourceLocale);
         if (find === undefined) {
-          const all = terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses));
+          const all = remembering(terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses)));
           matchers.set(sourceLocale, (find = (text) => atLeast(all(text), config.minScore)));
         }
         const marker = { prefix: 'terms', locale: variantLocale(targetOf(ctx)) };

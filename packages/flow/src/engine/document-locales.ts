@@ -1,0 +1,34 @@
+import { planSteps } from '../binding/plan-steps.js';
+import { variantLocale } from '../content/variant.js';
+import type { LocaleId } from '../contract/block.js';
+import type { FlowPlan, PlanStep } from '../contract/plan.js';
+import type { FlowDocument } from './flow-io.js';
+
+type LocaleSet = readonly LocaleId[];
+type Holder = Pick<FlowDocument, 'targets'>;
+
+/** The locale sets that a step runs for in a document: those without a target, and those with one that it holds. */
+export function localeSetsFor({ localeSets }: PlanStep, document: Holder): readonly LocaleSet[] {
+  return localeSets.filter((locales) => isHeld(locales, document));
+}
+
+/** Where the documents of a run meet at a step. */
+export function meetingPlace({ node }: PlanStep, locales: LocaleSet): string {
+  return `${node}/${locales.join('+')}`;
+}
+
+/** The places that each document of a run never comes to, since it holds none of the targets. */
+export function absentPlaces(plan: FlowPlan, documents: readonly Holder[]): readonly ReadonlySet<string>[] {
+  const steps = planSteps(plan);
+  return documents.map((document) => {
+    if (document.targets === undefined) return new Set();
+    const places = steps.flatMap((step) =>
+      step.localeSets.filter((locales) => !isHeld(locales, document)).map((locales) => meetingPlace(step, locales)),
+    );
+    return new Set(places);
+  });
+}
+
+function isHeld([, ...targets]: LocaleSet, { targets: held }: Holder): boolean {
+  return held === undefined || targets.length === 0 || targets.some((target) => held.includes(variantLocale(target)));
+}

@@ -1,0 +1,34 @@
+import { readToken, type PlaceholderToken } from './placeholder-token.js';
+
+/** The codes of the two sides, each under a name that is equal for codes that take the same value. */
+export interface ValueNames {
+  readonly source: readonly string[];
+  readonly target: readonly string[];
+}
+
+/**
+ * Names codes by what they are written as. Where only one side numbers its values, the other's are numbered as they are
+ * taken, so that `%s has %d` and `%2$d of %1$s` have the same names.
+ */
+export function valueNames(source: readonly string[], target: readonly string[]): ValueNames {
+  const [one, other] = [source.map(toToken), target.map(toToken)];
+  if (one.some(isPlaced) === other.some(isPlaced)) return { source, target };
+  return { source: namesOf(source, one), target: namesOf(target, other) };
+}
+
+function toToken(data: string): PlaceholderToken | undefined {
+  return data.startsWith('%') ? readToken(data, 'c') : undefined;
+}
+
+function isPlaced(token: PlaceholderToken | undefined): boolean {
+  return token?.kind === 'listed' && token.place !== undefined;
+}
+
+function namesOf(data: readonly string[], tokens: readonly (PlaceholderToken | undefined)[]): readonly string[] {
+  let next = 1;
+  return tokens.map((token, index) => {
+    if (token?.kind !== 'listed') return data[index] ?? '';
+    next += token.place === undefined ? token.stars : 0;
+    return `%${token.place ?? next++}$${token.type}`;
+  });
+}

@@ -1,0 +1,56 @@
+import type { AltTranslation, Note } from '@helve/flow';
+import { runsDigest } from '../runs-digest.js';
+
+/** What became of the remarks of one kind in a unit. */
+export interface RemarkChanges<T> {
+  /** Those of the file that say something else by now, by their place among them. */
+  readonly rewritten: ReadonlyMap<number, T>;
+  /** Those that the file does not have. */
+  readonly fresh: readonly T[];
+}
+
+/** A note is the same one when only its words are others, as after redaction. */
+export function noteChanges(read: readonly Note[], wanted: readonly Note[]): RemarkChanges<Note> {
+  return remarkChanges(read, wanted, noteKey, ({ from, priority, annotates }) =>
+    JSON.stringify([from === undefined, priority, annotates]),
+  );
+}
+
+/** The same for proposals. */
+export function alternativeChanges(
+  read: readonly AltTranslation[],
+  wanted: readonly AltTranslation[],
+): RemarkChanges<AltTranslation> {
+  return remarkChanges(read, wanted, alternativeKey, ({ source, locale, score, matchType, engine, toolId }) =>
+    JSON.stringify([source === undefined, locale, score, matchType, engine, toolId]),
+  );
+}
+
+/** What is wanted and not there takes the place of the next one of its kind that is there and not wanted. */
+function remarkChanges<T>(
+  read: readonly T[],
+  wanted: readonly T[],
+  keyOf: (remark: T) => string,
+  kindOf: (remark: T) => string,
+): RemarkChanges<T> {
+  const known = new Set(read.map(keyOf));
+  const kept = new Set(wanted.map(keyOf));
+  const free = [...read.entries()].filter(([, remark]) => !kept.has(keyOf(remark)));
+  const rewritten = new Map<number, T>();
+  const fresh = wanted.filter((remark) => {
+    if (known.has(keyOf(remark))) return false;
+    const at = free.findIndex(([, before]) => kindOf(before) === kindOf(remark));
+    const [place] = at < 0 ? [] : free.splice(at, 1);
+    if (place !== undefined) rewritten.set(place[0], remark);
+    return place === undefined;
+  });
+  return { rewritten, fresh };
+}
+
+function noteKey({ text, from, priority, annotates }: Note): string {
+  return JSON.stringify([text, from, priority, annotates]);
+}
+
+function alternativeKey({ source, target, locale }: AltTranslation): string {
+  return `${locale} ${runsDigest(source ?? [])} ${runsDigest(target)}`;
+}
