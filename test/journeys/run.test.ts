@@ -42,8 +42,12 @@ function entry(id, more, handlers) {
 }
 
 export function register(helve) {
-  helve.flowTool(entry('nap', { writesOutput: true }, () => ({
-    annotate: async (view, ctx) => { console.error('napping'); await sleep(60_000, undefined, { signal: ctx.signal }); },
+  helve.flowTool(entry('nap', { writesOutput: true }, ({ word }) => ({
+    annotate: async (view, ctx) => {
+      if (view.name !== word) return;
+      console.error('napping');
+      await sleep(60_000, undefined, { signal: ctx.signal });
+    },
   })));
   helve.flowTool(entry('stumble', { writesOutput: true }, () => ({
     annotate: (view) => { if (view.name === 'menu.save' || view.id.includes('save')) throw new Error('stumbled'); },
@@ -146,13 +150,23 @@ test('TV45 errors under --json are JSON on stderr, and stdout is empty', async (
   });
 });
 
-test('K113 Ctrl-C ends a run with 130 and leaves neither an output nor a temporary file', async () => {
+test.each([
+  ['Ctrl-C', 'SIGINT', 130],
+  ['SIGTERM', 'SIGTERM', 130],
+  ['a terminal that closes', 'SIGHUP', 129],
+] as const)('K113 %s ends a run and leaves neither an output nor a temporary file', async (_, signal, code) => {
   const project = await createProject({ ...files, 'plugin.mjs': plugin });
-  await project.write({ 'helve.config.json': JSON.stringify({ plugins: ['./plugin.mjs'] }) });
-  const running = project.start(['run', 'nap', 'app.json']);
+  const texts = Array.from({ length: 9_000 }, (_unused, index) => [`key${index}`, 'Some text of an app that is long']);
+  await project.write({
+    'helve.config.json': JSON.stringify({ plugins: ['./plugin.mjs'] }),
+    'app.json': JSON.stringify(Object.fromEntries([...texts, ['late', 'Zzz']])),
+    'flow.yaml': 'steps:\n  - tool: case-transform\n  - { tool: nap, config: { word: late } }\n',
+  });
+  const running = project.start(['run', 'flow.yaml', 'app.json']);
   await running.shows('napping');
-  running.process.kill('SIGINT');
-  expect((await running.ended).code).toBe(130);
+  await expect.poll(() => left(project)).toHaveLength(1);
+  running.process.kill(signal);
+  expect((await running.ended).code).toBe(code);
   expect(await left(project)).toEqual([]);
   expect(await readdir(project.folder)).not.toContain('app_en.json');
 });
@@ -326,7 +340,9 @@ test('T128 helve flow lists, checks, draws and begins flows', async () => {
   expect((await helve(['flow', 'new', 'My Release'])).code).toBe(0);
   expect(await helve(['flow', 'check', 'my-release'])).toMatchObject({ code: 0, stdout: '' });
   expect((await helve(['flow', 'explain', 'my-release'])).stdout).toContain('● 1 pseudo-translate');
-  expect((await helve(['flow', 'explain', 'count', '--mermaid'])).stdout).toMatch(/^flowchart TD/);
+  expect((await helve(['flow', 'explain', 'count', '--mermaid'])).stdout).toMatch(
+    /^---\ntitle: .+\n---\nflowchart TD\n/,
+  );
   expect(JSON.parse((await helve(['flow', 'compile', 'count'])).stdout)).toMatchObject({ schema: 'helve.plan/v1' });
   expect(JSON.parse((await helve(['flow', 'show', 'count'])).stdout)).toMatchObject({ kind: 'FlowDefinition' });
   const bad = await helve(['flow', 'check', '.helve/flows/bad.yaml']);
@@ -469,7 +485,7 @@ test('T46 helve check judges translations, and its gate is exit 3', async () => 
   const { helve, folder, write } = await createProject({ 'helve.config.json': '{}', 'de.po': catalog });
   const text = await helve(['check', 'de.po']);
   expect(text).toMatchObject({ code: 3, stderr: expect.stringContaining('1 critical findings, of 0 at most') });
-  expect(text.stdout).toMatch(/^critical +de\.po .* placeholder\.missing /m);
+  expect(text.stdout).toMatch(/^critical +de\.po:\d+:1 .* placeholder\.missing /m);
   expect((await helve(['check', 'de.po', '--no-fail'])).code).toBe(0);
   expect((await helve(['check', 'de.po', '--max-critical', '-1', '--quiet'])).code).toBe(0);
   expect((await helve(['check', 'de.po', '--check', 'qa-check', '--max-minor', '0'])).code).toBe(3);

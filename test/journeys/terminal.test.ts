@@ -23,6 +23,18 @@ test('K117 progress is drawn on a real terminal, and stdout of a pipe stays clea
   expect(piped.stderr).toBe('');
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'T131 an output that cannot be written is a failure, and a reader that leaves is none',
+  async () => {
+    const { shell } = await createProject({ 'helve.config.json': '{}' });
+    const helve = 'node_modules/.bin/helve';
+    const full = await shell(`${helve} tools > /dev/full`);
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('Cannot write the output: ENOSPC') });
+    const left = await shell(`${helve} tools --json | head -c 1`);
+    expect(left).toMatchObject({ code: 0, stdout: '{', stderr: '' });
+  },
+);
+
 test('T59 consent is asked for on a real terminal only', needs('script'), async () => {
   const project = await createProject({ 'helve.config.json': '{}', 'app.json': app, 'flow.yaml': flow });
   const line = `XDG_CONFIG_HOME=${project.folder}/home node_modules/.bin/helve run flow.yaml app.json --to none`;

@@ -5,6 +5,8 @@ import module from 'node:module';
 module.enableCompileCache?.();
 const { main } = await import('../dist/index.js');
 
-process.exitCode = await main(process.argv.slice(2));
-// Tools may leave timers and sockets behind: once both streams are written, the work is done.
-process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+const code = await main(process.argv.slice(2));
+// An output that could not be written has said so already.
+process.exitCode ||= code;
+// Tools may leave timers and sockets behind: once both streams are written, or have failed, the work is done.
+process.stdout.write('', () => process.stderr.write('', () => setImmediate(() => process.exit())));

@@ -1,7 +1,14 @@
 import type { CliErrorCode } from './cli-errors.js';
 
 /** What a process of `helve` says when it ends. */
-export const ExitCode = Object.freeze({ done: 0, failed: 1, usage: 2, checkSaidNo: 3, interrupted: 130 } as const);
+export const ExitCode = Object.freeze({
+  done: 0,
+  failed: 1,
+  usage: 2,
+  checkSaidNo: 3,
+  hungUp: 129,
+  interrupted: 130,
+} as const);
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
 
 /** The meaning of each, for `--help`. */
@@ -10,6 +17,7 @@ export const exitCodeMeanings: { readonly [K in keyof typeof ExitCode]: string }
   failed: 'failed or refused',
   usage: 'wrong usage, arguments or config',
   checkSaidNo: 'a check that you asked for said no',
+  hungUp: 'interrupted by a terminal that closed',
   interrupted: 'interrupted by Ctrl-C',
 };
 
@@ -74,6 +82,11 @@ const byForeignCode: { readonly [code: string]: ExitCode } = {
   WORKER_INPUT: usage,
   WORKER_NOT_LOADED: usage,
 };
+
+/** How a command ends that a signal of this name interrupted. */
+export function exitCodeOfSignal(name: string): ExitCode {
+  return name === 'SIGHUP' ? ExitCode.hungUp : ExitCode.interrupted;
+}
 
 /** The exit code of a foreseen failure: what does not fit is usage, whatever a tool itself says is a failure. */
 export function exitCodeOf(code: string | undefined): ExitCode {

@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { userInfo } from 'node:os';
+import { ExitCode, exitCodeOfSignal } from './exit-code.js';
 
 /** Where text goes. */
 export interface Sink {
@@ -17,14 +18,14 @@ export interface Io {
   /** The account that runs the process: who makes the calls of a terminal. */
   readonly user: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Fires with `SIGINT` or `SIGTERM` as its reason. Until somebody asks for it, a signal ends the process as usual. */
+  /** Fires with the name of the signal as its reason. Until somebody asks for it, a signal ends the process as usual. */
   readonly signal: AbortSignal;
 }
 
 /** The process itself. The only place that touches its environment, streams and signals. */
 export function processIo(): Io {
-  tolerateBrokenPipe(process.stdout);
-  tolerateBrokenPipe(process.stderr);
+  hearFailures(process.stdout);
+  hearFailures(process.stderr);
   divertConsole();
   let signal: AbortSignal | undefined;
   return {
@@ -55,10 +56,15 @@ function accountName(): string {
   }
 }
 
-/** Whoever reads our output may stop early, as `head` does: that is no failure. */
-function tolerateBrokenPipe(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+/**
+ * Whoever reads our output may stop early, as `head` does, and a terminal may close: that is no failure. A full disk is
+ * one, also when all else is done.
+ */
+function hearFailures(stream: NodeJS.WriteStream): void {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || code === 'EIO') return;
+    process.exitCode = ExitCode.failed;
+    if (stream !== process.stderr) process.stderr.write(`Cannot write the output: ${message}\n`);
   });
 }
 
@@ -67,14 +73,16 @@ function divertConsole(): void {
   globalThis.console = new Console(process.stderr, process.stderr);
 }
 
+/** The signals by which somebody ends a process; SIGQUIT stays the way to end it at once. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** The first signal asks for an end, the second one makes it. */
 function listenForSignals(): AbortSignal {
   const controller = new AbortController();
   const onSignal = (name: string) => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) process.exit(exitCodeOfSignal(name));
     controller.abort(name);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const name of endings) process.on(name, onSignal);
   return controller.signal;
 }

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-code.js';
+import { ExitCode, exitCodeOfSignal } from './exit-code.js';
 import type { Io } from './io.js';
 import { readManners, usualManners } from './manners.js';
 import { runProgram } from './program.js';
@@ -10,8 +10,13 @@ export async function runToEnd(argv: readonly string[], io: Io): Promise<ExitCod
   let terminal = createTerminal(io, { ...usualManners, json: argv.includes('--json') });
   try {
     terminal = createTerminal(io, readManners(argv));
-    return await runProgram(argv, terminal);
+    return endOf(await runProgram(argv, terminal), io);
   } catch (thrown) {
-    return tellFailure(thrown, terminal);
+    return endOf(tellFailure(thrown, terminal), io);
   }
+}
+
+/** Who was interrupted says by what. */
+function endOf(code: ExitCode, io: Io): ExitCode {
+  return code === ExitCode.interrupted && io.signal.aborted ? exitCodeOfSignal(String(io.signal.reason)) : code;
 }

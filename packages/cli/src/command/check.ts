@@ -70,7 +70,8 @@ export const checkCommand: Command = {
     'check po --write-baseline known.json',
     'check po --fix',
   ],
-  notes: () => 'Exits with 3 if a gate says no: more critical findings than 0, unless told.',
+  notes: () =>
+    'Of catalogs in several languages each is checked in its own; files with one language are skipped.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
   configOptional: true,
   async run({ terminal, args, flags, compose }) {
     const format =
@@ -93,7 +94,7 @@ export const checkCommand: Command = {
           given: { ...given, request },
           show: async (report) => {
             const { check } = report;
-            if (check === undefined) return;
+            if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
             if (fixes) terminal.say(`Changed ${changedIn(report)} messages`);
             await writeBaseline(textOf(flags, 'writeBaseline'), check, terminal);
             for (const warning of check.warnings) terminal.say(warning);
@@ -117,7 +118,15 @@ function withoutOutput(flags: ReturnType<typeof givenFlags>): ReturnType<typeof 
 
 function checksOf(named: string | undefined, { tools }: FlowRoom): readonly string[] {
   const wanted = named?.split(',').map((id) => id.trim());
+  const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
+  if (other !== undefined) throw noCheck(other);
   return wanted ?? usualChecks.filter((id) => tools.get(id) !== undefined);
+}
+
+/** A run that looks at nothing must not pass. */
+function noCheck(named: string): Error {
+  const suggestion = 'List the tools with `helve tools`; those that end in "-check" are checks';
+  return cliErrors.create('CLI_USAGE', { problem: `--check names no check: "${named}"` }, { details: { suggestion } });
 }
 
 function readGate(flags: Readonly<Record<string, unknown>>): Partial<GateThresholds> {
@@ -142,7 +151,7 @@ async function readBaseline(file: string | undefined, { io }: Terminal): Promise
     value = JSON.parse(await readFile(resolve(io.cwd, file), 'utf8'));
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
-    throw cliErrors.create('CLI_INPUT_INVALID', { source: `"${file}"`, problem }, { cause });
+    throw cliErrors.create('CLI_INPUT_INVALID', { source: `"${file}"`, problem }, { cause, details: baselineHint });
   }
   const list: unknown = isPlainObject(value) ? value['ignore'] : value;
   const findings = checkIgnore(list, 'ignore');
@@ -150,9 +159,11 @@ async function readBaseline(file: string | undefined, { io }: Terminal): Promise
   throw cliErrors.create(
     'CLI_INPUT_INVALID',
     { source: `"${file}"`, problem: 'it is no baseline' },
-    { details: { findings } },
+    { details: { ...baselineHint, findings } },
   );
 }
+
+const baselineHint = { suggestion: 'Write one with `helve check FILES --write-baseline FILE`' };
 
 async function writeBaseline(file: string | undefined, check: CheckReport, { io, say }: Terminal): Promise<void> {
   if (file === undefined) return;

@@ -18,7 +18,7 @@ export const flowExplainCommand: Command = {
     const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, flags);
     const plan = asFailure(() => assertPlan(compiled));
     if (flags['json'] === true) printJson(explainPlan(plan), terminal);
-    else terminal.print((flags['mermaid'] === true ? toMermaid(plan) : drawFlow(plan)).trimEnd());
+    else terminal.print((flags['mermaid'] === true ? toMermaid(plan) : drawFlow(plan, terminal.width)).trimEnd());
     return ExitCode.done;
   },
 };

@@ -45,8 +45,8 @@ const diffCommand: Command = {
   configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [from = '', to] }) => {
-      const newest = (await store.revisions())[0]?.revision ?? 0;
-      const range = [readRevision(from), to === undefined ? newest : readRevision(to)] as const;
+      const newest = await newestOf(store);
+      const range = [readRevision(from, newest), to === undefined ? newest : readRevision(to, newest)] as const;
       const blocks = await diffRevisions(store, ...range, textOf(flags, 'document'));
       if (flags['json'] === true)
         printJson({ schema: 'helve.store/v1', from: range[0], to: range[1], blocks }, terminal);
@@ -69,7 +69,8 @@ const restoreCommand: Command = {
   configOptional: true,
   run: (invocation) =>
     withStore(invocation, async (store, { terminal, flags, args: [revision = ''] }) => {
-      const restored = await restoreRevision(store, readRevision(revision), textOf(flags, 'document'));
+      const known = readRevision(revision, await newestOf(store));
+      const restored = await restoreRevision(store, known, textOf(flags, 'document'));
       if (flags['json'] === true) printJson({ schema: 'helve.store/v1', ...restored }, terminal);
       else
         terminal.print(`Restored ${restored.blocks} blocks as revision ${restored.revision}${gone(restored.removed)}`);
@@ -98,7 +99,17 @@ function gone(removed: number): string {
   return removed === 0 ? '' : `, and took out ${removed} that came later`;
 }
 
-function readRevision(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw cliErrors.create('CLI_USAGE', { problem: `a revision is a whole number, not "${text}"` });
+async function newestOf(store: BlockStore): Promise<number> {
+  return (await store.revisions())[0]?.revision ?? 0;
+}
+
+function readRevision(text: string, newest: number): number {
+  if (!/^\d{1,9}$/.test(text)) throw wrongRevision(`a revision is a whole number, not "${text}"`);
+  if (Number(text) > newest) throw wrongRevision(`there is no revision ${text}`);
+  return Number(text);
+}
+
+function wrongRevision(problem: string): Error {
+  const suggestion = 'List the revisions with `helve store log`';
+  return cliErrors.create('CLI_USAGE', { problem }, { details: { suggestion } });
 }

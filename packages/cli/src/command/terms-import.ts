@@ -43,28 +43,31 @@ export const termsImportCommand: Command = {
     const { terminal, flags, args } = invocation;
     const { store, sourceLocale } = await openTermPlace(invocation);
     const name = textOf(flags, 'terms') ?? usualTermbase;
-    const old = store.has(name) && flags['replace'] !== true ? (await store.load(name)).concepts : [];
     const options = {
       sourceLocale: localeFlag(flags, 'from') ?? sourceLocale,
       targetLocale: localeFlag(flags, 'to'),
       format: formatFlag(flags),
     };
-    let concepts: readonly Concept[] = old;
-    const skipped: FileSkip[] = [];
-    for (const file of args) {
-      const known = new Set(concepts.map(({ id }) => id));
-      const items = readTerms(openFile(file, terminal.io.cwd), { ...options, file });
-      const read = await gatherConcepts(items, (id) => known.has(id));
-      concepts = mergeConcepts(concepts, read.concepts);
-      skipped.push(...read.skipped.map((each) => ({ file, ...each })));
-    }
-    const terms = createTermbase(concepts);
-    const path = await store.save(name, terms);
-    const count = terms.concepts.reduce((sum, concept) => sum + concept.terms.length, 0);
-    const totals = { name, path, concepts: concepts.length, added: concepts.length - old.length, terms: count };
+    const { totals, skipped } = await store.change(name, async () => {
+      const old = store.has(name) && flags['replace'] !== true ? (await store.load(name)).concepts : [];
+      let concepts: readonly Concept[] = old;
+      const left: FileSkip[] = [];
+      for (const file of args) {
+        const known = new Set(concepts.map(({ id }) => id));
+        const items = readTerms(openFile(file, terminal.io.cwd), { ...options, file });
+        const read = await gatherConcepts(items, (id) => known.has(id));
+        concepts = mergeConcepts(concepts, read.concepts);
+        left.push(...read.skipped.map((each) => ({ file, ...each })));
+      }
+      const terms = createTermbase(concepts);
+      const path = await store.save(name, terms);
+      const count = terms.concepts.reduce((sum, concept) => sum + concept.terms.length, 0);
+      const added = concepts.length - old.length;
+      return { totals: { name, path, concepts: concepts.length, added, terms: count }, skipped: left };
+    });
     if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', ...totals, skipped }, terminal);
     else {
-      terminal.print(`${name}: ${totals.concepts} concepts (${totals.added} new), ${count} terms`);
+      terminal.print(`${name}: ${totals.concepts} concepts (${totals.added} new), ${totals.terms} terms`);
       tellSkipped(skipped, terminal);
     }
     return skipped.length === 0 ? ExitCode.done : ExitCode.failed;

@@ -68,6 +68,23 @@ describe('helve terms', () => {
     expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['NAME', 'brand', 'main', '']);
   });
 
+  test('T128 imports at the same time all count', async () => {
+    const names = ['one', 'two', 'three', 'four'];
+    const files = names.map((name) => [`${name}.csv`, `source,target\n${name},${name}-de\n`] as const);
+    const { folder, helve } = await project(Object.fromEntries(files));
+    const imports = files.map(([file]) => helve('terms', 'import', file, '--from', 'en', '--to', 'de'));
+    expect((await Promise.all(imports)).map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect((await helve('terms', 'export')).stdout.split('\n')).toHaveLength(names.length + 2);
+    expect(await readdir(join(folder, '.helve/terms'))).toEqual(['main.json']);
+  });
+
+  test('T128 import where no folder can be made says so', async () => {
+    const { helve } = await project({ '.helve': 'a file in the way' });
+    const { code, stderr } = await helve(...importing);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Cannot write ".*terms": /u);
+  });
+
   test('T128 import tells what it leaves out, and that its work is partial', async () => {
     const { helve, json, write } = await project();
     await write('bad.csv', 'source,target,status\nmap,Karte,good\nplan,Plan,\n');

@@ -43,7 +43,7 @@ export async function runTool(name: string, argv: readonly string[], invocation:
   const { terminal, composeRun } = invocation;
   const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
   const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
-  const house = await composeRun({ tool: name }, named.get('project'), ...configs);
+  const house = await composeRun({ tools: [name] }, named.get('project'), ...configs);
   const info = house.flow.tools.get(name);
   if (info === undefined || !info.hasShortForm) throw cliErrors.create('CLI_TOOL_UNKNOWN', { tool: name });
   const plan = planFlags(info.schema, runFlagNames);

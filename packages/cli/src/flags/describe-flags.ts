@@ -15,7 +15,10 @@ export function describeFlags({ flags, withoutFlag }: FlagPlan): string[][] {
 
 /** The rows of a command's own flags. */
 export function describeOwnFlags(flags: readonly OwnFlag[]): string[][] {
-  return flags.map(({ name, value, docs }) => [`--${name}${value === undefined ? '' : ` ${value}`}`, docs]);
+  return flags.map(({ name, short, value, docs }) => [
+    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    docs,
+  ]);
 }
 
 function toUsage(flag: Flag): string {
@@ -35,7 +38,7 @@ function valueName({ shape }: Flag): string {
 function toNotes(flag: Flag): string {
   const notes = [
     ...(flag.required ? ['required'] : []),
-    ...(flag.default === undefined ? [] : [`default ${choiceText(flag.default)}`]),
+    ...(flag.default === undefined || flag.default === '' ? [] : [`default ${choiceText(flag.default)}`]),
     ...(flag.repeatable ? ['may be repeated'] : []),
     ...(flag.nullable ? [`--${flag.name}:=null for none`] : []),
     ...longChoices(flag),

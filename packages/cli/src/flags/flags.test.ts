@@ -2,7 +2,7 @@ import type { JsonSchemaObject } from '@helve/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildInput } from './build-input.js';
-import { describeFlags } from './describe-flags.js';
+import { describeFlags, describeOwnFlags } from './describe-flags.js';
 import { locateFlag } from './locate-flag.js';
 import { parseFlags, type OwnFlag } from './parse-flags.js';
 import { planFlags } from './plan-flags.js';
@@ -87,6 +87,20 @@ describe('flag names', () => {
     const schema = object({ 'a b': { type: 'string' }, 'x=y': { type: 'string' }, '': { type: 'string' } });
     expect(planFlags(schema).withoutFlag).toEqual([['a b'], ['x=y'], ['']]);
     expect(describeFlags(planFlags(schema))[0]).toEqual(['(a b)', 'only with --input']);
+  });
+
+  test('tell a default in their help, unless it is an empty text', () => {
+    const text = { type: 'string', description: 'Says it.' } as const;
+    const schema = object({ a: { ...text, default: '' }, b: { ...text, default: 'x' } });
+    expect(describeFlags(planFlags(schema))).toEqual([
+      ['--a TEXT', 'Says it.'],
+      ['--b TEXT', 'Says it. (default x)'],
+    ]);
+  });
+
+  test('show the letter that stands for them, where there is one', () => {
+    const [row] = describeOwnFlags([{ name: 'output', short: 'o', value: 'FILE', docs: 'where to' }]);
+    expect(row).toEqual(['-o, --output FILE', 'where to']);
   });
 
   test('end where a schema refers to itself', () => {
@@ -183,6 +197,7 @@ describe('flag values', () => {
     [['--envelope=yes'], '--envelope: It takes no value'],
     [['--input:=1'], '--input: There is no such flag'],
     [['stray'], 'stray: Expected a flag here'],
+    [['-q'], '-q: There is no such flag'],
     [['--text', '@missing.txt'], '--text: Cannot read "missing.txt": there is no such file'],
   ])('%j are refused: %s', async (argv, problem) => {
     expect((await read(schema, argv)).problems).toEqual([problem]);

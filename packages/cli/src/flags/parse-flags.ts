@@ -113,6 +113,10 @@ function unknown(name: string, targets: ReadonlyMap<string, Target>): Finding {
 }
 
 function unexpected(word: string): Finding {
+  if (/^-[^-]/.test(word)) {
+    const suggestion = `Flags begin with two dashes; a file with such a name is written ./${word}`;
+    return { where: word, message: 'There is no such flag', suggestion };
+  }
   return { where: word, message: 'Expected a flag here', suggestion: 'Values follow their flag, as in --name value' };
 }
 

@@ -78,5 +78,14 @@ async function blocksAt(
 }
 
 function differences(old: Block, now: Block): string[] {
-  return compared.filter((field) => canonicalJson(old[field]) !== canonicalJson(now[field]));
+  return compared.filter((field) => canonicalJson(contentOf(old, field)) !== canonicalJson(contentOf(now, field)));
+}
+
+/** A field of a block without the moments at which targets were made: one that was made again alike is no other. */
+function contentOf(block: Block, field: (typeof compared)[number]): unknown {
+  if (field !== 'targets') return block[field];
+  return Object.entries(block.targets).map(([variant, target]) => {
+    const { timestamp: _, ...origin } = target?.origin ?? {};
+    return [variant, { ...target, origin }];
+  });
 }

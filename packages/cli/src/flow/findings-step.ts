@@ -17,6 +17,7 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { countWords, findingsIn, planFixes, type LocatedFinding } from '@helve/l10n/run';
+import { LocatedFindings } from './located-findings.js';
 
 const meta: ToolMeta = {
   id: 'findings-report',
@@ -35,6 +36,11 @@ const schema = schemaFrom(
     type: 'object',
     properties: {
       fix: { type: 'boolean', default: false, description: 'Changes targets as certain findings say, and lists none.' },
+      snippets: {
+        type: 'boolean',
+        default: true,
+        description: 'Shows the text of each finding; not where private data is back in its place.',
+      },
       except: {
         type: 'array',
         items: { type: 'string' },
@@ -66,21 +72,33 @@ export interface FindingsReport {
 /** Reads the stream, changes nothing, and reports findings from whatever thread it runs in. */
 class FindingsTool extends BaseTool {
   readonly meta = meta;
+  readonly #snippets: boolean;
+
+  constructor(snippets: boolean) {
+    super();
+    this.#snippets = snippets;
+  }
 
   schema() {
     return schema;
   }
 
   override async *process(ctx: StepContext, input: AsyncIterable<Part>): AsyncIterable<Part> {
+    const { id, places } = ctx.document;
+    const located = new LocatedFindings(places);
     let blocks = 0;
     let words = 0;
     for await (const part of input) {
+      if (part.kind === 'layer-start') located.enter(part.layer);
       if (part.kind === 'block') {
-        for (const found of findingsIn(part.block, ctx.document.id, blocks)) ctx.report({ found } as unknown as Json);
+        located.add(part.block, findingsIn(part.block, id, blocks));
         if (part.block.translatable) words += countWords(sourceText(part.block), ctx.locales.source);
         blocks += 1;
       }
       yield part;
+    }
+    for (const found of await located.withLines()) {
+      ctx.report({ found: this.#snippets ? found : { ...found, snippet: '' } } as unknown as Json);
     }
     ctx.report({ blocks, words });
   }
@@ -122,13 +140,19 @@ function createFixTool(except: ReadonlySet<string>): FlowTool {
   });
 }
 
+interface FindingsConfig {
+  readonly fix?: boolean;
+  readonly except?: readonly string[];
+  readonly snippets?: boolean;
+}
+
 /** The step that gathers findings, or fixes them: internal, since the report of a run speaks of them. */
 export const findingsStep: ToolEntry = {
   name: meta.id,
   schema,
   factory: (config) => {
-    const { fix, except } = (config ?? {}) as { readonly fix?: boolean; readonly except?: readonly string[] };
-    return fix === true ? createFixTool(new Set(except)) : new FindingsTool();
+    const { fix, except, snippets = true } = (config ?? {}) as FindingsConfig;
+    return fix === true ? createFixTool(new Set(except)) : new FindingsTool(snippets);
   },
   resolve: ({ fix }) => (fix === true ? fixing : {}),
 };
@@ -153,7 +177,7 @@ export function withFindings(plan: FlowPlan): FlowPlan {
     pointer: '',
     tool: meta.id,
     version: meta.version,
-    config: {},
+    config: { snippets: !restoresSecrets(plan) },
     contract: meta,
     onError: 'fail',
     parallelBlocks: 1,
@@ -162,6 +186,12 @@ export function withFindings(plan: FlowPlan): FlowPlan {
     fingerprint: '',
   };
   return { ...plan, nodes: [...plan.nodes, step] };
+}
+
+/** Whether the content holds private data at the end that some step puts back. */
+function restoresSecrets(plan: FlowPlan): boolean {
+  const last = planSteps(plan).findLast(({ contract }) => contract.requires?.includes('vault') === true);
+  return last !== undefined && last.contract.recoverable !== true;
 }
 
 /** The name under which a run reports findings. */

@@ -10,11 +10,13 @@ import {
   resolveBinding,
   variantLocale,
   type Binding,
+  type CompiledFlow,
   type CompileEnv,
   type FileInput,
   type FileOutput,
   type FlowPlan,
   type ParsedFlow,
+  type PlanStep,
   type Requirement,
 } from '@helve/flow';
 import { cliErrors } from '../cli-errors.js';
@@ -25,10 +27,10 @@ import { offersTerms } from '../term/run-terms.js';
 import { offersMemories } from '../tm/run-memories.js';
 import { promptDigests } from './plan-prompts.js';
 import { doorOf } from './run-door.js';
-import { findRunInputs, type RunInput, type SkippedFile } from './run-inputs.js';
+import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
-import { targetsIn } from './targets-in.js';
+import { heldTargets, targetsIn } from './targets-in.js';
 
 /** A run that is ready: what it does, what it reads and where that goes. */
 export interface PlannedRun {
@@ -62,13 +64,16 @@ export async function planRun(
   const stored = fromStore ? await findStored(given, await host.openBlocks()) : undefined;
   const find = (names: readonly string[], rows: readonly ContentRow[]) =>
     findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door }, host.formats);
-  const found = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
-  const inputs = stored?.documents ?? found.files.map(({ input }) => input.path ?? input.id);
+  const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
+  const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);
   const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
-  assertInput(source, found.files, from, flow);
+  assertInput(source, all.files, from, flow);
 
-  const env = await envOf(request, { files: found.files, source, stored }, host, config);
-  const draft = compileFlow(flow, host.tools, { ...env, execTrusted: true });
+  const draftOf = async (chosen: RunInputs) => {
+    const env = await envOf(request, { files: chosen.files, source, stored }, host, config);
+    return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, execTrusted: true }) };
+  };
+  const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);
   const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
   const sink = resolveBinding('sink', {
     commandLine: to,
@@ -80,7 +85,8 @@ export async function planRun(
   const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
-  const { files, skipped } = stored !== undefined && writes ? await find(stored.documents, []) : found;
+  const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
+  const { files, skipped } = await withTargets(known, plan);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const outputs = writes
     ? outputsOf(files, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
@@ -95,6 +101,20 @@ export async function planRun(
   };
 }
 
+/** A flow that only works on two languages leaves out those of the files that have one, if others are left. */
+async function draftForSome<T extends { readonly draft: CompiledFlow }>(
+  all: RunInputs,
+  draftOf: (chosen: RunInputs) => Promise<T>,
+): Promise<T> {
+  const wanted = await draftOf(all);
+  const files = all.files.filter(({ format }) => format.kind !== 'monolingual');
+  const single = all.files.filter((file) => !files.includes(file));
+  if (wanted.draft.plan !== undefined || single.length === 0 || files.length === 0) return wanted;
+  const left = single.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'one language' }));
+  const some = await draftOf({ files, skipped: [...all.skipped, ...left] });
+  return some.draft.plan === undefined ? wanted : some;
+}
+
 async function envOf(
   request: RunRequest,
   { files, source, stored }: { files: readonly RunInput[]; source: Binding; stored: StoredSource | undefined },
@@ -105,12 +125,12 @@ async function envOf(
   const named = request.targetLocales ?? defaults.targetLocales;
   const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(files, sourceLocale)));
   const kinds = new Set(files.map(({ format }) => format.kind));
-  const [kind] = kinds;
+  const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
   return {
     sourceLocale,
     targetLocales,
     targetsFromRun: request.targetLocales !== undefined,
-    source: { kind: source.kind, ...(kinds.size === 1 && kind !== undefined ? { format: kind } : {}) },
+    source: { kind: source.kind, ...(kind === undefined ? {} : { format: kind }) },
     presets: defaults.presets,
     offers: [
       ...offers,
@@ -155,7 +175,8 @@ function outputsOf(
     given === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : templateOf(given, cwd);
   const taken = new Map<string, string>();
   return files.map(({ input, format, template }) => {
-    const targetLocales = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
+    const written = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
+    const targetLocales = written.filter((locale) => input.targets?.includes(locale) !== false);
     if (input.path === undefined) return standardOutput(input, targetLocales);
     const planned = planOutputs([{ input: input.path, kind: format.kind }], {
       sourceLocale: plan.sourceLocale,
@@ -173,10 +194,32 @@ function outputsOf(
   });
 }
 
+/** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
+async function withTargets(all: RunInputs, plan: FlowPlan): Promise<RunInputs> {
+  if (plan.targetLocales.length < 2 || planSteps(plan).some((step) => writesTarget(step, false))) return all;
+  const files: RunInput[] = [];
+  const skipped: SkippedFile[] = [...all.skipped];
+  for (const file of all.files) {
+    const { input } = file;
+    const targets = await heldTargets(file, plan);
+    if (targets === undefined) files.push(file);
+    else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
+    else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });
+  }
+  return files.length === 0 ? all : { files, skipped };
+}
+
+/** Whether a step writes targets: new ones, or (`orChanges`) those that are there. */
+function writesTarget({ contract }: PlanStep, orChanges: boolean): boolean {
+  return contract.produces.some(
+    ({ type, side, optional }) => type === 'target' && side === 'target' && (orChanges || optional !== true),
+  );
+}
+
 /** The targets that steps of a plan write. */
 function madeTargets(plan: FlowPlan): readonly string[] {
   const made = planSteps(plan)
-    .filter(({ contract }) => contract.produces.some(({ type, side }) => type === 'target' && side === 'target'))
+    .filter((step) => writesTarget(step, true))
     .flatMap(({ localeSets }) => localeSets.flatMap(([, ...targets]) => targets.map(variantLocale)));
   return [...new Set(made)];
 }

@@ -19,8 +19,9 @@ export function renderCheck(report: CheckReport, { style, width }: Terminal, mos
 }
 
 function toRow({ severity, location, rule, message, suggestion }: ReportedFinding): string[] {
-  const { file, block, name, variant } = location;
+  const { file, line, column, block, name, variant } = location;
+  const spot = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
   const place = name ?? block;
   const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
-  return [severity, file, variant === undefined ? place : `${place} ${variant}`, rule, text];
+  return [severity, spot, variant === undefined ? place : `${place} ${variant}`, rule, text];
 }

@@ -37,6 +37,16 @@ describe('renderReport', () => {
     );
   });
 
+  test('T7 what a tool said of each block and did not join is counted, and its numbers are added up', () => {
+    const report = [
+      { document: 'a.json', entries: [{ questions: 1 }, { questions: 2, of: 'x' }] },
+      { document: 'b.json', entries: [{ of: 'y' }] },
+    ];
+    expect(renderReport(report, look)).toBe(
+      lines('  document  entries  questions', '  a.json    2        3', '  b.json    1        -'),
+    );
+  });
+
   test('T7 lists are tables, and lists in lists stand below their names', () => {
     const groups = [{ group: 'de', range: 'U+41', chars: [{ char: 'A', counts: { de: 1 } }] }];
     expect(renderReport({ labels: ['x', 'y'], groups }, look)).toBe(

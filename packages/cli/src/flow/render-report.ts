@@ -12,7 +12,7 @@ interface Leaf {
 
 /** What a tool counted, for a person: a row for each document and for all of them, and a table for each list. */
 export function renderReport(report: unknown, look: Look): string {
-  if (!isObject(report)) return listTable(toRows(report), look);
+  if (!isObject(report)) return listTable(toRows(report).map(summed), look);
   const { totals, documents, ...rest } = report;
   const counted = isObject(totals) && isObjects(documents) ? countTables(totals, documents, look) : [];
   const others = counted.length === 0 ? report : rest;
@@ -103,6 +103,16 @@ function toRows(value: unknown): readonly JsonObject[] {
   return Array.isArray(value)
     ? value.map((item: unknown) => (isObject(item) ? item : { value: textOf(item) }))
     : [{ value: textOf(value) }];
+}
+
+/** What a tool said of single blocks, where it does not join that itself: how often, and its numbers added up. */
+function summed({ entries, ...item }: JsonObject): JsonObject {
+  if (!isObjects(entries)) return entries === undefined ? item : { ...item, entries };
+  const sums: { [name: string]: number } = {};
+  for (const [name, value] of entries.flatMap((entry) => Object.entries(entry))) {
+    if (typeof value === 'number') sums[name] = (sums[name] ?? 0) + value;
+  }
+  return { ...item, entries: entries.length, ...sums };
 }
 
 function isObject(value: unknown): value is JsonObject {

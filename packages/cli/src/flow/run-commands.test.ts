@@ -249,7 +249,37 @@ describe('flags of a run', () => {
       const stderr = expect.stringContaining('Cannot read "broken.json"') as string;
       expect(await run('ai-translate', ...flags)).toMatchObject({ code: 1, stderr });
     }
+    const unknown = await run('ai-translate', '--provider', 'antropic');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "anthropic"?') });
     expect(await run('ai-translate', '--provider', 'own', '--explain')).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ['segmentation', '--srx', 'none.srx'],
+    ['redact', '--rules-path', 'none.json'],
+    ['diff-leverage', '--previous', 'none.po'],
+  ])(
+    'T128 a file that %s is to read and that is not there stops the run before any file is opened',
+    async (...argv) => {
+      await write({ 'broken.json': '{' });
+      const [, , name] = argv;
+      const refused = await helve([...argv, 'broken.json', '--target', 'fr', '-o', 'fr.json']);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Correct the path that step 1') });
+      expect(refused.stderr).toContain(`Cannot find the file "${join(cwd, name)}"`);
+    },
+  );
+
+  test('T128 a memory that is not there stops the run, and one of a flow is found by its name alone', async () => {
+    const tmx = `<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>Save it</seg></tuv><tuv xml:lang="fr"><seg>Enregistrer</seg></tuv></tu></body></tmx>`;
+    await write({ 'a.tmx': tmx, 'flow.yaml': 'steps: [{ tool: tm-leverage, config: { tm: [mine] } }]\n' });
+    expect(await helve(['tm', 'import', 'a.tmx', '--tm', 'mine', '--from', 'en', '--to', 'fr'])).toMatchObject({
+      code: 0,
+    });
+    expect(await helve(['run', 'flow.yaml', 'app.json', '--target', 'fr', '-o', 'fr.json'])).toMatchObject({ code: 0 });
+    expect(await read('fr.json')).toContain('Enregistrer');
+    const refused = await helve(['tm-leverage', 'app.json', '--tm', 'mien', '--target', 'fr', '-o', 'fr.json']);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Cannot find the memory "mien"') });
+    expect(refused.stderr).toContain('Did you mean "mine"?');
   });
 
   test('K124 files that are not there are told apart from flows that are not', async () => {
@@ -322,6 +352,26 @@ describe('flags of a run', () => {
     const stale = await helve(['run', 'copy', '--from', 'store', '--to', 'file', '-o', 'b.json', '--json']);
     expect(json(stale)).toMatchObject({ lossCounts: { 'target-rejected': 1 } });
     expect(JSON.parse(await read('b.json'))).toMatchObject({ save: 'Keep it' });
+  });
+
+  test('K72 helve store diff lists what differs, not what was only made again', async () => {
+    await helve(['pseudo', 'app.json', '--to', 'store']);
+    await write({ 'app.json': '{"title":"Hello you","save":"Save it"}' });
+    await helve(['pseudo', 'app.json', '--to', 'store']);
+    expect(json(await helve(['store', 'diff', '1', '--json']))).toMatchObject({
+      blocks: [{ block: '/title', change: 'changed', fields: ['source', 'targets'] }],
+    });
+  });
+
+  test.each([
+    ['diff', '9'],
+    ['diff', '1', '9'],
+    ['restore', '9'],
+  ])('K72 helve store %s says which revisions there are when %s is none', async (...argv) => {
+    await helve(['pseudo', 'app.json', '--to', 'store']);
+    const refused = await helve(['store', ...argv]);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no revision 9') });
+    expect(refused.stderr).toContain('helve store log');
   });
 
   test('K72 helve store restore takes out what came later', async () => {

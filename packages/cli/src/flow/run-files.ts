@@ -21,10 +21,11 @@ import {
 } from '@helve/flow';
 import { createCheckReport, type CheckReport } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
+import { assertFiles } from './assert-files.js';
 import type { ProjectHost } from './create-flow-host.js';
 import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
 import { needsTerms } from '../term/run-terms.js';
-import { memoriesIn } from '../tm/run-memories.js';
+import { assertMemories, memoriesIn } from '../tm/run-memories.js';
 import { assertInside } from './inside-project.js';
 import { makeFolders } from './output-folder.js';
 import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
@@ -70,6 +71,8 @@ export async function runRequest(
     return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
   }
   await host.assertKeys(plan, ctx);
+  assertFiles(plan, host);
+  await assertMemories(plan, config, host.folder);
   const checks = checkSteps(plan);
   const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
@@ -121,7 +124,7 @@ async function runPlanned(
   const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
   const [targetLocale] = plan.targetLocales;
   const inPlace = request.inPlace === true;
-  const shared = { inPlace, token, ...(targetLocale === undefined ? {} : { targetLocale }) };
+  const shared = { inPlace, token, located: judged, ...(targetLocale === undefined ? {} : { targetLocale }) };
   const isStored = source.kind === 'store' || sink.kind === 'store';
   const store = isStored || usesSession(plan, host) ? await host.openBlocks() : undefined;
   const fromStore = source.kind === 'store';
@@ -145,12 +148,7 @@ async function runPlanned(
     ...(door?.trace === undefined ? {} : { trace: door.trace }),
     ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
       ? {
-          threads: threadsOf(
-            inputs,
-            { shared, terms: needsTerms(plan), memories: memoriesIn(plan) },
-            host,
-            request.concurrency,
-          ),
+          threads: threadsOf(inputs, { shared, ...needsOf(plan) }, host, request.concurrency),
         }
       : {}),
     onProgress: (event) => {
@@ -198,10 +196,15 @@ function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: str
   return { ...resources, vault: withOutputs(vault, made) };
 }
 
+/** What a thread has to load before it can take a document through the steps. */
+function needsOf(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories'> {
+  return { tools: planSteps(plan).map(({ tool }) => tool), terms: needsTerms(plan), memories: memoriesIn(plan) };
+}
+
 /** Threads load the project themselves and get the rest as data. */
 function threadsOf(
   inputs: readonly FileInput[],
-  more: Pick<ThreadData, 'terms' | 'memories'> & { readonly shared: object },
+  more: ReturnType<typeof needsOf> & { readonly shared: object },
   { configFile, overrides, threads: pool }: ProjectHost,
   count: number | undefined,
 ): NonNullable<RunOptions['threads']> {

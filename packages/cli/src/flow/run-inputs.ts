@@ -30,7 +30,7 @@ export interface RunInputs {
 /** A file that is not read, and why. */
 export interface SkippedFile {
   readonly path: string;
-  readonly reason: SkippedInput['reason'] | 'unknown format';
+  readonly reason: SkippedInput['reason'] | 'unknown format' | 'one language' | 'no target language';
 }
 
 export interface InputRequest {

@@ -15,6 +15,8 @@ export interface ThreadData {
   readonly configFile: string;
   readonly overrides: readonly ConfigOverride[];
   readonly inputs: readonly FileInput[];
+  /** The names of the tools that are steps. */
+  readonly tools: readonly string[];
   /** Whether steps look terms up. */
   readonly terms: boolean;
   /** The memories that steps look into. */
@@ -29,10 +31,10 @@ export interface ThreadData {
 export function serveThread(): void {
   serveDocuments(async (data: Json): Promise<ThreadSetup> => {
     useNodeSha256();
-    const { configFile, overrides, inputs, terms, memories, shared } = data as unknown as ThreadData;
-    const named = existsSync(configFile) ? configFile : undefined;
-    const { config } = await loadConfigIfAny(dirname(configFile), named, overrides);
-    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined);
+    const { configFile, overrides, inputs, tools: named, terms, memories, shared } = data as unknown as ThreadData;
+    const written = existsSync(configFile) ? configFile : undefined;
+    const { config } = await loadConfigIfAny(dirname(configFile), written, overrides);
+    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined, { run: { tools: named } });
     const termbase = terms ? await loadProjectTerms(config.terms, dirname(configFile)) : undefined;
     const known = await openRunMemories(memories, config, dirname(configFile));
     return {

@@ -20,6 +20,8 @@ test.each<[string, string, string]>([
   ['--args -a --args=-b x', '--args -a --args=-b', 'x'],
   ['--json -- --odd.json', '--json', '--odd.json'],
   ['-h', '-h', ''],
+  ['-q a.json', '-q', 'a.json'],
+  ['-- -q', '', '-q'],
 ])('K84 splitFiles tells files from flags in "%s"', (line, words, files) => {
   const split = splitFiles(line.split(' '), runFlags, flags);
   expect({ words: split.words.join(' '), files: split.files.join(' ') }).toEqual({ words, files });

@@ -33,8 +33,8 @@ export function splitFiles(
       files.push(...argv.slice(at + 1));
       break;
     }
-    if (word === '-h' || (word.startsWith('--') && (word.includes('=') || alone.has(word.slice(2))))) words.push(word);
-    else if (!word.startsWith('--')) files.push(word);
+    if (!word.startsWith('-') || word === '-') files.push(word);
+    else if (!word.startsWith('--') || word.includes('=') || alone.has(word.slice(2))) words.push(word);
     else {
       words.push(word);
       const next = argv[at + 1];

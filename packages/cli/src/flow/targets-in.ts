@@ -1,4 +1,4 @@
-import { fileSource, variantLocale, type ByteSource } from '@helve/flow';
+import { canonicalLocale, fileSource, isSameLanguage, variantLocale, type ByteSource, type Part } from '@helve/flow';
 import { stat } from 'node:fs/promises';
 import type { RunInput } from './run-inputs.js';
 
@@ -7,24 +7,58 @@ const LOOK_AT_PARTS = 200;
 /** The target locales that files hold already, by a look at their first blocks; for runs that name none. */
 export async function targetsIn(files: readonly RunInput[], sourceLocale: string): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const file of files) {
-    if (file.format.kind === 'monolingual') continue;
-    for (const locale of await targetsOf(file, sourceLocale)) found.add(locale);
-  }
-  return [...found].filter((locale) => locale !== sourceLocale);
+  for (const file of files) for (const locale of await targetsOf(file, sourceLocale)) found.add(locale);
+  return [...found];
 }
 
-async function targetsOf({ input, format }: RunInput, sourceLocale: string): Promise<ReadonlySet<string>> {
+/**
+ * Those targets of a run that a bilingual file holds, under the names that the run has for them: the catalog of one
+ * language has nothing to say about another. Undefined where it may hold any of them.
+ */
+export async function heldTargets(
+  file: RunInput,
+  { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
+): Promise<readonly string[] | undefined> {
+  if (file.format.kind !== 'bilingual') return undefined;
+  const own = await targetsOf(file, sourceLocale);
+  const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
+  return held.length === 0 && own.length > 0 ? undefined : held;
+}
+
+async function targetsOf({ input, format }: RunInput, sourceLocale: string): Promise<readonly string[]> {
+  if (format.kind === 'monolingual') return [];
   const found = new Set<string>();
   const source = input.source ?? (await sourceOf(input.path ?? ''));
   const stopping = new AbortController();
   let seen = 0;
   const ctx = { document: input.id, sourceLocale, signal: stopping.signal, lose: () => undefined };
   for await (const part of format.read(source, input.options ?? {}, ctx)) {
-    if (part.kind === 'block') for (const variant of Object.keys(part.block.targets)) found.add(variantLocale(variant));
+    for (const locale of targetsNamed(part)) found.add(locale);
     if (++seen >= LOOK_AT_PARTS) break;
   }
-  return found;
+  found.delete(sourceLocale);
+  return [...found];
+}
+
+/** The targets of a block, and those that a layer or a header speaks of: a file may have no translation yet. */
+function targetsNamed(part: Part): readonly string[] {
+  if (part.kind === 'layer-start') return namedIn(part.layer.properties);
+  if (part.kind !== 'block') return [];
+  return [...namedIn(part.block.properties), ...Object.keys(part.block.targets).map(variantLocale)];
+}
+
+function namedIn(properties: Readonly<Record<string, string>>): readonly string[] {
+  const names = properties['target-language']?.split(' ') ?? [];
+  return names.flatMap(localeOrNone);
+}
+
+/** A name that is no locale is told by the reader. */
+function localeOrNone(name: string): readonly string[] {
+  try {
+    return [canonicalLocale(name)];
+  } catch {
+    return [];
+  }
 }
 
 async function sourceOf(path: string): Promise<ByteSource> {

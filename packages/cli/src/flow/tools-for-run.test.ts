@@ -20,7 +20,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'torn.json'), '{ "name": ');
   await writeFile(
     join(folder, 'fork.json'),
-    JSON.stringify({ name: 'F', steps: [{ parallel: [{ tool: 'word-count' }, { tool: 'placeholder-check' }] }] }),
+    JSON.stringify({ name: 'F', steps: [{ parallel: [{ tools: ['word-count'] }, { tool: 'placeholder-check' }] }] }),
   );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ describe('toolsForRun', () => {
     expect(await forFlow('word-count')).toBe(lightTools);
     expect(await forFlow('word-count', { flows: ['own.json'] })).toBe(allTools);
     const tool = await toolsForRun(
-      { tool: 'word-count' },
+      { tools: ['word-count'] },
       { config: { ...usual, flows: ['own.json'] }, folder, presets: {} },
     );
     expect(tool).toBe(lightTools);
@@ -62,6 +62,11 @@ describe('toolsForRun', () => {
 
   test('without a run every tool is there', async () => {
     expect(await toolsForRun(undefined, { config: usual, folder, presets: {} })).toBe(allTools);
-    expect(await toolsForRun({ tool: 'redact' }, { config: usual, folder, presets: {} })).toBe(allTools);
+  });
+
+  test('a run whose tools are known needs the light ones alone, unless one of them is no light one', async () => {
+    const forTools = (...tools: readonly string[]) => toolsForRun({ tools }, { config: usual, folder, presets: {} });
+    expect(await forTools('word-count', 'pseudo')).toBe(lightTools);
+    expect(await forTools('word-count', 'redact')).toBe(allTools);
   });
 });

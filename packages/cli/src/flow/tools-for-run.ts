@@ -4,8 +4,8 @@ import type { ResolvedConfig } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { findFlow } from './find-flow.js';
 
-/** What is about to be run, as it was typed: the name of a flow, or of a tool with its own flags. */
-export type NamedRun = { readonly flow: string; readonly cwd: string } | { readonly tool: string };
+/** What is about to be run: a flow as it was typed, or the tools that are its steps. */
+export type NamedRun = { readonly flow: string; readonly cwd: string } | { readonly tools: readonly string[] };
 
 /** What a project says of its tools. */
 interface Project {
@@ -38,7 +38,7 @@ async function toolsIn(
   { config, folder }: Project,
   tools: FlowToolRegistry,
 ): Promise<readonly string[] | undefined> {
-  if ('tool' in run) return [run.tool];
+  if ('tools' in run) return run.tools;
   const place = { paths: config.flows, folder, cwd: run.cwd, tools };
   const flow = await findFlow(run.flow, place).catch(() => undefined);
   return flow?.diagnostics.length === 0 ? stepsOf(flow.outline).map(({ step }) => step.tool) : undefined;

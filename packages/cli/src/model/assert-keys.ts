@@ -1,5 +1,6 @@
+import { nearestNames } from '@helve/core';
 import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow';
-import { cliErrors } from '../cli-errors.js';
+import { cliErrors, didYouMean } from '../cli-errors.js';
 import type { Io } from '../io.js';
 import { credentialVariable } from './credential.js';
 import { vendors, type ModelChoice, type Models } from './model-key.js';
@@ -7,13 +8,29 @@ import { engineKeys } from './mt-translate.js';
 
 /** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
 export function assertKeys(plan: FlowPlan, models: Models, env: Io['env']): void {
-  for (const { contract, config } of planSteps(plan)) {
+  for (const { tool, contract, config } of planSteps(plan)) {
     const { provider } = config;
     if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
+    if (asksModel(tool)) assertModel(provider, models);
     const keyFrom = variableOf(provider, config, models);
     if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
       throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: provider, keyFrom });
   }
+}
+
+/** Whether a step of ours talks to a language model; others have providers of their own. */
+function asksModel(tool: string): boolean {
+  return tool.startsWith('ai-') || tool === 'segmentation';
+}
+
+function assertModel(provider: string, models: Models): void {
+  const names = [...Object.keys(models), ...Object.keys(vendors)];
+  if (names.includes(provider)) return;
+  throw cliErrors.create(
+    'CLI_MODEL_UNKNOWN',
+    { model: provider },
+    { details: didYouMean(nearestNames(provider, names, 1)) },
+  );
 }
 
 /** The variable that holds the key; none where there is no need of one, or nobody of that name is known. */

@@ -53,7 +53,7 @@ function loadFailed(findings: readonly Finding[]): Error {
   const what = files.length === 1 ? `"${files[0] ?? ''}"` : `${files.length} files`;
   return cliErrors.create(
     'CLI_MODULE_FAILED',
-    { what, problem: `there is ${countProblems(findings)}` },
+    { what, problem: `found ${countProblems(findings)}` },
     { details: { findings } },
   );
 }

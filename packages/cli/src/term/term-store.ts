@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
+import { OutputFile } from '@helve/flow';
 import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
 import { cliErrors, didYouMean } from '../cli-errors.js';
+import { withFileLock } from '../mcp/with-file-lock.js';
 import { termFolder } from './term-folder.js';
 
 /** The termbase of commands that name none. */
@@ -20,6 +21,8 @@ export interface TermStore {
   has(name: string): boolean;
   /** Writes it whole or not at all, and gives the path. */
   save(name: string, terms: Termbase): Promise<string>;
+  /** Lets nobody else change it from the first look to the last write. */
+  change<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 export function openTermStore(folder: string): TermStore {
@@ -39,13 +42,18 @@ export function openTermStore(folder: string): TermStore {
       return (await loadTerms(path, {})).termbase;
     },
     async save(name, terms) {
+      const path = pathOf(name);
+      await writeChunks(path, writeJson(terms));
+      return path;
+    },
+    async change(name, work) {
       if (isPath(name) || name.startsWith('.')) {
         throw cliErrors.create('CLI_USAGE', { problem: `"${name}" is no name for a termbase` });
       }
-      const path = pathOf(name);
-      await mkdir(place, { recursive: true });
-      await writeChunks(path, writeJson(terms));
-      return path;
+      await mkdir(place, { recursive: true }).catch((cause: unknown) => {
+        throw writeFailed(place, cause);
+      });
+      return withFileLock(pathOf(name), work);
     },
   };
 }
@@ -77,22 +85,21 @@ export async function projectTerms(named: string | readonly string[], folder: st
 
 /** Writes a file piece by piece, in the place of another only when it is whole. */
 export async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const output = new OutputFile(path);
   try {
-    const file = await open(draft, 'wx');
-    try {
-      for (const piece of pieces(chunks)) await file.write(piece);
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
+    await mkdir(dirname(path), { recursive: true });
+    for (const piece of pieces(chunks)) await output.write(Buffer.from(piece));
+    await output.finish();
+    await output.commit();
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw cliErrors.create('CLI_WRITE_FAILED', { file: path, problem }, { cause });
-  } finally {
-    await rm(draft, { force: true });
+    await output.discard();
+    throw writeFailed(path, cause);
   }
+}
+
+function writeFailed(file: string, cause: unknown): Error {
+  const problem = cause instanceof Error ? cause.message : String(cause);
+  return cliErrors.create('CLI_WRITE_FAILED', { file, problem }, { cause });
 }
 
 const pieceLength = 64 * 1024;

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { nearestNames } from '@helve/core';
 import { planSteps, type FlowPlan } from '@helve/flow';
 import type { TranslationMemory } from '@helve/l10n';
 import { PROJECT_MEMORY } from '@helve/l10n/run';
+import { cliErrors, didYouMean } from '../cli-errors.js';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { knownMemories, memoryPlace, readMemories, type MemoryPlace } from './memory-place.js';
 import type { OpenMemory } from './open-memory.js';
@@ -37,6 +39,16 @@ export function memoriesIn(plan: FlowPlan): readonly string[] {
   return [...new Set(named)];
 }
 
+/** Refuses a plan whose steps name memories that are not there; a project that has none yet is no mistake. */
+export async function assertMemories(plan: FlowPlan, config: MemoryConfig, folder: string): Promise<void> {
+  const missing = memoriesIn(plan).find((uri) => uri !== PROJECT_MEMORY && placesOf(uri, config, folder).length === 0);
+  if (missing === undefined) return;
+  const name = basename(missing.startsWith(PREFIX) ? missing.slice(PREFIX.length) : missing);
+  const { path = name } = memoryPlace(name, { folder, cwd: dirname(resolve(folder, missing)), store: config.store });
+  const near = nearestNames(name, await knownMemories(config, folder));
+  throw cliErrors.create('CLI_MEMORY_UNKNOWN', { name, path }, { details: didYouMean(near) });
+}
+
 /** Opens the memories of some names; those that are not there are left out, and the step says so. */
 export async function openRunMemories(
   uris: readonly string[],
@@ -47,10 +59,10 @@ export async function openRunMemories(
   for (const uri of uris) {
     const memories: OpenMemory[] = [];
     for (const place of placesOf(uri, config, folder)) memories.push(await open(place));
-    opened.set(uri, memories);
+    opened.set(keyOf(uri, folder), memories);
   }
   return {
-    get: (uri) => joined((opened.get(uri) ?? []).map(({ memory }) => memory)),
+    get: (uri) => joined((opened.get(keyOf(uri, folder)) ?? []).map(({ memory }) => memory)),
     close: async () => {
       for (const { storage } of [...opened.values()].flat()) await storage.close();
     },
@@ -63,11 +75,16 @@ async function open(place: MemoryPlace): Promise<OpenMemory> {
   return openMemory(place);
 }
 
+/** A plan has names as they are written, and a step asks for paths from the folder of the project. */
+function keyOf(uri: string, folder: string): string {
+  return uri.startsWith(PREFIX) ? uri : resolve(folder, uri);
+}
+
 function placesOf(uri: string, config: MemoryConfig, folder: string): readonly MemoryPlace[] {
   if (uri === PROJECT_MEMORY) return projectPlaces(config, folder);
   const base = { folder, cwd: folder, store: config.store };
   if (uri.startsWith(PREFIX)) return [memoryPlace(uri.slice(PREFIX.length), base)].filter(isThere);
-  // A name in a flow is a path from its folder by now.
+  // A name that was typed is a path from there by now.
   const asName = memoryPlace(basename(uri), base);
   return [memoryPlace(uri, base), ...(dirname(uri) === '.' || !existsSync(uri) ? [asName] : [])]
     .filter(isThere)

@@ -23,7 +23,7 @@ export function registerTools(collected: readonly CollectedTool[], configFile: s
     }
   }
   if (findings.length > 0) {
-    const problem = `there is ${countProblems(findings)}`;
+    const problem = `found ${countProblems(findings)}`;
     throw cliErrors.create('CLI_TOOLS_INVALID', { file: configFile, problem }, { details: { findings } });
   }
   return { tools: registry.seal(), origins };
