@@ -21,7 +21,7 @@ const trace = readLines('out/trace.ndjson');
 const rows = report.documents.map(toRow);
 console.log(`\n${toTable([...rows, totalOf(rows)])}\n`);
 for (const { severity, location, message } of report.check.findings) {
-  console.log(`${severity}: ${location.file} "${location.snippet}": ${message}`);
+  console.log(`${severity}: ${location.file}:${location.line}:${location.column}: ${message}`);
 }
 console.log(`The gate ${report.check.pass ? 'lets it pass' : 'says no'}; to be reviewed: out/tour.${target}.xlf`);
 process.exitCode = report.check.pass ? 0 : 3;

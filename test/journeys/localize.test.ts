@@ -98,6 +98,7 @@ test('the welcome of a server has a line that tells the story', async () => {
   expect(line).toBe('npm run story --prefix examples/localize');
   const told = await project.shell(line);
   expect(told.stdout, told.stderr).toContain('The gate lets it pass');
+  expect(told.stdout).toContain('major: catalog/shop.po:32:1: The number "50"');
 });
 
 test('every flow of the example passes the checks', async () => {
