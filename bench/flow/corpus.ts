@@ -140,9 +140,9 @@ function jsonPair(at: number, next: (below: number) => number): string {
   return `${at === 0 ? '' : ',\n'}"k${at}": "${sentence(next, 10)}"`;
 }
 
-/** A folder of 844 files of five formats, 63 MB in all. */
-export function mixedFolder(): readonly string[] {
-  const [files, mebibytes] = [844, 63e6 / 844 / MEBIBYTE];
+/** A folder of files of five formats, 75 KB each: 844 of them are 63 MB. */
+export function mixedFolder(files = 844): readonly string[] {
+  const mebibytes = 63e6 / 844 / MEBIBYTE;
   const kinds = [
     (name: string) => repeated(`${name}.json`, mebibytes, jsonPair, '{\n', '\n}\n'),
     (name: string) => repeated(`${name}.md`, mebibytes, markdownPiece),

@@ -22,7 +22,7 @@ export {
   AnnoTMMatch,
   AnnoWordCount,
 } from './content/annotation-key.js';
-export { createBlockIds, DOCUMENT_ID, type BlockIds } from './content/block-id.js';
+export { BlockIds, DOCUMENT_ID } from './content/block-id.js';
 export { assertBlockLimits, assertContentLimits, blockLimits } from './content/block-limit.js';
 export {
   cloneBlock,
@@ -41,7 +41,7 @@ export { codesOf, type CodeRef, type ParsedRuns } from './content/code-key.js';
 export { codePointLength, compareCodePoints, sliceCodePoints, utf16Index } from './content/code-point.js';
 export { decodePart, type DecodeOptions } from './content/decode-part.js';
 export { DistinctNames } from './content/distinct-names.js';
-export { eachPart, hasReady, type ReadyParts } from './content/each-part.js';
+export { eachPart, hasReady, type PartTaker, type ReadyParts } from './content/each-part.js';
 export { extractRuns, sliceUnit, type ExtractOptions } from './content/extract-runs.js';
 export { exactNumberOf, formOf, formsOf, isPluralKey, pluralCategories, withForms } from './content/form.js';
 export { generalizedText } from './content/generalized-text.js';

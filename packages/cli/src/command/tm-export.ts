@@ -84,6 +84,7 @@ async function writeFile(path: string, write: (sink: ByteSink) => Promise<Export
   try {
     const report = await write(output);
     await output.finish();
+    await output.settle();
     await output.commit();
     return report;
   } catch (cause) {

@@ -90,6 +90,7 @@ export async function writeChunks(path: string, chunks: Iterable<string>): Promi
     await mkdir(dirname(path), { recursive: true });
     for (const piece of pieces(chunks)) await output.write(Buffer.from(piece));
     await output.finish();
+    await output.settle();
     await output.commit();
   } catch (cause) {
     await output.discard();

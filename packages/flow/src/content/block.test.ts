@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { targetStatuses, type Target } from '../contract/block.js';
 import { lossKinds } from '../contract/loss.js';
 import { arbitraryBlock } from '../testing/content-kit.js';
-import { createBlockIds } from './block-id.js';
+import { BlockIds } from './block-id.js';
 import { assertBlockLimits, blockLimits } from './block-limit.js';
 import { cloneBlock, createBlock, hasLocale, sideOf, sourceText, targetText, text } from './block.js';
 import { canonicalLocale } from './canonical-locale.js';
@@ -116,8 +116,8 @@ describe('a block', () => {
     expect(editedTarget(made('signed-off'), after, true)).toEqual({ runs: after, status: 'signed-off', origin: human });
   });
 
-  test('K20 createBlockIds numbers repeated ids and keeps the original', () => {
-    const ids = createBlockIds();
+  test('K20 BlockIds numbers repeated ids and keeps the original', () => {
+    const ids = new BlockIds();
     const given = ['a', 'a', 'a#3', 'a', 'a', '__proto__', '__proto__'].map((id) => {
       const properties: Record<string, string> = {};
       return [ids.claim(id, properties), properties['@document-id']];

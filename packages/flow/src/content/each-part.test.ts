@@ -44,7 +44,7 @@ describe('eachPart', () => {
           const note = () => void seen.push('id' in part ? part.id : '');
           return isSlow[seen.length] === true ? Promise.resolve().then(note) : note();
         };
-        await eachPart(stream, take);
+        await eachPart(stream, { take });
         expect(seen).toEqual(isReady.map((_, at) => String(at)));
         expect(stream.stopped).toBe(0);
       }),
@@ -61,20 +61,20 @@ describe('eachPart', () => {
     ['later', () => Promise.reject(new Error('full'))],
   ])('stops the stream when the work on a part fails %s', async (_, take: () => void | Promise<void>) => {
     const stream = new Stream([true, true, false]);
-    await expect(eachPart(stream, take)).rejects.toThrow('full');
+    await expect(eachPart(stream, { take })).rejects.toThrow('full');
     expect(stream.stopped).toBe(1);
   });
 
   test('tells what went wrong first when the stream cannot be stopped either', async () => {
     const stream = new Stream([true]);
     stream.return = () => Promise.reject(new Error('stuck'));
-    await expect(eachPart(stream, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+    await expect(eachPart(stream, { take: () => Promise.reject(new Error('full')) })).rejects.toThrow('full');
   });
 
   test('leaves a stream alone that fails by itself', async () => {
     const stream = new Stream([false]);
     stream.next = () => Promise.reject(new Error('broken'));
-    await expect(eachPart(stream, () => undefined)).rejects.toThrow('broken');
+    await expect(eachPart(stream, { take: () => undefined })).rejects.toThrow('broken');
     expect(stream.stopped).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe('eachPart', () => {
       yield partAt(0);
       yield partAt(1);
     })();
-    await eachPart(parts, (part) => void seen.push(part));
+    await eachPart(parts, { take: (part) => void seen.push(part) });
     expect(seen).toEqual([partAt(0), partAt(1)]);
   });
 });

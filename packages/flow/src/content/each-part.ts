@@ -6,8 +6,13 @@ export interface ReadyParts extends AsyncIterator<Part, undefined> {
   ready(): Part | undefined;
 }
 
+/** Whoever gets the parts of a stream, one by one; the next one comes when it is done with this one. */
+export interface PartTaker {
+  take(part: Part): void | Promise<void>;
+}
+
 /** Hands every part of a stream on, as `for await` does; nearly every part is ready, and none of those is waited for. */
-export async function eachPart(parts: AsyncIterable<Part>, take: (part: Part) => void | Promise<void>): Promise<void> {
+export async function eachPart(parts: AsyncIterable<Part>, taker: PartTaker): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
   const readies = hasReady(iterator) ? iterator : undefined;
   for (;;) {
@@ -18,7 +23,7 @@ export async function eachPart(parts: AsyncIterable<Part>, take: (part: Part) =>
       part = next.value;
     }
     try {
-      const work = take(part);
+      const work = taker.take(part);
       if (work !== undefined) await work;
     } catch (error) {
       await stop(iterator);

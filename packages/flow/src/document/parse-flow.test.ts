@@ -67,7 +67,7 @@ describe('parseFlow', () => {
     fc.assert(
       fc.property(flow, (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
-        for (const text of [JSON.stringify(value), JSON.stringify(value, null, '\t'), stringify(value)]) {
+        for (const text of [JSON.stringify(value), JSON.stringify(value, null, '\t'), stringify(plain)]) {
           const { definition } = parseFlow(text);
           expect({ name: definition?.name, steps: definition?.spec.steps }).toEqual(plain);
         }

@@ -1,5 +1,5 @@
 import { assertBlockLimits } from '../content/block-limit.js';
-import { eachPart } from '../content/each-part.js';
+import { eachPart, type PartTaker } from '../content/each-part.js';
 import type { Part } from '../contract/part.js';
 import type { Block } from '../contract/block.js';
 import type { Batch, BatchSink } from './link.js';
@@ -22,25 +22,44 @@ export async function feedBatches(
   output: BatchSink,
   batches: BatchLimits = batchLimits,
 ): Promise<void> {
-  let batch: Batch = [];
-  let bytes = 0;
-  let turn = performance.now();
-  const send = async (): Promise<void> => {
-    await output.put(batch);
-    batch = [];
-    bytes = 0;
-    if (performance.now() - turn < TURN_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    turn = performance.now();
-  };
-  await eachPart(parts, (part) => {
+  const feed = new BatchFeed(output, batches);
+  await eachPart(parts, feed);
+  await feed.end();
+}
+
+class BatchFeed implements PartTaker {
+  readonly #output: BatchSink;
+  readonly #limits: BatchLimits;
+  #batch: Batch = [];
+  #bytes = 0;
+  #turn = performance.now();
+
+  constructor(output: BatchSink, limits: BatchLimits) {
+    this.#output = output;
+    this.#limits = limits;
+  }
+
+  take(part: Part): void | Promise<void> {
     const size = partSize(part);
     if (part.kind === 'block' && mayBeTooLarge(part.block, size)) assertBlockLimits(part.block);
-    batch.push(part);
-    bytes += size;
-    return batch.length < batches.parts && bytes < batches.bytes ? undefined : send();
-  });
-  await output.put(batch);
+    this.#batch.push(part);
+    this.#bytes += size;
+    if (this.#batch.length >= this.#limits.parts || this.#bytes >= this.#limits.bytes) return this.#send();
+  }
+
+  /** Puts what is left of the last batch. */
+  async end(): Promise<void> {
+    await this.#output.put(this.#batch);
+  }
+
+  async #send(): Promise<void> {
+    await this.#output.put(this.#batch);
+    this.#batch = [];
+    this.#bytes = 0;
+    if (performance.now() - this.#turn < TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turn = performance.now();
+  }
 }
 
 /** Nearly every block is far below the limits: only one that might not be is measured. */

@@ -101,6 +101,7 @@ describe('files', () => {
     const output = new OutputFile(at('pipe'));
     await output.write(Buffer.from('told'));
     await output.finish();
+    await output.settle();
     await output.commit();
     expect((await reading).stdout).toBe('told');
     await output.discard();

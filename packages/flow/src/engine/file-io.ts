@@ -156,6 +156,7 @@ function fileOutput(
       await file.finish();
       return { bytes: file.bytes, blocks, changed };
     },
+    settle: () => file.settle(),
     async commit() {
       release();
       await file.commit();

@@ -21,6 +21,8 @@ export interface FlowOutput {
   readonly locale?: LocaleId;
   /** Takes all parts; parts are shared with other outputs and must not be changed. */
   write(parts: AsyncIterable<Part>, ctx: DocumentContext): Promise<Pick<OutputReport, 'bytes' | 'blocks' | 'changed'>>;
+  /** Waits until all that was written will stay; others have their turn meanwhile. */
+  settle?(): Promise<void>;
   /** Makes what was written the output. */
   commit(): Promise<void>;
   /** Leaves things as they were; also after a write that failed halfway. */

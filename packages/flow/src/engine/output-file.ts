@@ -18,6 +18,8 @@ import type { ByteSink } from '../contract/format.js';
 /** Bytes wait for each other up to here before they go to the disk. */
 const CHUNK_BYTES = 256 * 1024;
 const NEW_FILE_MODE = 0o666;
+/** A file may take the place of one that is only to be read; Windows syncs none that cannot be written. */
+const SYNC_MODE = process.platform === 'win32' ? 'r+' : 'r';
 
 const write = promisify(writeFile);
 const sync = promisify(fsync);
@@ -52,11 +54,17 @@ export class OutputFile implements ByteSink {
     if (this.#waitingBytes >= CHUNK_BYTES) return this.#flush();
   }
 
-  /** Everything is on the disk after that, still under the other name. */
+  /** Everything is in the file after that, still under the other name. */
   async finish(): Promise<void> {
-    const file = this.#opened();
-    writeFileSync(file, this.#takeWaiting());
-    if (!this.#isStream) await this.#wait(sync(file));
+    writeFileSync(this.#opened(), this.#takeWaiting());
+    this.#close();
+  }
+
+  /** Waits until it is on the disk; also for one that was written elsewhere with the same token. */
+  async settle(): Promise<void> {
+    if (this.#isStream) return;
+    this.#file = openSync(this.#temporary, SYNC_MODE);
+    await this.#wait(sync(this.#file));
     this.#close();
   }
 

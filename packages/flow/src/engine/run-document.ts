@@ -22,9 +22,9 @@ export interface DocumentTask {
 
 /**
  * Takes one document through the flow. It never throws: what went wrong is in the result, and then nothing was
- * written.
+ * written. What was written becomes the output when it is settled.
  *
- *     read ▸ steps ▸ fork/join ▸ write ▸ commit
+ *     read ▸ steps ▸ fork/join ▸ write ▸ settle
  */
 export async function runDocument(
   document: FlowDocument,
@@ -40,18 +40,12 @@ export async function runDocument(
   try {
     if (signal.aborted) throw cancelled();
     written = await whileRunning(run, signal, stream(run, losses));
-    await commit(run);
   } catch (error) {
     failure = signal.aborted ? cancelled() : error;
-    await discard(run);
+    await Promise.allSettled((document.outputs ?? []).map((output) => output.discard()));
   }
-  await close(run);
-  const result = resultOf(run, losses, { written, failure, ms: performance.now() - started });
-  env.progress.tell('file-done', {
-    document: document.id,
-    data: { status: result.report.status, blocks: result.report.blocks },
-  });
-  return result;
+  await Promise.allSettled([run.dispose()]);
+  return resultOf(run, losses, { written, failure, ms: performance.now() - started });
 }
 
 /** The line that parts travel. */
@@ -84,20 +78,6 @@ async function whileRunning<T>(run: DocumentRun, signal: AbortSignal, work: Prom
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** The store first: a rename hardly ever fails. */
-async function commit({ session, document, env }: DocumentRun): Promise<void> {
-  if (env.writable) await session.commit();
-  for (const output of document.outputs ?? []) await output.commit();
-}
-
-async function discard({ document, session }: DocumentRun): Promise<void> {
-  await Promise.allSettled([...(document.outputs ?? []).map((output) => output.discard()), session.rollback()]);
-}
-
-async function close(run: DocumentRun): Promise<void> {
-  await Promise.allSettled([run.session.close(), run.dispose()]);
 }
 
 interface DocumentEnd {
@@ -152,7 +132,7 @@ function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, conceale
   return concealed.told({ ...told, error: { ...error, message: concealed.cleaned(error.message) } });
 }
 
-function statusOf(error: ErrorFacts | undefined, quarantined: number): RunStatus {
+export function statusOf(error: ErrorFacts | undefined, quarantined: number): RunStatus {
   if (error !== undefined) return error.code === 'FLOW_CANCELLED' ? 'cancelled' : 'failed';
   return quarantined > 0 ? 'partial' : 'ok';
 }

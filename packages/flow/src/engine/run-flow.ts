@@ -17,7 +17,8 @@ import type { DocumentRunner } from './thread/document-runner.js';
 import { threadCount, ThreadRunner, turnsOf, type ThreadOptions } from './thread/thread-runner.js';
 import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './run-report.js';
-import { Slots } from './slots.js';
+import { settleDocument } from './settle-document.js';
+import { Slots, Turn } from './slots.js';
 import { cancelled } from './step-failure.js';
 import { Trace, type TraceOptions } from './trace.js';
 
@@ -51,6 +52,8 @@ export interface RunOptions {
 
 const CONCURRENCY = 4;
 const SPOOL_BYTES = 32 * 1024 * 1024;
+/** So many documents at most only wait for the disk and the store. */
+const SETTLING = 16;
 
 /** Takes documents through a checked flow and says what became of them. It throws only when nothing was begun. */
 export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): Promise<RunReport> {
@@ -89,6 +92,7 @@ async function runAll(
   // A trace looks at blocks where they are.
   const threads = options.trace === undefined ? threadCount(documents, options.threads) : undefined;
   const slots = new Slots(threads ?? Math.max(1, options.concurrency ?? CONCURRENCY));
+  const settling = new Slots(SETTLING);
   const barrier = new RunBarrier(absentPlaces(plan, documents), slots);
   const stopping = new AbortController();
   const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
@@ -105,9 +109,13 @@ async function runAll(
     await Promise.all(
       turnsOf(documents, threads).map(async (index) => {
         await slots.take();
-        const result = await runner.run({ index, session: sessions[index] as Session, signal });
+        const turn = new Turn(slots, settling);
+        const task = { index, session: sessions[index] as Session, signal };
+        const worked = await runner.run(task);
         barrier.leave(index);
-        slots.give();
+        turn.endEarly();
+        const result = await settleDocument(documents[index] as FlowDocument, task, worked, env);
+        turn.end();
         if (result.report.status === 'failed' && !keepGoing) stopping.abort();
         results[index] = result;
       }),

@@ -1,9 +1,10 @@
-import { createStructureCheck } from '../content/structure-check.js';
+import { createStructureCheck, type StructureCheck } from '../content/structure-check.js';
 import type { DocumentRun } from './document-run.js';
-import type { Batch } from './link.js';
+import type { Batch, BatchSink, BatchSource } from './link.js';
 import type { Quarantine } from './quarantine.js';
 import type { Stage } from './stage.js';
 import type { StepRecord } from './step-record.js';
+import type { Trace } from './trace.js';
 
 /** Counts, checks and tells what enters a step and what leaves it. */
 export interface StageWatch {
@@ -15,61 +16,110 @@ export interface StageWatch {
 }
 
 export function createStageWatch(record: StepRecord, run: DocumentRun, quarantine: Quarantine): StageWatch {
-  const { trace, progress, verifyStructure } = run.env;
-  const { node, tool } = record.step;
-  const document = run.document.id;
-  const known = { shown: run.concealed.shown, isPassedBy: (id: string) => quarantine.has(id) };
-  const structure = verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
-  let entered = performance.now();
-  return {
-    enter(batch, blocks = countBlocks(batch)) {
-      entered = performance.now();
-      record.in += blocks;
-      trace?.batch('enter', document, node, batch, known);
-    },
-    leave(batch, blocks = countBlocks(batch)) {
-      const now = performance.now();
-      record.ms += now - entered;
-      entered = now;
-      record.out += blocks;
-      if (structure !== undefined) for (const part of batch) structure.take(part);
-      trace?.batch('exit', document, node, batch, known);
-      progress.tell('step', { document, node, tool, data: { in: record.in, out: record.out } });
-    },
-    end: () => structure?.end(),
-  };
+  return new StepWatch(record, run, quarantine);
+}
+
+class StepWatch implements StageWatch {
+  readonly #record: StepRecord;
+  readonly #run: DocumentRun;
+  readonly #structure: StructureCheck | undefined;
+  readonly #known: Parameters<Trace['batch']>[4];
+  #entered = performance.now();
+
+  constructor(record: StepRecord, run: DocumentRun, quarantine: Quarantine) {
+    const { node, tool } = record.step;
+    this.#record = record;
+    this.#run = run;
+    this.#structure = run.env.verifyStructure ? createStructureCheck(`${node} ${tool}`) : undefined;
+    this.#known = { shown: run.concealed.shown, isPassedBy: (id) => quarantine.has(id) };
+  }
+
+  enter(batch: Batch, blocks = countBlocks(batch)): void {
+    this.#entered = performance.now();
+    this.#record.in += blocks;
+    this.#trace('enter', batch);
+  }
+
+  leave(batch: Batch, blocks = countBlocks(batch)): void {
+    const record = this.#record;
+    const now = performance.now();
+    record.ms += now - this.#entered;
+    this.#entered = now;
+    record.out += blocks;
+    if (this.#structure !== undefined) for (const part of batch) this.#structure.take(part);
+    this.#trace('exit', batch);
+    const { node, tool } = record.step;
+    const data = { in: record.in, out: record.out };
+    this.#run.env.progress.tell('step', { document: this.#run.document.id, node, tool, data });
+  }
+
+  end(): void {
+    this.#structure?.end();
+  }
+
+  #trace(moment: 'enter' | 'exit', batch: Batch): void {
+    const { env, document } = this.#run;
+    env.trace?.batch(moment, document.id, this.#record.step.node, batch, this.#known);
+  }
 }
 
 /** A stage that is watched. */
 export function watchedStage(stage: Stage, watch: StageWatch): Stage {
-  const enter = (batch: Batch | undefined) => {
-    if (batch !== undefined) watch.enter(batch);
-    return batch;
-  };
   return {
     holdsBack: stage.holdsBack ?? false,
     async run(input, output) {
-      await stage.run(
-        {
-          take() {
-            const taken = input.take();
-            return taken instanceof Promise ? taken.then(enter) : enter(taken);
-          },
-          cancel: () => input.cancel(),
-        },
-        {
-          put(batch) {
-            if (batch.length === 0) return;
-            watch.leave(batch);
-            return output.put(batch);
-          },
-          close: () => output.close(),
-          fail: (error) => output.fail(error),
-        },
-      );
+      await stage.run(new WatchedSource(input, watch), new WatchedSink(output, watch));
       watch.end();
     },
   };
+}
+
+class WatchedSource implements BatchSource {
+  readonly #input: BatchSource;
+  readonly #watch: StageWatch;
+
+  constructor(input: BatchSource, watch: StageWatch) {
+    this.#input = input;
+    this.#watch = watch;
+  }
+
+  take(): Batch | undefined | Promise<Batch | undefined> {
+    const taken = this.#input.take();
+    return taken instanceof Promise ? taken.then((batch) => this.#enter(batch)) : this.#enter(taken);
+  }
+
+  cancel(): void {
+    this.#input.cancel();
+  }
+
+  #enter(batch: Batch | undefined): Batch | undefined {
+    if (batch !== undefined) this.#watch.enter(batch);
+    return batch;
+  }
+}
+
+class WatchedSink implements BatchSink {
+  readonly #output: BatchSink;
+  readonly #watch: StageWatch;
+
+  constructor(output: BatchSink, watch: StageWatch) {
+    this.#output = output;
+    this.#watch = watch;
+  }
+
+  put(batch: Batch): void | Promise<void> {
+    if (batch.length === 0) return;
+    this.#watch.leave(batch);
+    return this.#output.put(batch);
+  }
+
+  close(): void {
+    this.#output.close();
+  }
+
+  fail(error: unknown): void {
+    this.#output.fail(error);
+  }
 }
 
 export function countBlocks(batch: Batch): number {

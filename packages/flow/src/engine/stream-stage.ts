@@ -1,4 +1,4 @@
-import { eachPart } from '../content/each-part.js';
+import { eachPart, type PartTaker } from '../content/each-part.js';
 import { contentOf } from '../content/part-content.js';
 import type { Part } from '../contract/part.js';
 import type { ResolvedContract } from '../contract/plan.js';
@@ -45,13 +45,8 @@ export class StreamStage implements Stage {
 
   async run(input: BatchSource, output: BatchSink): Promise<void> {
     try {
-      await eachPart(this.#facts.process(this.#facts.scope, this.#offer(input)), (part) => {
-        this.#guard.get(part);
-        if (this.#bypassed.length > 0) this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
-        this.#batch.push(part);
-        this.#facts.scope.keep();
-        return this.#batch.length >= batchLimits.parts ? this.#flush(output) : undefined;
-      });
+      const taker: PartTaker = { take: (part) => this.#take(part, output) };
+      await eachPart(this.#facts.process(this.#facts.scope, this.#offer(input)), taker);
       if (this.#upstream === undefined) this.#guard.end(this.#exhausted);
       this.#rejoin(Infinity);
       this.#facts.scope.keep();
@@ -61,6 +56,14 @@ export class StreamStage implements Stage {
     }
     await this.#flush(output);
     if (this.#upstream !== undefined) throw this.#upstream.error;
+  }
+
+  #take(part: Part, output: BatchSink): void | Promise<void> {
+    this.#guard.get(part);
+    if (this.#bypassed.length > 0) this.#rejoin(this.#numbers.get(contentOf(part)) ?? -1);
+    this.#batch.push(part);
+    this.#facts.scope.keep();
+    if (this.#batch.length >= batchLimits.parts) return this.#flush(output);
   }
 
   #offer(input: BatchSource): AsyncIterable<Part> {

@@ -12,7 +12,7 @@ function* some(...ids: readonly string[]): Generator<Part> {
 }
 
 async function idsOf(parts: AsyncIterable<Part>, seen: string[] = []): Promise<readonly string[]> {
-  await eachPart(parts, (one) => void seen.push('id' in one ? one.id : ''));
+  await eachPart(parts, { take: (one) => void seen.push('id' in one ? one.id : '') });
   return seen;
 }
 

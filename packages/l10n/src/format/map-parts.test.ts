@@ -33,25 +33,27 @@ describe.each([true, false])('mapParts of parts that are ready (%s)', (areReady)
       areReady,
     );
     const seen: string[] = [];
-    const mapped = mapParts(stream, (part) => (idOf(part) === 'x' ? undefined : named(`${idOf(part)}!`)));
-    await eachPart(mapped, (part) => void seen.push(idOf(part)));
+    const mapped = mapParts(stream, { map: (part) => (idOf(part) === 'x' ? undefined : named(`${idOf(part)}!`)) });
+    await eachPart(mapped, { take: (part) => void seen.push(idOf(part)) });
     expect(seen).toEqual(['a!', 'b!', 'c!', 'd!']);
   });
 
   test('tells what went wrong behind the parts before it, and ends the reader', async () => {
     const { stream, state } = parts([['a', 'b', 'bad', 'c'], ['d']], areReady);
     const seen: string[] = [];
-    const mapped = mapParts(stream, (part) => {
-      if (idOf(part) === 'bad') throw new RangeError('bad');
-      return part;
+    const mapped = mapParts(stream, {
+      map: (part) => {
+        if (idOf(part) === 'bad') throw new RangeError('bad');
+        return part;
+      },
     });
-    await expect(eachPart(mapped, (part) => void seen.push(idOf(part)))).rejects.toThrow('bad');
+    await expect(eachPart(mapped, { take: (part) => void seen.push(idOf(part)) })).rejects.toThrow('bad');
     expect([seen, state.stopped]).toEqual([['a', 'b'], true]);
   });
 
   test('ends the reader when nobody wants more', async () => {
     const { stream, state } = parts([['a', 'b'], ['c']], areReady);
-    for await (const _ of mapParts(stream, (part) => part)) break;
+    for await (const _ of mapParts(stream, { map: (part) => part })) break;
     expect(state.stopped).toBe(true);
   });
 });

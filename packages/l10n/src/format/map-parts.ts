@@ -1,18 +1,23 @@
 import { hasReady, type Part, type ReadyParts } from '@helve/flow';
 
-/** The parts of a stream as a function gives them back, without those it keeps; a part that is ready stays so. */
-export function mapParts(parts: AsyncIterable<Part>, map: (part: Part) => Part | undefined): AsyncIterable<Part> {
+/** Gives a part back as it is to be, or keeps it. */
+export interface PartMap {
+  map(part: Part): Part | undefined;
+}
+
+/** The parts of a stream as somebody gives them back, without those that are kept; a part that is ready stays so. */
+export function mapParts(parts: AsyncIterable<Part>, map: PartMap): AsyncIterable<Part> {
   return { [Symbol.asyncIterator]: () => new MappedParts(parts[Symbol.asyncIterator](), map) };
 }
 
 class MappedParts implements ReadyParts {
   readonly #inner: AsyncIterator<Part>;
   readonly #readies: ReadyParts | undefined;
-  readonly #map: (part: Part) => Part | undefined;
+  readonly #map: PartMap;
   /** What went wrong when it was asked for what is ready, to be told by `next`. */
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(inner: AsyncIterator<Part>, map: (part: Part) => Part | undefined) {
+  constructor(inner: AsyncIterator<Part>, map: PartMap) {
     this.#inner = inner;
     this.#readies = hasReady(inner) ? inner : undefined;
     this.#map = map;
@@ -21,7 +26,7 @@ class MappedParts implements ReadyParts {
   ready(): Part | undefined {
     try {
       for (let part = this.#readies?.ready(); part !== undefined; part = this.#readies?.ready()) {
-        const mapped = this.#map(part);
+        const mapped = this.#map.map(part);
         if (mapped !== undefined) return mapped;
       }
     } catch (error) {
@@ -36,7 +41,7 @@ class MappedParts implements ReadyParts {
         if (this.#failure !== undefined) throw this.#failure.error;
         const next = await this.#inner.next();
         if (next.done === true) return { done: true, value: undefined };
-        const part = this.#map(next.value) ?? this.ready();
+        const part = this.#map.map(next.value) ?? this.ready();
         if (part !== undefined) return { done: false, value: part };
       }
     } catch (error) {

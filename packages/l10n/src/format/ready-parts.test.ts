@@ -25,7 +25,7 @@ describe.each(Object.entries(files))('the reader of %s', (_, [format, text]) => 
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: bytes.length }), async (length) => {
         const parts: Part[] = [];
-        await eachPart(format.read(choppedSource(bytes, length), {}, ctx), (part) => void parts.push(part));
+        await eachPart(format.read(choppedSource(bytes, length), {}, ctx), { take: (part) => void parts.push(part) });
         expect(parts).toEqual(await waitedFor(format, bytes, length));
       }),
       { numRuns: 30 },
@@ -34,7 +34,7 @@ describe.each(Object.entries(files))('the reader of %s', (_, [format, text]) => 
 
   test('T98 tells where a file is broken when it is asked for what is ready', async () => {
     const broken = Buffer.from(`${text.slice(0, -4)}?`);
-    const read = eachPart(format.read(choppedSource(broken, broken.length), {}, ctx), () => undefined);
+    const read = eachPart(format.read(choppedSource(broken, broken.length), {}, ctx), { take: () => undefined });
     await expect(read).rejects.toMatchObject({ code: 'L10N_PARSE', details: { line: expect.any(Number) } });
   });
 });

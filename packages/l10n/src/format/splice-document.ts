@@ -4,12 +4,14 @@ import {
   type Block,
   type ByteSink,
   type Part,
+  type PartTaker,
   type Runs,
   type Skeleton,
   type SkeletonCursor,
   type SkeletonEmbedded,
   type SkeletonEntry,
   type SkeletonValue,
+  type StructureCheck,
   type WriteContext,
   type WriteReport,
 } from '@helve/flow';
@@ -63,15 +65,8 @@ export interface SpliceRequest {
  */
 export async function spliceDocument(request: SpliceRequest): Promise<WriteReport> {
   const splice = new Splice(request);
-  const structure = createStructureCheck(`write ${request.skeleton.format}`);
   try {
-    await eachPart(request.parts, (part) => {
-      request.ctx.signal.throwIfAborted();
-      structure.take(part);
-      splice.take(part);
-      return splice.hasWork() ? splice.drain() : undefined;
-    });
-    structure.end();
+    await eachPart(request.parts, splice);
     return await splice.end();
   } finally {
     await splice.close();
@@ -83,8 +78,9 @@ interface Nested {
   done: boolean;
 }
 
-class Splice {
+class Splice implements PartTaker {
   readonly #request: SpliceRequest;
+  readonly #structure: StructureCheck;
   readonly #cursor: SkeletonCursor;
   /** The block that came last, and those before it whose place was not reached. */
   #latest: Block | undefined;
@@ -114,10 +110,18 @@ class Splice {
   constructor(request: SpliceRequest) {
     this.#request = request;
     this.#cursor = request.skeleton.cursor();
+    this.#structure = createStructureCheck(`write ${request.skeleton.format}`);
+  }
+
+  take(part: Part): void | Promise<void> {
+    this.#request.ctx.signal.throwIfAborted();
+    this.#structure.take(part);
+    this.#keep(part);
+    if (this.#hasWork()) return this.#drain();
   }
 
   /** Does all that needs no waiting, which is nearly everything, and says whether there is more to do than that. */
-  hasWork(): boolean {
+  #hasWork(): boolean {
     for (let entry = this.#cursor.peek(); entry; entry = this.#cursor.peek()) {
       if (entry.kind !== 'bytes' && entry.kind !== 'ref') return true;
       if (entry.kind === 'ref') {
@@ -134,7 +138,7 @@ class Splice {
     return this.#outlet?.isFull === true || (this.#seen % lookEvery === 0 && this.#isLong());
   }
 
-  take(part: Part): void {
+  #keep(part: Part): void {
     if (part.kind === 'layer-start') this.#enter(part);
     const outer = this.#open[1];
     if (outer !== undefined) this.#nested.get(outer)?.parts.push(part);
@@ -142,7 +146,7 @@ class Splice {
     if (part.kind === 'layer-end') this.#leave();
   }
 
-  async drain(): Promise<void> {
+  async #drain(): Promise<void> {
     for (let entry = this.#cursor.peek(); entry; entry = this.#cursor.peek()) {
       if (entry.kind === 'lang') await this.#lang(entry);
       else if (entry.kind !== 'bytes') {
@@ -157,8 +161,9 @@ class Splice {
   }
 
   async end(): Promise<WriteReport> {
+    this.#structure.end();
     this.#ended = true;
-    await this.drain();
+    await this.#drain();
     await this.#copyTo(Number.POSITIVE_INFINITY);
     const { outlet } = this.#ready();
     await outlet.end();

@@ -1,7 +1,7 @@
 import type { DocumentTask } from '../run-document.js';
 import type { DocumentResult } from '../run-report.js';
 
-/** Runs documents of one run, wherever. It never throws. */
+/** Runs documents of one run, wherever, up to where what was written is settled. It never throws. */
 export interface DocumentRunner {
   run(task: DocumentTask): Promise<DocumentResult>;
   /** When all documents have run, or `signal` ended them. */

@@ -98,8 +98,8 @@ describe('threads', () => {
     expect(there.timeless).toBe(here.timeless);
   });
 
-  test('K120 the largest documents have their turn first, and stand in the report in the order of inputs', async () => {
-    const files = sixFiles.map((lines, index) => (index < 4 ? lines.slice(0, 60) : lines));
+  test('K120 the largest documents have their turn first, those of about one size in their order, and all stand in the report in the order of inputs', async () => {
+    const files = sixFiles.map((lines, index) => (index < 4 ? lines.slice(index) : [...lines, ...lines, ...lines]));
     const begun: (string | undefined)[] = [];
     const onProgress: RunOptions['onProgress'] = ({ kind, document }) => {
       if (kind === 'file-start') begun.push(document);

@@ -39,11 +39,16 @@ export function threadCount(
   return Math.min(documents.length, threads.count ?? availableParallelism());
 }
 
-/** In which order documents have their turn: in threads the largest first, so that none works alone at the end. */
+/**
+ * In which order documents have their turn: in threads the largest first, so that none works alone at the end. Those of
+ * about one size stay in their order, so that a thread meets all their formats early: what it has compiled for one
+ * format, it compiles again when it meets another.
+ */
 export function turnsOf(documents: readonly FlowDocument[], threads: number | undefined): readonly number[] {
   const turns = [...documents.keys()];
-  const bytes = (index: number) => documents[index]?.bytes ?? 0;
-  return threads === undefined ? turns : turns.sort((one, other) => bytes(other) - bytes(one));
+  if (threads === undefined) return turns;
+  const doublings = documents.map(({ bytes = 0 }) => Math.ceil(Math.log2(bytes + 1)));
+  return turns.sort((one, other) => (doublings[other] ?? 0) - (doublings[one] ?? 0));
 }
 
 /** A document that a thread works on. */
@@ -113,9 +118,9 @@ export class ThreadRunner implements DocumentRunner {
     const borrowed = this.#options.pool.tryBorrow(this.#options.module, this.#start());
     if (borrowed === undefined) return undefined;
     const underway = new Map<number, Underway>();
-    const left = borrowed.ended.then(async (end) => {
+    const left = borrowed.ended.then((end) => {
       this.#threads.delete(thread);
-      if (end !== undefined) await this.#lose(thread, end);
+      if (end !== undefined) this.#lose(thread, end);
     });
     const thread: Thread = { borrowed, underway, left };
     borrowed.port.on('message', (message: FromThread) => void this.#hear(thread, message));
@@ -194,15 +199,9 @@ export class ThreadRunner implements DocumentRunner {
   }
 
   /** What a dead thread had in hand fails; nothing of it stays. */
-  async #lose({ underway }: Thread, { code, error }: ThreadEnd): Promise<void> {
+  #lose({ underway }: Thread, { code, error }: ThreadEnd): void {
     const problem = error?.message ?? `with code ${code}`;
-    for (const [index, { task, resolve }] of underway) {
-      const document = this.#documents[index];
-      const outputs = document?.outputs ?? [];
-      await Promise.allSettled([...outputs.map((output) => output.discard()), task.session.rollback()]);
-      await task.session.close();
-      resolve(lostResult(document, problem));
-    }
+    for (const [index, { resolve }] of underway) resolve(lostResult(this.#documents[index], problem));
     underway.clear();
   }
 

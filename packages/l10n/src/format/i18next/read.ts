@@ -1,5 +1,5 @@
 import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
@@ -58,7 +58,7 @@ function blocksOf(
   options: I18nextOptions,
   ctx: ReadContext,
 ): readonly Block[] {
-  const finder = createCodeFinder(options.codeFinder);
+  const finder = codeFinder(options.codeFinder);
   const drafts = entries.map((entry) => draftOf(entry, (value) => finder(value).runs));
   const places = drafts.flatMap((draft) => placesOf(draft, text)).toSorted((a, b) => a.offset - b.offset);
   const first = new Map<string, number>();

@@ -1,5 +1,5 @@
 import {
-  createBlockIds,
+  BlockIds,
   DOCUMENT_ID,
   type Block,
   type ByteSource,
@@ -8,7 +8,7 @@ import {
   type Runs,
 } from '@helve/flow';
 import { BatchedParts } from '../batched-parts.js';
-import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { parseError } from '../format-error.js';
 import { namedEncoding, type SubfilterRule } from '../format-option.js';
 import { readBlock } from '../read-block.js';
@@ -77,8 +77,8 @@ async function embeddedParts(value: JsonValue, rule: SubfilterRule, ctx: ReadCon
 }
 
 function blockMaker(options: JsonOptions, ctx: ReadContext): (value: JsonValue) => Block {
-  const find = createCodeFinder(options.codeFinder);
-  const ids = createBlockIds();
+  const find = codeFinder(options.codeFinder);
+  const ids = new BlockIds();
   return (value) => {
     const properties: Record<string, string> = { key: value.name };
     if (!value.translatable) properties['role'] = 'excluded';

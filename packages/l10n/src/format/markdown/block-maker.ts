@@ -1,13 +1,5 @@
-import {
-  createBlockIds,
-  normaliseRuns,
-  type Block,
-  type BlockIds,
-  type ReadContext,
-  type Run,
-  type Runs,
-} from '@helve/flow';
-import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { BlockIds, normaliseRuns, type Block, type ReadContext, type Run, type Runs } from '@helve/flow';
+import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';
 import { lineEnds } from '../text/outlet.js';
@@ -38,7 +30,7 @@ export class BlockMaker {
   readonly #format: string;
   readonly #ctx: ReadContext;
   readonly #find: CodeFinder;
-  readonly #ids: BlockIds = createBlockIds();
+  readonly #ids = new BlockIds();
   readonly #lineEnd: string;
   readonly #wanted: readonly SurfacePart[];
   #count = 0;
@@ -48,7 +40,7 @@ export class BlockMaker {
     this.#text = text;
     this.#format = options.dialect;
     this.#ctx = ctx;
-    this.#find = createCodeFinder(options.codeFinder);
+    this.#find = codeFinder(options.codeFinder);
     this.#lineEnd = lineEnds[text.form.lineBreak];
     this.#wanted = wantedSurfaces(options);
   }

@@ -1,5 +1,5 @@
 import { normaliseRuns, type Run, type Runs } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 
 /** Looks for codes in the texts of some content, and numbers all codes anew. */
 export function findInRuns(runs: readonly Run[], find: CodeFinder): Runs {

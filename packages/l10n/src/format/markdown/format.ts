@@ -16,5 +16,5 @@ export const markdownFormat = defineFormat<MarkdownOptions>({
       const { readMarkdown } = await import('./read.js');
       return readMarkdown(source, { ...options, dialect: 'markdown' }, ctx);
     }),
-  write: async (request) => (await import('./write.js')).markdownWriter('markdown')(request),
+  write: async (request) => (await import('./write.js')).writeMarkdown(request),
 });

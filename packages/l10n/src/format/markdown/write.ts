@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { dataText, type Block, type Part, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
 import { unwritable } from '../format-error.js';
-import { mapParts } from '../map-parts.js';
+import { mapParts, type PartMap } from '../map-parts.js';
 import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { toEntity } from './entity.js';
 import { toFrontValue } from './front-matter.js';
@@ -37,23 +37,34 @@ export function markdownWriter(dialect: Dialect): ReturnType<typeof spliceWriter
     pick: pickMonolingual,
     encode: (runs, entry, { id }) => encode(runs, entry, { id, dialect }),
   });
-  return (request) => splice({ ...request, parts: intoCodes(request.parts, request.ctx, dialect) });
+  return (request) => splice({ ...request, parts: mapParts(request.parts, new IntoCodes(request.ctx, dialect)) });
 }
 
-function intoCodes(parts: AsyncIterable<Part>, ctx: WriteContext, dialect: Dialect): AsyncIterable<Part> {
-  const surfaces = new Map<string, Block[]>();
-  return mapParts(parts, (part) => {
+export const writeMarkdown = markdownWriter('markdown');
+
+/** Keeps the texts of codes until the block comes that has the codes. */
+class IntoCodes implements PartMap {
+  readonly #ctx: WriteContext;
+  readonly #dialect: Dialect;
+  readonly #surfaces = new Map<string, Block[]>();
+
+  constructor(ctx: WriteContext, dialect: Dialect) {
+    this.#ctx = ctx;
+    this.#dialect = dialect;
+  }
+
+  map(part: Part): Part | undefined {
     if (part.kind !== 'block') return part;
     const { block } = part;
     const owner = block.skeleton ? undefined : surfaceOwner(block.id)?.block;
     if (owner !== undefined) {
-      surfaces.set(owner, [...(surfaces.get(owner) ?? []), block]);
+      this.#surfaces.set(owner, [...(this.#surfaces.get(owner) ?? []), block]);
       return undefined;
     }
-    const own = surfaces.get(block.id);
-    surfaces.delete(block.id);
-    return own ? { kind: 'block', block: withSurfaces(block, own, ctx, dialect) } : part;
-  });
+    const own = this.#surfaces.get(block.id);
+    this.#surfaces.delete(block.id);
+    return own ? { kind: 'block', block: withSurfaces(block, own, this.#ctx, this.#dialect) } : part;
+  }
 }
 
 function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: Dialect): Block {

@@ -1,5 +1,5 @@
 import type { ByteSource, Part, ReadContext } from '@helve/flow';
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import { namedEncoding } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -22,7 +22,7 @@ export async function* readPlaintext(
     kind: 'layer-start',
     layer: rootLayer({ format: 'plaintext', mimeType: 'text/plain', form: text.form }, ctx),
   };
-  const find = createCodeFinder(options.codeFinder);
+  const find = codeFinder(options.codeFinder);
   let count = 0;
   for (const { start, end } of parsePlaintext(text.text, unit)) {
     count += 1;

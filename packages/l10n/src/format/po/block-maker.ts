@@ -8,7 +8,7 @@ import {
   type Skeleton,
   type Target,
 } from '@helve/flow';
-import type { CodeFinder, FoundContent } from '../code/create-code-finder.js';
+import type { CodeFinder, FoundContent } from '../code/code-finder.js';
 import { assertFits, readBlock } from '../read-block.js';
 import { alignCodes } from './align-codes.js';
 import { CatalogLanguage, pluralOf } from './catalog-language.js';

@@ -1,5 +1,5 @@
 import type { CodePreset } from '../code/code-preset.js';
-import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import type { CodeFinderOptions } from '../format-option.js';
 
 const qtRules = [{ pattern: String.raw`%L?(?:\d{1,2}|n)`, type: 'code:variable' }];
@@ -22,14 +22,14 @@ const maxKnown = 1000;
 
 /** Finds the codes of a message by its flags; without a flag, those that the options ask for. */
 export function flaggedCodeFinder(options: CodeFinderOptions): (flags: string | undefined) => CodeFinder {
-  const unflagged = createCodeFinder(options);
+  const unflagged = codeFinder(options);
   if (!options.enabled) return () => unflagged;
   const known = new Map<string, CodeFinder>();
   return (flags) => {
     if (flags === undefined) return unflagged;
     const ready = known.get(flags);
     if (ready !== undefined) return ready;
-    const finder = createCodeFinder(optionsFor(flags, options));
+    const finder = codeFinder(optionsFor(flags, options));
     if (known.size < maxKnown) known.set(flags, finder);
     return finder;
   };

@@ -45,20 +45,20 @@ class PoCodec {
     this.#wanted = encoding;
   }
 
-  readonly isChanged = (entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined => {
+  isChanged(entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined {
     if (!(entry instanceof MessagePlace)) return undefined;
     this.losses.look(block);
     return entry.isChanged(block, ctx);
-  };
+  }
 
-  readonly pick = (entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined => {
+  pick(entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined {
     if (entry instanceof MessagePlace) return contentOf(entry, block, ctx);
     if (!(entry instanceof HeaderPlace)) return undefined;
     if (!entry.message) return ctx.targetLocale === undefined ? undefined : [textRun(this.#newHeader(entry, ctx))];
     return headerRuns(this.#headerHead(entry, block, ctx), [textRun(this.#header(entry, block, ctx))]);
-  };
+  }
 
-  readonly encode = (runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string => {
+  encode(runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string {
     if (entry instanceof MessagePlace) return this.#message(entry, runs, block, ctx);
     if (!(entry instanceof HeaderPlace)) return '';
     if (!entry.message) return this.#newHeader(entry, ctx);
@@ -69,7 +69,7 @@ class PoCodec {
       one.value === text ? one : { ...one, body: this.#headerBody(text) },
     );
     return comments + sourceText(read) + statementsText(statements);
-  };
+  }
 
   /** Stretches that say the same stay as they are spelled. */
   #message(place: MessagePlace, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {

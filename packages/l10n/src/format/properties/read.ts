@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createBlockIds, textRun, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
+import { BlockIds, textRun, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
 import { BatchedParts } from '../batched-parts.js';
-import { createCodeFinder, type FoundContent } from '../code/create-code-finder.js';
+import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import type { SubfilterRule } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
@@ -35,11 +35,11 @@ async function* batchesOf(
   const facts = { format: 'properties', mimeType: 'text/x-java-properties', form: text.form };
   let parts: Part[] = [{ kind: 'layer-start', layer: rootLayer(facts, ctx) }];
   const subfilterOf = compileSubfilters(options.subfilters);
-  const toBlock = blockMaker(text, options, ctx);
+  const blocks = new BlockMaker(text, options, ctx);
   for (const entry of entriesOf(text, ctx)) {
     const rule = subfilterOf?.(entry.key);
     if (rule) parts.push(...(await embeddedParts(text, entry, rule, options, ctx)));
-    else parts.push({ kind: 'block', block: toBlock(entry) });
+    else parts.push({ kind: 'block', block: blocks.make(entry) });
     if (parts.length < batchSize) continue;
     yield parts;
     parts = [];
@@ -85,33 +85,54 @@ function* entriesOf(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry
   }
 }
 
-function blockMaker(text: LoadedText, options: PropertiesOptions, ctx: ReadContext) {
-  const find = createCodeFinder(options.codeFinder);
-  const ids = createBlockIds();
-  return (entry: PropertyEntry) => {
+/** Makes the block of each value of one file. */
+class BlockMaker {
+  readonly #text: LoadedText;
+  readonly #options: PropertiesOptions;
+  readonly #ctx: ReadContext;
+  readonly #find: CodeFinder;
+  readonly #ids = new BlockIds();
+
+  constructor(text: LoadedText, options: PropertiesOptions, ctx: ReadContext) {
+    this.#text = text;
+    this.#options = options;
+    this.#ctx = ctx;
+    this.#find = codeFinder(options.codeFinder);
+  }
+
+  make(entry: PropertyEntry): Block {
     const value = entry.value.toWellFormed();
-    const { runs, syntax } = options.messageFormat ? messageContent(value, find) : plainContent(find(value));
+    const { runs, syntax } = this.#content(value);
     const properties: Record<string, string> = { key: entry.key };
-    const id = ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
-    if (value !== entry.value) ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
-    const { offset, length } = placeOf(text, entry);
-    const form = formOf(text, entry, syntax, options);
-    if (entry.comment) ctx.skeleton?.append(commentEntry(text, id, entry.comment));
-    const number = ctx.skeleton?.append(new ValueEntry(id, offset, length, runs, form));
-    return readBlock(
-      {
-        id,
-        name: entry.key,
-        type: 'string',
-        source: runs,
-        properties,
-        format: 'properties',
-        entry: number,
-        note: entry.comment?.text,
-      },
-      ctx,
-    );
-  };
+    const id = this.#ids.claim(entry.key === '' ? '(empty)' : entry.key, properties);
+    if (value !== entry.value) {
+      this.#ctx.lose({ kind: 'char-replaced', block: id, detail: { reason: 'lone-surrogate' } });
+    }
+    const fields = {
+      id,
+      name: entry.key,
+      type: 'string',
+      source: runs,
+      properties,
+      format: 'properties',
+      entry: this.#append(id, entry, runs, syntax),
+      note: entry.comment?.text,
+    } as const;
+    return readBlock(fields, this.#ctx);
+  }
+
+  #content(value: string): Content {
+    return this.#options.messageFormat ? messageContent(value, this.#find) : plainContent(this.#find(value));
+  }
+
+  #append(id: string, entry: PropertyEntry, runs: Runs, syntax: string): number | undefined {
+    const { skeleton } = this.#ctx;
+    if (skeleton === undefined) return undefined;
+    const { offset, length } = placeOf(this.#text, entry);
+    const form = formOf(this.#text, entry, syntax, this.#options);
+    if (entry.comment) skeleton.append(commentEntry(this.#text, id, entry.comment));
+    return skeleton.append(new ValueEntry(id, offset, length, runs, form));
+  }
 }
 
 function commentEntry(text: LoadedText, id: string, { text: said, start, end }: PropertyComment): CommentEntry {
@@ -119,12 +140,18 @@ function commentEntry(text: LoadedText, id: string, { text: said, start, end }: 
   return new CommentEntry(id, offset, text.byteAt(end) - offset, said, text.text.slice(start, end));
 }
 
-function plainContent({ runs, icu }: FoundContent): { readonly runs: Runs; readonly syntax: string } {
+/** What a value says, and by which rules it is written. */
+interface Content {
+  readonly runs: Runs;
+  readonly syntax: string;
+}
+
+function plainContent({ runs, icu }: FoundContent): Content {
   return { runs, syntax: icu ? 'icu ' : '' };
 }
 
 /** A value that is no message after all is read as text. */
-function messageContent(value: string, find: (text: string) => FoundContent) {
+function messageContent(value: string, find: CodeFinder): Content {
   if (value === '') return { runs: Object.freeze([textRun('')]), syntax: 'message ' };
   const message = parseMessage(value);
   return message.ok ? { runs: message.runs, syntax: 'message ' } : plainContent(find(value));

@@ -42,12 +42,12 @@ function decoderFor(encoding: Encoding, file: string): Decode {
   if (encoding.shape === 'utf-8') return (bytes, offset) => utf8Chunk(bytes, offset, refuse);
   if (encoding.shape === 'multi-byte') return (bytes, offset) => mappedChunk(bytes, offset, encoding.name, refuse);
   if (encoding.shape === 'utf-16') {
-    return (bytes, offset) => evenChunk(decodeUtf16(bytes, encoding.name, offset, refuse), offset, 2);
+    return (bytes, offset) => new EvenChunk(decodeUtf16(bytes, encoding.name, offset, refuse), offset, 2);
   }
   return (bytes, offset) => {
     const text = decodeSingleByte(bytes, encoding.name);
     if (typeof text === 'number') throw refuse(offset + text);
-    return evenChunk(text, offset, 1);
+    return new EvenChunk(text, offset, 1);
   };
 }
 
@@ -75,7 +75,7 @@ function wholeUtf16(bytes: Uint8Array, name: string): number {
 
 function utf8Chunk(bytes: Uint8Array, offset: number, refuse: (offset: number) => Error): TextChunk {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (isAscii(buffer)) return evenChunk(buffer.toString('latin1'), offset, 1);
+  if (isAscii(buffer)) return new EvenChunk(buffer.toString('latin1'), offset, 1);
   if (!isUtf8(buffer)) throw refuse(offset + firstInvalid(buffer));
   // By way of UTF-16 it takes a fifth of the time.
   return new CountedChunk(transcode(buffer, 'utf8', 'utf16le').toString('utf16le'), offset);
@@ -107,8 +107,23 @@ function firstInvalid(buffer: Buffer): number {
   return good;
 }
 
-function evenChunk(text: string, offset: number, width: number): TextChunk {
-  return { text, offset, plain: width === 1, byteAt: (index) => offset + index * width };
+/** Text whose characters all take the same number of bytes. */
+class EvenChunk implements TextChunk {
+  readonly text: string;
+  readonly offset: number;
+  readonly plain: boolean;
+  readonly #width: number;
+
+  constructor(text: string, offset: number, width: number) {
+    this.text = text;
+    this.offset = offset;
+    this.plain = width === 1;
+    this.#width = width;
+  }
+
+  byteAt(index: number): number {
+    return this.offset + index * this.#width;
+  }
 }
 
 const shortStretch = 8;

@@ -7,7 +7,7 @@ import {
   type Run,
   type Runs,
 } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { textOf, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { subTypeOf, type CodeOrigin } from './code-origin.js';

@@ -1,7 +1,7 @@
 import { isToolError } from '@helve/core';
 import type { ByteSource } from '@helve/flow';
 import { readHead } from '../byte-source.js';
-import { createCodeFinder, type CodeFinder } from '../code/create-code-finder.js';
+import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { limitError, parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { locate } from '../text/locate.js';
@@ -62,7 +62,7 @@ class TmxReader {
     this.#text = text;
     this.#file = file;
     this.#options = options;
-    this.#find = createCodeFinder(options.codeFinder);
+    this.#find = codeFinder(options.codeFinder);
   }
 
   async *records(): AsyncGenerator<readonly TmxRecord[]> {

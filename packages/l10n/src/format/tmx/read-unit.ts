@@ -1,4 +1,4 @@
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { knownLocale } from '../xliff/variant-of.js';
 import { childOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { readSeg, textContent, UnitIds } from './read-seg.js';

@@ -9,7 +9,7 @@ import {
   type Overlay,
   type Runs,
 } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { sameRuns } from '../same-runs.js';
 import { escapeValue } from '../xml/escape-xml.js';

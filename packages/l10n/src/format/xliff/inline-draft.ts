@@ -9,7 +9,7 @@ import {
   type Run,
   type Runs,
 } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
 
 /** A code as a reader meets it, before it is known what it pairs with. */

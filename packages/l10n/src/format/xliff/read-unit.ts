@@ -1,5 +1,5 @@
 import { dataText, shapeLength, type AltTranslation, type Note, type Runs, type TargetStatus } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { childOf, elementsOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';

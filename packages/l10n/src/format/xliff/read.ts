@@ -1,5 +1,5 @@
 import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
@@ -36,7 +36,7 @@ function* partsOf(text: LoadedText, options: XliffOptions, ctx: ReadContext): Ge
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, createCodeFinder(options.codeFinder), ctx);
+  const reader = new UnitReader(version, text, codeFinder(options.codeFinder), ctx);
   for (const file of files) for (const part of fileParts(file, reader, ctx)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }

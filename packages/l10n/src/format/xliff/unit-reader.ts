@@ -1,5 +1,5 @@
-import { createBlockIds, type Block, type BlockIds, type DisplayHint, type Part, type ReadContext } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import { BlockIds, type Block, type DisplayHint, type Part, type ReadContext } from '@helve/flow';
+import type { CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';
 import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
@@ -34,8 +34,8 @@ export class UnitReader<Unit extends UnitFacts> {
   readonly #text: LoadedText;
   readonly #find: CodeFinder;
   readonly #ctx: ReadContext;
-  readonly #ids: BlockIds = createBlockIds();
-  readonly #groups: BlockIds = createBlockIds();
+  readonly #ids = new BlockIds();
+  readonly #groups = new BlockIds();
   /** The element that says the language of what follows, while that has no place in the skeleton yet. */
   #speaker: XmlElement | undefined;
 

@@ -11,7 +11,7 @@ import {
   type WriteContext,
   type WriteReport,
 } from '@helve/flow';
-import { spliceDocument } from '../splice-document.js';
+import { spliceDocument, type ValueCodec } from '../splice-document.js';
 import { lineEnds } from '../text/outlet.js';
 import { redeclareXml } from '../xml/declared-encoding.js';
 import { escapeValue } from '../xml/escape-xml.js';
@@ -46,34 +46,49 @@ export async function writeBilingual(request: BilingualRequest): Promise<WriteRe
   const { parts, sink, skeleton, ctx, losses } = request;
   if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
   const plan = new LanguagePlan(ctx);
-  const lineEnd = (): string => lineEnds[skeleton.textForm?.lineBreak ?? 'lf'];
-  const codec = {
-    isChanged: (entry: SkeletonValue, block: Block): boolean | undefined => {
-      const place = placeOf(entry);
-      if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
-      const variant = plan.variant(place, block);
-      losses.look(block, variant);
-      return entry.isChanged(block, variant);
-    },
-    pick: (entry: SkeletonValue, block: Block): Runs | undefined => {
-      const place = placeOf(entry);
-      if (place.part === 'language') return plan.language(place);
-      return bilingualContent(block, plan.variant(place, block));
-    },
-    encode: (_: Runs | undefined, entry: SkeletonValue, block: Block): string => {
-      const place = placeOf(entry);
-      if (place.part === 'unit') {
-        return request.encodeUnit({ block, place, variant: plan.variant(place, block), lineEnd: lineEnd() });
-      }
-      const value = escapeValue(plan.target ?? '');
-      return place.value === undefined ? ` ${place.attribute}="${value}"` : value;
-    },
-    escaper: createReferenceEscaper(),
-    redeclare: redeclareXml,
-  };
+  const codec = new BilingualCodec(request, skeleton, plan);
   const report = await spliceDocument({ parts: plan.settle(parts), sink, skeleton, codec, ctx });
   losses.report(ctx);
   return report;
+}
+
+/** Says how each unit, and each language of the file, is written. */
+class BilingualCodec implements ValueCodec {
+  readonly escaper = createReferenceEscaper();
+  readonly redeclare = redeclareXml;
+  readonly #request: BilingualRequest;
+  readonly #skeleton: Skeleton;
+  readonly #plan: LanguagePlan;
+
+  constructor(request: BilingualRequest, skeleton: Skeleton, plan: LanguagePlan) {
+    this.#request = request;
+    this.#skeleton = skeleton;
+    this.#plan = plan;
+  }
+
+  isChanged(entry: SkeletonValue, block: Block): boolean | undefined {
+    const place = placeOf(entry);
+    if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
+    const variant = this.#plan.variant(place, block);
+    this.#request.losses.look(block, variant);
+    return entry.isChanged(block, variant);
+  }
+
+  pick(entry: SkeletonValue, block: Block): Runs | undefined {
+    const place = placeOf(entry);
+    if (place.part === 'language') return this.#plan.language(place);
+    return bilingualContent(block, this.#plan.variant(place, block));
+  }
+
+  encode(_: Runs | undefined, entry: SkeletonValue, block: Block): string {
+    const place = placeOf(entry);
+    if (place.part === 'unit') {
+      const lineEnd = lineEnds[this.#skeleton.textForm?.lineBreak ?? 'lf'];
+      return this.#request.encodeUnit({ block, place, variant: this.#plan.variant(place, block), lineEnd });
+    }
+    const value = escapeValue(this.#plan.target ?? '');
+    return place.value === undefined ? ` ${place.attribute}="${value}"` : value;
+  }
 }
 
 /** Decides which language the targets of the written file have. */
@@ -101,28 +116,11 @@ class LanguagePlan {
 
   /** Whether there is such a target is known at the end only, so a file of another language waits for it. */
   settle(parts: AsyncIterable<Part>): AsyncIterable<Part> {
-    return { [Symbol.asyncIterator]: () => this.#settle(parts[Symbol.asyncIterator]()) };
-  }
-
-  /** Once nothing waits, parts go by without another hand on them. */
-  #settle(inner: AsyncIterator<Part>): ReadyParts {
-    const close = async (): Promise<IteratorResult<Part, undefined>> => {
-      await inner.return?.();
-      return { done: true, value: undefined };
-    };
-    const first = this.#held(inner);
-    const readies = hasReady(inner) ? inner : undefined;
-    let isHeld = true;
-    const heldNext = async (): Promise<IteratorResult<Part, undefined>> => {
-      const result = await first.next();
-      if (!result.done) return result;
-      isHeld = false;
-      return inner.next();
-    };
     return {
-      ready: () => (isHeld ? undefined : readies?.ready()),
-      next: () => (isHeld ? heldNext() : inner.next()),
-      return: close,
+      [Symbol.asyncIterator]: () => {
+        const inner = parts[Symbol.asyncIterator]();
+        return new SettledParts(inner, this.#held(inner));
+      },
     };
   }
 
@@ -147,5 +145,38 @@ class LanguagePlan {
     if (properties['without-target-language'] === 'true') return true;
     const named = properties['target-language'];
     return named !== undefined && named.split(' ').some((language) => knownLocale(language) !== this.#wanted);
+  }
+}
+
+/** Parts of which the first are held back; once nothing waits, the others go by without another hand on them. */
+class SettledParts implements ReadyParts {
+  readonly #inner: AsyncIterator<Part, undefined>;
+  readonly #readies: ReadyParts | undefined;
+  #held: AsyncIterator<Part> | undefined;
+
+  constructor(inner: AsyncIterator<Part, undefined>, held: AsyncIterator<Part>) {
+    this.#inner = inner;
+    this.#readies = hasReady(inner) ? inner : undefined;
+    this.#held = held;
+  }
+
+  ready(): Part | undefined {
+    return this.#held === undefined ? this.#readies?.ready() : undefined;
+  }
+
+  next(): Promise<IteratorResult<Part, undefined>> {
+    return this.#held === undefined ? this.#inner.next() : this.#next(this.#held);
+  }
+
+  async return(): Promise<IteratorResult<Part, undefined>> {
+    await this.#inner.return?.();
+    return { done: true, value: undefined };
+  }
+
+  async #next(held: AsyncIterator<Part>): Promise<IteratorResult<Part, undefined>> {
+    const result = await held.next();
+    if (result.done !== true) return result;
+    this.#held = undefined;
+    return this.#inner.next();
   }
 }

@@ -1,4 +1,4 @@
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import type { FormatDefinition } from '../define-format.js';
 import { BilingualLosses } from './bilingual-losses.js';
 import { encodeUnit } from './encode-unit.js';
@@ -8,7 +8,7 @@ import { writeBilingual } from './write-bilingual.js';
 /** Writes a file of XLIFF 1.2 around the units that changed. */
 export const writeXliff: FormatDefinition<XliffOptions>['write'] = ({ options, ...request }) => {
   const encoding = {
-    find: createCodeFinder(options.codeFinder),
+    find: codeFinder(options.codeFinder),
     state: options.targetState === 'by status' ? undefined : options.targetState,
   };
   return writeBilingual({

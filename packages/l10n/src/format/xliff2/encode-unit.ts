@@ -1,5 +1,5 @@
 import { AnnoAltTranslation, AnnoNote, OBJECT_CHAR, payloadOf, type Block, type Note, type Runs } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { unwritable } from '../format-error.js';
 import { runsDigest } from '../runs-digest.js';
 import { encodeInline, type InlineTarget } from '../xliff/encode-inline.js';

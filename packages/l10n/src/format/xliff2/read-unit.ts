@@ -1,5 +1,5 @@
 import { targetStatuses, type AltTranslation, type Note, type Runs } from '@helve/flow';
-import type { CodeFinder } from '../code/create-code-finder.js';
+import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
 import type { ReadTarget } from '../xliff/read-unit.js';

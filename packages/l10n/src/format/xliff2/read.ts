@@ -1,6 +1,6 @@
 import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import { parseError, placeAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
@@ -36,7 +36,7 @@ function* partsOf(text: LoadedText, options: Xliff2Options, ctx: ReadContext): G
     properties,
   };
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
-  const reader = new UnitReader(version, text, createCodeFinder(options.codeFinder), ctx);
+  const reader = new UnitReader(version, text, codeFinder(options.codeFinder), ctx);
   for (const part of rootParts(root, reader, ctx)) yield part;
   yield { kind: 'layer-end', id: rootLayerId };
 }

@@ -1,4 +1,4 @@
-import { createCodeFinder } from '../code/create-code-finder.js';
+import { codeFinder } from '../code/code-finder.js';
 import type { FormatDefinition } from '../define-format.js';
 import { BilingualLosses } from '../xliff/bilingual-losses.js';
 import { writeBilingual } from '../xliff/write-bilingual.js';
@@ -7,6 +7,6 @@ import type { Xliff2Options } from './options.js';
 
 /** Writes a file of XLIFF 2 around the units that changed. */
 export const writeXliff2: FormatDefinition<Xliff2Options>['write'] = ({ options, ...request }) => {
-  const find = createCodeFinder(options.codeFinder);
+  const find = codeFinder(options.codeFinder);
   return writeBilingual({ ...request, losses: new BilingualLosses(), encodeUnit: (unit) => encodeUnit(unit, find) });
 };

@@ -28,14 +28,14 @@ export interface PseudoOptions {
 export function pseudoRuns(unit: Runs, kept: readonly UnitStretch[], mode: PseudoMode): Runs {
   const only = kept.length === 0 ? onlyText(unit) : undefined;
   if (only !== undefined) return [textRun(pseudoText(only, mode))];
-  if (kept.length === 0) return unit.map((run) => pseudoRun(run, mode));
+  if (kept.length === 0) return eachPseudo(unit, mode);
   const pieces: Run[] = [];
   let at = 0;
   for (const { start, end } of kept) {
-    pieces.push(...sliceUnit(unit, at, start).map((run) => pseudoRun(run, mode)), ...sliceUnit(unit, start, end));
+    pieces.push(...eachPseudo(sliceUnit(unit, at, start), mode), ...sliceUnit(unit, start, end));
     at = end;
   }
-  return [...pieces, ...sliceUnit(unit, at, Number.MAX_SAFE_INTEGER).map((run) => pseudoRun(run, mode))];
+  return [...pieces, ...eachPseudo(sliceUnit(unit, at, Number.MAX_SAFE_INTEGER), mode)];
 }
 
 /** Puts a unit between prefix and suffix, longer by what a translation may need. */
@@ -53,6 +53,8 @@ function paddingOf(source: Runs, { expansionPercent }: PseudoOptions): string {
   return tildes === 0 ? '' : ` ${'~'.repeat(tildes)}`;
 }
 
-function pseudoRun(run: Run, mode: PseudoMode): Run {
-  return run.kind === 'text' ? textRun(pseudoText(run.text, mode)) : run;
+function eachPseudo(runs: Runs, mode: PseudoMode): Run[] {
+  const pseudo: Run[] = [];
+  for (const run of runs) pseudo.push(run.kind === 'text' ? textRun(pseudoText(run.text, mode)) : run);
+  return pseudo;
 }

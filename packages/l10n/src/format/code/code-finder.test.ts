@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../../test/cpu-now.js';
 import { codePresets, groupsIn, presetRules, type CodePreset } from './code-preset.js';
-import { createCodeFinder } from './create-code-finder.js';
+import { codeFinder } from './code-finder.js';
 
-const finder = (...presets: CodePreset[]) => createCodeFinder({ enabled: true, presets, rules: [] });
+const finder = (...presets: CodePreset[]) => codeFinder({ enabled: true, presets, rules: [] });
 
 /** Codes in brackets, with the number of their pair. */
 const shown = (runs: Runs): string =>
@@ -21,7 +21,7 @@ test.each(codePresets)('groupsIn counts the groups of the patterns of "%s" as th
   }
 });
 
-describe('createCodeFinder', () => {
+describe('codeFinder', () => {
   test.each<[CodePreset, string, string]>([
     ['printf', '%s of %1$d, %(name)s and %.2f%%', '[1 %s] of [2 %1$d], [3 %(name)s] and [4 %.2f][5 %%]'],
     ['printf', '100% sure, 5 % of it', '100% sure, 5 % of it'],
@@ -54,7 +54,7 @@ describe('createCodeFinder', () => {
   });
 
   test('T104 own rules come before presets', () => {
-    const find = createCodeFinder({
+    const find = codeFinder({
       enabled: true,
       presets: ['brace'],
       rules: [{ pattern: '@\\{[a-z]+\\}', type: 'code:function' }],
@@ -64,20 +64,20 @@ describe('createCodeFinder', () => {
 
   test('T104 a wrong rule is refused with what is wrong', () => {
     const rules = [{ pattern: '(', type: 'code:variable' }];
-    expect(() => createCodeFinder({ enabled: true, presets: [], rules })).toThrow(
+    expect(() => codeFinder({ enabled: true, presets: [], rules })).toThrow(
       expect.objectContaining({ code: 'L10N_PATTERN' }),
     );
   });
 
   test('T104 a rule that may never end is refused', () => {
     const rules = [{ pattern: '(a+)+b', type: 'code:variable' }];
-    expect(() => createCodeFinder({ enabled: true, presets: [], rules })).toThrow(
+    expect(() => codeFinder({ enabled: true, presets: [], rules })).toThrow(
       expect.objectContaining({ code: 'L10N_PATTERN' }),
     );
   });
 
   test('T104 finds nothing when it is turned off', () => {
-    const find = createCodeFinder({ enabled: false, presets: ['brace'], rules: [] });
+    const find = codeFinder({ enabled: false, presets: ['brace'], rules: [] });
     expect(find('{x}').runs).toEqual([{ kind: 'text', text: '{x}' }]);
   });
 

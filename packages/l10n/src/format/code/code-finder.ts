@@ -21,11 +21,25 @@ interface Found {
   readonly type: string;
 }
 
+const maxFinders = 100;
+const finders = new Map<string, CodeFinder>();
+
 const messageWithForms = /\{\s*[^\s{},]+\s*,\s*(?:plural|select|selectordinal)\s*,/u;
 
-/** A finder of the codes that the options ask for. */
-export function createCodeFinder(options: CodeFinderOptions): CodeFinder {
+/** A finder of the codes that the options ask for; one serves all documents of a run that ask for the same. */
+export function codeFinder(options: CodeFinderOptions): CodeFinder {
   if (!options.enabled) return plainContent;
+  const key = JSON.stringify(options);
+  let finder = finders.get(key);
+  if (finder === undefined) {
+    finder = createFinder(options);
+    if (finders.size >= maxFinders) finders.clear();
+    finders.set(key, finder);
+  }
+  return finder;
+}
+
+function createFinder(options: CodeFinderOptions): CodeFinder {
   const icu = options.presets.includes('icu');
   const rules = options.presets.flatMap((preset) => presetRules[preset]);
   const own = options.rules.map(compileRule);

@@ -1,0 +1,49 @@
+import type { Session } from '../contract/store.js';
+import { errorFacts } from './error-facts.js';
+import type { FlowDocument } from './flow-io.js';
+import { statusOf, type DocumentTask } from './run-document.js';
+import type { RunEnv } from './run-env.js';
+import type { DocumentResult } from './run-report.js';
+import { cancelled } from './step-failure.js';
+
+type SettleEnv = Pick<RunEnv, 'writable' | 'progress'>;
+
+/**
+ * Makes what was written of a document its output, and keeps what was found out, or leaves everything as it was. It
+ * needs no more than the disk and the store: others have their turn meanwhile.
+ */
+export async function settleDocument(
+  document: FlowDocument,
+  { session, signal }: Pick<DocumentTask, 'session' | 'signal'>,
+  result: DocumentResult,
+  { writable, progress }: SettleEnv,
+): Promise<DocumentResult> {
+  let settled = result;
+  try {
+    if (result.report.error === undefined) await commit(document, signal, writable ? session : undefined);
+  } catch (error) {
+    settled = failedResult(result, signal.aborted ? cancelled() : error);
+  }
+  if (settled.report.error !== undefined) await leaveAlone(document, session);
+  await Promise.allSettled([session.close()]);
+  const { status, blocks } = settled.report;
+  progress.tell('file-done', { document: document.id, data: { status, blocks } });
+  return settled;
+}
+
+/** What cannot be kept is told before anything is committed; then the store first, since a rename hardly ever fails. */
+async function commit({ outputs = [] }: FlowDocument, signal: AbortSignal, store: Session | undefined): Promise<void> {
+  await Promise.all(outputs.map(async (output) => output.settle?.()));
+  signal.throwIfAborted();
+  await store?.commit();
+  for (const output of outputs) await output.commit();
+}
+
+async function leaveAlone({ outputs = [] }: FlowDocument, session: Session): Promise<void> {
+  await Promise.allSettled([...outputs.map((output) => output.discard()), session.rollback()]);
+}
+
+function failedResult(result: DocumentResult, failure: unknown): DocumentResult {
+  const error = errorFacts(failure);
+  return { ...result, report: { ...result.report, status: statusOf(error, 0), error, outputs: [] } };
+}
