@@ -382,6 +382,7 @@ export {
   type OutputSource,
 } from './binding/output-path.js';
 export { planSteps } from './binding/plan-steps.js';
+export { needsVault, restoresData } from './binding/vault-step.js';
 export { kindOfPath, readLocator, type Locator } from './binding/read-locator.js';
 export { resolveBinding, type Binding, type BindingRequest, type SinkRequest } from './binding/resolve-binding.js';
 export { toMermaid } from './binding/to-mermaid.js';
@@ -408,7 +409,7 @@ export type { ThreadOptions } from './engine/thread/thread-runner.js';
 export { bytesSource, fileSource } from './engine/file-source.js';
 export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/flow-io.js';
 export { findingsOf, scoreOfFindings, severityWeights } from './engine/join-findings.js';
-export { OutputFile } from './engine/output-file.js';
+export { writeOutput } from './engine/output-file.js';
 export { progressKinds, type ProgressEvent, type ProgressKind } from './engine/progress.js';
 export { runClock } from './engine/run-clock.js';
 export type { LogLine, ToolFactoryPort } from './engine/run-env.js';

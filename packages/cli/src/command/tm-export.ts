@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { OutputFile, type ByteSink } from '@helve/flow';
+import { writeOutput, type ByteSink } from '@helve/flow';
 import { exportLines, exportTmx, type ExportReport } from '@helve/l10n';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
@@ -80,15 +80,9 @@ function formOf(named: string | undefined, file: string | undefined): Form {
 
 /** The file appears whole or not at all. */
 async function writeFile(path: string, write: (sink: ByteSink) => Promise<ExportReport>): Promise<ExportReport> {
-  const output = new OutputFile(path);
   try {
-    const report = await write(output);
-    await output.finish();
-    await output.settle();
-    await output.commit();
-    return report;
+    return await writeOutput(path, write);
   } catch (cause) {
-    await output.discard();
     if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
     throw cliErrors.create('CLI_WRITE_FAILED', { file: path, problem: cause.message }, { cause });
   }

@@ -3,9 +3,11 @@ import {
   BaseTool,
   flowTool,
   isApproved,
+  needsVault,
   OverlayType,
   planSteps,
   PortTarget,
+  restoresData,
   schemaFrom,
   sourceText,
   type FlowPlan,
@@ -190,8 +192,8 @@ export function withFindings(plan: FlowPlan): FlowPlan {
 
 /** Whether the content holds private data at the end that some step puts back. */
 function restoresSecrets(plan: FlowPlan): boolean {
-  const last = planSteps(plan).findLast(({ contract }) => contract.requires?.includes('vault') === true);
-  return last !== undefined && last.contract.recoverable !== true;
+  const last = planSteps(plan).findLast(needsVault);
+  return last !== undefined && restoresData(last);
 }
 
 /** The name under which a run reports findings. */

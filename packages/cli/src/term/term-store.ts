@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { nearestNames } from '@helve/core';
-import { OutputFile } from '@helve/flow';
+import { writeOutput } from '@helve/flow';
 import { createTermbase, loadTerms, mergeConcepts, writeJson, type Termbase } from '@helve/l10n';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import { withFileLock } from '../mcp/with-file-lock.js';
@@ -85,15 +85,12 @@ export async function projectTerms(named: string | readonly string[], folder: st
 
 /** Writes a file piece by piece, in the place of another only when it is whole. */
 export async function writeChunks(path: string, chunks: Iterable<string>): Promise<void> {
-  const output = new OutputFile(path);
   try {
     await mkdir(dirname(path), { recursive: true });
-    for (const piece of pieces(chunks)) await output.write(Buffer.from(piece));
-    await output.finish();
-    await output.settle();
-    await output.commit();
+    await writeOutput(path, async (file) => {
+      for (const piece of pieces(chunks)) await file.write(Buffer.from(piece));
+    });
   } catch (cause) {
-    await output.discard();
     throw writeFailed(path, cause);
   }
 }

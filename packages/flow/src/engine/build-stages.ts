@@ -1,5 +1,6 @@
 import { isToolError } from '@helve/core';
 import { planSteps } from '../binding/plan-steps.js';
+import { hidesData, needsVault, restoresData } from '../binding/vault-step.js';
 import type { LocaleId } from '../contract/block.js';
 import type { Part } from '../contract/part.js';
 import type { PlanFork, PlanNode, PlanStep } from '../contract/plan.js';
@@ -72,10 +73,6 @@ function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
   return needsVault(step) ? new OpenQuarantine(quarantine) : quarantine;
 }
 
-function needsVault({ contract }: PlanStep): boolean {
-  return contract.requires?.includes('vault') === true;
-}
-
 /** The same place with a signal that can also be given from here. */
 function stoppable(place: Place): { readonly place: Place; stop(): void } {
   const stopping = new AbortController();
@@ -142,13 +139,13 @@ function gateOf(tool: FlowTool, record: StepRecord, { run, quarantine, signal }:
  */
 function stepPolicy(step: PlanStep, { env }: DocumentRun): StepPolicy {
   const policy = policyOf(step.onError);
-  if (step.contract.recoverable !== true || policy.then === 'fail') return policy;
+  if (!hidesData(step) || policy.then === 'fail') return policy;
   return { ...policy, then: isPutBack(step, planSteps(env.plan)) ? 'quarantine' : 'fail' };
 }
 
 function isPutBack(step: PlanStep, steps: readonly PlanStep[]): boolean {
   const later = steps.slice(steps.indexOf(step) + 1);
-  return later.some((other) => needsVault(other) && other.contract.recoverable !== true);
+  return later.some(restoresData);
 }
 
 function handlerOf(tool: FlowTool, step: PlanStep, { env }: DocumentRun): PartHandler {

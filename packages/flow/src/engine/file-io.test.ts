@@ -75,13 +75,13 @@ describe('files', () => {
 
   test('K116 a file may replace itself when that is wanted, and keeps its mode', async () => {
     await writeFile(at('a.txt'), 'one\n');
-    await chmod(at('a.txt'), 0o640);
+    await chmod(at('a.txt'), 0o664);
     const inputs = [{ ...input('a.txt'), outputs: [{ path: at('a.txt'), locale: 'de' }] }];
     await expect(run({ inputs })).rejects.toMatchObject({ code: 'FLOW_OUTPUT_PATH' });
     expect(await text('a.txt')).toBe('one\n');
     expect((await run({ inputs, inPlace: true })).status).toBe('ok');
     expect(await text('a.txt')).toBe('de: one\n');
-    expect((await stat(at('a.txt'))).mode & 0o777).toBe(0o640);
+    expect((await stat(at('a.txt'))).mode & 0o777).toBe(0o664);
   });
 
   test('K116 a link that is replaced stays a link to the file that is written', async () => {

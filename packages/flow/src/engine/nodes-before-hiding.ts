@@ -1,4 +1,5 @@
 import { planSteps } from '../binding/plan-steps.js';
+import { hidesData } from '../binding/vault-step.js';
 import type { FlowPlan } from '../contract/plan.js';
 
 /**
@@ -7,6 +8,6 @@ import type { FlowPlan } from '../contract/plan.js';
  */
 export function nodesBeforeHiding(plan: FlowPlan): ReadonlySet<string> {
   const steps = planSteps(plan);
-  const first = steps.findIndex(({ contract }) => contract.recoverable === true);
+  const first = steps.findIndex(hidesData);
   return new Set(steps.slice(0, Math.max(first, 0)).map(({ node }) => node));
 }

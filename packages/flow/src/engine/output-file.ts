@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fchmodSync,
   fsync,
   lstatSync,
   openSync,
@@ -101,17 +102,38 @@ export class OutputFile implements ByteSink {
 
   #opened(): number {
     if (this.#discarded) throw new Error('Cannot write: the output was discarded');
-    return (this.#file ??= openSync(this.#temporary, this.#isStream ? 'w' : 'wx', this.#mode()));
+    return (this.#file ??= this.#isStream ? openSync(this.#temporary, 'w') : this.#open());
   }
 
-  #mode(): number {
+  #open(): number {
     const there = statSync(this.#path, { throwIfNoEntry: false });
-    return there === undefined ? NEW_FILE_MODE : there.mode & 0o777;
+    const file = openSync(this.#temporary, 'wx', there === undefined ? NEW_FILE_MODE : there.mode & 0o777);
+    // The system takes from a new file what its user does not want new files to have.
+    if (there !== undefined) fchmodSync(file, there.mode & 0o777);
+    return file;
   }
 
   #close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
+  }
+}
+
+/** Writes a file that takes its name only when it is whole; where something goes wrong, what was there stays. */
+export async function writeOutput<Written>(
+  path: string,
+  fill: (file: ByteSink) => Written | Promise<Written>,
+): Promise<Written> {
+  const file = new OutputFile(path);
+  try {
+    const written = await fill(file);
+    await file.finish();
+    await file.settle();
+    await file.commit();
+    return written;
+  } catch (error) {
+    await file.discard();
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Block } from '../contract/block.js';
 import type { FlowPlan, PlanStep } from '../contract/plan.js';
 import type { Batch } from './link.js';
 import { planSteps } from '../binding/plan-steps.js';
+import { hidesData, restoresData } from '../binding/vault-step.js';
 
 /** One line of `helve.trace/v1`: a step took or gave a batch, or a block as it stood before or after a step. */
 export type TraceEvent = { readonly schema: 'helve.trace/v1'; readonly document: string; readonly node: string } & (
@@ -43,7 +44,7 @@ export class Trace {
   constructor(options: TraceOptions, plan: FlowPlan) {
     const steps = planSteps(plan);
     this.#options = options;
-    this.#hides = steps.some(({ contract }) => contract.recoverable === true);
+    this.#hides = steps.some(hidesData);
     this.#visible = visibilityOf(steps, this.#hides);
   }
 
@@ -77,11 +78,11 @@ function stateOf({ source, targets, overlays, annotations }: Block, visible: boo
 function visibilityOf(steps: readonly PlanStep[], hides: boolean): ReadonlyMap<string, Sides> {
   let now: Visibility = { content: !hides, ids: !hides };
   return new Map(
-    steps.map(({ node, contract }) => {
+    steps.map((step) => {
       const before = now;
-      if (contract.recoverable === true) now = { content: true, ids: true };
-      else if (contract.requires?.includes('vault') === true) now = { ...now, content: false };
-      return [node, { before, after: now }];
+      if (hidesData(step)) now = { content: true, ids: true };
+      else if (restoresData(step)) now = { ...now, content: false };
+      return [step.node, { before, after: now }];
     }),
   );
 }
