@@ -29,7 +29,7 @@ export interface RunOptions {
   /** Keeps blocks and cached results; one in memory for this run unless given. The run does not close it. */
   readonly store?: BlockStore;
   readonly signal?: AbortSignal;
-  /** How many documents are under way at once. */
+  /** How many documents are worked on at once; others may wait for the disk. */
   readonly concurrency?: number;
   /** A document that fails does not stop the others. */
   readonly keepGoing?: boolean;
