@@ -113,7 +113,7 @@ async function runAll(
         const task = { index, session: sessions[index] as Session, signal };
         const worked = await runner.run(task);
         barrier.leave(index);
-        turn.endEarly();
+        if (worked.report.error === undefined) turn.endEarly();
         const result = await settleDocument(documents[index] as FlowDocument, task, worked, env);
         turn.end();
         if (result.report.status === 'failed' && !keepGoing) stopping.abort();

@@ -73,4 +73,21 @@ describe('settling', () => {
     expect(report.documents).toMatchObject([{ status: 'cancelled', error: { code: 'FLOW_CANCELLED' }, outputs: [] }]);
     expect(document.output.state).toBe('discarded');
   });
+
+  test('while a document that failed is put back, no other begins', async () => {
+    const begun: string[] = [];
+    const failing = settling('a', async () => undefined);
+    failing.read = () => {
+      throw new Error('Unreadable');
+    };
+    failing.output.discard = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const next = settling('b', async () => undefined);
+    const report = await run([failing, next], {
+      concurrency: 1,
+      tools: new SmallTools().add({ id: 'looks' }, { annotate: (_, { document }) => void begun.push(document.id) })
+        .registry,
+    });
+    expect(report.documents.map(({ status }) => status)).toEqual(['failed', 'cancelled']);
+    expect(begun).toEqual([]);
+  });
 });
