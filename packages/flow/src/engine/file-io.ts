@@ -96,19 +96,23 @@ function fileDocument(
   // Lives from the first part that is read to the last that is written: documents of a run outlive their turn.
   let skeleton: Skeleton | undefined;
   let log: PlaceLog | undefined;
+  let unwritten = 0;
   const release = () => void (skeleton = log = undefined);
-  const outputs = targets.map((place) =>
-    fileOutput(place, token, release, (parts, file, { sourceLocale, signal, lose }) =>
-      format.write(parts, file, skeleton, options, {
-        document: input.id,
-        sourceLocale,
-        signal,
-        lose,
-        formats,
-        ...(place.locale === undefined ? {} : { targetLocale: place.locale }),
-      }),
-    ),
-  );
+  const write = async (place: FileOutput, ...[parts, file, ctx]: Parameters<WriteFormat>) => {
+    const { sourceLocale, signal, lose } = ctx;
+    const written = await format.write(parts, file, skeleton, options, {
+      document: input.id,
+      sourceLocale,
+      signal,
+      lose,
+      formats,
+      ...(place.locale === undefined ? {} : { targetLocale: place.locale }),
+    });
+    unwritten -= 1;
+    if (unwritten === 0) skeleton = undefined;
+    return written;
+  };
+  const outputs = targets.map((place) => fileOutput(place, token, release, (...given) => write(place, ...given)));
   return {
     id: input.id,
     format: format.id,
@@ -116,7 +120,8 @@ function fileDocument(
     ...(source.size === undefined ? {} : { bytes: source.size }),
     ...(input.targets === undefined ? {} : { targets: input.targets }),
     read({ sourceLocale, signal, lose }) {
-      const written = targets.length === 0 ? undefined : format.createSkeleton(source, targets.length);
+      unwritten = targets.length;
+      const written = unwritten === 0 ? undefined : format.createSkeleton(source, unwritten);
       log = located ? new PlaceLog(format.id, source, written) : undefined;
       skeleton = log ?? written;
       return format.read(source, options, {

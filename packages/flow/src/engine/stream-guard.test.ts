@@ -24,4 +24,16 @@ describe('a tool that reads the stream itself', () => {
     block.overlays.push({ type: 'qa', variant: 'de', layer: LayerPrimary, spans: [{ id: '1', props: {} }] });
     expect(() => guard.get({ kind: 'block', block })).toThrow('does not declare the port qa@target');
   });
+
+  test.each(['free', 'expand'] as const)(
+    'K60 may give a block again where its shape is %s, and is looked at again',
+    (shape) => {
+      const guard = new StreamGuard('marks', { ...metaOf([], { capability: 'annotate' }), shape });
+      const block = blockIn('de');
+      guard.give({ kind: 'block', block });
+      guard.get({ kind: 'block', block });
+      block.overlays.push({ type: 'qa', variant: 'de', layer: LayerPrimary, spans: [{ id: '1', props: {} }] });
+      expect(() => guard.get({ kind: 'block', block })).toThrow('does not declare the port qa@target');
+    },
+  );
 });

@@ -52,6 +52,8 @@ export class StreamGuard {
     const seen = part.kind === 'block' ? this.#seen.get(part.block) : undefined;
     if (part.kind !== 'block' || seen === undefined) return;
     const { block } = part;
+    // What is known of a block holds all its marks, and V8 lets go of it only after a while.
+    if (!mayRepeat(this.#contract)) this.#seen.delete(block);
     enforceImmutability(block, seen.digest, this.#handled);
     const changes = changesOf(seen, block);
     if (changes === undefined) return;
@@ -75,6 +77,11 @@ export class StreamGuard {
   #refuse(problem: string): never {
     throw flowErrors.create('FLOW_SHAPE', { tool: this.#tool, problem }, { details: { tool: this.#tool } });
   }
+}
+
+/** Whether a block that was given once may come several times. */
+function mayRepeat({ shape }: ResolvedContract): boolean {
+  return shape === 'free' || shape === 'expand';
 }
 
 function isRewritten(block: Block, side: Side, digest: ContentDigest): boolean {

@@ -49,6 +49,15 @@ describe('applyConfig', () => {
     expect(raw).toEqual({ pairs: [{ search: 'a' }] });
   });
 
+  test('K81 a config that it gave is ready as it is, for its own schema only', () => {
+    const first = applyConfig(schema, { pairs: [{ search: 'a' }] });
+    if (!first.ok) throw new Error('refused');
+    expect(applyConfig(schema, first.config)).toEqual(first);
+    const again = applyConfig(schema, first.config);
+    expect(again.ok && again.config).toBe(first.config);
+    expect(applyConfig({ ...schema, properties: {} }, first.config).ok).toBe(false);
+  });
+
   test('K81 lists all errors at once, one per fault', () => {
     const raw = {
       fuzzyThreshold: 101,

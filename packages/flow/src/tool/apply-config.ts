@@ -1,6 +1,7 @@
 import {
   compileJsonSchema,
   frozenCopy,
+  isPlainObject,
   nearestNames,
   type CompiledSchema,
   type Issue,
@@ -16,18 +17,24 @@ export type ConfigResult<Config extends object = JsonObject> =
 
 const maxDistance = 2;
 const compiled = new WeakMap<ComponentSchema, CompiledSchema>();
+/** Configs that went through here, by the schema that they fit. They are frozen, so that each is checked once. */
+const applied = new WeakMap<object, ComponentSchema>();
 
 /** Checks a config against the parameters of a tool and fills in every default; values are never converted. */
 export function applyConfig<Config extends object = JsonObject>(
   schema: ComponentSchema,
   raw: unknown,
 ): ConfigResult<Config> {
+  // What was applied before has the form that its schema says.
+  if (isPlainObject(raw) && applied.get(raw) === schema) return { ok: true, config: raw as Config };
   const verdict = compile(schema).check(raw ?? {});
   if (!verdict.ok) return { ok: false, errors: onePerFault(verdict.issues) };
   const errors = refine(schema, verdict.value);
   if (errors.length > 0) return { ok: false, errors };
   // The schema has said that the value has this form.
-  return { ok: true, config: frozenCopy(verdict.value as Config) };
+  const config = frozenCopy(verdict.value as Config);
+  applied.set(config, schema);
+  return { ok: true, config };
 }
 
 /** Everything that is wrong with a config; nothing when it may be used. */
