@@ -39,9 +39,13 @@ export interface GroupWork<Value> {
   readonly takesFaults?: boolean;
 }
 
-interface Job<Value> {
+/** A block of which something is asked. */
+interface Question<Value> {
   readonly block: Block;
   readonly items: readonly AskedItem<Value>[];
+}
+
+interface Job<Value> extends Question<Value> {
   readonly key: string;
 }
 
@@ -65,12 +69,19 @@ export class GroupRun<Value> {
     this.#step = new BlockStep(handlers, meta, { contract, overwriteApproved });
   }
 
-  /** Asks about a group of blocks; each one that fails is left to the step's error policy. */
-  async handle(blocks: readonly Block[]): Promise<void> {
-    const open: Job<Value>[] = [];
+  /** Asks about a group of blocks, if there is anything to ask; each one that fails is left to the step's error policy. */
+  handle(blocks: readonly Block[]): void | Promise<void> {
+    const questions: Question<Value>[] = [];
     for (const [index, block] of blocks.entries()) {
       const items = this.#work.itemsOf(block, { around: blocks, index });
-      if (items.length === 0) continue;
+      if (items.length > 0) questions.push({ block, items });
+    }
+    if (questions.length > 0) return this.#answer(questions);
+  }
+
+  async #answer(questions: readonly Question<Value>[]): Promise<void> {
+    const open: Job<Value>[] = [];
+    for (const { block, items } of questions) {
       const job = { block, items, key: this.#keyOf(block, items) };
       if (!(await this.#fromCache(job))) open.push(job);
     }

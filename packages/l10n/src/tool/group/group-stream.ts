@@ -7,9 +7,12 @@ export interface GroupLimits {
   readonly parallelBatches: number;
 }
 
+/** Does something with blocks; a promise only where somebody is asked. */
+type HandleBlocks = (blocks: readonly Block[]) => void | Promise<void>;
+
 /**
  * Takes a stream through somebody who is asked: consecutive blocks are gathered, several groups are under way at once,
- * and everything leaves in the order in which it came.
+ * and everything leaves in the order in which it came. A group of which nothing is asked waits for no other behind it.
  *
  *     parts → group → handle ─┐
  *           → group → handle ─┼─ in order →
@@ -19,7 +22,7 @@ export function groupStream(
   limits: GroupLimits,
   ctx: StepContext,
   input: AsyncIterable<Part>,
-  handle: (blocks: readonly Block[]) => Promise<void>,
+  handle: HandleBlocks,
 ): AsyncIterable<Part> {
   return new BatchedParts(handledGroups(limits, ctx, input[Symbol.asyncIterator](), handle));
 }
@@ -28,17 +31,22 @@ async function* handledGroups(
   { maxBlocks, parallelBatches }: GroupLimits,
   ctx: StepContext,
   input: AsyncIterator<Part>,
-  handle: (blocks: readonly Block[]) => Promise<void>,
+  handle: HandleBlocks,
 ): AsyncIterable<readonly Part[]> {
   const underWay: Promise<readonly Part[]>[] = [];
   try {
     for (let isLast = false; !isLast;) {
       const group: Part[] = [];
       isLast = await gather(input, group, maxBlocks, ctx);
-      const handled = handleGroup(group, handle);
+      const handled = handle(blocksOf(group));
+      if (handled === undefined && underWay.length === 0) {
+        yield group;
+        continue;
+      }
+      const whole = Promise.resolve(handled).then(() => group);
       // Whoever waits for it meets the failure; one that nobody waits for any more is none.
-      handled.catch(() => undefined);
-      underWay.push(handled);
+      whole.catch(() => undefined);
+      underWay.push(whole);
       if (underWay.length >= parallelBatches) yield (await underWay.shift()) ?? [];
     }
     for (const handled of underWay) yield await handled;
@@ -70,11 +78,6 @@ async function gather(
   return false;
 }
 
-async function handleGroup(
-  group: readonly Part[],
-  handle: (blocks: readonly Block[]) => Promise<void>,
-): Promise<readonly Part[]> {
-  const blocks = group.flatMap((part): Block[] => (part.kind === 'block' ? [part.block] : []));
-  if (blocks.length > 0) await handle(blocks);
-  return group;
+function blocksOf(group: readonly Part[]): readonly Block[] {
+  return group.flatMap((part) => (part.kind === 'block' ? [part.block] : []));
 }
