@@ -14,7 +14,7 @@ import { RunBarrier } from './run-barrier.js';
 import { runClock } from './run-clock.js';
 import { runDocument } from './run-document.js';
 import type { DocumentRunner } from './thread/document-runner.js';
-import { threadCount, ThreadRunner, turnsOf, type ThreadOptions } from './thread/thread-runner.js';
+import { threadCount, ThreadRunner, type ThreadOptions } from './thread/thread-runner.js';
 import type { LogLine, RunEnv, ToolFactoryPort } from './run-env.js';
 import type { DocumentResult, RunReport } from './run-report.js';
 import { settleDocument } from './settle-document.js';
@@ -107,8 +107,9 @@ async function runAll(
   try {
     const results: DocumentResult[] = [];
     await Promise.all(
-      turnsOf(documents, threads).map(async (index) => {
+      documents.map(async () => {
         await slots.take();
+        const index = runner.next();
         const turn = new Turn(slots, settling);
         const task = { index, session: sessions[index] as Session, signal };
         const worked = await runner.run(task);
@@ -134,7 +135,9 @@ function documentRunner(
   count: number | undefined,
 ): DocumentRunner {
   if (threads !== undefined && count !== undefined) return new ThreadRunner(documents, env, threads, count);
+  let begun = 0;
   return {
+    next: () => begun++,
     run: (task) => runDocument(documents[task.index] as FlowDocument, task, env),
     close: async () => undefined,
   };

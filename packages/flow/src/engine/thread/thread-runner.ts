@@ -9,6 +9,7 @@ import type { FlowDocument } from '../flow-io.js';
 import { runDocument, type DocumentTask } from '../run-document.js';
 import type { RunEnv } from '../run-env.js';
 import type { DocumentResult } from '../run-report.js';
+import { DocumentLanes } from './document-lanes.js';
 import type { DocumentRunner } from './document-runner.js';
 import type { Ask, FromThread, ThreadStart, ToThread } from './message.js';
 import { answerReply } from './shared-reply.js';
@@ -39,18 +40,6 @@ export function threadCount(
   return Math.min(documents.length, threads.count ?? availableParallelism());
 }
 
-/**
- * In which order documents have their turn: in threads the largest first, so that none works alone at the end. Those of
- * about one size stay in their order, so that a thread meets all their formats early: what it has compiled for one
- * format, it compiles again when it meets another.
- */
-export function turnsOf(documents: readonly FlowDocument[], threads: number | undefined): readonly number[] {
-  const turns = [...documents.keys()];
-  if (threads === undefined) return turns;
-  const doublings = documents.map(({ bytes = 0 }) => Math.ceil(Math.log2(bytes + 1)));
-  return turns.sort((one, other) => (doublings[other] ?? 0) - (doublings[one] ?? 0));
-}
-
 /** A document that a thread works on. */
 interface Underway {
   readonly task: DocumentTask;
@@ -58,6 +47,8 @@ interface Underway {
 }
 
 interface Thread {
+  /** Whose documents it has first. */
+  readonly lane: number;
   readonly borrowed: BorrowedThread;
   readonly underway: Map<number, Underway>;
   /** When it is given back, or was lost with what it had in hand. */
@@ -71,12 +62,18 @@ export class ThreadRunner implements DocumentRunner {
   readonly #options: ThreadOptions;
   readonly #count: number;
   readonly #threads = new Set<Thread>();
+  readonly #lanes: DocumentLanes;
 
   constructor(documents: readonly FlowDocument[], env: RunEnv, options: ThreadOptions, count: number) {
     this.#documents = documents;
     this.#env = env;
     this.#options = options;
     this.#count = count;
+    this.#lanes = new DocumentLanes(documents, count);
+  }
+
+  next(): number {
+    return this.#lanes.take(this.#leastBusy()?.lane ?? 0);
   }
 
   async run(task: DocumentTask): Promise<DocumentResult> {
@@ -122,10 +119,15 @@ export class ThreadRunner implements DocumentRunner {
       this.#threads.delete(thread);
       if (end !== undefined) this.#lose(thread, end);
     });
-    const thread: Thread = { borrowed, underway, left };
+    const thread: Thread = { lane: this.#freeLane(), borrowed, underway, left };
     borrowed.port.on('message', (message: FromThread) => void this.#hear(thread, message));
     this.#threads.add(thread);
     return thread;
+  }
+
+  #freeLane(): number {
+    const taken = new Set([...this.#threads].map(({ lane }) => lane));
+    return Array.from({ length: this.#count }, (_, lane) => lane).find((lane) => !taken.has(lane)) ?? 0;
   }
 
   #start(): ThreadStart {
