@@ -98,9 +98,10 @@ async function waiting(): Promise<boolean> {
 }
 
 /**
- * How much of the gain of a plain loop is left, which is what the machine has to give at this moment. Every thread
- * compiles the program for itself, for about a second: in a small folder that is much of the work, so the target
- * is that of a folder which keeps one thread busy for half a minute.
+ * How much of the gain of a plain loop is left, which is what the machine has to give at this moment. A loop has one core
+ * when it is alone, and so has the one thread that two are compared with; what they gain over one that has V8's own
+ * threads on the other core is printed beside it. Every thread compiles for itself, for about a second: in a small
+ * folder that is much of the work, so the target is that of one which keeps a thread busy for half a minute.
  */
 async function threads(): Promise<boolean> {
   const rows = await measured([
@@ -109,13 +110,17 @@ async function threads(): Promise<boolean> {
     contender('24 JSON files, a second run: gain of two threads'),
     contender('844 mixed files, 63 MB: gain of two threads'),
     contender('3,376 mixed files, 252 MB: gain of two threads'),
+    contender('844 mixed files, one thread on one core: gain of two'),
+    contender('3,376 mixed files, one thread on one core: gain of two'),
   ]);
   report('Two threads', 'times', rows);
-  const [loop = NaN, few = NaN, again = NaN, more = NaN, many = NaN] = rows.map(({ median }) => median);
-  console.log(`  the share of the gain that 24 files have: ${(few / loop).toFixed(2)}`);
-  console.log(`  the share that they have in a second run of the process: ${(again / loop).toFixed(2)}`);
-  console.log(`  the share of the gain that 844 files have: ${(more / loop).toFixed(2)}`);
-  return atLeast('the share of the gain that 3,376 files have', many / loop, 0.85);
+  const [loop = NaN, ...gains] = rows.map(({ median }) => median);
+  const [few, again, more, many, moreAlone, manyAlone = NaN] = gains.map((gain) => gain / loop);
+  console.log(`  the share of the gain that 24 files have: ${few?.toFixed(2)}`);
+  console.log(`  the share that they have in a second run of the process: ${again?.toFixed(2)}`);
+  console.log(`  the share that 844 files have: ${more?.toFixed(2)}; over one core: ${moreAlone?.toFixed(2)}`);
+  console.log(`  the share that 3,376 files have: ${many?.toFixed(2)}`);
+  return atLeast('the share of the gain that 3,376 files have over one core', manyAlone, 0.85);
 }
 
 /** The limits are those of another machine, not scaled to this one. */

@@ -13,6 +13,7 @@ import {
   type ThreadPool,
 } from '@helve/flow';
 import { createThreadPool } from '@helve/worker/pool';
+import { onOneCore } from '../kit/one-core.js';
 import type { Variants } from '../kit/run-variants.js';
 import { jsonFolder, mixedFolder, outputOf } from './corpus.js';
 import { planOf, runAll, theFormats, toolsWith } from './run-steps.js';
@@ -31,9 +32,12 @@ const three: readonly Step[] = [{ tool: 'segmentation' }, { tool: 'word-count' }
 export const threadVariants: Variants = {
   'a loop: gain of two threads': async () => (await loopMs(1)) / (await loopMs(THREADS)),
   '24 JSON files, 12 MiB: gain of two threads': () => folderGain(jsonFolder(FEW_FILES), three),
-  '24 JSON files, a second run: gain of two threads': () => folderGain(jsonFolder(FEW_FILES), three, 2),
+  '24 JSON files, a second run: gain of two threads': () => folderGain(jsonFolder(FEW_FILES), three, { runs: 2 }),
   '844 mixed files, 63 MB: gain of two threads': () => folderGain(mixedFolder(), pseudo),
+  '844 mixed files, one thread on one core: gain of two': () => folderGain(mixedFolder(), pseudo, { oneCore: true }),
   '3,376 mixed files, 252 MB: gain of two threads': () => folderGain(mixedFolder(MANY_FILES), pseudo),
+  '3,376 mixed files, one thread on one core: gain of two': () =>
+    folderGain(mixedFolder(MANY_FILES), pseudo, { oneCore: true }),
   'mixed folder: one thread': () => folderMs(mixedFolder(), pseudo, 1),
   'mixed folder: a thread for each core': () => folderMs(mixedFolder(), pseudo, CORES),
   'mixed folder: peak RSS': async () => {
@@ -74,10 +78,18 @@ function spinInThread(turns: number): Promise<void> {
   });
 }
 
-/** Two threads before and after one: the machine may become slower or quicker meanwhile. */
-async function folderGain(paths: readonly string[], steps: readonly Step[], runs = 1): Promise<number> {
+/**
+ * Two threads before and after one: the machine may become slower or quicker meanwhile. One thread alone has the
+ * collector and the compiler of V8 work for it on the other core, as a loop has not, unless it is kept to one core.
+ */
+async function folderGain(
+  paths: readonly string[],
+  steps: readonly Step[],
+  { runs = 1, oneCore = false } = {},
+): Promise<number> {
   const before = await folderMs(paths, steps, THREADS, runs);
-  const one = await folderMs(paths, steps, 1, runs);
+  const alone = () => folderMs(paths, steps, 1, runs);
+  const one = oneCore ? await onOneCore(alone) : await alone();
   const after = await folderMs(paths, steps, THREADS, runs);
   return (2 * one) / (before + after);
 }

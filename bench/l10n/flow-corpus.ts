@@ -40,17 +40,15 @@ export function catalogIo({ locale, files }: Language, output?: string): Promise
   return fileIo({ inputs, formats: theFormats(), targetLocale: locale });
 }
 
-/** All that there is to translate in the catalogs of a language. */
-export async function blocksOf(language: Language): Promise<readonly Block[]> {
+/** Shows all that there is to translate in the catalogs of a language, and keeps none of it. */
+export async function eachBlock(language: Language, take: (block: Block) => void): Promise<void> {
   const { documents } = await catalogIo(language);
   const signal = new AbortController().signal;
-  const blocks: Block[] = [];
   for (const document of documents) {
     for await (const part of document.read({ sourceLocale: 'en', signal, lose: () => undefined })) {
-      if (part.kind === 'block' && part.block.translatable && part.block.source.length > 0) blocks.push(part.block);
+      if (part.kind === 'block' && part.block.translatable && part.block.source.length > 0) take(part.block);
     }
   }
-  return blocks;
 }
 
 /** Does work with a folder that is gone afterwards. */

@@ -3,35 +3,23 @@ import { join } from 'node:path';
 import {
   assertPlan,
   compileFlow,
-  onlyText,
   runFlow,
-  runsText,
-  sourceText,
-  textRun,
-  type Block,
   type FlowToolRegistry,
   type LocaleId,
   type Resources,
-  type Runs,
   type Step,
 } from '@helve/flow';
-import {
-  createMemoryStorage,
-  createTermbase,
-  createTranslationMemory,
-  PROJECT_MEMORY,
-  PROJECT_TERMS,
-  type Concept,
-  type TmDraft,
-} from '@helve/l10n';
 import { runAll, toolsWith } from '../flow/run-steps.js';
+import { onOneCore } from '../kit/one-core.js';
 import type { Variants } from '../kit/run-variants.js';
 import { medianOf } from '../measure.js';
-import { blocksOf, catalogIo, catalogs, withFolder, type Language } from './flow-corpus.js';
-import { edited } from './memory-corpus.js';
+import { catalogIo, catalogs, eachBlock, withFolder, type Language } from './flow-corpus.js';
+import { exactly, nearly, resourcesFor, type Known } from './flow-resources.js';
 
 const ROUNDS = 5;
-const TERMS = 300;
+/** Rounds in which V8 still compiles for the most part. */
+const WARM_UPS = 3;
+const once = { rounds: 1, warmUps: 0 };
 
 /** What a translator's day is made of; the engine marks what it is given. */
 const steps: readonly Step[] = [
@@ -46,50 +34,35 @@ const steps: readonly Step[] = [
 
 /** Microseconds for a unit that a full flow takes over catalogs without translations. */
 export const flowVariants: Variants = {
-  'flow: every unit in the memory': () => fullFlow(exactly),
+  'flow: every unit in the memory, on one core': () => onOneCore(() => fullFlow(exactly, { clock: wallClock })),
+  'flow: every unit in the memory, CPU time of all threads': () => fullFlow(exactly),
   'flow: every unit in the memory, by the clock': () => fullFlow(exactly, { clock: wallClock }),
-  'flow: every unit nearly in the memory': () => fullFlow(nearly, { rounds: 1 }),
-  'flow: an empty memory': () => fullFlow(() => undefined, { rounds: 1 }),
+  'flow: every unit nearly in the memory': () => fullFlow(nearly, once),
+  'flow: an empty memory': () => fullFlow(() => undefined, once),
 };
 
-/** An entry for a unit; nothing when the memory does not know it. */
-type Known = (block: Block, locale: LocaleId, index: number) => TmDraft | undefined;
-
-/** The translation of the catalog, or where it has none the source itself. */
-const exactly: Known = ({ source, targets }, locale) => {
-  const target = targets[locale]?.runs ?? [];
-  return { variants: { en: source, [locale]: target.length === 0 ? source : target } };
-};
-
-/** The same for a source with some other words, where it is only text. */
-const nearly: Known = (block, locale, index) => {
-  const text = onlyText(block.source);
-  if (text === undefined) return undefined;
-  const source: Runs = [textRun(edited(text, `${text} elsewhere`, 1 + (index % 3)))];
-  return { variants: { en: source, [locale]: source } };
-};
-
-async function fullFlow(known: Known, { rounds = ROUNDS, clock = processorClock } = {}): Promise<number> {
+async function fullFlow(
+  known: Known,
+  { rounds = ROUNDS, warmUps = WARM_UPS, clock = processorClock } = {},
+): Promise<number> {
   const languages = catalogs();
-  const blocks = new Map<LocaleId, readonly Block[]>();
-  for (const language of languages) blocks.set(language.locale, await blocksOf(language));
-  const resources = await resourcesFor(blocks, known);
+  const resources = await resourcesFor(languages, known);
   return withFolder('catalogs', async (folder) => {
     const sound = await soundOf(await emptied(languages, join(folder, 'empty')), resources, folder);
     const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < warmUps + rounds; round += 1) {
       // A file system that has just removed many files takes longer to make new ones: none is replaced.
       const output = join(folder, `round-${round}`);
       mkdirSync(output);
       times.push(await timeRound(sound, resources, output, clock));
     }
-    return medianOf(times) / (await countUnits(sound));
+    return medianOf(times.slice(warmUps)) / (await countUnits(sound));
   });
 }
 
 async function countUnits(languages: readonly Language[]): Promise<number> {
   let units = 0;
-  for (const language of languages) units += (await blocksOf(language)).length;
+  for (const language of languages) await eachBlock(language, () => (units += 1));
   return units;
 }
 
@@ -163,47 +136,4 @@ function planFor(wanted: readonly Step[], locale: LocaleId, tools: FlowToolRegis
       source: { kind: 'store' },
     }),
   );
-}
-
-/** A memory with one entry for each source of a language, and terms. */
-async function resourcesFor(blocks: ReadonlyMap<LocaleId, readonly Block[]>, known: Known): Promise<Resources> {
-  const memory = createTranslationMemory(createMemoryStorage());
-  for (const [locale, all] of blocks) {
-    const once = new Map(all.toReversed().map((block) => [JSON.stringify(block.source), block]));
-    const drafts = [...once.values()].flatMap((block, index) => known(block, locale, index) ?? []);
-    await memory.add(drafts);
-  }
-  const held = new Map<string, unknown>([
-    [PROJECT_MEMORY, memory],
-    [
-      PROJECT_TERMS,
-      createTermbase(termsOf([...blocks].flatMap(([locale, all]) => all.map((block) => [locale, block] as const)))),
-    ],
-  ]);
-  return { get: (uri) => held.get(uri) };
-}
-
-/** The words that translators of these catalogs leave as they are, the most frequent first. */
-function termsOf(blocks: readonly (readonly [LocaleId, Block])[]): readonly Concept[] {
-  const seen = new Map<string, { sources: number; targets: number }>();
-  for (const [locale, block] of blocks) {
-    const target = runsText(block.targets[locale]?.runs ?? []);
-    for (const word of target === '' ? [] : new Set(sourceText(block).match(/\b[A-Za-z]{4,}\b/g))) {
-      const { sources, targets } = seen.get(word) ?? { sources: 0, targets: 0 };
-      seen.set(word, { sources: sources + 1, targets: targets + (target.includes(word) ? 1 : 0) });
-    }
-  }
-  const locales = ['en', ...new Set(blocks.map(([locale]) => locale))];
-  return [...seen]
-    .filter(([, { sources, targets }]) => targets >= sources * 0.9)
-    .toSorted(([, one], [, other]) => other.sources - one.sources)
-    .slice(0, TERMS)
-    .map(([text]) => ({
-      id: text,
-      domain: '',
-      definition: '',
-      terms: locales.map((locale) => ({ text, locale, status: 'approved' as const })),
-      relations: [],
-      properties: {},
-    }));
 }
