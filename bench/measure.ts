@@ -76,15 +76,9 @@ export function freshProcess(args: readonly string[]): () => number {
 }
 
 /** A sample: the number that a fresh Node prints when it runs a script, this one unless told, with these arguments. */
-export function freshSample(
-  args: readonly string[],
-  script: string = process.argv[1] ?? '',
-  nodeFlags: readonly string[] = [],
-): () => number {
+export function freshSample(args: readonly string[], script: string = process.argv[1] ?? ''): () => number {
   return () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeFlags, script, ...args], {
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
     if (status !== 0) throw new Error(`Cannot measure "${args.join(' ')}": exit code ${status}\n${stderr}`);
     return Number(stdout);
   };

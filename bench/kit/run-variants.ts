@@ -15,7 +15,6 @@ export async function runBench(variants: Variants, runAll: () => Promise<boolean
   console.log(await variant());
 }
 
-export function contender(variant: string, target?: Contender['target'], nodeFlags: readonly string[] = []): Contender {
-  const sample = freshSample(['--variant', variant], undefined, nodeFlags);
-  return { name: variant, sample, ...(target === undefined ? {} : { target }) };
+export function contender(variant: string, target?: Contender['target']): Contender {
+  return { name: variant, sample: freshSample(['--variant', variant]), ...(target === undefined ? {} : { target }) };
 }

@@ -8,8 +8,6 @@ const SAMPLES = 5;
 /** So many units a second, where the checks of pofilter did 6,100: half of what those take on the same machine. */
 const UNITS = 12_000;
 const limit = { atMost: 1e6 / UNITS };
-/** V8 has no thread of its own then, whose work another core could do. */
-const oneThread = ['--single-threaded'];
 
 /** A full flow over real catalogs: read, segment, leverage, translate, terms, checks, write. */
 export async function flow(): Promise<boolean> {
@@ -21,7 +19,7 @@ export async function flow(): Promise<boolean> {
   const exact = await measure(
     [
       pofilter(folder),
-      contender('flow: every unit in the memory, on one core', limit, oneThread),
+      contender('flow: every unit in the memory, on one core', limit),
       contender('flow: every unit in the memory, CPU time of all threads'),
       contender('flow: every unit in the memory, by the clock', limit),
     ],
