@@ -1,13 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalLocale, fileIo, type Block, type FlowIo, type LocaleId } from '@helve/flow';
 import { theFormats } from '../flow/run-steps.js';
-
-const folder = join('..', 'shared', 'data', 'l10n', 'po');
-
-/** Whether the real catalogs are here. */
-export const hasCatalogs = existsSync(folder);
+import { catalogFolder } from './check-variants.js';
 
 /** The catalogs of one language. */
 export interface Language {
@@ -17,6 +13,7 @@ export interface Language {
 
 /** The real catalogs by their language; one that names none is left out. */
 export function catalogs(): readonly Language[] {
+  const folder = catalogFolder() ?? '';
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.po'));
   const byLocale = new Map<LocaleId, string[]>();
   for (const file of files.toSorted().map((name) => join(folder, name))) {
