@@ -10,6 +10,8 @@ export interface ToolUser {
   readonly roles?: readonly string[];
   readonly scopes?: readonly string[];
   readonly tenant?: string;
+  /** Who vouches for the id: two issuers may know somebody by the same one. */
+  readonly issuer?: string;
 }
 
 /** By which way a call came. */
