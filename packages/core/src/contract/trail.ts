@@ -10,6 +10,8 @@ export interface CallRecord {
   readonly toolVersion: string | null;
   readonly registryVersion: string;
   readonly userId: string;
+  /** To whom the record belongs, as `ownerOf` says. */
+  readonly owner: string;
   readonly sessionId?: string;
   readonly door?: string;
   readonly mode?: string;
@@ -64,6 +66,7 @@ export type TrailVerdict =
 export interface TrailFilter {
   readonly toolId?: string;
   readonly userId?: string;
+  readonly owner?: string;
   readonly sessionId?: string;
   readonly outcome?: Outcome['kind'];
   readonly beforeSeq?: number;

@@ -1,3 +1,4 @@
+import { ownerOf } from '../contract/owner.js';
 import { createRedactor } from '../contract/redactor.js';
 import type { CallRecord, TrailSink } from '../contract/trail.js';
 import type { ResponseMeta } from '../envelope/tool-response.js';
@@ -44,12 +45,14 @@ function toRecord({ thrown, error, meta }: Unstarted, options: Partial<InvokeOpt
   const { rawInput: input, provenance } = seen.value as { readonly rawInput?: unknown; readonly provenance?: unknown };
   // The text of an unforeseen error stays here; callers get a fixed sentence.
   const message = isToolError(thrown) || !(thrown instanceof Error) ? error.message : thrown.message;
+  const userId = typeof user?.id === 'string' ? user.id : 'anonymous';
   return Object.freeze({
     requestId: meta.requestId,
     toolId: meta.toolId,
     toolVersion: meta.toolVersion,
     registryVersion: meta.registryVersion,
-    userId: typeof user?.id === 'string' ? user.id : 'anonymous',
+    userId,
+    owner: ownerOf({ id: userId, ...texts({ tenant: user?.tenant, issuer: user?.issuer }) }),
     ...texts({ sessionId, door: call.door, mode: call.mode, turnId: call.turnId, traceparent: call.traceparent }),
     startedAt: new Date(Date.now() - meta.duration).toISOString(),
     durationMs: meta.duration,

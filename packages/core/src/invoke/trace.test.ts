@@ -127,6 +127,7 @@ describe('the trail', () => {
       toolVersion: null,
       registryVersion: tools.version,
       userId: 'ada',
+      owner: '//ada',
       sessionId: 's',
       door: 'http',
       mode: 'chat',

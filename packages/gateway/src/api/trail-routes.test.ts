@@ -8,6 +8,7 @@ const record: StoredCallRecord = {
   toolVersion: '1.0.0',
   registryVersion: 'v',
   userId: 'anna',
+  owner: '//anna',
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 1,
   attempts: 1,

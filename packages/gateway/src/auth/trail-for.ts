@@ -1,4 +1,4 @@
-import type { ToolUser } from '@helve/core';
+import { ownerOf, type ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { TrailReader } from '../port/trail-reader.js';
 import { hasAccess } from './access.js';
@@ -14,15 +14,13 @@ export function trailFor(trail: TrailReader, user: ToolUser, settings: GatewaySe
   if (hasAccess(user, 'trail', settings)) {
     return { own: false, list: (filter) => trail.list(filter), get: (requestId) => trail.get(requestId) };
   }
-  const { id: userId } = user;
+  const owner = ownerOf(user);
   return {
     own: true,
-    // Whoever asks for the records of somebody else asks for none.
-    list: async (filter = {}) =>
-      filter.userId === undefined || filter.userId === userId ? trail.list({ ...filter, userId }) : [],
+    list: (filter) => trail.list({ ...filter, owner }),
     async get(requestId) {
       const record = await trail.get(requestId);
-      return record?.userId === userId ? record : undefined;
+      return record?.owner === owner ? record : undefined;
     },
   };
 }

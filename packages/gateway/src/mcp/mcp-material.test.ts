@@ -1,4 +1,4 @@
-import { createCaller, defineTool, ToolRegistry, type StoredCallRecord } from '@helve/core';
+import { createCaller, defineTool, ownerOf, ToolRegistry, type StoredCallRecord } from '@helve/core';
 import { createGateway, type FlowRuns, type GatewayOptions, type TrailReader } from '@helve/gateway';
 import { describe, expect, test } from 'vitest';
 import { askMcp, connectMcp, eras, mcpRequest } from '../testing/mcp-clients.js';
@@ -18,10 +18,15 @@ function open(options: Partial<GatewayOptions> = {}) {
 }
 
 const record = (requestId: string, userId: string) =>
-  ({ requestId, userId, toolId: 'origin' }) as Partial<StoredCallRecord> as StoredCallRecord;
+  ({
+    requestId,
+    userId,
+    owner: ownerOf({ id: userId }),
+    toolId: 'origin',
+  }) as Partial<StoredCallRecord> as StoredCallRecord;
 const records = [record('r1', 'anna'), record('r2', 'anna'), record('x1', 'eve')];
 const trail: TrailReader = {
-  list: async ({ userId } = {}) => records.filter((kept) => userId === undefined || kept.userId === userId),
+  list: async ({ owner } = {}) => records.filter((kept) => owner === undefined || kept.owner === owner),
   get: async (requestId) => records.find((kept) => kept.requestId === requestId),
   verify: async () => ({ ok: true, count: 3, head: { hash: '', count: 3 } }),
 };

@@ -1,4 +1,4 @@
-import type { ToolContract, ToolUser } from '@helve/core';
+import { ownerOf, type ToolContract, type ToolUser } from '@helve/core';
 import {
   ResourceNotFoundError,
   UriTemplate,
@@ -100,6 +100,7 @@ function flowTemplate(flows: NonNullable<McpHost['settings']['flows']>): McpTemp
 
 /** Records of one's own calls: those of others are nobody's business here. */
 function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: ToolUser): McpTemplate {
+  const owner = ownerOf(user);
   return {
     uriTemplate: `${places.trail}{request}`,
     name: 'record',
@@ -107,12 +108,11 @@ function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: T
     mimeType: json,
     async read(uri, { request }) {
       const record = await trail.get(request ?? '');
-      if (record === undefined || record.userId !== user.id) return undefined;
+      if (record === undefined || record.owner !== owner) return undefined;
       return [{ uri, mimeType: json, text: JSON.stringify(record) }];
     },
     complete: {
-      request: async () =>
-        (await trail.list({ userId: user.id, limit: suggestions })).map(({ requestId }) => String(requestId)),
+      request: async () => (await trail.list({ owner, limit: suggestions })).map(({ requestId }) => String(requestId)),
     },
   };
 }

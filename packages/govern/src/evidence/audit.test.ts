@@ -90,6 +90,7 @@ describe('audit', () => {
       toolVersion: '1.2.0',
       registryVersion: expect.any(String),
       userId: 'ada',
+      owner: '//ada',
       sessionId: 's1',
       door: 'mcp',
       mode: 'chat',

@@ -1,4 +1,4 @@
-import type { ApprovalStore, CallRecord, TrailSink } from '@helve/core';
+import { ownerOf, type ApprovalStore, type CallRecord, type TrailSink } from '@helve/core';
 import { aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import type { ConsentStore } from '../port/consent-store.js';
@@ -64,6 +64,7 @@ function toRecord(toolId: string, input: { userId: string; toolId: string }, by:
     toolVersion: null,
     registryVersion: 'none',
     userId: by,
+    owner: ownerOf({ id: by }),
     startedAt: new Date(atMs).toISOString(),
     durationMs: 0,
     attempts: 1,

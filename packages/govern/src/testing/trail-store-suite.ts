@@ -1,15 +1,17 @@
-import { canonicalJson, sha256, type CallRecord, type TrailStore } from '@helve/core';
+import { canonicalJson, ownerOf, sha256, type CallRecord, type TrailStore } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { atOnce, onFresh, type OpenStore } from './open-store.js';
 
 /** A record of a call that went well, for tests. */
 export function aCallRecord(change: Partial<CallRecord> = {}): CallRecord {
+  const { userId = 'ada' } = change;
   return {
     requestId: 'q1',
     toolId: 'sum',
     toolVersion: '1.0.0',
     registryVersion: 'v1',
-    userId: 'ada',
+    userId,
+    owner: ownerOf({ id: userId }),
     sessionId: 's1',
     startedAt: '2026-01-01T00:00:00.000Z',
     durationMs: 1.25,
@@ -173,6 +175,8 @@ export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void
         expect(await seqs({ limit: 3, beforeSeq: 58 })).toEqual([57, 56, 55]);
         expect(await seqs({ toolId: 'even', limit: 2 })).toEqual([60, 58]);
         expect(await seqs({ userId: 'bob', toolId: 'odd', limit: 2 })).toEqual([57, 51]);
+        expect(await seqs({ owner: '//bob', toolId: 'odd', limit: 2 })).toEqual([57, 51]);
+        expect(await seqs({ owner: 'bob' })).toEqual([]);
         expect(await seqs({ sessionId: 's2', outcome: 'failed' })).toEqual([60, 55]);
         expect(await seqs({ toolId: 'none' })).toEqual([]);
         expect(await seqs({ limit: 0 })).toEqual([]);

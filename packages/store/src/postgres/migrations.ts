@@ -169,4 +169,8 @@ export const migrations: readonly string[] = [
     revoked_at_ms double precision, last_used_at_ms double precision
   );
   `,
+  `
+  ALTER TABLE helve.trail ADD COLUMN owner text;
+  CREATE INDEX trail_owner ON helve.trail (owner, seq);
+  `,
 ];

@@ -10,7 +10,7 @@ import { lockNames, type Connections, type Session, type Value } from './connect
 // The driver gives a bigint as text; no trail is as long as a double can count.
 const CHAIN_COLUMNS = 'seq::double precision AS seq, record, previous_hash AS "previousHash", hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS "requestId", tool_id AS "toolId", user_id AS "userId",
-  session_id AS "sessionId", outcome`;
+  session_id AS "sessionId", outcome, owner`;
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connections: Connections): TrailStore & { close(): Promise<void> } {
@@ -19,11 +19,12 @@ export function createTrailStore(connections: Connections): TrailStore & { close
   );
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
-    list: ({ toolId, userId, sessionId, outcome, beforeSeq, limit } = {}) =>
+    list: ({ toolId, userId, owner, sessionId, outcome, beforeSeq, limit } = {}) =>
       connections.once(async (session) => {
         const conditions: readonly (readonly [column: string, value: Value | undefined])[] = [
           ['tool_id =', optionalText(toolId)],
           ['user_id =', optionalText(userId)],
+          ['owner =', optionalText(owner)],
           ['session_id =', optionalText(sessionId)],
           ['outcome =', outcome],
           ['seq <', beforeSeq],
@@ -67,9 +68,10 @@ async function appendAll(session: Session, records: readonly WrittenRecord[]): P
   await lockNames(session, ['trail']);
   const { rows, head } = link(await readHead(session), records);
   await session.run(
-    `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash)
+    `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash,
+                              owner)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                          $8::text[], $9::text[])`,
+                          $8::text[], $9::text[], $10::text[])`,
     [
       rows.map(({ seq }) => seq),
       rows.map(({ requestId }) => requestId),
@@ -80,6 +82,7 @@ async function appendAll(session: Session, records: readonly WrittenRecord[]): P
       rows.map(({ record }) => record),
       rows.map(({ previousHash }) => previousHash),
       rows.map(({ hash }) => hash),
+      rows.map(({ owner }) => owner),
     ],
   );
   await session.run(

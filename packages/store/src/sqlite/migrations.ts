@@ -124,4 +124,8 @@ export const migrations: readonly string[] = [
     id TEXT PRIMARY KEY, record TEXT NOT NULL, created_at_ms REAL NOT NULL, revoked_at_ms REAL, last_used_at_ms REAL
   ) STRICT;
   `,
+  `
+  ALTER TABLE trail ADD COLUMN owner TEXT;
+  CREATE INDEX trail_owner ON trail (owner, seq);
+  `,
 ];

@@ -26,6 +26,9 @@ import {
 } from '@helve/worker/testing';
 import Database from 'libsql';
 import { afterAll, describe, expect, test } from 'vitest';
+import { emptyHead, link } from '../trail/chain.js';
+import { toColumns } from '../trail/record-text.js';
+import { migrations } from './migrations.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'helve-store-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -87,30 +90,26 @@ describe('openSqliteStore', () => {
 
   test('brings a file of the first schema to the present one', async () => {
     const path = newPath();
-    const first = openSqliteStore({ path });
-    await first.consent.grant('ada', 'mail', 'ada', 0);
-    await first.close();
     const database = new Database(path);
-    database.exec('ALTER TABLE idempotency DROP COLUMN holder; UPDATE helve_schema SET version = 1');
-    for (const table of [
-      'session',
-      'instance',
-      'measurement',
-      'journal',
-      'diagnostics',
-      'block_row',
-      'block_cache',
-      'block_revision',
-      'api_key',
-    ]) {
-      database.exec(`DROP TABLE ${table}`);
+    database.exec(`CREATE TABLE helve_schema (version INTEGER NOT NULL) STRICT; ${migrations[0]}`);
+    const record = JSON.stringify({ requestId: 'q1', toolId: 'sum', userId: 'ada', outcome: { kind: 'success' } });
+    const { rows, head } = link(emptyHead, [{ text: record, columns: toColumns(record) }]);
+    for (const { seq, previousHash, hash } of rows) {
+      const values = [seq, 'q1', 'sum', 'ada', null, 'success', record, previousHash, hash];
+      database.prepare('INSERT INTO trail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(...values);
     }
+    database.prepare('INSERT INTO trail_head VALUES (1, ?, ?)').run(head.hash, head.count);
+    database.exec(`INSERT INTO consent (user_id, tool_id, granted_by, granted_at_ms) VALUES ('ada', 'mail', 'ada', 0);
+      INSERT INTO helve_schema VALUES (1)`);
     database.close();
     const second = openSqliteStore({ path });
     const claim = { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 10, nowMs: 0, takeOver: false };
     expect(await second.idempotency.begin(claim)).toEqual({ state: 'started' });
     expect(await second.idempotency.renew('k', 'h', 10, 5)).toBe(true);
     expect(await second.consent.isGranted('ada', 'mail')).toBe(true);
+    await second.trail.append(aCallRecord({ requestId: 'q2' }));
+    expect(await second.trail.verify()).toMatchObject({ ok: true, count: 2 });
+    expect(await second.trail.list({ owner: '//ada' })).toMatchObject([{ requestId: 'q2' }]);
     await second.close();
   });
 

@@ -50,7 +50,7 @@ function tamper(path: string, sql: string): void {
 }
 
 const copyOf = (seq: number, as: number) =>
-  `INSERT INTO trail SELECT ${as}, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash
+  `INSERT INTO trail SELECT ${as}, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash, owner
    FROM trail WHERE seq = ${seq}`;
 
 describe('verify', () => {
@@ -59,6 +59,7 @@ describe('verify', () => {
     ['a record with a space more', `UPDATE trail SET record = record || ' ' WHERE seq = 3`, 3],
     ['a changed hash', `UPDATE trail SET hash = '${'0'.repeat(64)}' WHERE seq = 3`, 3],
     ['a changed column that hides a record from a filter', `UPDATE trail SET user_id = 'eve' WHERE seq = 3`, 3],
+    ['a record that was given to another owner', `UPDATE trail SET owner = '//eve' WHERE seq = 3`, 3],
     ['a removed record', 'DELETE FROM trail WHERE seq = 3', 3],
     ['a removed first record', 'DELETE FROM trail WHERE seq = 1', 1],
     ['a removed last record', 'DELETE FROM trail WHERE seq = 5', 5],

@@ -20,12 +20,11 @@ export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count:
 export function link(head: TrailHead, records: readonly WrittenRecord[]): { rows: TrailRow[]; head: TrailHead } {
   let { hash, count } = head;
   const rows = records.map(({ text: record, columns }) => {
-    const { requestId, toolId, userId, sessionId, outcome } = columns;
     const seq = count + 1;
     const previousHash = hash;
     hash = hashOf({ seq, previousHash, record });
     count = seq;
-    return { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash };
+    return { ...columns, seq, record, previousHash, hash };
   });
   return { rows, head: { hash, count } };
 }

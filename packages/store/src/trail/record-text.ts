@@ -10,6 +10,8 @@ export interface RecordColumns {
   readonly userId: string;
   readonly sessionId: string | null;
   readonly outcome: string;
+  /** Null in a record that was written before records had owners. */
+  readonly owner: string | null;
 }
 
 /** A record on its way into a trail. */
@@ -18,6 +20,9 @@ export interface WrittenRecord {
   readonly text: string;
   readonly columns: RecordColumns;
 }
+
+/** A record that was written before records had owners. */
+type OwnerlessRecord = Omit<CallRecord, 'owner'> & { readonly owner?: undefined };
 
 /** Writes a record down. What a caller sent must never keep its call out of the trail. */
 export function writeRecord(record: CallRecord): WrittenRecord {
@@ -31,15 +36,23 @@ export function writeRecord(record: CallRecord): WrittenRecord {
 
 /** The columns that a stored record has to have. */
 export function toColumns(recordText: string): RecordColumns {
-  return columnsOf(JSON.parse(recordText) as CallRecord);
+  return columnsOf(JSON.parse(recordText) as CallRecord | OwnerlessRecord);
 }
 
-function columnsOf({ requestId, toolId, userId, sessionId, outcome }: CallRecord): RecordColumns {
+function columnsOf({
+  requestId,
+  toolId,
+  userId,
+  sessionId,
+  outcome,
+  owner,
+}: CallRecord | OwnerlessRecord): RecordColumns {
   return {
     requestId: toColumnText(String(requestId).toWellFormed()),
     toolId: toColumnText(toolId.toWellFormed()),
     userId: toColumnText(userId.toWellFormed()),
     sessionId: sessionId === undefined ? null : toColumnText(sessionId.toWellFormed()),
     outcome: outcome.kind,
+    owner: owner === undefined ? null : toColumnText(owner.toWellFormed()),
   };
 }
