@@ -22,7 +22,7 @@ export interface TraceEvent {
   readonly startMs: number;
   readonly durationMs: number;
   readonly result: TraceResult;
-  /** Set for what ran after the answer was given. */
+  /** Set for what ran after the answer was given, and for releases that did not wait for audit and metrics. */
   readonly late?: true;
 }
 

@@ -47,6 +47,8 @@ export interface ResponseMeta {
   /** Set when the tool has no schema, so that nothing was checked. */
   readonly validated?: false;
   readonly noSchemaMode?: string;
+  /** Set when the trail has not taken the record of the call, or not in time. */
+  readonly recorded?: false;
   /** Pointers of arguments that were dropped because the tool does not know them. */
   readonly strippedArgs?: readonly string[];
   readonly [handlerKey: string]: unknown;

@@ -22,6 +22,11 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot answer for "{tool}": it failed unexpectedly (request {request})',
     docs: 'Look for the request id in the log of the host; throw a `ToolError` for failures that callers should understand',
   },
+  CALL_NOT_RECORDED: {
+    type: 'INTERNAL',
+    message: 'Cannot answer for "{tool}": the trail did not take its record (request {request})',
+    docs: 'What the tool did stays done if `partialSideEffects` says so; look at the store of the trail before you call again',
+  },
   CALL_REPLY_MALFORMED: {
     type: 'INTERNAL',
     message: 'Cannot answer: the handler returned a malformed envelope: {problem}',

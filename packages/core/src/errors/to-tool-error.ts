@@ -33,10 +33,17 @@ export function toToolError(thrown: unknown, call: FailedCall): ToolError {
 
 /** The same where only what it says is wanted: a refusal has no stack, and to note one takes longer than ten calls. */
 export function toErrorFacts(thrown: unknown, call: FailedCall): ErrorFacts {
+  if (call.stage === 'willAudit' && !isControl(thrown)) return notRecorded(thrown, call);
   if (isToolError(thrown)) return fromToolError(thrown, call);
   if (isAbort(thrown)) return fromAbort(thrown, call);
   if (isControl(thrown) && thrown.kind === 'retryAfter') return fromRetryAfter(thrown, call);
   return fromUnknown(thrown, call);
+}
+
+/** Whatever the trail says of itself: the caller has to know that the tool may have done its work. */
+function notRecorded(cause: unknown, call: FailedCall): ToolError {
+  const facts = { tool: call.toolId, request: call.requestId };
+  return coreErrors.create('CALL_NOT_RECORDED', facts, { cause, partialSideEffects: mayHaveWritten(call) });
 }
 
 /** One that another copy of this package made is looked at twice: a refusal has to say why. */

@@ -69,8 +69,8 @@ async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolRes
     duration: stopwatchNow() - startedMs,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
-  await recordUnstarted({ given, thrown, error, meta, report });
-  return toFailure(error, undefined, meta);
+  const isRecorded = await recordUnstarted({ given, thrown, error, meta, report });
+  return toFailure(error, undefined, isRecorded ? meta : { ...meta, recorded: false });
 }
 
 function reportUnforeseen(

@@ -1,6 +1,7 @@
 import type { HookPlan } from './hook-plan.js';
 import type { Invocation } from './invocation.js';
 import type { PlannedHook, ReleaseStage } from './life-step.js';
+import { traceGap } from './trace.js';
 import { walk } from './walk.js';
 
 const nothing: readonly PlannedHook[] = Object.freeze([]);
@@ -32,6 +33,17 @@ export function releaseAll(inv: Invocation): Promise<void> | undefined {
   if (semaphoreStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseSemaphore');
   if (quotaStarted) addOwed(owed, inv.plan, acquired ?? nothing, 'didReleaseQuota');
   return walk(inv, owed, 0);
+}
+
+/** What the call holds is given back while audit or metrics still run; its end waits for that. */
+export function releaseEarly(inv: Invocation): void {
+  if (inv.acquired === undefined || (inv.bodies?.size ?? 0) > 0) return;
+  const { at } = inv;
+  traceGap(inv);
+  inv.releasing = Promise.resolve();
+  inv.releasing = Promise.resolve(releaseAll(inv));
+  traceGap(inv);
+  inv.at = at;
 }
 
 function releasesOf({ stages }: HookPlan, { slot, release }: PlannedHook): readonly PlannedHook[] {

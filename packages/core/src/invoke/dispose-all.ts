@@ -1,9 +1,16 @@
+import { isThenable } from './thenable.js';
+
 /** Closes what can be closed, newest first, each on its own: one that fails does not keep the others open. */
-export async function disposeAll(held: Iterable<unknown>, report: (error: unknown) => void): Promise<void> {
+export async function disposeAll(
+  held: Iterable<unknown>,
+  report: (error: unknown) => void,
+  wait: (work: PromiseLike<unknown>) => PromiseLike<unknown> = (work) => work,
+): Promise<void> {
   for (const instance of [...held].toReversed()) {
     try {
       // A provider that is made asynchronously is held as its promise.
-      await dispose(instance instanceof Promise ? await instance : instance);
+      const closing = instance instanceof Promise ? instance.then(dispose) : dispose(instance);
+      if (isThenable(closing)) await wait(closing);
     } catch (error) {
       report(error);
     }

@@ -5,7 +5,7 @@ import type { Invocation } from './invocation.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
 import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
-import { waitBriefly } from './wait-briefly.js';
+import { untilObserved } from './wait-for-observer.js';
 import { isCancelError, whileWanted } from './while-wanted.js';
 
 /** The hooks of a stage that want to take part, all asked before the first one runs: none can switch off a later one. */
@@ -59,7 +59,7 @@ async function finishFilters(
   if (hook === undefined) return active;
   try {
     const answer = await (isPast(stage)
-      ? new Promise((resolve, reject) => waitBriefly(inv, pending, resolve, reject))
+      ? untilObserved(inv, pending, stage, hook.name)
       : whileWanted(inv, pending, { stage, hook: hook.name }));
     traceGap(inv);
     take(inv, stage, hook, active, answer, startMs);
@@ -83,6 +83,7 @@ function take(
 
 /** A gate whose filter fails is a gate that fails. */
 function leaveThrown(inv: Invocation, stage: ToolHookStage, hook: PlannedHook, startMs: number, thrown: unknown): void {
+  if (stage === 'willAudit') inv.unrecorded = true;
   const isRequired = isGate(stage) || (stage === 'willAudit' && inv.options.auditMode === 'required');
   if (isRequired || isCancelError(inv, thrown)) {
     noteCallInfo(inv, thrown, stage, hook.name);

@@ -7,6 +7,7 @@ import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
 import { traceGap } from './trace.js';
+import { untilObserved } from './wait-for-observer.js';
 
 const ZOMBIE_MS = 30_000;
 
@@ -22,7 +23,7 @@ export function finish(inv: Invocation): void {
 export function closeCall(inv: Invocation): Promise<void> | undefined {
   fixResult(inv);
   if (!inv.plan.hasHooks) return settle(inv);
-  const releasing = owesRelease(inv) ? releaseAll(inv) : undefined;
+  const releasing = inv.releasing ?? (owesRelease(inv) ? releaseAll(inv) : undefined);
   return releasing === undefined ? finalize(inv) : releasing.then(() => finalize(inv));
 }
 
@@ -76,5 +77,10 @@ async function closeLate(inv: Invocation): Promise<void> {
 
 async function dispose(inv: Invocation): Promise<void> {
   letGoOfSession(inv);
-  if (inv.disposables !== undefined) await disposeAll(inv.disposables, (error) => reportFrom(inv, error));
+  if (inv.disposables === undefined) return;
+  await disposeAll(
+    inv.disposables,
+    (error) => reportFrom(inv, error),
+    (work) => untilObserved(inv, work, 'dispose', 'dispose'),
+  );
 }

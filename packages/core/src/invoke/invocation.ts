@@ -14,6 +14,7 @@ import { isRequestId, type InvokeOptions } from './invoke-options.js';
 import type { PlannedHook } from './life-step.js';
 import { nextRequestId } from './request-id.js';
 import type { ToolPlan } from './tool-plan.js';
+import type { ObservedStep } from './wait-for-observer.js';
 
 /** Where the engine stands: a stage, or one of its own steps. */
 export type Step = ToolHookStage | 'execute' | 'inputCheck' | 'outputCheck';
@@ -111,6 +112,15 @@ export class Invocation {
   settled = false;
   /** True while releases and disposals run after the answer. */
   late = false;
+  /** The trail has not taken the record of this call, or not in time. */
+  unrecorded = false;
+  /** The step whose observers are waited for, and until when. */
+  observed: ObservedStep | undefined = undefined;
+  observedEndMs = 0;
+  /** From when on observers of a call with a deadline have only a moment left. */
+  deadlineMs: number | undefined = undefined;
+  /** Releases that did not wait for audit and metrics. */
+  releasing: Promise<void> | undefined = undefined;
 
   /** Hooks that took something and have to give it back. */
   acquired: PlannedHook[] | undefined = undefined;

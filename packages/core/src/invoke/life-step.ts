@@ -33,8 +33,8 @@ export interface PlannedHook extends LifeStep {
   readonly hasFilter: boolean;
   /** The stage in which the same hook gives back what it takes here. */
   readonly release: ReleaseStage | undefined;
-  /** Comes when the answer is there: nobody waits for it long. */
-  readonly hasLastWord: boolean;
+  /** Watches the call and decides nothing: nobody waits for it long. */
+  readonly observes: boolean;
   /** What it returns is what the call depends on. */
   readonly binds: boolean;
 }
@@ -60,7 +60,7 @@ export function ownStep(stage: Step, own: OwnStep, stoppable = true): LifeStep {
     self: undefined,
     hasFilter: false,
     release: undefined,
-    hasLastWord: false,
+    observes: false,
     binds: false,
   };
   return Object.freeze(step);
@@ -72,18 +72,19 @@ export function hookStep(
   hook: Pick<PlannedHook, 'name' | 'slot' | 'hasFilter' | 'self' | 'release'>,
 ): PlannedHook {
   const { name, slot, self, hasFilter, release } = hook;
+  const row = rowOf(stage);
   return Object.freeze({
     stage,
     stoppable: !isPast(stage),
     own: undefined,
-    row: rowOf(stage),
+    row,
     name,
     slot,
     method: self?.[stage] as HookMethod | undefined,
     self,
     hasFilter,
     release,
-    hasLastWord: lastWords.has(stage),
+    observes: row.class === 'observer',
     binds: stage === 'willBindProviders',
   });
 }
@@ -95,12 +96,6 @@ function rowOf(stage: ToolHookStage): StageRow {
   if (row === undefined) throw new TypeError(`Cannot plan a hook: there is no stage "${stage}"`);
   return row;
 }
-
-const lastWords: ReadonlySet<ToolHookStage> = new Set([
-  'didReleaseSemaphore',
-  'didReleaseQuota',
-  'willFinalizeInvoke',
-] as const);
 
 export function isHookStep(step: LifeStep | undefined): step is PlannedHook {
   return step !== undefined && step.own === undefined;

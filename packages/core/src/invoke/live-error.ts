@@ -8,6 +8,7 @@ import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
 import { isThenable } from './thenable.js';
 import { traceEnd, traceGap, traceStart } from './trace.js';
+import { untilObserved } from './wait-for-observer.js';
 import { walk } from './walk.js';
 import { isCancelError } from './while-wanted.js';
 
@@ -102,7 +103,7 @@ async function runOnError(inv: Invocation, original: unknown, open: boolean): Pr
     const before = inv.error;
     try {
       const result = inv.hooks[hook.slot]?.onError?.(inv.ctx);
-      if (isThenable(result)) await result;
+      if (isThenable(result)) await untilObserved(inv, result, 'onError', hook.name);
       traceEnd(inv, 'onError', hook.name, startMs, 'ok');
     } catch (thrown) {
       if (open && isControl(thrown) && thrown.kind === 'respond') {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../contract/outcome.js';
 import type { ToolHookStage } from '../contract/stage.js';
 import { beginAttempt, executeBody } from './attempt.js';
-import { startQuota, startSemaphore } from './capacity.js';
+import { releaseEarly, startQuota, startSemaphore } from './capacity.js';
 import { checkInput, checkOutput } from './check-schemas.js';
 import { closeCall, finish, fixResult, settle } from './finish.js';
 import type { HookPlan } from './hook-plan.js';
@@ -21,6 +21,8 @@ export interface Life {
   readonly answering: readonly LifeStep[];
   /** The part in which an output gets its final form. */
   readonly shaping: readonly LifeStep[];
+  /** Gives back what the call holds when audit or metrics take long. */
+  readonly releaseEarly: (inv: Invocation) => void;
 }
 
 /**
@@ -92,7 +94,7 @@ function planSteps(plan: HookPlan): Life {
   hooks('willAudit', 'didAudit', 'onMetrics');
   const answering = [...steps.slice(answerAt), ownStep('willFinalizeInvoke', closeCall, false)];
   close();
-  return Object.freeze({ steps, answering, shaping });
+  return Object.freeze({ steps, answering, shaping, releaseEarly });
 }
 
 /** Whether a hook may take something that it has to give back. */

@@ -1,3 +1,4 @@
+import { callAfter } from '../contract/call-after.js';
 import { ownerOf } from '../contract/owner.js';
 import { createRedactor } from '../contract/redactor.js';
 import type { CallRecord, TrailSink } from '../contract/trail.js';
@@ -16,16 +17,33 @@ export interface Unstarted {
   readonly report: Report | undefined;
 }
 
-/** Appends the record of such a call, since no audit hook could; a trail that fails changes no answer. */
-export async function recordUnstarted(call: Unstarted): Promise<void> {
+/** How long an answer waits for such a record at most. */
+const APPEND_MS = 5_000;
+
+/** Appends the record of such a call, since no audit hook could. False if the trail failed or did not take it in time. */
+export async function recordUnstarted(call: Unstarted): Promise<boolean> {
   const trail = trailOf(call.given);
-  if (trail === undefined) return;
+  if (trail === undefined) return true;
   try {
-    await trail.append(toRecord(call, call.given as Partial<InvokeOptions>));
+    const options = call.given as Partial<InvokeOptions>;
+    await within(appendMs(options), trail.append(toRecord(call, options)));
+    return true;
   } catch (thrown) {
     const { toolId, requestId } = call.meta;
     tell(call.report, thrown, { toolId, requestId });
+    return false;
   }
+}
+
+function appendMs({ timeoutMs }: Partial<InvokeOptions>): number {
+  return typeof timeoutMs === 'number' && timeoutMs >= 0 ? Math.min(timeoutMs, APPEND_MS) : APPEND_MS;
+}
+
+function within(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = callAfter(ms, () => reject(new Error(`Cannot wait for the trail: it still runs after ${ms} ms`)));
+    work.then(resolve, reject).finally(stop);
+  });
 }
 
 function trailOf(given: unknown): TrailSink | undefined {

@@ -22,12 +22,13 @@ export function responseMeta(inv: Invocation): ResponseMeta {
 }
 
 /** What was unusual about the call; most answers have nothing to add. */
-function addMarks(meta: Draft, { attempt, outcome, strippedArgs, tool }: Invocation): void {
+function addMarks(meta: Draft, { attempt, outcome, strippedArgs, tool, unrecorded }: Invocation): void {
   if (attempt > 1) meta['attempts'] = attempt;
   if (outcome.kind === 'responded') {
     meta['respondedAt'] = outcome.stage;
     if (outcome.cacheHit) meta['cacheHit'] = true;
   } else if (outcome.kind === 'success' && outcome.recovered === true) meta['recovered'] = true;
+  if (unrecorded) meta.recorded = false;
   if (strippedArgs.length > 0) meta.strippedArgs = strippedArgs;
   if (tool.noSchemaMode === undefined) return;
   meta.validated = false;

@@ -36,7 +36,8 @@ export function traceEnd(inv: Invocation, stage: Step, hook: string, startMs: nu
     stage,
     startMs: toMicros(startMs),
   };
-  const noted = inv.settled ? { ...event, late: true as const } : event;
+  const isLate = inv.settled || (inv.releasing !== undefined && stage.startsWith('didRelease'));
+  const noted = isLate ? { ...event, late: true as const } : event;
   trace.push(noted);
   if (inv.options.trace !== undefined) tellTrace(inv.options.trace, noted);
 }

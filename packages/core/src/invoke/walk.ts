@@ -8,7 +8,7 @@ import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
 import { isThenable } from './thenable.js';
 import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
-import { waitBriefly } from './wait-briefly.js';
+import { waitForObserver } from './wait-for-observer.js';
 import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
 
 /** Nowhere to go on. */
@@ -91,8 +91,9 @@ function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<
       at = inv.pausedAt;
       startMs = inv.pausedMs;
       const step = steps[at];
-      if (isHookStep(step) && step.hasLastWord) waitBriefly(inv, pending, leave, leaveFailed);
-      else void Promise.resolve(ended(inv, step, pending)).then(leave, leaveFailed);
+      const ending = ended(inv, step, pending);
+      if (isHookStep(step) && step.observes) observe(inv, step, ending, leave, leaveFailed);
+      else void Promise.resolve(ending).then(leave, leaveFailed);
     };
     const goOn = (from: number): void => {
       try {
@@ -135,7 +136,26 @@ function walkOn(inv: Invocation, steps: readonly LifeStep[], first: PromiseLike<
 /** A hook is waited for as long as the call is wanted. */
 function ended(inv: Invocation, step: LifeStep | undefined, pending: PromiseLike<unknown>): PromiseLike<unknown> {
   if (inv.cancellation === undefined || !isHookStep(step) || !step.stoppable) return pending;
-  return whileWanted(inv, pending, { stage: step.stage, hook: step.name });
+  return whileWanted(
+    inv,
+    pending,
+    { stage: step.stage, hook: step.name },
+    step.observes ? OBSERVER_GRACE_MS : undefined,
+  );
+}
+
+/** How long an observer may go on after its call was cancelled. */
+const OBSERVER_GRACE_MS = 50;
+
+/** An observer is waited for as long as it may take. */
+function observe(
+  inv: Invocation,
+  { stage: step, name: hook }: PlannedHook,
+  work: PromiseLike<unknown>,
+  onValue: (value: unknown) => void,
+  onThrown: (thrown: unknown) => void,
+): void {
+  waitForObserver(inv, work, { step, hook, onValue, onThrown, release: () => inv.plan.life.releaseEarly(inv) });
 }
 
 /** Most hooks leave nothing but what they have done themselves. */
@@ -161,6 +181,7 @@ function leaveThrown(
 ): number {
   const { stage, name } = hook;
   const effect = effectOf(inv, hook, thrown);
+  if (stage === 'willAudit') inv.unrecorded = true;
   noteCallInfo(inv, thrown, stage, name);
   if (inv.trace !== undefined) traceEnd(inv, stage, name, startMs, effect === 'ignored' ? 'ignored' : resultOf(thrown));
   if (effect === 'replaces') return nextStage(steps, at, stage);

@@ -12,7 +12,12 @@ const cancels = new WeakMap<object, Invocation>();
  * Waits for work as long as the caller wants it; when the signal fires, the work has a moment to stop by itself. Whatever
  * it gives after that is dropped, and a failure is still heard of.
  */
-export function whileWanted<T>(inv: Invocation, work: PromiseLike<T>, place?: Partial<ReportPlace>): PromiseLike<T> {
+export function whileWanted<T>(
+  inv: Invocation,
+  work: PromiseLike<T>,
+  place?: Partial<ReportPlace>,
+  maxGraceMs = Number.POSITIVE_INFINITY,
+): PromiseLike<T> {
   const { cancellation, options } = inv;
   // The common case: nobody can cancel.
   if (cancellation === undefined) return work;
@@ -20,7 +25,7 @@ export function whileWanted<T>(inv: Invocation, work: PromiseLike<T>, place?: Pa
     let stopGrace: (() => void) | undefined;
     let leftAlone = false;
     const stopListening = cancellation.onCancel(() => {
-      stopGrace = after(options.clock, options.graceMs ?? GRACE_MS, () => {
+      stopGrace = after(options.clock, Math.min(options.graceMs ?? GRACE_MS, maxGraceMs), () => {
         leftAlone = true;
         reject(cancelError(inv));
       });
