@@ -50,6 +50,7 @@ export function useStudio(
   let server: ChildProcess | undefined;
   let browser: Browser | undefined;
   let url = '';
+  let start: string | undefined;
 
   beforeAll(async () => {
     folder = makeProject(files);
@@ -58,7 +59,7 @@ export function useStudio(
     const started = startServer(folder, serve);
     server = started.child;
     const [executablePath, address] = await Promise.all([findChromium(), started.address]);
-    url = address;
+    ({ url, start } = address);
     browser = await chromium.launch({ executablePath, args: launchArguments });
     mkdirSync(artefacts, { recursive: true });
   });
@@ -87,7 +88,7 @@ export function useStudio(
         complaints.push(`A request to ${route.request().url()}`);
         return route.abort();
       });
-      await page.goto(`${url}/${address}`);
+      await page.goto(`${url}/${withStart(address, start)}`);
       return page;
     },
     shoot: async (page, name) => void (await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true })),
@@ -99,6 +100,19 @@ export function useStudio(
 export function assertNoComplaints({ complaints }: Studio): void {
   const found = complaints.splice(0);
   if (found.length > 0) throw new Error(`A page complained:\n${found.join('\n')}`);
+}
+
+/** Where a server is, and the start token that it printed; one that wants keys has none. */
+interface Address {
+  readonly url: string;
+  readonly start: string | undefined;
+}
+
+/** An address as somebody opens it who copied it from the terminal. */
+function withStart(address: string, start: string | undefined): string {
+  if (start === undefined) return address;
+  const hash = address === '' ? '#/' : address;
+  return `${hash}${hash.includes('?') ? '&' : '?'}start=${start}`;
 }
 
 function makeProject(files: Readonly<Record<string, string>>): string {
@@ -114,14 +128,15 @@ function makeProject(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-function startServer(folder: string, flags: readonly string[]): { child: ChildProcess; address: Promise<string> } {
+function startServer(folder: string, flags: readonly string[]): { child: ChildProcess; address: Promise<Address> } {
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', ...flags], { cwd: folder });
-  const address = new Promise<string>((found, failed) => {
+  const address = new Promise<Address>((found, failed) => {
     let said = '';
     const hear = (text: Buffer) => {
       said += String(text);
       const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
-      if (url !== undefined && said.includes('Stop with Ctrl-C')) found(url);
+      const start = /#\/\?start=([\w-]+)/.exec(said)?.[1];
+      if (url !== undefined && said.includes('Stop with Ctrl-C')) found({ url, start });
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

@@ -51,6 +51,7 @@ describe('the page', needs('chromium'), () => {
   test('writes lines that do the same elsewhere', async () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await studio.open('#/tools/share_bill', { permissions });
+    expect(page.url()).toBe(`${studio.url()}/#/tools/share_bill`);
     await page.getByRole('button', { name: 'Example 1' }).click();
     const line = 'npx helve call share_bill --sum 90 --guests 3';
     await expect.poll(() => page.getByRole('region', { name: 'helve' }).innerText()).toBe(line);

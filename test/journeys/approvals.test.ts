@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { governed } from './fixtures.js';
-import { createProject, postJson, urlOf } from './project.js';
+import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
 interface Refusal {
   readonly ok: false;
@@ -28,12 +28,13 @@ async function createDesk() {
 
 /** The server, and a way to ask it for a letter. */
 async function serve({ start }: Pick<Awaited<ReturnType<typeof createDesk>>, 'start'>) {
-  const url = await urlOf(start(['serve', '--port', '0']));
+  const server = start(['serve', '--port', '0']);
+  const url = await urlOf(server);
   const send = async (input: unknown, headers: Record<string, string> = {}) => {
     const { status, body } = await postJson(`${url}/v1/tools/send/call`, input, headers);
     return { status, body: body as Refusal };
   };
-  return { url, send };
+  return { url, send, decider: await startHeaderOf(server) };
 }
 
 test('a call that needs a person waits, says how to approve it, and runs once when somebody does', async () => {
@@ -114,7 +115,7 @@ test('the token of a confirmation over HTTP runs what was stored, once, and noth
 
 test('what is asked over HTTP can be approved over HTTP and by terminal, and its token is spent by that', async () => {
   const desk = await createDesk();
-  const { url, send } = await serve(desk);
+  const { url, send, decider } = await serve(desk);
   const first = (await send({ to: 'bob' })).body.error.details;
   const second = (await send({ to: 'ann' })).body.error.details;
   const third = (await send({ to: 'eve' })).body.error.details;
@@ -122,11 +123,12 @@ test('what is asked over HTTP can be approved over HTTP and by terminal, and its
   expect(listed.approvals.map(({ id }) => id)).toEqual([first, second, third].map(({ approvalId }) => approvalId));
   expect(JSON.stringify(listed)).not.toContain(first.confirmationRequest.token);
 
-  const approve = (id: string) => postJson(`${url}/v1/approvals/${id}/approve`, {}, { 'x-request-id': `r-${id}` });
+  const approve = (id: string) =>
+    postJson(`${url}/v1/approvals/${id}/approve`, {}, { ...decider, 'x-request-id': `r-${id}` });
   expect(await approve(first.approvalId)).toMatchObject({ status: 200, body: { ok: true, data: { sent: 'bob' } } });
   expect((await approve(first.approvalId)).status).toBe(404);
   expect(await desk.helve(['approvals', 'approve', second.approvalId])).toMatchObject({ code: 0 });
-  expect((await postJson(`${url}/v1/approvals/${third.approvalId}/reject`, {})).status).toBe(200);
+  expect((await postJson(`${url}/v1/approvals/${third.approvalId}/reject`, {}, decider)).status).toBe(200);
   for (const { confirmationRequest } of [first, second, third]) {
     expect((await send({}, { 'x-confirmation-token': confirmationRequest.token })).status).toBe(428);
   }

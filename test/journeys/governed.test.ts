@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StoredCallRecord } from '@helve/core';
 import { expect, test } from 'vitest';
 import { governed } from './fixtures.js';
-import { createProject, postJson, urlOf, type Project } from './project.js';
+import { createProject, postJson, startHeaderOf, urlOf, type Project } from './project.js';
 
 const user = userInfo().username;
 
@@ -31,7 +31,10 @@ test('a call by terminal and one over HTTP leave a record each: who, which door,
   const listed = (await (await fetch(`${url}/v1/trail?tool=add&limit=1`)).json()) as { records: unknown };
   expect(listed.records).toMatchObject([{ requestId: 'by-http' }]);
   expect(await (await fetch(`${url}/v1/trail/by-http`)).json()).toMatchObject({ output: { sum: 7 } });
-  expect(await postJson(`${url}/v1/trail/verify`, {})).toMatchObject({ status: 200, body: { ok: true, count: 2 } });
+  expect(await postJson(`${url}/v1/trail/verify`, {}, await startHeaderOf(server))).toMatchObject({
+    status: 200,
+    body: { ok: true, count: 2 },
+  });
 });
 
 test('refusals and failures are records too', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProject, postJson, urlOf } from './project.js';
+import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
 const config = `
 import { defineConfig } from '@helve/cli';
@@ -20,7 +20,8 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   const { start } = await createProject({ 'helve.config.mjs': config, 'app.json': '{ "hello": "Hello world" }' });
   const server = start(['serve']);
   const url = await urlOf(server);
-  const get = async (path: string) => (await fetch(url + path)).json() as Promise<Record<string, unknown>>;
+  const headers = await startHeaderOf(server);
+  const get = async (path: string) => (await fetch(url + path, { headers })).json() as Promise<Record<string, unknown>>;
 
   // The same key runs once.
   const key = { 'idempotency-key': 'once', 'x-session-id': 'mine' };
@@ -37,19 +38,18 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   expect((await get('/v1/flows'))['flows']).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: 'pseudo-translate' })]),
   );
-  expect(await postJson(`${url}/v1/flows/check`, { flow: 'pseudo-translate' })).toMatchObject({
+  expect(await postJson(`${url}/v1/flows/check`, { flow: 'pseudo-translate' }, headers)).toMatchObject({
     body: { data: { ok: true } },
   });
-  const begun = await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['app.json'] });
+  const begun = await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['app.json'] }, headers);
   const { id } = begun.body as { id: string };
   expect(begun).toMatchObject({ status: 202, body: { state: 'running', flow: 'pseudo-translate' } });
   const events = await (await fetch(`${url}/v1/runs/${id}/events`)).text();
   expect(events).toMatch(/event: end\ndata: .*"state":"done"/);
   expect(await get(`/v1/runs/${id}`)).toMatchObject({ state: 'done' });
   expect(await get(`/v1/trail/${id}`)).toMatchObject({ toolId: 'flow.run', outcome: { kind: 'success' } });
-  expect(await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['../../etc/passwd'] })).toMatchObject({
-    status: 202,
-  });
+  const outside = { flow: 'pseudo-translate', files: ['../../etc/passwd'] };
+  expect(await postJson(`${url}/v1/runs`, outside, headers)).toMatchObject({ status: 202 });
 
   // The feed had it all.
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProject, postJson, urlOf } from './project.js';
+import { createProject, postJson, startHeaderOf, urlOf } from './project.js';
 
 const greeter = `import { ToolCapability } from '@helve/worker';
 
@@ -24,14 +24,15 @@ export class Greeter extends ToolCapability {
 `;
 
 test('the API shows and sets workers, and no secret of theirs', async () => {
-  const { helve, start } = await createProject({
+  const { helve, start: begin } = await createProject({
     'helve.config.json': '{ "server": { "port": 0 } }',
     'capabilities/greeter/index.js': greeter,
   });
   await helve(['worker', 'manifest', 'capabilities/greeter']);
   await helve(['secret', 'set', 'greeter', 'GREETER_TOKEN'], { stdin: 'very-secret-1' });
-  const server = start(['serve']);
+  const server = begin(['serve']);
   const url = await urlOf(server);
+  const start = await startHeaderOf(server);
   const read = async (path: string) => (await fetch(`${url}/v1/workers${path}`)).text();
   const seen: string[] = [];
   const get = async (path: string) => {
@@ -60,11 +61,13 @@ test('the API shows and sets workers, and no secret of theirs', async () => {
       ],
     },
   });
-  expect(await postJson(`${url}/v1/workers/greeter/config`, { word: 'Salut', apiKey: '[secret]' })).toMatchObject({
+  expect(
+    await postJson(`${url}/v1/workers/greeter/config`, { word: 'Salut', apiKey: '[secret]' }, start),
+  ).toMatchObject({
     status: 200,
     body: { values: { word: 'Salut' } },
   });
-  expect(await postJson(`${url}/v1/workers/greeter/config`, { word: 7 })).toMatchObject({
+  expect(await postJson(`${url}/v1/workers/greeter/config`, { word: 7 }, start)).toMatchObject({
     status: 422,
     body: { fieldsInvalid: ['/word'] },
   });

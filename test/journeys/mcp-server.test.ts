@@ -19,7 +19,7 @@ export default {
     defineTool({ id: 'remove', title: 'Remove it', description: 'Removes', inputSchema: object, policy: { requiresConfirmation: true }, execute: ({ text }) => 'removed ' + text }),
   ],
   mcp: { instructions: 'Shout first', prompts: [{ name: 'greet', text: 'Say hello to {{whom}}' }] },
-  hooks: [authorize({ rule: ({ tool, user, call }) => tool.id !== 'secret' || call?.door === 'mcp' || user.roles?.includes('insider') === true })],
+  hooks: [authorize({ rule: ({ tool, user }) => tool.id !== 'secret' || user.roles?.includes('insider') === true })],
 };`,
 };
 

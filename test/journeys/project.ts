@@ -2,11 +2,27 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** The folder of this repository. */
 export const root = resolve(import.meta.dirname, '..', '..');
 const bin = join(root, 'packages', 'cli', 'bin', 'helve.js');
+
+type CleanUp = () => unknown;
+
+const atTheEnd: CleanUp[] = [];
+afterAll(async () => {
+  for (const cleanUp of atTheEnd.toReversed()) await cleanUp();
+});
+
+/** Cleans up after the test that runs; in `beforeAll`, after all tests of the file. */
+function whenOver(cleanUp: CleanUp): void {
+  try {
+    onTestFinished(async () => void (await cleanUp()));
+  } catch {
+    atTheEnd.push(cleanUp);
+  }
+}
 
 /** How a process of `helve` ended. */
 export interface Ending {
@@ -41,7 +57,7 @@ export interface Project {
 
 export async function createProject(files: Readonly<Record<string, string>> = {}): Promise<Project> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'helve-journey-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  whenOver(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'node_modules', '.bin'), { recursive: true });
   await symlink(join(root, 'node_modules', '@helve'), join(folder, 'node_modules', '@helve'));
   await symlink(bin, join(folder, 'node_modules', '.bin', 'helve'));
@@ -65,6 +81,12 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
 export async function urlOf({ shows }: Running): Promise<string> {
   const welcome = await shows('Stop with Ctrl-C');
   return /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
+}
+
+/** The header with the start token of a server that says it is up. */
+export async function startHeaderOf({ shows }: Running): Promise<{ readonly 'x-helve-start': string }> {
+  const welcome = await shows('Stop with Ctrl-C');
+  return { 'x-helve-start': /#\/\?start=([\w-]{22})$/m.exec(welcome)?.[1] ?? '' };
 }
 
 /** Sends JSON, and gives status and body. */
@@ -95,7 +117,7 @@ function run(command: string, args: readonly string[], cwd: string, env: NodeJS.
     child.on('error', failed);
     child.on('close', (code, signal) => done({ code, signal, ...seen }));
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  whenOver(() => void child.kill('SIGKILL'));
   return {
     process: child,
     ended,

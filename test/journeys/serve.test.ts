@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { starter } from './fixtures.js';
-import { createProject } from './project.js';
+import { createProject, startHeaderOf } from './project.js';
 
 test('helve serve prints an address and lines that work as they stand, and stops on SIGTERM with 0', async () => {
   const { start, shell } = await createProject(starter);
@@ -9,7 +9,8 @@ test('helve serve prints an address and lines that work as they stand, and stops
   const welcome = await server.shows('Stop with Ctrl-C');
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(welcome)?.[0] ?? '';
 
-  const listed = (await (await fetch(`${url}/v1/tools`)).json()) as { tools: readonly { id: string }[] };
+  const headers = await startHeaderOf(server);
+  const listed = (await (await fetch(`${url}/v1/tools`, { headers })).json()) as { tools: readonly { id: string }[] };
   expect(listed.tools.map(({ id }) => id)).toEqual(expect.arrayContaining(['describe_place', 'talk', 'flow.run']));
 
   const line = /npx helve call .*/.exec(welcome)?.[0] ?? '';

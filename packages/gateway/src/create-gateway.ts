@@ -74,7 +74,7 @@ export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door
         settings.metrics.request(callPath, request.method, answer.status, (performance.now() - began) / 1000);
         return answer;
       };
-      const user = userNow(settings);
+      const user = userNow(request, settings);
       const answering = user === undefined ? userOf(request, settings).then(callAs) : callAs(user);
       return answering.then(dressed, (thrown: unknown) =>
         dressed(answerThrown(thrown, request, visit.requestId, settings)),

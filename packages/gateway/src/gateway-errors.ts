@@ -124,8 +124,13 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_SCOPE_MISSING: {
     type: 'AUTH',
-    message: 'Cannot show the {area}: this user lacks the scope "{scope}"',
-    docs: 'Use a key with that scope or with the role "admin"',
+    message: 'Cannot use the {area}: this user lacks the scope "{scope}"',
+    docs: 'Use a key with that scope (`helve keys add NAME --scope SCOPE`) or with the role "admin"',
+  },
+  GATEWAY_START_TOKEN_NEEDED: {
+    type: 'AUTH',
+    message: 'Cannot use the {area}: the request does not show the start token',
+    docs: 'Open the address that `helve serve` printed, or send the token behind `start=` in it as the header `x-helve-start`',
   },
   GATEWAY_QUOTA_EXCEEDED: {
     type: 'RATE_LIMIT',
@@ -227,6 +232,7 @@ export const gatewayErrors = defineErrors('gateway', {
 /** Where HTTP has a more exact word than the type of the error. */
 const exactStatuses: { readonly [code: string]: number } = {
   GATEWAY_USER_REFUSED: 401,
+  GATEWAY_START_TOKEN_NEEDED: 401,
   GATEWAY_METHOD_REFUSED: 405,
   GATEWAY_BODY_TOO_LARGE: 413,
   GATEWAY_CONTENT_TYPE_REFUSED: 415,

@@ -3,6 +3,7 @@ import { gatewayErrors } from './gateway-errors.js';
 import { hostNameOf } from './http/host-name.js';
 import type { AuthOptions } from './auth/authenticate.js';
 import { isAuthOptions } from './auth/is-auth-options.js';
+import type { Grants } from './auth/grants.js';
 import type { SeenTools } from './auth/tools-for.js';
 import { isMcpOptions, type McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
@@ -29,11 +30,18 @@ export interface GatewayOptions {
   readonly user?: ((request: Request) => ToolUser | Promise<ToolUser>) | undefined;
   /** By what people and programs show who they are; instead of `user`. */
   readonly auth?: AuthOptions | undefined;
+  /**
+   * What a request shows in `x-helve-start` to have the scopes of all areas, where neither `user` nor `auth` is given;
+   * at least 16 characters. Without it nobody there may use what is not meant for anybody.
+   */
+  readonly startToken?: string | undefined;
+  /** What keeps somebody from a tool at a door, before any rule is asked. Nothing unless told. */
+  readonly grants?: Grants | undefined;
   /** Which tools somebody may see; those of every list rule in `govern`. All of them unless told. */
   readonly seenTools?: SeenTools | undefined;
-  /** Where people answer what waits for them. Whoever reaches the door may do so. */
+  /** Where people with the scope `helve:approvals` answer what waits for them. */
   readonly approvals?: Approvals | undefined;
-  /** The records of all calls. Whoever reaches the door may read them. */
+  /** The records of all calls: one's own for everybody, all of them with the scope `helve:trail`. */
   readonly trail?: TrailReader | undefined;
   readonly flows?: FlowRuns | undefined;
   readonly workers?: Workers | undefined;
@@ -98,6 +106,11 @@ const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expect
   ready: { what: 'a function', holds: (value) => typeof value === 'function' },
   maxCalls: { what: 'a whole number above 0', holds: (value) => isWhole(value) && value !== 0 },
   callTimeoutMs: milliseconds,
+  startToken: {
+    what: 'a text of at least 16 characters',
+    holds: (value) => typeof value === 'string' && value.length >= 16,
+  },
+  grants: { what: 'a function', holds: (value) => typeof value === 'function' },
   seenTools: { what: 'a function', holds: (value) => typeof value === 'function' },
   flows: { what: 'an object with list, check and run', holds: (value) => has(value, 'list', 'check', 'run', 'watch') },
   workers: { what: 'an object with list, config and env', holds: (value) => has(value, 'list', 'config', 'env') },

@@ -4,6 +4,7 @@ import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway
 import { toRequest, type Asked } from './http/asked.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
 import { measuredCaller } from './metric/measured-caller.js';
+import type { Grants } from './auth/grants.js';
 import type { SeenTools } from './auth/tools-for.js';
 import type { McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
@@ -16,6 +17,9 @@ import type { Workers } from './port/workers.js';
 export interface GatewaySettings {
   readonly caller: Caller;
   readonly user: ((asked: Asked) => ToolUser | Promise<ToolUser>) | undefined;
+  /** What shows that a request comes from who started the gateway, where nobody has to say who they are. */
+  readonly startToken: string | undefined;
+  readonly grants: Grants | undefined;
   readonly seenTools: SeenTools | undefined;
   readonly approvals: Approvals | undefined;
   readonly trail: TrailReader | undefined;
@@ -27,7 +31,7 @@ export interface GatewaySettings {
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number | undefined;
   readonly metrics: GatewayMetrics;
-  /** Whether areas are only for those with their scopes: so where the door itself finds out who asks. */
+  /** Whether every area is only for those with its scope: so wherever somebody has to say who they are. */
   readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
   /** Hosts as they were asked for, with port, that were found to be ours. */
@@ -45,6 +49,8 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
   return Object.freeze({
     caller: measuredCaller(options.caller, metrics),
     user: options.auth === undefined ? userBy(options.user) : createAuthentication(options.auth),
+    startToken: options.startToken,
+    grants: options.grants,
     seenTools: options.seenTools,
     approvals: options.approvals,
     trail: options.trail,
@@ -56,7 +62,7 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
     callTimeoutMs: options.callTimeoutMs === 0 ? undefined : options.callTimeoutMs,
     metrics,
-    needsScopes: options.auth !== undefined,
+    needsScopes: options.auth !== undefined || options.user !== undefined,
     hostNames: lowerCaseSet([...ownHostNames, ...allowedHosts]),
     plainHosts: new Set<string>(),
     foreignOrigins: lowerCaseSet(allowedOrigins),

@@ -4,6 +4,9 @@ export { gatewayDefaults, type ErrorPlace, type GatewayOptions, type StartGatewa
 export { createApiKey, type ApiKeyFacts } from './auth/api-key.js';
 export type { AuthOptions } from './auth/authenticate.js';
 export type { JwtOptions } from './auth/jwt-user.js';
+export { areas, areaScopes, holdsScope, scopeOf, type Area } from './auth/access.js';
+export type { Grants, Obstacle } from './auth/grants.js';
+export { createStartToken, startTokenHeader } from './auth/start-token.js';
 export type { SeenTools } from './auth/tools-for.js';
 export type { McpOptions, McpPrompt, McpResource, McpTemplate } from './mcp/mcp-options.js';
 export type { DefinitionChange, DefinitionDesk } from './mcp-client/definition-pins.js';

@@ -12,6 +12,7 @@ import type { House } from '../compose.js';
 import { isProviderRegistry, type Dependencies, type Governance } from '../config/line-keys.js';
 import type { Io } from '../io.js';
 import { rulesOf } from '../line/open-line.js';
+import { createGrants } from '../serve/grants.js';
 import { openTransport } from '../model/open-transport.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Terminal } from '../terminal.js';
@@ -29,18 +30,18 @@ export interface ChatDoor extends Pick<Terminal, 'say'> {
   readonly io: Pick<Io, 'env' | 'user'>;
   /** With whom; the user of this machine unless told. */
   readonly user?: ToolUser;
-  /** Those tools that they may see; all unless told. */
+  /** Those of the tools offered to them that they may see; all unless told. */
   readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
 }
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
 export async function openChat(house: House, door: ChatDoor, model: string | undefined): Promise<Chat> {
-  const { io, say, user = { id: io.user }, sees } = door;
+  const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees } = door;
   const { config } = house;
   const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
   const session = createSession({
-    tools: await spokenTools(house, sees),
+    tools: await spokenTools(house, user, sees),
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
     user,
@@ -54,10 +55,15 @@ export async function openChat(house: House, door: ChatDoor, model: string | und
   return { session, model: opened?.choice.model ?? 'demo', close: () => session.close() };
 }
 
-/** What a conversation is about: the tools of the project. Those of flows want files and content, and have commands of their own. */
-async function spokenTools({ tools, origins }: House, sees: ChatDoor['sees']): Promise<RegistrySnapshot> {
+/** What a model is offered: as the project exposes it, and as far as its user may use it. */
+async function spokenTools(
+  { tools, origins, config }: House,
+  user: ToolUser,
+  sees: ChatDoor['sees'],
+): Promise<RegistrySnapshot> {
   const registry = new ToolRegistry();
-  const all = tools.list().filter(({ id }) => origins.get(id)?.kind !== 'flow');
+  const grants = createGrants(origins, config.expose);
+  const all = tools.list().filter(({ id }) => grants(id, user, 'chat') === undefined);
   for (const tool of sees === undefined ? all : await sees(all)) registry.addValidated(tool);
   return registry.seal();
 }

@@ -1,5 +1,7 @@
-import { cliErrors } from '../cli-errors.js';
+import { nearestNames } from '@helve/core';
+import { cliErrors, didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
+import { toolScopeOf } from '../tool/tool-scope.js';
 import { textOf, type Command } from './command.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -14,13 +16,19 @@ export const keysAddCommand: Command = {
       name: 'role',
       value: 'ROLE',
       several: true,
-      docs: 'a role, for rules of your own; "admin" opens every part of the API',
+      docs: 'a role, for rules of your own; "admin" has the scopes of every part of the API',
     },
     {
       name: 'scope',
       value: 'SCOPE',
       several: true,
-      docs: 'a scope, as helve:approvals, helve:trail, helve:workers, helve:chat, helve:metrics',
+      docs: 'a scope, for rules of your own or for a part of the API, such as helve:flows',
+    },
+    {
+      name: 'tool',
+      value: 'ID',
+      several: true,
+      docs: 'a tool that comes with Helve, which the key may then use on texts without helve:flows',
     },
     { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
     { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
@@ -29,23 +37,34 @@ export const keysAddCommand: Command = {
   examples: [
     'keys add ci',
     'keys add ops --role admin --days 30',
-    'keys add robot --scope helve:trail --per-minute 600',
+    'keys add robot --scope helve:flows --per-minute 600',
   ],
   notes:
     () => `Calls with the key are made as the user NAME. Keys of one name are one user: make the new one, change it where
 it is used, then revoke the old one.
 
-Every key may list and call tools, as far as \`govern.authorize\` lets its roles and scopes.`,
+Every key may call the project's own tools, as far as \`govern.authorize\` lets its roles and scopes. Scopes open more:
+  helve:flows      run flows, and use every tool that touches files
+  helve:files      read and write the files of the project
+  helve:settings   see and change settings, keys and exposure
+  helve:approvals  see and decide what waits for a person
+  helve:trail      read the calls of others
+  helve:workers    see and configure workers
+  helve:chat       talk to a model that uses the tools
+  helve:jobs       see the jobs and runs of others
+  helve:metrics    read the metrics`,
   configOptional: true,
   async run({ terminal, args: [name = ''], flags, openStore }) {
-    const { createApiKey } = await import('@helve/gateway');
+    const { areaScopes, createApiKey } = await import('@helve/gateway');
+    const scopes = textsOf(flags['scope']);
+    assertScopes(scopes, areaScopes);
     const perMinute = wholeOf(flags, 'perMinute', '--per-minute');
     const days = wholeOf(flags, 'days', '--days');
     const tenant = textOf(flags, 'tenant');
     const { key, token } = createApiKey({
       name,
       roles: textsOf(flags['role']),
-      scopes: textsOf(flags['scope']),
+      scopes: [...scopes, ...textsOf(flags['tool']).map(toolScopeOf)],
       ...(tenant === undefined ? {} : { tenant }),
       ...(perMinute === undefined ? {} : { perMinute }),
       ...(days === undefined ? {} : { expiresAtMs: Date.now() + days * dayMs }),
@@ -60,6 +79,14 @@ Every key may list and call tools, as far as \`govern.authorize\` lets its roles
     return ExitCode.done;
   },
 };
+
+/** A misspelt scope of Helve would open nothing, and nobody would know why. */
+function assertScopes(scopes: readonly string[], known: readonly string[]): void {
+  const unknown = scopes.find((scope) => scope.startsWith('helve:') && !known.includes(scope));
+  if (unknown === undefined) return;
+  const problem = `there is no scope "${unknown}"; known are ${known.join(', ')}`;
+  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(unknown, known, 1)) });
+}
 
 function textsOf(flag: unknown): readonly string[] {
   return Array.isArray(flag) ? flag.map(String) : [];

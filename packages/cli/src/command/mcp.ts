@@ -1,4 +1,5 @@
 import { Readable, Writable } from 'node:stream';
+import type { ToolUser } from '@helve/core';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
 import type { Io, Sink } from '../io.js';
@@ -48,7 +49,7 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
       mcp: mcpOf(house.config),
       onError: (error, { toolId }) => say(`${toolId ?? 'mcp'}: ${describeThrown(error)}`),
     },
-    { user: { id: io.user }, ...pipesOf(io) },
+    { user: userOf(house, io), ...pipesOf(io) },
   );
   const { signal } = io;
   const stop = () => void served.close();
@@ -57,6 +58,11 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
   signal.removeEventListener('abort', stop);
   await closePorts();
   return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
+}
+
+/** Who started the process may run flows, unless the project offers none here. */
+function userOf({ config }: House, { user }: Io): ToolUser {
+  return { id: user, scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'] };
 }
 
 /** The pipes of the process itself, or streams over whatever stands in their place. */

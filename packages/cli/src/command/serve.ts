@@ -65,13 +65,15 @@ async function startServer(house: House, port: number | undefined, { terminal, f
   const authenticated = await authOf(textOf(flags, 'auth'), auth, () => house.store.open());
   const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
   const { ports, close: closePorts } = await openPorts(house, line, workers.open, terminal);
-  const { startGateway } = await import('@helve/gateway');
+  const { createStartToken, startGateway } = await import('@helve/gateway');
+  const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({
     caller: line.caller,
     ...(await evidenceOf(line)),
     ...ports,
     ...server,
     auth: authenticated,
+    startToken,
     mcp: mcpOf(config),
     host: textOf(flags, 'host') ?? server.host,
     port: port ?? server.port,
@@ -82,6 +84,7 @@ async function startServer(house: House, port: number | undefined, { terminal, f
   const { signal } = io;
   const { url } = gateway;
   print(`Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`);
+  if (startToken !== undefined) print(`Open ${url}/#/?start=${startToken}`);
   const close = async () => void (await Promise.all([gateway.close(), closePorts()]));
   return { url, secured: authenticated !== undefined, signal, close };
 }

@@ -34,6 +34,7 @@ import {
   type WorkerPlaces,
 } from './line-keys.js';
 import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
 import { called, checkList, checkValue, listSchema, text, whole, type Shape } from './shape.js';
@@ -198,6 +199,13 @@ export const configKeys = Object.freeze({
     docs: 'Where `helve worker` looks for capabilities and adapters',
     check: checkWorkers,
     schema: lineKeySchemas.workers,
+  }),
+  expose: key<Exposure>({
+    type: '{ mcp?, http?, chat? } with { builtIn?, allow?, deny? } each: `true`, `false` or a list of ids, and lists of ids',
+    default: {},
+    docs: 'Which tools each door offers; MCP and chat offer those of the project, flow.check, flow.preview and flow.run',
+    check: checkExpose,
+    schema: exposeSchema,
   }),
   mcp: Object.freeze({
     name: key<string>({

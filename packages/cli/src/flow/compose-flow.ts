@@ -35,15 +35,11 @@ export async function composeFlow(
     const room = await openFlowRoom(project.config, project.configFile, contractOf, { remote, run });
     const host = createFlowHost(room, project, threads);
     const { env, config } = project;
-    const tools = [...documentRecords(host), execRun(env), llmComplete(config.models, env), mtTranslate(env)];
+    const forSteps = [execRun(env), llmComplete(config.models, env), mtTranslate(env)];
     const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
     const records = [
-      ...tools.map((tool): CollectedTool => ({
-        tool,
-        kind: 'flow',
-        from: 'Helve',
-        later: { id: tool.id, make: () => tool },
-      })),
+      ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
+      ...forSteps.map((tool) => ofHelve(tool, 'steps')),
       ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
     ];
     return { room, records, close };
@@ -51,6 +47,10 @@ export async function composeFlow(
     await close();
     throw thrown;
   }
+}
+
+function ofHelve(tool: ToolRecord, audience: NonNullable<CollectedTool['audience']>): CollectedTool {
+  return { tool, kind: 'flow', from: 'Helve', audience, later: { id: tool.id, make: () => tool } };
 }
 
 /** A tool that comes with Helve is made when somebody asks for it: most commands need none of them. */

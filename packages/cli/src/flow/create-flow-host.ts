@@ -19,6 +19,7 @@ import type { LazyStore } from '../line/lazy-store.js';
 import { termsFor } from '../term/run-terms.js';
 import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
 import { openExecTrust, visible } from './exec-trust.js';
+import { assertFilesGranted } from './files-granted.js';
 import { findFlow, unknownFlow } from './find-flow.js';
 import { assertInside } from './inside-project.js';
 import type { FlowRoom } from './open-flow-room.js';
@@ -78,6 +79,7 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
       return found;
     },
     fileFor: async (path, ctx) => {
+      assertFilesGranted(ctx);
       const file = resolve(cwdOf(ctx), path);
       if (ctx.call.door !== 'cli') await assertInside(folder, file);
       return file;

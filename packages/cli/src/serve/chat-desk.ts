@@ -32,7 +32,7 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       assertRoom(all, user);
       // Models and their sessions are loaded by whoever talks to one.
       const { openChat } = await import('../command/chat-session.js');
-      const opened = await openChat(house, { ...door, user, sees: (tools) => sees(tools, user) }, model);
+      const opened = await openChat(house, { ...door, user, sees: (tools) => sees(tools, user, 'chat') }, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
       all.set(id, { row, chat: opened, turns: 0, usedAtMs: Date.now() });

@@ -1,5 +1,5 @@
 import type { RegistrySnapshot, Report, ToolHook } from '@helve/core';
-import type { GatewayOptions } from '@helve/gateway';
+import type { GatewayOptions, Grants } from '@helve/gateway';
 import type { House } from '../compose.js';
 import { openLine, type Line } from '../line/open-line.js';
 import type { Terminal } from '../terminal.js';
@@ -9,10 +9,18 @@ import { createFlowRuns } from './flow-runs.js';
 import { seenToolsOf } from './seen-tools.js';
 import { createWorkerDesk } from './worker-desk.js';
 
-/** The line of a server: as for any door, and a call that is repeated with its key runs once. */
-export async function openServed(house: House, report: Report): Promise<Line> {
-  const line = await openLine({ ...house, tools: listingOwn(house) }, { report, hooks: await hooksOf(house) });
-  return { ...line, caller: { ...line.caller, tools: house.tools } };
+/** The line of a server, and what keeps a caller from a tool. */
+export interface ServedLine extends Line {
+  readonly grants: Grants;
+}
+
+/** The line of a server: as for any door, for those who were granted a tool, and a call that is repeated with its key runs once. */
+export async function openServed(house: House, report: Report): Promise<ServedLine> {
+  const { createGrants, grantsHook } = await import('./grants.js');
+  const grants = createGrants(house.origins, house.config.expose);
+  const hooks = [grantsHook(grants), ...(await hooksOf(house))];
+  const line = await openLine({ ...house, tools: listingOwn(house) }, { report, hooks });
+  return { ...line, grants, caller: { ...line.caller, tools: house.tools } };
 }
 
 async function hooksOf({ config, store }: House): Promise<ToolHook[]> {
@@ -35,13 +43,13 @@ function listingOwn({ tools, origins }: House): RegistrySnapshot {
 
 /** What a gateway shows besides tools, and how it is put away. */
 export interface OpenPorts {
-  readonly ports: Pick<GatewayOptions, 'chats' | 'flows' | 'seenTools' | 'workers'>;
+  readonly ports: Pick<GatewayOptions, 'chats' | 'flows' | 'grants' | 'seenTools' | 'workers'>;
   close(): Promise<void>;
 }
 
 export async function openPorts(
   house: House,
-  { caller, hooks }: Line,
+  { caller, hooks, grants }: ServedLine,
   openWorkers: HostedWorkers['open'],
   { io, say }: Terminal,
 ): Promise<OpenPorts> {
@@ -49,7 +57,7 @@ export async function openPorts(
   const flows = createFlowRuns(house, caller);
   const chats = createChatDesk(house, { io, say }, seenTools);
   return {
-    ports: { seenTools, flows, chats, workers: createWorkerDesk(openWorkers) },
+    ports: { grants, seenTools, flows, chats, workers: createWorkerDesk(openWorkers) },
     close: async () => void (await Promise.all([flows.close(), chats.close()])),
   };
 }

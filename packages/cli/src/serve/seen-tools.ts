@@ -5,5 +5,5 @@ import { visibleTools } from '@helve/govern';
 /** The rules that refuse calls also say what is not even named. */
 export function seenToolsOf(hooks: readonly ToolHookSource[]): SeenTools {
   const made = hooks.filter((hook): hook is ToolHook => typeof hook === 'object');
-  return (tools, user) => visibleTools(tools, { user, call: { door: 'http' } }, made);
+  return (tools, user, door) => visibleTools(tools, { user, call: { door } }, made);
 }

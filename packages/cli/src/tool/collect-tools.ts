@@ -15,6 +15,8 @@ export interface CollectedTool {
   readonly from: string;
   /** The module that exports it, of one that a path brought. */
   readonly file?: string;
+  /** Who may call it from afar, of one that is not for everybody: steps of flows, or those with `helve:flows`. */
+  readonly audience?: 'steps' | 'flows';
   /** How to make it, of one whose `tool` is made when it is first read. */
   readonly later?: LaterTool;
 }

@@ -42,10 +42,10 @@ function createDesk(approval: Approval = waiting) {
     },
   };
   const send = (path: string, options: Partial<GatewayOptions> = {}, body = '{}') =>
-    createGateway({ caller, approvals, ...options }).fetch(
+    createGateway({ caller, approvals, startToken, ...options }).fetch(
       new Request(`http://localhost${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-request-id': 'r-1' },
+        headers: { 'content-type': 'application/json', 'x-request-id': 'r-1', 'x-helve-start': startToken },
         body,
       }),
     );
@@ -53,6 +53,8 @@ function createDesk(approval: Approval = waiting) {
     createGateway({ caller, approvals, ...options }).fetch(new Request('http://localhost/v1/approvals'));
   return { approvals, decided, resumed, send, get };
 }
+
+const startToken = 'of-this-very-start';
 
 describe('the approvals of a gateway', () => {
   test('are told to whoever follows them, and again when they change', async () => {
@@ -87,7 +89,9 @@ describe('the approvals of a gateway', () => {
 
   test('that are approved run once, as the one who asked, and answer with the envelope', async () => {
     const { send, decided, resumed } = createDesk();
-    const answer = await send('/v1/approvals/apr_1/approve', { user: () => ({ id: 'boss' }) });
+    const answer = await send('/v1/approvals/apr_1/approve', {
+      user: () => ({ id: 'boss', scopes: ['helve:approvals'] }),
+    });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
       ok: true,
@@ -119,6 +123,19 @@ describe('the approvals of a gateway', () => {
     const { send, resumed } = createDesk({ ...waiting, kind: 'consent' });
     expect(await (await send('/v1/approvals/apr_1/approve')).json()).toMatchObject({ approved: { kind: 'consent' } });
     expect(resumed).toEqual([]);
+  });
+
+  test('are listed without the start token, and decided only with it', async () => {
+    const { get, send, decided } = createDesk();
+    const other = { startToken: 'of-another-start-of-it' };
+    expect((await get(other)).status).toBe(200);
+    for (const options of [other, { startToken: undefined }]) {
+      const answer = await send('/v1/approvals/apr_1/approve', options);
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'GATEWAY_START_TOKEN_NEEDED' }]);
+    }
+    const known = await send('/v1/approvals/apr_1/approve', { user: () => ({ id: 'boss' }) });
+    expect([known.status, await known.json()]).toMatchObject([403, { code: 'GATEWAY_SCOPE_MISSING' }]);
+    expect(decided).toEqual([]);
   });
 
   test('take no arguments from the body', async () => {

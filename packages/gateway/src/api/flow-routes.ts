@@ -15,35 +15,40 @@ import type { FlowRun, FlowRuns } from '../port/flow-runs.js';
 export function flowRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
   const { flows, maxBodyBytes, tell } = settings;
   if (flows === undefined) return [];
-  const route = (method: Route['method'], path: string, tool: string, answer: Route['answer']): Route => ({
+  const granted = (method: Route['method'], path: string, tool: string, answer: Route['answer']): Route => ({
     method,
     path,
-    access: 'user',
+    access: 'flows',
     answer: async (context) => {
       await assertSeen(context, tool, settings);
       return answer(context);
     },
   });
+  /** One's own runs need no scope. */
+  const own = (method: Route['method'], path: string, answer: Route['answer']): Route => ({
+    method,
+    path,
+    access: 'user',
+    answer,
+  });
   const bodyOf = async (context: Context<DoorEnv>) => (await readJsonBody(context.req.raw, maxBodyBytes)) as JsonObject;
 
   return [
-    route('GET', '/v1/flows', 'flow.run', async () => answerJson(JSON.stringify({ flows: await flows.list() }))),
-    route('POST', '/v1/flows/check', 'flow.check', async (context) => {
+    granted('GET', '/v1/flows', 'flow.run', async () => answerJson(JSON.stringify({ flows: await flows.list() }))),
+    granted('POST', '/v1/flows/check', 'flow.check', async (context) => {
       const requestId = context.get('requestId');
       const response = await flows.check(await bodyOf(context), context.get('user'), requestId);
       return answerEnvelope(response, (thrown) => tell(thrown, { requestId }));
     }),
-    route('GET', '/v1/runs', 'flow.run', async (context) =>
+    own('GET', '/v1/runs', async (context) =>
       answerJson(JSON.stringify({ runs: await flows.runs(context.get('user')) })),
     ),
-    route('POST', '/v1/runs', 'flow.run', async (context) => {
+    granted('POST', '/v1/runs', 'flow.run', async (context) => {
       const run = await flows.run(await bodyOf(context), context.get('user'));
       return answerJson(JSON.stringify(run), 202, { location: `/v1/runs/${encodeURIComponent(run.id)}` });
     }),
-    route('GET', '/v1/runs/:id', 'flow.run', async (context) =>
-      answerJson(JSON.stringify(await runOf(context, flows))),
-    ),
-    route('GET', '/v1/runs/:id/events', 'flow.run', async (context) => {
+    own('GET', '/v1/runs/:id', async (context) => answerJson(JSON.stringify(await runOf(context, flows)))),
+    own('GET', '/v1/runs/:id/events', async (context) => {
       const { id } = await runOf(context, flows);
       return answerFeed(context, settings, calls, async ({ send }, signal, after) => {
         const options = after === undefined ? { signal } : { signal, after };
@@ -52,7 +57,7 @@ export function flowRoutes(settings: GatewaySettings, calls: RunningCalls): read
         }
       });
     }),
-    route('POST', '/v1/runs/:id/cancel', 'flow.run', async (context) => {
+    own('POST', '/v1/runs/:id/cancel', async (context) => {
       await expectNothing(context.req.raw, maxBodyBytes);
       const { id } = await runOf(context, flows);
       return answerJson(JSON.stringify(await flows.cancel(id, context.get('user'))));
@@ -62,7 +67,7 @@ export function flowRoutes(settings: GatewaySettings, calls: RunningCalls): read
 
 /** Whoever may not see the tool that does the work sees nothing of it here. */
 async function assertSeen(context: Context<DoorEnv>, tool: string, settings: GatewaySettings): Promise<void> {
-  const tools = await toolsFor(settings, context.get('user'));
+  const tools = await toolsFor(settings, context.get('user'), 'http');
   if (tools.get(tool) === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: context.req.path });
 }
 

@@ -23,14 +23,15 @@ export function openApiRoutes(settings: GatewaySettings, routes: readonly Route[
       method: 'GET',
       path: '/v1/openapi.json',
       access: 'user',
-      answer: async (context) => answerTagged(context.req.raw, json(await toolsFor(settings, context.get('user')))),
+      answer: async (context) =>
+        answerTagged(context.req.raw, json(await toolsFor(settings, context.get('user'), 'http'))),
     },
     {
       method: 'GET',
       path: '/v1/docs',
       access: 'user',
       answer: async (context) => {
-        const text = renderDocs(describe(await toolsFor(settings, context.get('user'))));
+        const text = renderDocs(describe(await toolsFor(settings, context.get('user'), 'http')));
         return answerTagged(context.req.raw, toTagged(text, 'text/html; charset=utf-8'));
       },
     },

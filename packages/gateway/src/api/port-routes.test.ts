@@ -127,14 +127,16 @@ const chats: Chats = {
   close: async () => {},
 };
 
+const startToken = 'of-this-very-start';
+
 function open(options: Partial<GatewayOptions> = {}) {
   const tools = new ToolRegistry();
   for (const tool of [add, simple('flow.run'), simple('flow.check')]) tools.addInline(tool);
-  const { fetch } = createGateway({ caller: createCaller({ tools }), flows, workers, chats, ...options });
+  const { fetch } = createGateway({ caller: createCaller({ tools }), flows, workers, chats, startToken, ...options });
   return async (line: string, body?: object, headers: Record<string, string> = {}) => {
     const [method = 'GET', path = ''] = line.split(' ', 2);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const all = { 'content-type': 'application/json', ...headers };
+    const all = { 'content-type': 'application/json', 'x-helve-start': startToken, ...headers };
     const answer = await fetch(new Request(`http://localhost${path}`, { method, headers: all, ...sent }));
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json') === true;
@@ -176,12 +178,24 @@ describe('flows and runs', () => {
 
   test('do not exist for somebody who may not see the tool that runs them', async () => {
     const ask = open({ seenTools: async (tools) => tools.filter(({ id }) => id === 'add/ten') });
-    for (const line of ['GET /v1/flows', 'GET /v1/runs', 'POST /v1/runs', 'POST /v1/flows/check'])
+    for (const line of ['GET /v1/flows', 'POST /v1/runs', 'POST /v1/flows/check'])
       expect(await ask(line, line.startsWith('POST') ? {} : undefined)).toMatchObject({
         status: 404,
         body: { code: 'GATEWAY_NOT_FOUND' },
       });
   });
+});
+
+test('S18: without the start token flows are closed, and workers can be seen but not changed', async () => {
+  const ask = open();
+  const without = { 'x-helve-start': 'of-another-start-of-it' };
+  for (const line of ['GET /v1/flows', 'POST /v1/runs', 'POST /v1/flows/check', 'POST /v1/workers/w/config'])
+    expect(await ask(line, line.startsWith('POST') ? {} : undefined, without)).toMatchObject({
+      status: 401,
+      body: { code: 'GATEWAY_START_TOKEN_NEEDED' },
+    });
+  for (const line of ['GET /v1/workers', 'GET /v1/runs', 'GET /v1/sessions', 'GET /metrics'])
+    expect((await ask(line, undefined, without)).status).toBe(200);
 });
 
 describe('workers', () => {

@@ -16,7 +16,7 @@ const json = 'application/json';
 export function toolRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
   const listOf = perView((contracts, version) => toTagged(JSON.stringify({ tools: contracts, version }), json));
   const byIdOf = perView((contracts) => new Map(contracts.map((contract) => [contract.id, contract])));
-  const seenBy = (context: Context<DoorEnv>) => toolsFor(settings, context.get('user'));
+  const seenBy = (context: Context<DoorEnv>) => toolsFor(settings, context.get('user'), 'http');
   const search = createToolSearch();
 
   return [

@@ -22,6 +22,8 @@ const record: StoredCallRecord = {
   hash: '1',
 };
 
+const startToken = 'of-this-very-start';
+
 function createReader() {
   const asked: unknown[] = [];
   const trail: TrailReader = {
@@ -37,7 +39,9 @@ function createReader() {
   };
   const caller = createCaller({ tools: new ToolRegistry() });
   const ask = (path: string, init: RequestInit = {}, options: Partial<GatewayOptions> = {}) =>
-    createGateway({ caller, trail, ...options }).fetch(new Request(`http://localhost${path}`, init));
+    createGateway({ caller, trail, startToken, ...options }).fetch(
+      new Request(`http://localhost${path}`, { ...init, headers: { 'x-helve-start': startToken, ...init.headers } }),
+    );
   const verify = (body: string) =>
     ask('/v1/trail/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   return { asked, ask, verify };

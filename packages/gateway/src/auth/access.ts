@@ -1,28 +1,67 @@
-import type { ToolUser } from '@helve/core';
+import type { ToolError, ToolUser } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 
-/** Parts of the door that show or decide about the work of others. */
-export type Area = 'approvals' | 'trail' | 'workers' | 'chat' | 'metrics';
+/** What somebody does at an address: looks at something, or changes it. */
+type Deed = 'look' | 'act';
+
+interface AreaRow {
+  /** What its scope is for. */
+  readonly docs: string;
+  /** What anybody on this machine may do where nobody has to say who they are and none shows the start token. */
+  readonly anybody: Deed | 'nothing';
+}
+
+/** Every part of the door that not all callers may use. The scope of each is `helve:` and its name. */
+export const areas = Object.freeze({
+  flows: { docs: 'run flows, and use every tool that touches files', anybody: 'nothing' },
+  files: { docs: 'read and write the files of the project', anybody: 'nothing' },
+  settings: { docs: 'see and change settings, keys and exposure', anybody: 'nothing' },
+  approvals: { docs: 'see and decide what waits for a person', anybody: 'look' },
+  trail: { docs: 'read the calls of others', anybody: 'nothing' },
+  workers: { docs: 'see and configure workers', anybody: 'look' },
+  chat: { docs: 'talk to a model that uses the tools', anybody: 'act' },
+  jobs: { docs: 'see the jobs and runs of others', anybody: 'look' },
+  metrics: { docs: 'read the metrics', anybody: 'act' },
+} as const satisfies Record<string, AreaRow>);
+
+export type Area = keyof typeof areas;
 
 /** Who may open an address: anybody, whoever is known, or those with the scope of its area. */
 export type Access = 'open' | 'user' | Area;
 
-/** The role that opens every area. */
-const adminRole = 'admin';
-
-function scopeOf(area: Area): string {
+/** The scope of an area, as keys and tokens name it. */
+export function scopeOf(area: Area): string {
   return `helve:${area}`;
 }
 
-/** Whether a user has the scope of an area. Where nobody has to say who they are, everybody may look everywhere. */
-export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySettings): boolean {
-  return !needsScopes || user.roles?.includes(adminRole) === true || user.scopes?.includes(scopeOf(area)) === true;
+/** The scopes of all areas. */
+export const areaScopes: readonly string[] = Object.freeze((Object.keys(areas) as Area[]).map((area) => scopeOf(area)));
+
+/** The role that has the scope of every area. */
+const adminRole = 'admin';
+
+/** True for somebody with the scope of an area, or with the role that has all of them. */
+export function holdsScope(user: ToolUser, area: Area): boolean {
+  return user.scopes?.includes(scopeOf(area)) === true || user.roles?.includes(adminRole) === true;
 }
 
-/** Refuses a user without the scope of an area. */
-export function assertAccess(user: ToolUser, access: Access, settings: GatewaySettings): void {
-  if (access === 'open' || access === 'user' || hasAccess(user, access, settings)) return;
-  const scope = scopeOf(access);
-  throw gatewayErrors.create('GATEWAY_SCOPE_MISSING', { area: access, scope }, { details: { scope } });
+/** Whether somebody may use an area: by its scope, or as anybody may where nobody has to say who they are. */
+export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySettings, deed: Deed = 'act'): boolean {
+  if (holdsScope(user, area)) return true;
+  const { anybody }: AreaRow = areas[area];
+  return !needsScopes && (anybody === 'act' || anybody === deed);
+}
+
+/** Refuses somebody who may not use an area. */
+export function assertAccess(user: ToolUser, access: Access, settings: GatewaySettings, deed: Deed): void {
+  if (access === 'open' || access === 'user' || hasAccess(user, access, settings, deed)) return;
+  throw accessRefused(access, settings);
+}
+
+/** The answer to somebody without the scope of an area: 403; where a start token would do, 401. */
+export function accessRefused(area: Area, { needsScopes }: GatewaySettings): ToolError {
+  const scope = scopeOf(area);
+  const code = needsScopes ? 'GATEWAY_SCOPE_MISSING' : 'GATEWAY_START_TOKEN_NEEDED';
+  return gatewayErrors.create(code, { area, scope }, { details: { scope } });
 }

@@ -2,8 +2,8 @@ import type { RegistrySnapshot, ToolRecord, ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { createToolView } from './tool-view.js';
 
-/** Which of these tools somebody may see, by the same rules that refuse calls. */
-export type SeenTools = (tools: readonly ToolRecord[], user: ToolUser) => Promise<readonly ToolRecord[]>;
+/** Which of these tools somebody may see at a door, by the same rules that refuse calls. */
+export type SeenTools = (tools: readonly ToolRecord[], user: ToolUser, door: string) => Promise<readonly ToolRecord[]>;
 
 /** Rules may change their mind; so long an answer counts. */
 const keptMs = 1_000;
@@ -15,16 +15,16 @@ interface Kept {
   readonly view: Promise<RegistrySnapshot>;
 }
 
-/** The tools that a user may see: to them, others do not exist. Users who see the same tools get the same view. */
-export function toolsFor(settings: GatewaySettings, user: ToolUser): Promise<RegistrySnapshot> {
-  const { seenTools, caller } = settings;
-  if (seenTools === undefined) return Promise.resolve(caller.tools);
+/** The tools that a user may reach at a door: to them, others do not exist. Users who see the same tools get the same view. */
+export function toolsFor(settings: GatewaySettings, user: ToolUser, door: string): Promise<RegistrySnapshot> {
+  const { seenTools, grants, caller } = settings;
+  if (seenTools === undefined && grants === undefined) return Promise.resolve(caller.tools);
   const kept = viewsOf(settings);
-  const key = keyOf(user);
+  const key = keyOf(user, door);
   const { tools } = caller;
   const known = kept.byUser.get(key);
   if (known !== undefined && known.version === tools.version && Date.now() - known.atMs < keptMs) return known.view;
-  const view = look(tools, seenTools, user, kept.bySight);
+  const view = look(settings, user, door, kept.bySight);
   if (kept.byUser.size >= maxKept) kept.byUser.clear();
   kept.byUser.set(key, { version: tools.version, atMs: Date.now(), view });
   view.catch(() => kept.byUser.delete(key));
@@ -46,12 +46,14 @@ function viewsOf(settings: GatewaySettings): Views {
 }
 
 async function look(
-  tools: RegistrySnapshot,
-  seenTools: SeenTools,
+  { caller: { tools }, seenTools, grants }: GatewaySettings,
   user: ToolUser,
+  door: string,
   bySight: Views['bySight'],
 ): Promise<RegistrySnapshot> {
-  const seen = await seenTools(tools.list(), user);
+  const all = tools.list();
+  const granted = grants === undefined ? all : all.filter(({ id }) => grants(id, user, door) === undefined);
+  const seen = seenTools === undefined ? granted : await seenTools(granted, user, door);
   if (seen.length === tools.size) return tools;
   const sight = `${tools.version}\n${seen.map(({ id }) => id).join('\n')}`;
   let view = bySight.get(sight);
@@ -63,6 +65,6 @@ async function look(
 }
 
 /** Everything that rules may look at in a user. */
-function keyOf(user: ToolUser): string {
-  return JSON.stringify(user);
+function keyOf(user: ToolUser, door: string): string {
+  return `${door} ${JSON.stringify(user)}`;
 }

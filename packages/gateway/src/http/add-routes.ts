@@ -32,14 +32,14 @@ function methodsAt(door: Hono<DoorEnv>, path: string): readonly Route['method'][
 }
 
 /** who is it ▸ may they ▸ answer. */
-function guarded({ path, access = 'open', answer }: Route, settings: GatewaySettings): Route['answer'] {
+function guarded({ method, path, access = 'open', answer }: Route, settings: GatewaySettings): Route['answer'] {
   return async (context: Context<DoorEnv>) => {
     const visit = context.env;
     visit.route = path;
     context.set('requestId', visit.requestId);
     if (access === 'open') return answer(context);
-    const user = userNow(settings) ?? (await userOf(context.req.raw, settings));
-    assertAccess(user, access, settings);
+    const user = userNow(context.req.raw, settings) ?? (await userOf(context.req.raw, settings));
+    assertAccess(user, access, settings, method === 'GET' ? 'look' : 'act');
     context.set('user', user);
     return answer(context);
   };

@@ -27,6 +27,7 @@ const acceptedHeaders = [
   'mcp-protocol-version',
   'mcp-session-id',
   'x-confirmation-token',
+  'x-helve-start',
   'x-idempotency-key',
   'x-request-id',
   'x-session-id',

@@ -39,7 +39,7 @@ export function answerCommon(
   return answering(host, common, async () => {
     const { id, ask, capabilities } = common;
     if (ask.method === 'tools/list') {
-      const view = await toolsFor(host.settings, exchange.user);
+      const view = await toolsFor(host.settings, exchange.user, 'mcp');
       return rpcResult(id, host.pagesOf(view).text(ask.cursor));
     }
     const client = toClient(common, patience, today);

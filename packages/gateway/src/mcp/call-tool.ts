@@ -28,7 +28,7 @@ export async function answerToolCall(
   ear: ProgressEar | undefined,
 ): Promise<CallAnswer> {
   const note = readCallNote(client.note);
-  const view = await toolsFor(host.settings, exchange.user);
+  const view = await toolsFor(host.settings, exchange.user, 'mcp');
   const tool = view.get(name);
   const patienceMs = patienceOf(host, client, tool);
   // A task takes as long as it does.

@@ -52,7 +52,7 @@ type Install = (server: Server, host: McpHost, exchangeOf: (ctx: ServerContext) 
 const installs: { readonly [method: string]: Install } = {
   'tools/list': (server, host, exchangeOf) =>
     server.setRequestHandler('tools/list', async ({ params }, ctx) => {
-      const view = await toolsFor(host.settings, exchangeOf(ctx).user);
+      const view = await toolsFor(host.settings, exchangeOf(ctx).user, 'mcp');
       return toListResult(host.pagesOf(view).page(params?.cursor), host.options.listTtlMs);
     }),
   'tools/call': (server, host, exchangeOf) =>

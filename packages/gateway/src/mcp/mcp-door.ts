@@ -104,7 +104,7 @@ async function refuseHeaders(
   const { method, params } = message;
   if (method !== 'tools/call' || !isPlainObject(params) || typeof params['name'] !== 'string') return undefined;
   if (headers.get('mcp-protocol-version') !== today) return undefined;
-  const pages = host.pagesOf(await toolsFor(host.settings, user));
+  const pages = host.pagesOf(await toolsFor(host.settings, user, 'mcp'));
   const header = findMismatch(pages.paramHeaders(params['name']), params['arguments'], headers);
   if (header === undefined) return undefined;
   const error = { code: headerMismatch, message: `Header mismatch: ${header} does not say what the body says` };

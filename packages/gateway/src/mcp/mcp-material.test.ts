@@ -13,7 +13,10 @@ const origin = defineTool({
 function open(options: Partial<GatewayOptions> = {}) {
   const tools = new ToolRegistry();
   tools.addInline(origin);
-  const user = (request: Request) => ({ id: request.headers.get('x-user') ?? 'anna' });
+  const user = (request: Request) => ({
+    id: request.headers.get('x-user') ?? 'anna',
+    scopes: request.headers.get('x-user') === null ? ['helve:flows'] : [],
+  });
   return createGateway({ caller: createCaller({ tools }), user, ...options });
 }
 

@@ -15,7 +15,7 @@ import { toToolDocs } from './tool-docs.js';
 
 /** The prompts of the host, and one for each tool that has more to say than its description. */
 export async function promptsOf({ settings, options }: McpHost, user: ToolUser): Promise<readonly McpPrompt[]> {
-  const view = await toolsFor(settings, user);
+  const view = await toolsFor(settings, user, 'mcp');
   const own = options.prompts ?? [];
   const names = new Set(own.map(({ name }) => name));
   const ofTools = view.contracts().filter(({ id, docs }) => docs !== undefined && !names.has(id));

@@ -7,6 +7,7 @@ import {
   type ReadResourceResult,
   type Resource,
 } from '@modelcontextprotocol/server';
+import { hasAccess } from '../auth/access.js';
 import { toolsFor } from '../auth/tools-for.js';
 import type { McpHost } from './mcp-host.js';
 import type { McpContents, McpTemplate } from './mcp-options.js';
@@ -26,15 +27,15 @@ export function templatesOf(host: McpHost, user: ToolUser): readonly McpTemplate
   return [
     ...(host.options.templates ?? []),
     toolTemplate(host, user),
-    ...(flows === undefined ? [] : [flowTemplate(flows)]),
+    ...(flows === undefined || !hasAccess(user, 'flows', host.settings) ? [] : [flowTemplate(flows)]),
     ...(trail === undefined ? [] : [trailTemplate(trail, user)]),
   ];
 }
 
 export async function listResources(host: McpHost, user: ToolUser, cursor?: string): Promise<ListResourcesResult> {
   const { settings, options } = host;
-  const view = await toolsFor(settings, user);
-  const flows = (await settings.flows?.list()) ?? [];
+  const view = await toolsFor(settings, user, 'mcp');
+  const flows = hasAccess(user, 'flows', settings) ? ((await settings.flows?.list()) ?? []) : [];
   const resources: Resource[] = [
     ...(options.resources ?? []).map(({ read: _read, ...resource }) => resource),
     ...view.contracts().map(toolResource),
@@ -76,11 +77,11 @@ function toolTemplate({ settings }: McpHost, user: ToolUser): McpTemplate {
     description: 'What there is to know about a tool',
     mimeType: markdown,
     async read(uri, { tool }) {
-      const view = await toolsFor(settings, user);
+      const view = await toolsFor(settings, user, 'mcp');
       const contract = view.contracts().find(({ id }) => id === tool);
       return contract && [{ uri, mimeType: markdown, text: toToolDocs(contract) }];
     },
-    complete: { tool: async () => (await toolsFor(settings, user)).contracts().map(({ id }) => id) },
+    complete: { tool: async () => (await toolsFor(settings, user, 'mcp')).contracts().map(({ id }) => id) },
   };
 }
 

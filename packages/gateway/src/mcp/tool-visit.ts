@@ -115,6 +115,6 @@ export async function toResult(visit: ToolVisit, response: ToolResponse): Promis
   const bare = toCallResult(kept, { tool, structured, maxBytes: host.options.maxResultBytes });
   const result = note === undefined ? bare : withEnvelope(bare, kept);
   if (tool.outputSchema === undefined) return result;
-  const view = await toolsFor(host.settings, exchange.user);
+  const view = await toolsFor(host.settings, exchange.user, 'mcp');
   return client.project(result, host.pagesOf(view).tool(name)?.outputSchema);
 }

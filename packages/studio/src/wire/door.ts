@@ -1,5 +1,6 @@
 import { DoorError } from './door-error.js';
 import { doorKey } from './door-key.js';
+import { startToken } from './start-token.js';
 
 interface Sent {
   readonly method?: 'GET' | 'POST' | 'PATCH';
@@ -11,11 +12,13 @@ interface Sent {
 /** Sends a request to the door that served this page. */
 export async function send(path: string, { method = 'GET', body, headers = {}, signal }: Sent = {}): Promise<Response> {
   const key = doorKey();
+  const start = startToken();
   return fetch(path, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(start === undefined ? {} : { 'x-helve-start': start }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,0 +1,23 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Asked } from '../http/asked.js';
+import { headerOf } from '../http/header-of.js';
+
+/** The header in which a request shows the start token. */
+export const startTokenHeader = 'x-helve-start';
+
+const tokenBytes = 16;
+
+/** A new start token: 128 random bits, known to whoever started the gateway. */
+export function createStartToken(): string {
+  return randomBytes(tokenBytes).toString('base64url');
+}
+
+/** True for a request that shows the token. Digests are compared, in a time that does not depend on where they differ. */
+export function showsStartToken(asked: Asked, token: string): boolean {
+  const shown = headerOf(asked, startTokenHeader);
+  return shown !== null && timingSafeEqual(digestOf(shown), digestOf(token));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
