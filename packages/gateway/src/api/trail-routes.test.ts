@@ -24,6 +24,11 @@ const record: StoredCallRecord = {
 
 const startToken = 'of-this-very-start';
 
+function withStart(request: Request): Request {
+  request.headers.set('x-helve-start', startToken);
+  return request;
+}
+
 function createReader() {
   const asked: unknown[] = [];
   const trail: TrailReader = {
@@ -40,7 +45,7 @@ function createReader() {
   const caller = createCaller({ tools: new ToolRegistry() });
   const ask = (path: string, init: RequestInit = {}, options: Partial<GatewayOptions> = {}) =>
     createGateway({ caller, trail, startToken, ...options }).fetch(
-      new Request(`http://localhost${path}`, { ...init, headers: { 'x-helve-start': startToken, ...init.headers } }),
+      withStart(new Request(`http://localhost${path}`, init)),
     );
   const verify = (body: string) =>
     ask('/v1/trail/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
