@@ -58,6 +58,7 @@ export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { ownerOf } from './contract/owner.js';
 export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
+export { RecentMap } from './contract/recent-map.js';
 export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './contract/redactor.js';
 export type { ToolReply } from './contract/reply.js';
 export type {

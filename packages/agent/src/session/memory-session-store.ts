@@ -1,3 +1,4 @@
+import { RecentMap } from '@helve/core';
 import type { SessionStore } from '../contract/session-store.js';
 
 interface Entry {
@@ -11,10 +12,10 @@ interface Entry {
 export function createMemorySessionStore({
   maxSessions = 10_000,
 }: { readonly maxSessions?: number } = {}): SessionStore {
-  const entries = new Map<string, Entry>();
+  const entries = new RecentMap<string, Entry>();
 
   const living = (id: string, nowMs: number): Entry | undefined => {
-    const entry = entries.get(id);
+    const entry = entries.peek(id);
     return entry !== undefined && entry.expiresAtMs > nowMs ? entry : undefined;
   };
   const makeRoom = (nowMs: number) => {
@@ -32,7 +33,6 @@ export function createMemorySessionStore({
     async save(record, revision, ttlMs, nowMs) {
       const known = living(record.id, nowMs);
       if (known !== undefined && known.revision !== revision) return false;
-      entries.delete(record.id);
       entries.set(record.id, { text: JSON.stringify(record), revision: revision + 1, expiresAtMs: nowMs + ttlMs });
       makeRoom(nowMs);
       return true;

@@ -1,3 +1,4 @@
+import { RecentMap } from '@helve/core';
 import type { KeptReplay } from '../contract/session-store.js';
 import type { Replays } from '../contract/turn-stores.js';
 
@@ -13,7 +14,7 @@ const maxReplays = 100;
 
 /** The results of a session by key. A hit brings its output again, never its intents: those were applied once. */
 export class SessionReplays implements Replays {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new RecentMap<string, Entry>();
   readonly #turn: () => number;
 
   constructor(turn: () => number) {
@@ -21,7 +22,7 @@ export class SessionReplays implements Replays {
   }
 
   async begin({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }: Parameters<Replays['begin']>[0]) {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     if (entry !== undefined && (entry.answer === undefined || entry.endsAtMs > nowMs)) {
       if (entry.argumentsDigest !== argumentsDigest) return { state: 'conflict' } as const;
       if (entry.answer !== undefined) {
@@ -71,13 +72,12 @@ export class SessionReplays implements Replays {
   }
 
   #heldBy(holder: string, key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#entries.peek(key);
     return entry?.holder === holder && entry.answer === undefined ? entry : undefined;
   }
 
   /** At the end; what runs is never dropped, so that nobody starts it again. */
   #set(key: string, entry: Entry): void {
-    this.#entries.delete(key);
     this.#entries.set(key, entry);
     if (this.#entries.size <= maxReplays) return;
     for (const [oldest, { answer }] of this.#entries) {

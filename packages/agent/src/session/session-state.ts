@@ -1,4 +1,4 @@
-import type { Json } from '@helve/core';
+import { RecentMap, type Json } from '@helve/core';
 import type { Totals } from '../contract/session-event.js';
 import type { AskedCall, SessionRecord, Utterance } from '../contract/session-store.js';
 import { SessionApprovals } from './session-approvals.js';
@@ -37,9 +37,9 @@ export class SessionState {
   notes: string[] = [];
   readonly usedTools = new Set<string>();
   /** Ids of calls that were answered, with their turns; the oldest go first. */
-  readonly answered = new Map<string, number>();
+  readonly answered = new RecentMap<string, number>(maxKept);
   /** Questions to people, by the hash of their tokens. */
-  readonly asked = new Map<string, AskedCall>();
+  readonly asked = new RecentMap<string, AskedCall>(maxKept);
   readonly replays = new SessionReplays(() => this.totals.turns);
   readonly approvals = new SessionApprovals();
   lastSeq = 0;
@@ -47,11 +47,11 @@ export class SessionState {
   revision = 0;
 
   noteAnswered(id: string): void {
-    keepNewest(this.answered, id, this.totals.turns);
+    this.answered.set(id, this.totals.turns);
   }
 
   noteAsked(call: AskedCall): void {
-    keepNewest(this.asked, call.tokenHash, call);
+    this.asked.set(call.tokenHash, call);
   }
 
   say(utterances: readonly Utterance[]): void {
@@ -74,7 +74,7 @@ export class SessionState {
       usedTools: [...this.usedTools],
       answered: [...this.answered],
       replays: this.replays.kept(nowMs),
-      asked: [...this.asked.values()],
+      asked: [...this.asked].map(([, call]) => call),
       approvals: this.approvals.kept(),
       // The end of the turn, which is told when this is kept.
       lastSeq: this.lastSeq + 1,
@@ -108,11 +108,4 @@ export class SessionState {
     this.approvals.restore([]);
     this.revision = 0;
   }
-}
-
-function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= maxKept) return;
-  for (const oldest of map.keys()) return void map.delete(oldest);
 }

@@ -1,9 +1,11 @@
+import { RecentMap } from '../contract/recent-map.js';
+
 const MAX_SELECTIONS = 64;
 
 /** Keeps lists that were made for certain arguments, so that the same arguments give the same list and cost a lookup. */
 export class ListCache<Value> {
   readonly #lists = new Map<string, Map<unknown, Map<string | undefined, Value>>>();
-  readonly #selections = new Map<string, Value>();
+  readonly #selections = new RecentMap<string, Value>(MAX_SELECTIONS);
 
   /** A list of everything, of which there are few. */
   whole(provider: string, strict: unknown, mode: string | undefined, make: () => Value): Value {
@@ -18,12 +20,7 @@ export class ListCache<Value> {
 
   /** A list of some, of which there can be any number: the latest are kept. */
   selection(key: string, make: () => Value): Value {
-    const value = this.#selections.get(key) ?? make();
-    this.#selections.delete(key);
-    this.#selections.set(key, value);
-    const [oldest] = this.#selections.keys();
-    if (this.#selections.size > MAX_SELECTIONS && oldest !== undefined) this.#selections.delete(oldest);
-    return value;
+    return this.#selections.use(key, make);
   }
 }
 

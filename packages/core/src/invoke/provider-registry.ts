@@ -1,3 +1,4 @@
+import { RecentMap } from '../contract/recent-map.js';
 import type { Token } from '../contract/token.js';
 import { disposeAll } from './dispose-all.js';
 import { frozenView } from './frozen-view.js';
@@ -32,6 +33,8 @@ export class ProviderRegistry {
   readonly #global = frozenView(this.#singletons);
   readonly #factories = new Map<Token, Factory>();
   readonly #sessions = new Map<string, Session>();
+  /** Those of them that no call uses, idle longest first. */
+  readonly #idle = new RecentMap<string, Session>();
   readonly #owners = new Map<string, string>();
   readonly #ttlMs: number;
   readonly #maxSessions: number;
@@ -76,6 +79,7 @@ export class ProviderRegistry {
   ): { readonly map: Map<Token, unknown>; release(): void } {
     const session = sessionId === undefined ? this.#create(undefined, principal) : this.#session(sessionId, principal);
     session.pins += 1;
+    if (session.key !== undefined) this.#idle.delete(session.key);
     return { map: session.map, release: () => this.#release(session) };
   }
 
@@ -90,10 +94,11 @@ export class ProviderRegistry {
     if (principal !== undefined && !this.#owners.has(sessionId)) this.#own(sessionId, principal);
     const who = principal ?? this.#owners.get(sessionId);
     const key = keyOf(sessionId, who);
-    this.#forgetIdle(key);
+    this.#forgetExpired();
     const known = this.#sessions.get(key);
-    if (known === undefined) return this.#keep(this.#create(sessionId, who), key);
-    return this.#keep(known, key);
+    if (known !== undefined) return this.#keep(known, key);
+    this.#makeRoom();
+    return this.#keep(this.#create(sessionId, who), key);
   }
 
   /** The first principal takes over what the host prepared for the session. */
@@ -102,6 +107,7 @@ export class ProviderRegistry {
     const prepared = this.#sessions.get(keyOf(sessionId, undefined));
     if (prepared === undefined) return;
     this.#sessions.delete(keyOf(sessionId, undefined));
+    this.#idle.delete(keyOf(sessionId, undefined));
     prepared.principal = principal;
     this.#keep(prepared, keyOf(sessionId, principal));
   }
@@ -114,12 +120,11 @@ export class ProviderRegistry {
     return session;
   }
 
-  /** At the end, so that the first is always the one idle longest. */
   #keep(session: Session, key: string): Session {
     session.key = key;
     session.lastUsedAt = this.#now();
-    this.#sessions.delete(key);
     this.#sessions.set(key, session);
+    if (session.pins === 0) this.#idle.set(key, session);
     return session;
   }
 
@@ -129,21 +134,32 @@ export class ProviderRegistry {
     else if (session.pins === 0) void this.#close(session);
   }
 
-  #forgetIdle(wanted: string): void {
+  #forgetExpired(): void {
     const now = this.#now();
-    const room = this.#sessions.has(wanted) ? this.#maxSessions : this.#maxSessions - 1;
-    for (const [key, session] of this.#sessions) {
-      const expired = now - session.lastUsedAt > this.#ttlMs;
-      if (!expired && this.#sessions.size <= room) return;
-      if (session.pins > 0 || (key === wanted && !expired)) continue;
-      this.#forget(session);
-      void this.#close(session);
+    for (;;) {
+      const { oldest } = this.#idle;
+      if (oldest === undefined || now - oldest.lastUsedAt <= this.#ttlMs) return;
+      this.#forget(oldest);
+      void this.#close(oldest);
+    }
+  }
+
+  /** For one more; sessions that are in use stay, even if there are too many of them. */
+  #makeRoom(): void {
+    for (;;) {
+      const { oldest } = this.#idle;
+      if (oldest === undefined || this.#sessions.size < this.#maxSessions) return;
+      this.#forget(oldest);
+      void this.#close(oldest);
     }
   }
 
   #forget(session: Session): void {
     const { key, sessionId, principal } = session;
-    if (key !== undefined) this.#sessions.delete(key);
+    if (key !== undefined) {
+      this.#sessions.delete(key);
+      this.#idle.delete(key);
+    }
     session.key = undefined;
     if (sessionId !== undefined && this.#owners.get(sessionId) === principal) this.#owners.delete(sessionId);
   }

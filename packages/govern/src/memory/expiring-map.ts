@@ -1,19 +1,14 @@
 import { governErrors } from '../govern-errors.js';
 
-/** What happens to a new entry when the map is full of living ones. */
-type WhenFull = 'refuse' | 'drop-oldest';
-
 export interface ExpiringMapOptions {
   /** Whose entries these are, for the message when there are too many. */
   readonly store: string;
   readonly maxEntries: number;
-  readonly whenFull: WhenFull;
 }
 
-/** A bounded map whose entries end by themselves, by the time its callers tell, without a timer. */
+/** A bounded map whose entries end by themselves, by the time its callers tell, without a timer; full of living ones, it refuses more. */
 export interface ExpiringMap<V> {
   get(key: string, nowMs: number): V | undefined;
-  /** Makes the entry the youngest, where the oldest are dropped. */
   set(key: string, value: V, expiresAtMs: number, nowMs: number): void;
   delete(key: string): void;
   readonly size: number;
@@ -22,7 +17,7 @@ export interface ExpiringMap<V> {
 /** How many old entries each new one looks at: more than one, so that the dead cannot pile up. */
 const sweptPerSet = 2;
 
-export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMapOptions): ExpiringMap<V> {
+export function createExpiringMap<V>({ store, maxEntries }: ExpiringMapOptions): ExpiringMap<V> {
   const entries = new Map<string, { value: V; expiresAtMs: number }>();
   let hand = entries.entries();
   // A whole sweep is pointless before the first of the living ends.
@@ -47,9 +42,7 @@ export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMa
     sweepSome(nowMs);
     if (entries.size < maxEntries) return;
     sweepAll(nowMs);
-    if (entries.size < maxEntries) return;
-    if (whenFull === 'refuse') throw governErrors.create('GOVERN_STORE_FULL', { store, count: entries.size });
-    for (const oldest of entries.keys()) return void entries.delete(oldest);
+    if (entries.size >= maxEntries) throw governErrors.create('GOVERN_STORE_FULL', { store, count: entries.size });
   };
 
   const renew = (entry: { value: V; expiresAtMs: number }, value: V, expiresAtMs: number) => {
@@ -67,10 +60,8 @@ export function createExpiringMap<V>({ store, maxEntries, whenFull }: ExpiringMa
     set(key, value, expiresAtMs, nowMs) {
       nextSweepAtMs = Math.min(nextSweepAtMs, expiresAtMs);
       const known = entries.get(key);
-      // Where nothing is dropped nobody asks for the order: an entry stays where it is.
-      if (known !== undefined && whenFull === 'refuse') return renew(known, value, expiresAtMs);
-      if (known === undefined) makeRoom(nowMs);
-      else entries.delete(key);
+      if (known !== undefined) return renew(known, value, expiresAtMs);
+      makeRoom(nowMs);
       entries.set(key, { value, expiresAtMs });
     },
     delete: (key) => void entries.delete(key),

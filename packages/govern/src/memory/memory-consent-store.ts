@@ -8,7 +8,6 @@ export function createMemoryConsentStore(options: MemoryOptions = {}): ConsentSt
   const grants = createExpiringMap<{ readonly by: string; readonly atMs: number }>({
     store: 'consent store',
     maxEntries,
-    whenFull: 'refuse',
   });
   const keyOf = (userId: string, toolId: string) => JSON.stringify([userId, toolId]);
   const isGranted = (key: string) => grants.get(key, Number.NEGATIVE_INFINITY) !== undefined;

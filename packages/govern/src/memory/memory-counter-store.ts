@@ -5,7 +5,7 @@ import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 /** Counts up to a limit, for one process. */
 export function createMemoryCounterStore(options: MemoryOptions = {}): CounterStore {
   const maxEntries = readMaxEntries('createMemoryCounterStore', options, 100_000);
-  const counts = createExpiringMap<{ count: number }>({ store: 'counter store', maxEntries, whenFull: 'refuse' });
+  const counts = createExpiringMap<{ count: number }>({ store: 'counter store', maxEntries });
   return {
     async reserve(key, limit, ttlMs, nowMs) {
       const counter = counts.get(key, nowMs) ?? { count: 0 };

@@ -16,7 +16,7 @@ interface Entry {
 /** Remembers which keys have run, for one process. */
 export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore {
   const maxEntries = readMaxEntries('createMemoryIdempotencyStore', options, 100_000);
-  const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries, whenFull: 'refuse' });
+  const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries });
 
   const hold = (key: string, entry: Omit<Entry, 'leaseEndsAtMs'>, leaseMs: number, nowMs: number) => {
     const leaseEndsAtMs = nowMs + leaseMs;

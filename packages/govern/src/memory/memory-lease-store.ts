@@ -5,7 +5,7 @@ import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 /** Hands out slots, for one process. */
 export function createMemoryLeaseStore(options: MemoryOptions = {}): LeaseStore {
   const maxEntries = readMaxEntries('createMemoryLeaseStore', options, 100_000);
-  const leases = createExpiringMap<Map<string, number>>({ store: 'lease store', maxEntries, whenFull: 'refuse' });
+  const leases = createExpiringMap<Map<string, number>>({ store: 'lease store', maxEntries });
 
   const aliveOf = (key: string, nowMs: number) => {
     const holders = leases.get(key, nowMs) ?? new Map<string, number>();

@@ -14,7 +14,7 @@ const passed: QuotaVerdict = Object.freeze({ ok: true });
 /** Counts units over time, for one process. */
 export function createMemoryQuotaStore(options: MemoryOptions = {}): QuotaStore {
   const maxEntries = readMaxEntries('createMemoryQuotaStore', options, 100_000);
-  const keys = createExpiringMap<Limits>({ store: 'quota store', maxEntries, whenFull: 'refuse' });
+  const keys = createExpiringMap<Limits>({ store: 'quota store', maxEntries });
 
   const find = ({ key, algorithm, windowMs }: QuotaCharge, nowMs: number): Usage | undefined => {
     for (const limit of keys.get(key, nowMs)?.all ?? []) {

@@ -1,3 +1,5 @@
+import { RecentMap } from '@helve/core';
+
 /** Texts that end by themselves; when there are too many, or too much of them, the oldest go. */
 export interface TextShelf {
   get(key: string, nowMs: number): string | undefined;
@@ -11,21 +13,21 @@ export interface TextShelf {
 }
 
 export function createTextShelf(limits: { readonly maxEntries: number; readonly maxChars: number }): TextShelf {
-  const entries = new Map<string, { readonly text: string; readonly expiresAtMs: number }>();
+  const entries = new RecentMap<string, { readonly text: string; expiresAtMs: number }>();
   let chars = 0;
 
   const drop = (key: string) => {
-    chars -= entries.get(key)?.text.length ?? 0;
+    chars -= entries.peek(key)?.text.length ?? 0;
     entries.delete(key);
   };
   const living = (key: string, nowMs: number) => {
-    const entry = entries.get(key);
+    const entry = entries.peek(key);
     if (entry === undefined || entry.expiresAtMs > nowMs) return entry;
     drop(key);
     return undefined;
   };
   const dropOldest = () => {
-    for (const key of entries.keys()) {
+    for (const [key] of entries) {
       if (entries.size <= limits.maxEntries && chars <= limits.maxChars) return;
       drop(key);
     }
@@ -41,15 +43,9 @@ export function createTextShelf(limits: { readonly maxEntries: number; readonly 
     },
     touch(key, expiresAtMs, nowMs) {
       const entry = living(key, nowMs);
-      if (entry === undefined || entry.expiresAtMs >= expiresAtMs) return;
-      entries.set(key, { text: entry.text, expiresAtMs });
+      if (entry !== undefined) entry.expiresAtMs = Math.max(entry.expiresAtMs, expiresAtMs);
     },
-    refresh(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return;
-      entries.delete(key);
-      entries.set(key, entry);
-    },
+    refresh: (key) => void entries.get(key),
     delete: drop,
   };
 }

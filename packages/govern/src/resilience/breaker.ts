@@ -1,10 +1,9 @@
-import { isControl, isToolError, type ErrorType, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { isControl, isToolError, RecentMap, type ErrorType, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import { aCount, aDuration, check, checkOptions } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 import { Circuit, type CircuitResult } from './circuit.js';
-import { createRecentMap } from './recent-map.js';
 
 export interface BreakerOptions {
   /** What fails together: `tool` unless told. */
@@ -30,7 +29,7 @@ const maxKeys = 10_000;
 /** Spares something that fails over and over: while it is open, calls are refused at once, and then one tries. */
 export function breaker(options: BreakerOptions = {}): ToolHook {
   const { by = 'tool', failureRate = 0.5, minCalls = 10, openMs = 30_000 } = checkOptions('breaker', options, checks);
-  const circuits = createRecentMap<Circuit>(maxKeys);
+  const circuits = new RecentMap<string, Circuit>(maxKeys);
   const keyOf = createCallKey(['breaker'], by);
   const makeCircuit = () => new Circuit({ failureRate, minCalls, openMs });
   return {

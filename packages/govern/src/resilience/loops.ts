@@ -1,8 +1,7 @@
-import { canonicalJson, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { canonicalJson, RecentMap, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aCount, checkOptions } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
-import { createRecentMap } from './recent-map.js';
 
 export interface LoopsOptions {
   /** The how manieth equal call of a turn is refused: the third unless told. */
@@ -22,7 +21,7 @@ const maxTextChars = 256;
 /** Notices a model that goes round in circles: the same call again and again, or one that keeps finding nothing. */
 export function loops(options: LoopsOptions = {}): ToolHook {
   const { identical = 3, empty = 2 } = checkOptions('loops', options, { identical: aCount, empty: aCount });
-  const turns = createRecentMap<Turn>(maxTurns);
+  const turns = new RecentMap<string, Turn>(maxTurns);
   const turnOf = (ctx: ToolInvokeContext) => turns.use(keyOf(ctx), () => ({ calls: new Map(), empties: new Map() }));
   return {
     name: 'loops',

@@ -1,14 +1,14 @@
+import { RecentMap } from '@helve/core';
+
 /** As many as are kept; the oldest go first. */
 const MAX = 1024;
 
 /** Cancels of calls that have not begun. */
 export class EarlyCancels {
-  readonly #reasons = new Map<string, string | undefined>();
+  readonly #reasons = new RecentMap<string, string | undefined>(MAX);
 
   add(callId: string, reason: string | undefined): void {
     this.#reasons.set(callId, reason);
-    const [oldest] = this.#reasons.keys();
-    if (this.#reasons.size > MAX && oldest !== undefined) this.#reasons.delete(oldest);
   }
 
   /** The cancel of a call that begins now, if there was one. */
