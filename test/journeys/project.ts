@@ -44,7 +44,7 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A project of a user, in a folder of its own, with `helve` installed. */
+/** A project of a user, in a folder of its own, with `helve` and zod installed. */
 export interface Project {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
@@ -59,7 +59,9 @@ export async function createProject(files: Readonly<Record<string, string>> = {}
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'helve-journey-')));
   whenOver(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'node_modules', '.bin'), { recursive: true });
-  await symlink(join(root, 'node_modules', '@helve'), join(folder, 'node_modules', '@helve'));
+  for (const name of ['@helve', 'zod']) {
+    await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
   await symlink(bin, join(folder, 'node_modules', '.bin', 'helve'));
   const project: Project = {
     folder,

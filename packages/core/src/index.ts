@@ -175,6 +175,8 @@ export {
   type CompiledSchema,
   type CompileOptions,
 } from './schema/json-schema/compile-json-schema.js';
+export { compilePattern, type CompiledPattern, type Pattern } from './schema/pattern/compile-pattern.js';
+export { readRegex, type RegexNode } from './schema/pattern/regex-node.js';
 export { parseSealed, type SealedReading, type SealLimits } from './schema/sealed-json.js';
 export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';

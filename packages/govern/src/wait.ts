@@ -1,14 +1,9 @@
+import { pause } from '@helve/core';
+
 /** Waits a while, or rejects with the signal's reason when it fires. */
 export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-export const sleep: Sleep = (ms, signal) =>
-  untilAborted(
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => clearTimeout(timer), { once: true });
-    }),
-    signal,
-  );
+export const sleep: Sleep = pause;
 
 /** Waits for something, but no longer than the signal allows. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -1,4 +1,4 @@
-import { sha256, type Clock } from '@helve/core';
+import { callAfter, sha256, type Clock } from '@helve/core';
 
 /** What a person made of a call that was kept open for them. */
 export type Decision = 'confirmed' | 'denied' | 'expired';
@@ -39,7 +39,5 @@ export class HeldCalls {
 }
 
 function later(clock: Clock | undefined, ms: number, callback: () => void): () => void {
-  if (clock?.after !== undefined) return clock.after(ms, callback);
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
+  return clock?.after === undefined ? callAfter(ms, callback) : clock.after(ms, callback);
 }

@@ -10,6 +10,9 @@ interface Waiting {
   after: Waiting | undefined;
 }
 
+/** The longest that a timer of the platform waits; told to wait longer, it does not wait at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** All that wait equally long: the first to come is the first due, so that one timer of the platform serves them all. */
 class Queue {
   readonly #ms: number;
@@ -28,7 +31,7 @@ class Queue {
     if (this.#last === undefined) this.#first = waiting;
     else this.#last.after = waiting;
     this.#last = waiting;
-    this.#timer ??= setTimeout(() => this.#ring(), this.#ms);
+    this.#timer ??= setTimeout(() => this.#ring(), Math.min(this.#ms, MAX_TIMER_MS));
   }
 
   remove(waiting: Waiting): void {
@@ -54,7 +57,8 @@ class Queue {
       }
     } finally {
       if (this.#first !== undefined) {
-        this.#timer ??= setTimeout(() => this.#ring(), Math.max(1, this.#first.dueMs - nowMs));
+        const leftMs = Math.max(1, this.#first.dueMs - nowMs);
+        this.#timer ??= setTimeout(() => this.#ring(), Math.min(leftMs, MAX_TIMER_MS));
       }
     }
   }

@@ -54,7 +54,8 @@ export function compileOutputCheck(schema: ToolSchema): SchemaCheck {
 
 function compile(schema: ToolSchema, side: SchemaSide, unknown: UnknownArgs, defaults: boolean): CompiledSchema {
   try {
-    return compileJsonSchema(toJsonSchema(schema, side), { unknown, defaults });
+    const sparesBacktracking = isStandardSchema(schema);
+    return compileJsonSchema(toJsonSchema(schema, side), { unknown, defaults, sparesBacktracking });
   } catch (error) {
     if (!(error instanceof JsonSchemaError)) throw error;
     throw coreErrors.create('CALL_SCHEMA_INVALID', { side, problem: error.message }, { cause: error });
@@ -68,6 +69,7 @@ function compile(schema: ToolSchema, side: SchemaSide, unknown: UnknownArgs, def
 function standardCheck({ validate }: StandardProps, shape: CompiledSchema): SchemaCheck {
   return (value) => {
     const fit = shape.check(value);
+    if (!fit.ok && fit.issues.some(({ keyword }) => keyword === 'time')) return fit;
     const verdict = validate(fit.ok ? fit.value : value);
     return verdict instanceof Promise ? verdict.then((late) => settle(late, fit)) : settle(verdict, fit);
   };

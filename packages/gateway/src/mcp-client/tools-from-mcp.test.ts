@@ -280,31 +280,25 @@ test('a stranger says what kind of failure it is, without words if it likes, and
   await own.close();
 });
 
-test('a pattern of a stranger that would take for ever is broken off, before a call and after it', async () => {
+test('a pattern of a stranger that would take an engine for ever is checked at once, before a call and after it', async () => {
   const endless = { type: 'object', properties: { said: { type: 'string', pattern: '^(a+)+$' } } } as const;
-  const nasty = `${'a'.repeat(40)}!`;
+  const nasty = `${'a'.repeat(10_000)}!`;
   offered = [
     { name: 'shout', inputSchema: endless },
     { name: 'nasty', inputSchema: { type: 'object' }, outputSchema: endless },
   ];
   const { tool, close } = bringIn({ pinned: offered as McpToolsOptions['pinned'] });
-  const overdue = {
-    ok: false,
-    error: {
-      message: expect.stringContaining('takes longer than') as string,
-      details: { code: 'GATEWAY_MCP_CALL_REFUSED' },
-    },
-  };
   expect(await callTool({ tool: tool('foreign.shout'), rawInput: { said: 'aaa' } })).toMatchObject({ data: 'AAA' });
-  expect(await callTool({ tool: tool('foreign.shout'), rawInput: { said: nasty } })).toMatchObject(overdue);
-  expect(calls).toEqual(['shout']);
   expect(await callTool({ tool: tool('foreign.shout'), rawInput: { said: nasty } })).toMatchObject({
-    error: { message: expect.stringContaining('longer than 20 ms') as string },
+    error: { details: { code: 'CALL_INPUT_INVALID' } },
   });
+  expect(calls).toEqual(['shout']);
   said = 'aa';
   expect(await callTool({ tool: tool('foreign.nasty') })).toMatchObject({ ok: true, data: { said: 'aa' } });
   said = nasty;
-  expect(await callTool({ tool: tool('foreign.nasty') })).toMatchObject(overdue);
+  expect(await callTool({ tool: tool('foreign.nasty') })).toMatchObject({
+    error: { details: { code: 'CALL_OUTPUT_INVALID' } },
+  });
   await close();
 });
 

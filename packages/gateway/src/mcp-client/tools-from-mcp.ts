@@ -10,7 +10,6 @@ import { gatewayErrors } from '../gateway-errors.js';
 import { callForeign, type ForeignTrust } from './call-foreign.js';
 import { McpLink, type McpLinkOptions } from './mcp-link.js';
 import type { McpDefinition } from './mcp-definition.js';
-import { limitSchema } from './schema-limit.js';
 
 export interface McpToolsOptions extends Omit<McpLinkOptions, 'idOf'>, ForeignTrust {
   /** Stands before the names of its tools; the name of the server unless told. */
@@ -39,8 +38,6 @@ export function toolsFromMcp(options: McpToolsOptions): McpTools {
 function toRecord(id: string, definition: McpDefinition, options: McpToolsOptions, link: McpLink): ToolRecord {
   const { name, title, description, inputSchema, outputSchema, annotations } = definition;
   const { server, policy, trusted } = options;
-  const asked = { server, tool: name };
-  const [limitInput, limitOutput] = [limitSchema(asked, inputSchema), limitSchema(asked, outputSchema)];
   return defineTool({
     id,
     name: toolNameOf(id),
@@ -50,17 +47,8 @@ function toRecord(id: string, definition: McpDefinition, options: McpToolsOption
     annotations: { ...annotations, mcpServer: server },
     inputSchema,
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    ...(limitInput && { hooks: [{ name: 'schema-limit', willParseInput: ({ input }) => limitInput(input) }] }),
     execute: (input: unknown, ctx: ToolInvokeContext) =>
-      callForeign(
-        async (call) => {
-          const value = await link.call(name, input ?? {}, call);
-          limitOutput?.(value);
-          return value;
-        },
-        ctx,
-        { trusted },
-      ),
+      callForeign((call) => link.call(name, input ?? {}, call), ctx, { trusted }),
   });
 }
 

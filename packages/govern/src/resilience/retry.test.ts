@@ -85,8 +85,11 @@ describe('retry', () => {
     const busy = () => new ToolError('RATE_LIMIT', 'busy', { retryAfterMs: 2_000 });
     const later = () => new ControlRetryAfter(4_000, 'later');
     const fits = callerOf(flaky([busy, later]).tool);
-    expect(await fits.call()).toMatchObject({ ok: true });
+    expect(await fits.call({ timeoutMs: 10_000 })).toMatchObject({ ok: true });
     expect(fits.waits).toEqual([2_000, 4_000]);
+    const endless = callerOf(flaky([busy, later]).tool, { capMs: 3_000 });
+    expect(await endless.call()).toMatchObject({ ok: false, error: { retryAfterMs: 4_000 } });
+    expect(endless.waits).toEqual([2_000]);
 
     const hurried = callerOf(flaky([later]).tool);
     const response = await hurried.call({ timeoutMs: 4_000 });

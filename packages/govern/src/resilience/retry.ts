@@ -66,7 +66,7 @@ export function retry(options: RetryOptions = {}): ToolHook {
         } catch (error) {
           const delay = waitFor(error, ctx, attempt);
           if (delay === undefined) throw error;
-          if (attempt >= maxAttempts || waited + delay > budget || !fitsDeadline(ctx, delay)) {
+          if (attempt >= maxAttempts || waited + delay > budget || !isSoon(ctx, delay, capMs)) {
             ctx.giveUp();
             throw error;
           }
@@ -83,8 +83,9 @@ function mayRunTwice(ctx: ToolInvokeContext): boolean {
   return isSafe(ctx.policy) || ctx.idempotencyKey !== undefined;
 }
 
-function fitsDeadline(ctx: ToolInvokeContext, delay: number): boolean {
-  return ctx.deadlineAt === undefined || ctx.now() + delay < ctx.deadlineAt;
+/** Before the deadline; a call without one waits no longer than any other wait of the policy. */
+function isSoon(ctx: ToolInvokeContext, delay: number, capMs: number): boolean {
+  return ctx.deadlineAt === undefined ? delay <= capMs : ctx.now() + delay < ctx.deadlineAt;
 }
 
 /** A signal that has fired already is that of the failed attempt, not of the call: the engine ends cancelled calls. */

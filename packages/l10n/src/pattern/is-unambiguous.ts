@@ -1,4 +1,4 @@
-import { readRegex, type RegexNode } from './regex-node.js';
+import { readRegex, type RegexNode } from '@helve/core';
 
 /** What may stand at some place of a match: the sets of its first characters, and whether it may be nothing. */
 interface First {
@@ -14,7 +14,7 @@ const nothing: First = { sets: [], empty: true };
  */
 export function isUnambiguous(source: string, flags: string): boolean {
   const key = `${flags}/${source}`;
-  const known = proven.get(key) ?? new Proof(flags).holds(readRegex(source), nothing);
+  const known = proven.get(key) ?? new Proof(flags).holds(readRegex(source, 'v'), nothing);
   proven.set(key, known);
   return known;
 }
@@ -35,10 +35,12 @@ class Proof {
     switch (node.kind) {
       case 'set':
         return true;
-      case 'backreference':
-        return false;
       case 'assertion':
-        return node.inside === undefined || this.holds(node.inside, nothing);
+        return true;
+      case 'unsupported':
+        return false;
+      case 'lookaround':
+        return this.holds(node.inside, nothing);
       case 'choice':
         return node.branches.every((branch) => this.holds(branch, after));
       case 'sequence':
@@ -60,9 +62,10 @@ class Proof {
   #hasOneReading(node: RegexNode): boolean {
     switch (node.kind) {
       case 'set':
-        return true;
       case 'assertion':
-        return node.inside === undefined || this.#hasOneReading(node.inside);
+        return true;
+      case 'lookaround':
+        return this.#hasOneReading(node.inside);
       case 'sequence':
         return node.items.every((item) => this.#hasOneReading(item));
       case 'choice': {
@@ -74,7 +77,7 @@ class Proof {
       }
       case 'repeat':
         return node.min === node.max && this.#hasOneReading(node.item);
-      case 'backreference':
+      case 'unsupported':
         return false;
     }
   }
@@ -136,8 +139,9 @@ function firstOf(node: RegexNode): First {
     case 'set':
       return { sets: [node.source], empty: false };
     case 'assertion':
+    case 'lookaround':
       return nothing;
-    case 'backreference':
+    case 'unsupported':
       return { sets: [String.raw`[^]`], empty: true };
     case 'choice': {
       const firsts = node.branches.map(firstOf);

@@ -1,3 +1,5 @@
+import { callAfter } from '@helve/core';
+
 /** Tells the time, and when some of it has passed; tests hand in their own. */
 export interface WorkerClock {
   /** Milliseconds that never run backwards, whatever happens to the time of day. */
@@ -12,10 +14,7 @@ export interface WorkerClock {
 export const systemClock: WorkerClock = Object.freeze({
   now: () => performance.now(),
   wallMs: () => Date.now(),
-  after(ms: number, callback: () => void) {
-    const timer = setTimeout(callback, ms);
-    return () => clearTimeout(timer);
-  },
+  after: callAfter,
 });
 
 /** Waits, or stops waiting when the signal fires. */

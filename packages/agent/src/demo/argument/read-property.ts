@@ -1,4 +1,4 @@
-import { isPlainObject, type Json } from '@helve/core';
+import { compilePattern, isPlainObject, type Json } from '@helve/core';
 import type { ArgumentSource } from './argument-source.js';
 import { atTime, toDateTime } from './moment.js';
 import type { ValueKind } from './text-values.js';
@@ -118,7 +118,9 @@ function readFormat(kind: ValueKind, source: ArgumentSource): string | undefined
 
 /** Words that look made up come first, such as numbers and ids; of plain words, the last that is not about the tool. */
 function readPattern(pattern: string, source: ArgumentSource): string | undefined {
-  const fits = new RegExp(pattern, 'u');
+  const compiled = compilePattern(pattern);
+  if (compiled.kind === 'refused') return undefined;
+  const { pattern: fits } = compiled;
   const quoted = source.take('quoted', (value) => fits.test(String(value)));
   if (quoted !== undefined) return String(quoted);
   const words = source.words().filter((word) => fits.test(word));

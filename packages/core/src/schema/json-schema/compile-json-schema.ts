@@ -6,7 +6,7 @@ import { NodeCompiler } from './node-compiler.js';
 import { Places } from './place.js';
 import { compileQuickAccept, type QuickAccept } from './quick-accept.js';
 import { readSchema } from './read-schema.js';
-import { Run, RunLimitError, type Check } from './run.js';
+import { Run, RunLimitError, type Check, type RunLimit } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 
 export { JsonSchemaError } from './json-schema-error.js';
@@ -19,6 +19,8 @@ export interface CompileOptions {
   readonly defaults?: boolean;
   /** Assert `format`. On by default. */
   readonly formats?: boolean;
+  /** Refuse texts that hold up an engine that backtracks, for those who match the patterns once more. Off by default. */
+  readonly sparesBacktracking?: boolean;
   /** More schema resources by absolute URI; without them a remote `$ref` is refused. */
   readonly resources?: Readonly<Record<string, JsonSchema>>;
 }
@@ -54,6 +56,7 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
   function pass(value: unknown, run: Run, reporting: boolean): CheckResult | undefined {
     const { check, shape } = (whole ??= compileWhole(root, dynamic, options));
     run.restart(reporting);
+    run.sparesBacktracking = options.sparesBacktracking ?? false;
     if (dynamic) run.scope.push(root.resource);
     const shaped = shape === undefined ? value : shape(value, run);
     if (!run.refused && check(shaped, run, undefined) && run.issues.length === 0) {
@@ -70,10 +73,10 @@ export function compileJsonSchema(schema: JsonSchema, options: CompileOptions = 
       const run = spare ?? new Run();
       spare = undefined;
       try {
-        return pass(value, run, false) ?? pass(value, run, true) ?? limited('it changes while it is read');
+        return pass(value, run, false) ?? pass(value, run, true) ?? limited('depth', 'it changes while it is read');
       } catch (error) {
-        if (error instanceof RunLimitError) return limited(error.message);
-        if (error instanceof RangeError) return limited('nested deeper than the stack allows');
+        if (error instanceof RunLimitError) return limited(error.limit, error.message);
+        if (error instanceof RangeError) return limited('depth', 'nested deeper than the stack allows');
         throw error;
       } finally {
         spare = run;
@@ -96,8 +99,8 @@ function compileWhole(root: SchemaNode, dynamic: boolean, options: CompileOption
   return { check, shape: compileShape(root, (node) => compiler.compile(node), options) };
 }
 
-function limited(reason: string): CheckResult {
-  return { ok: false, issues: [{ pointer: '', keyword: 'depth', message: `Cannot check the value: ${reason}` }] };
+function limited(keyword: RunLimit, reason: string): CheckResult {
+  return { ok: false, issues: [{ pointer: '', keyword, message: `Cannot check the value: ${reason}` }] };
 }
 
 type Shape = (value: unknown, run: Run) => unknown;

@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../contract/json.js';
 import { nearestNames } from '../../errors/nearest-name.js';
-import { compilePattern } from './compile-pattern.js';
+import { compilePattern } from '../pattern/compile-pattern.js';
 import { copyJson } from './copy-json.js';
 import { quoteValue } from './describe-value.js';
 import type { PatternMember, SchemaNode } from './schema-node.js';
@@ -8,6 +8,8 @@ import type { PatternMember, SchemaNode } from './schema-node.js';
 /** What a keyword's reader may do besides filling its node. */
 export interface NodeReading {
   readonly node: SchemaNode;
+  /** As it was written. */
+  readonly written: Readonly<Record<string, unknown>>;
   /** Notes a problem at a keyword of the node, or deeper. */
   problem(path: readonly (string | number)[], message: string, suggestion?: string): void;
   /** Reads the subschema that stands at a path below the node. */
@@ -185,9 +187,9 @@ function readMap(keyword: string, value: unknown, { child, problem }: NodeReadin
 function readPatternProperties(value: unknown, reading: NodeReading): void {
   const members: PatternMember[] = [];
   for (const [source, node] of readMap('patternProperties', value, reading)) {
-    const pattern = compilePattern(source);
-    if (typeof pattern === 'string') reading.problem(['patternProperties', source], pattern);
-    else members.push({ pattern, node });
+    const compiled = compilePattern(source);
+    if (compiled.kind === 'pattern') members.push({ pattern: compiled.pattern, node });
+    else reading.problem(['patternProperties', source], compiled.problem);
   }
   reading.node.patternProperties = members;
 }
@@ -221,10 +223,16 @@ function readEnum(value: unknown, { node, problem }: NodeReading): void {
   else problem(['enum'], mustBe('enum', 'an array', value));
 }
 
-function readPattern(value: unknown, { node, problem }: NodeReading): void {
-  const pattern = typeof value === 'string' ? compilePattern(value) : mustBe('pattern', 'a string', value);
-  if (typeof pattern === 'string') problem(['pattern'], pattern);
-  else node.pattern = pattern;
+function readPattern(value: unknown, { node, written, problem }: NodeReading): void {
+  if (typeof value !== 'string') return problem(['pattern'], mustBe('pattern', 'a string', value));
+  const compiled = compilePattern(value);
+  if (compiled.kind === 'refused') return problem(['pattern'], compiled.problem);
+  node.pattern = compiled.pattern;
+  if (compiled.kind === 'pattern') return;
+  const { maxChars, problem: why } = compiled;
+  const { maxLength } = written;
+  if (!(typeof maxLength === 'number' && maxLength <= maxChars))
+    problem(['pattern'], `${why}: write it without, or give a "maxLength" of at most ${maxChars} beside it`);
 }
 
 function readUniqueItems(value: unknown, { node, problem }: NodeReading): void {

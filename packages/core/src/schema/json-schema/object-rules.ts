@@ -121,7 +121,7 @@ function compileMembers(node: SchemaNode, source: CheckSource): ObjectRule {
       let known = check !== undefined;
       let holds = check === undefined || run.checkMember(check, member, name);
       for (const matching of patterns) {
-        if (!matching.pattern.test(name)) continue;
+        if (!run.matches(matching.pattern, name)) continue;
         known = true;
         if (holds || !run.decided) holds = run.checkMember(matching.check, member, name) && holds;
       }

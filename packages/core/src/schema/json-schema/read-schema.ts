@@ -113,6 +113,7 @@ class SchemaReader {
   #readKeywords(schema: Record<string, unknown>, node: SchemaNode, depth: number): void {
     const reading: NodeReading = {
       node,
+      written: schema,
       problem: (path, message, suggestion) =>
         this.#problem(node.pointer + toPointer(path), String(path[0]), message, suggestion),
       child: (child, path) => this.#read(child, node.pointer + toPointer(path), node.resource, depth + 1),

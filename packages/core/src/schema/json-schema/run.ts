@@ -1,4 +1,5 @@
 import type { Issue } from '../../contract/issue.js';
+import type { Pattern } from '../pattern/compile-pattern.js';
 import type { Evaluated } from './evaluated.js';
 import { toPointer } from './json-pointer.js';
 import { maxDepth, maxIssues, maxSteps } from './limits.js';
@@ -18,8 +19,18 @@ export interface CheckSource {
   checkOf(node: SchemaNode, from: SchemaNode): Check;
 }
 
+/** Why a run ended early: the value is nested too deep, or some of it takes too long. */
+export type RunLimit = 'depth' | 'time';
+
 /** Thrown out of a run that would nest or work without end. */
-export class RunLimitError extends Error {}
+export class RunLimitError extends Error {
+  readonly limit: RunLimit;
+
+  constructor(limit: RunLimit, message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 /** What an issue says beside where and which keyword. */
 export type IssueFacts = Pick<Issue, 'expected' | 'allowed' | 'suggestion'>;
@@ -34,6 +45,8 @@ export class Run {
   readonly scope: Resource[] = [];
   /** An unknown name was met where unknown names are refused. */
   refused = false;
+  /** Patterns will be matched once more, by the engine of the language: what would hold it up ends the run. */
+  sparesBacktracking = false;
   /** Pointers to the dropped names. */
   stripped: string[] | undefined = undefined;
   #depth = 0;
@@ -94,6 +107,13 @@ export class Run {
     return ok;
   }
 
+  matches(pattern: Pattern, text: string): boolean {
+    if (this.sparesBacktracking && !pattern.isCheapFor(text)) {
+      throw new RunLimitError('time', `a text takes too long to match ${JSON.stringify(pattern.source)}`);
+    }
+    return pattern.test(text);
+  }
+
   /** Whether a schema accepts a value, without a word about why not. */
   accepts(check: Check, value: unknown, evaluated?: Evaluated): boolean {
     const { reporting } = this;
@@ -141,8 +161,8 @@ export class Run {
   enter(): void {
     this.#depth += 1;
     this.#steps += 1;
-    if (this.#depth > maxDepth) throw new RunLimitError(`nested deeper than ${maxDepth} levels`);
-    if (this.#steps > maxSteps) throw new RunLimitError(`more than ${maxSteps} steps of work`);
+    if (this.#depth > maxDepth) throw new RunLimitError('depth', `nested deeper than ${maxDepth} levels`);
+    if (this.#steps > maxSteps) throw new RunLimitError('time', `more than ${maxSteps} steps of work`);
   }
 
   leave(): void {

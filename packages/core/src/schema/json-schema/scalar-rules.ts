@@ -1,3 +1,4 @@
+import type { Pattern } from '../pattern/compile-pattern.js';
 import { quoteValue } from './describe-value.js';
 import { formats } from './formats.js';
 import { isMultipleOf } from './multiple-of.js';
@@ -60,9 +61,9 @@ function compileMaxLength(expected: number): Rule<string> {
       run.fail('maxLength', `Expected at most ${characters(expected)}, got ${lengthOf(value)}`, { expected }));
 }
 
-function compilePatternRule(pattern: RegExp): Rule<string> {
+function compilePatternRule(pattern: Pattern): Rule<string> {
   return (value, run) =>
-    pattern.test(value) ||
+    run.matches(pattern, value) ||
     (run.reporting &&
       run.fail('pattern', `Expected a string matching ${quoteValue(pattern.source)}, got ${quoteValue(value)}`, {
         expected: pattern.source,

@@ -1,3 +1,5 @@
+import type { Pattern } from '../pattern/compile-pattern.js';
+
 /** A schema document, or the part of one that an own `$id` sets apart: references without a URI stay inside it. */
 export interface Resource {
   readonly uri: string;
@@ -8,7 +10,7 @@ export interface Resource {
 
 /** A schema for the property names that match a pattern. */
 export interface PatternMember {
-  readonly pattern: RegExp;
+  readonly pattern: Pattern;
   readonly node: SchemaNode;
 }
 
@@ -70,7 +72,7 @@ export class SchemaNode {
   multipleOf: number | undefined = undefined;
   minLength: number | undefined = undefined;
   maxLength: number | undefined = undefined;
-  pattern: RegExp | undefined = undefined;
+  pattern: Pattern | undefined = undefined;
   format: string | undefined = undefined;
 
   constructor(id: number, pointer: string, resource: Resource, never: boolean) {
