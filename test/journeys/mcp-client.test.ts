@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { governed } from './fixtures.js';
-import { createProject, root, urlOf, type Project } from './project.js';
+import { createProject, root, startHeaderOf, urlOf, type Project } from './project.js';
 
 const sdk = pathToFileURL(join(root, 'node_modules', '@modelcontextprotocol', 'server', 'dist')).href;
 
@@ -83,9 +83,11 @@ test('a server that changes while it runs is refused from then on, and called ag
 watchFile(new URL('about.txt', import.meta.url), { interval: 50 }, () => server.sendToolListChanged());`);
   await writeFile(join(folder, 'stranger.mjs'), telling);
   await helve(['mcp', 'add', 'far', '--', ...command]);
-  const url = `${await urlOf(start(['serve', '--port', '0']))}/v1`;
+  const running = start(['serve', '--port', '0']);
+  const url = `${await urlOf(running)}/v1`;
+  const headers = { 'content-type': 'application/json', ...(await startHeaderOf(running)) };
   const ask = async (path: string, body: object) => {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
     return (await (await fetch(`${url}${path}`, init)).json()) as {
       ok: boolean;
       error?: { details: { approvalId?: string } };

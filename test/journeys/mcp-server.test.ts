@@ -41,7 +41,7 @@ test.each(eras)('the official client uses `helve mcp` over stdio (%s)', async (m
     expect(params.message).toContain('Remove it');
     return { action: 'accept', content: { approve: true } };
   });
-  expect(await namesOf(client)).toEqual(expect.arrayContaining(['shout', 'remove', 'flow.run']));
+  expect(await namesOf(client)).toEqual(expect.arrayContaining(['shout', 'remove', 'flow_run']));
   expect(await client.callTool({ name: 'shout', arguments: { text: 'hi' } })).toMatchObject({
     structuredContent: { loud: 'HI' },
   });

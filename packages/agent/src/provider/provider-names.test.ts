@@ -56,10 +56,11 @@ test('A32: the name map is reversed by exact lookup, whatever the ids and their 
   );
 });
 
-test('toMcpNames keeps dots and dashes, up to 128 characters', () => {
-  const long = `${'x'.repeat(128)}y`;
-  const names = toMcpNames(['calendar.create-event', 'a b', long]);
-  expect(names['calendar.create-event']).toBe('calendar.create-event');
+test('toMcpNames keeps dashes, up to 64 characters', () => {
+  const long = `${'x'.repeat(64)}y`;
+  const names = toMcpNames(['calendar.create-event', 'a b', '2fa', long]);
+  expect(names['calendar.create-event']).toBe('calendar_create-event');
   expect(names['a b']).toBe('a_b');
-  expect(names[long]).toBe(`${'x'.repeat(119)}_${sha256(long).slice(0, 8)}`);
+  expect(names['2fa']).toBe('2fa');
+  expect(names[long]).toBe(`${'x'.repeat(55)}_${sha256(long).slice(0, 8)}`);
 });

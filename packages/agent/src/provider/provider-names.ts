@@ -16,11 +16,11 @@ export const toolNameRule: NameRule = Object.freeze({
   maxLength: 64,
 });
 
-/** The names of tools in the Model Context Protocol, where dots and dashes stay. */
+/** The names of tools in the Model Context Protocol: strict clients drop a whole server for one name beyond these. */
 export const mcpNameRule: NameRule = Object.freeze({
-  safe: /^[a-zA-Z0-9_.-]{1,128}$/,
-  unsafe: /[^a-zA-Z0-9_.-]/g,
-  maxLength: 128,
+  safe: /^[a-zA-Z0-9_-]{1,64}$/,
+  unsafe: /[^a-zA-Z0-9_-]/g,
+  maxLength: 64,
 });
 
 const digestLength = 8;

@@ -89,7 +89,7 @@ test.each<[string, JsonObject]>([
   [
     'mcp',
     {
-      name: 'demo.tool',
+      name: 'demo_tool',
       description: 'Does it.',
       inputSchema: canonical,
       annotations: { readOnlyHint: true, idempotentHint: true },
@@ -196,7 +196,7 @@ test('MCP hears what a tool is called, gives back, and may change', () => {
     },
   );
   expect(declared('mcp', tool)).toEqual({
-    name: 'demo.tool',
+    name: 'demo_tool',
     title: 'Demo',
     description: 'Does it.',
     inputSchema: { type: 'object', 'x-note': 'kept' },

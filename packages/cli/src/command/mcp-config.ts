@@ -28,7 +28,10 @@ export const mcpConfigCommand: Command = {
     'mcp config vscode --url http://127.0.0.1:4310/mcp > .vscode/mcp.json',
     'mcp config cursor --url https://tools.example/mcp --key HELVE_KEY',
   ],
-  notes: () => `Clients: ${clientNames.join(', ')}. The configuration goes to stdout, where it belongs to stderr.`,
+  notes: () => `Clients: ${clientNames.join(', ')}. The configuration goes to stdout, where it belongs to stderr.
+
+A client that starts the server may run flows. Over --url it needs a key for that, made with
+\`helve keys add NAME --scope helve:flows\` and named with --key; without the scope it is offered the project's own tools.`,
   async run(invocation) {
     const {
       terminal,
@@ -41,10 +44,14 @@ export const mcpConfigCommand: Command = {
     const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
     terminal.say(`For ${config.place}:`);
+    if (textOf(flags, 'url') !== undefined) terminal.say(keyHint);
     terminal.print(config.text);
     return ExitCode.done;
   },
 };
+
+const keyHint =
+  'To run flows over it, the client needs a key: make one with `helve keys add NAME --scope helve:flows`, and name it with --key';
 
 /** The server that runs already, if one was named. */
 function readServed(flags: Readonly<Record<string, unknown>>): Served | undefined {

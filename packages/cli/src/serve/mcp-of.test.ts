@@ -10,7 +10,12 @@ function read(mcp: HelveConfig['mcp']) {
 }
 
 test('mcpOf says nothing that a project did not say', () => {
-  expect(read(undefined)).toEqual({ name: 'helve', version: expect.stringMatching(/^\d/) as string, prompts: [] });
+  expect(read(undefined)).toEqual({
+    name: 'helve',
+    version: expect.stringMatching(/^\d/) as string,
+    prompts: [],
+    unlisted: ['result_read'],
+  });
   expect(read({ name: 'shop', instructions: 'Ask first' })).toMatchObject({ name: 'shop', instructions: 'Ask first' });
 });
 

@@ -7,13 +7,21 @@ type McpOptions = NonNullable<GatewayOptions['mcp']>;
 type McpPrompt = NonNullable<McpOptions['prompts']>[number];
 
 /** What a project says of itself to clients of MCP. */
-export function mcpOf({ mcp: { name, instructions, prompts } }: ResolvedConfig): McpOptions {
+export function mcpOf({ mcp: { name, instructions, prompts }, expose }: ResolvedConfig): McpOptions {
   return {
     version: readVersion(),
     name,
     prompts: prompts.map(toMcpPrompt),
+    unlisted: unlistedOf(expose.mcp?.builtIn),
     ...(instructions === '' ? {} : { instructions }),
   };
+}
+
+/** Reads on where a result was cut, by the handle in it: whoever has one is told the name with it. */
+const onDemand = 'result_read';
+
+function unlistedOf(builtIn: boolean | readonly string[] = []): readonly string[] {
+  return builtIn === true || (builtIn !== false && builtIn.includes(onDemand)) ? [] : [onDemand];
 }
 
 const placeholder = /\{\{\s*([^{}\s]+)\s*\}\}/g;

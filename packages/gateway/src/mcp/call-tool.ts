@@ -1,5 +1,11 @@
 import { isToolError, type ToolResponse } from '@helve/core';
-import type { CallToolRequest, CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+} from '@modelcontextprotocol/server';
 import { toolsFor } from '../auth/tools-for.js';
 import { readCallNote } from './call-note.js';
 import type { ClientSide } from './client-side.js';
@@ -29,11 +35,12 @@ export async function answerToolCall(
 ): Promise<CallAnswer> {
   const note = readCallNote(client.note);
   const view = await toolsFor(host.settings, exchange.user, 'mcp');
-  const tool = view.get(name);
+  const id = idOf(host, name);
+  const tool = view.get(id);
   const patienceMs = patienceOf(host, client, tool);
   // A task takes as long as it does.
   const timeoutMs = patienceMs === undefined ? host.settings.callTimeoutMs : undefined;
-  const visit: ToolVisit = { host, exchange, client, note, name, tool, rawInput, timeoutMs };
+  const visit: ToolVisit = { host, exchange, client, note, name, id, tool, rawInput, timeoutMs };
   try {
     // The common case: a client that knows no tasks.
     if (patienceMs === undefined) return await answer(visit, await makeCall(visit, round, client.signal, ear));
@@ -43,6 +50,14 @@ export async function answerToolCall(
     if (isToolError(thrown)) return toFailureResult(thrown);
     throw thrown;
   }
+}
+
+/** The tool that a name stands for. One that is no name here, and no id either, is recorded as such. */
+function idOf({ names, settings }: McpHost, name: string): string {
+  const id = names().idOf(name);
+  if (id !== undefined || settings.caller.tools.get(name) === undefined) return id ?? name;
+  const offered = names().nameOf(name);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}; here it is called ${offered}`);
 }
 
 async function answer(visit: ToolVisit, response: ToolResponse): Promise<CallAnswer> {

@@ -11,6 +11,7 @@ import { mcpDefaults, type McpOptions } from './mcp-options.js';
 import { createMcpNews, type McpNews } from './news.js';
 import { createStateSeal, type StateSeal } from './request-state.js';
 import { createTasks, TASKS, type Tasks } from './tasks.js';
+import { createToolNames, type ToolNames } from './tool-names.js';
 import { createToolPages, toListResult, type ToolPages } from './tool-pages.js';
 
 /** Who sends a message, and by which way. */
@@ -29,6 +30,8 @@ export interface McpHost {
   readonly options: McpOptions & Required<Pick<McpOptions, keyof typeof mcpDefaults>>;
   readonly info: Implementation;
   readonly capabilities: ServerCapabilities;
+  /** What the tools are called here. */
+  readonly names: () => ToolNames;
   readonly pagesOf: (view: RegistrySnapshot) => ToolPages;
   readonly seal: StateSeal;
   readonly tasks: Tasks;
@@ -46,7 +49,8 @@ const capabilities: ServerCapabilities = Object.freeze({
 
 export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): McpHost {
   const options = Object.freeze({ ...mcpDefaults, ...settings.mcp });
-  const news = options.news ?? createMcpNews();
+  const { news = createMcpNews(), pageSize, unlisted = [] } = options;
+  const names = createToolNames(settings.caller.tools);
   const info = Object.freeze({ name: options.name, version: options.version });
   hearTools(settings, news);
   return Object.freeze({
@@ -55,7 +59,8 @@ export function createMcpHost(settings: GatewaySettings, calls: RunningCalls): M
     options,
     info,
     capabilities,
-    pagesOf: createToolPages(options.pageSize, (page) =>
+    names,
+    pagesOf: createToolPages({ pageSize, unlisted: new Set(unlisted), nameOf: (id) => names().nameOf(id) }, (page) =>
       JSON.stringify({
         ...toListResult(page, options.listTtlMs),
         resultType: 'complete',

@@ -54,6 +54,8 @@ export interface McpOptions {
   readonly resources?: readonly McpResource[];
   readonly templates?: readonly McpTemplate[];
   readonly prompts?: readonly McpPrompt[];
+  /** Ids of tools that can be called, and stand in no list. */
+  readonly unlisted?: readonly string[];
   /** Through which the host says that a list has changed. */
   readonly news?: McpNews;
   /** How many items of a list go out at once. */
@@ -90,6 +92,7 @@ const checks: { readonly [K in keyof Required<McpOptions>]: (value: unknown) => 
   resources: (value) => isListOf(value, 'uri', 'read'),
   templates: (value) => isListOf(value, 'uriTemplate', 'read'),
   prompts: (value) => isListOf(value, 'name', 'get'),
+  unlisted: (value) => Array.isArray(value) && value.every(isText),
   news: (value) => typeof value === 'object' && value !== null && 'subscribe' in value,
   pageSize: isCount,
   listTtlMs: isMs,

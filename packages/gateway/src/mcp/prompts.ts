@@ -14,12 +14,16 @@ import type { McpPeer } from './peer.js';
 import { toToolDocs } from './tool-docs.js';
 
 /** The prompts of the host, and one for each tool that has more to say than its description. */
-export async function promptsOf({ settings, options }: McpHost, user: ToolUser): Promise<readonly McpPrompt[]> {
+export async function promptsOf(
+  { settings, options, names: toolNames }: McpHost,
+  user: ToolUser,
+): Promise<readonly McpPrompt[]> {
   const view = await toolsFor(settings, user, 'mcp');
   const own = options.prompts ?? [];
-  const names = new Set(own.map(({ name }) => name));
-  const ofTools = view.contracts().filter(({ id, docs }) => docs !== undefined && !names.has(id));
-  return [...own, ...ofTools.map(toolPrompt)].toSorted(byKey(({ name }) => name));
+  const taken = new Set(own.map(({ name }) => name));
+  const described = view.contracts().filter(({ docs }) => docs !== undefined);
+  const ofTools = described.map((contract) => toolPrompt(contract, toolNames().nameOf(contract.id)));
+  return [...own, ...ofTools.filter(({ name }) => !taken.has(name))].toSorted(byKey(({ name }) => name));
 }
 
 export async function listPrompts(host: McpHost, user: ToolUser, cursor?: string): Promise<ListPromptsResult> {
@@ -48,15 +52,15 @@ export async function getPrompt(
   return 'messages' in answer ? { ...about, ...answer } : { ...about, messages: [...answer] };
 }
 
-function toolPrompt(contract: ToolContract): McpPrompt {
-  const { id, title, description, docs } = contract;
+function toolPrompt(contract: ToolContract, name: string): McpPrompt {
+  const { title, description, docs } = contract;
   return {
-    name: id,
+    name,
     ...(title === undefined ? {} : { title }),
     description: docs?.summary ?? description,
     arguments: [{ name: 'task', description: 'What you want done with it' }],
     get: ({ task }) => {
-      const wish = task === undefined ? `Use the tool "${id}".` : `Use the tool "${id}" for this: ${task}`;
+      const wish = task === undefined ? `Use the tool "${name}".` : `Use the tool "${name}" for this: ${task}`;
       return [{ role: 'user', content: { type: 'text', text: `${wish}\n\n${toToolDocs(contract)}` } }];
     },
   };

@@ -84,7 +84,7 @@ async function carryOn(
   } catch (thrown) {
     if (isToolError(thrown)) return task.complete(toFailureResult(thrown));
     task.fail(toTaskError(thrown));
-    if (!(thrown instanceof ProtocolError)) visit.host.settings.tell(thrown, { toolId: visit.name });
+    if (!(thrown instanceof ProtocolError)) visit.host.settings.tell(thrown, { toolId: visit.id });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ToolEffect, type ToolContract, type ToolPolicy } from '@helve/core';
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { TOOL_META_KEY } from './meta-keys.js';
 
 /** Effects that reach systems which nobody here can list. */
 const openWorld: ReadonlySet<ToolEffect> = new Set([
@@ -8,17 +9,18 @@ const openWorld: ReadonlySet<ToolEffect> = new Set([
   ToolEffect['remote-source-egress'],
 ]);
 
-/** A tool as MCP clients see it. */
-export function toMcpTool(contract: ToolContract): Tool {
+/** A tool as MCP clients see it, by the name that it has there. */
+export function toMcpTool(contract: ToolContract, name: string): Tool {
   const { id, title, description, inputSchema, outputSchema, policy } = contract;
   return {
-    name: id,
+    name,
     ...(title === undefined ? {} : { title }),
     description,
     // MCP wants an object at the root; a tool without a schema takes any.
     inputSchema: { ...inputSchema, type: 'object' } as Tool['inputSchema'],
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: toAnnotations(policy, title),
+    _meta: { [TOOL_META_KEY]: id },
   };
 }
 

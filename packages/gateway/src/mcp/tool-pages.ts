@@ -22,14 +22,22 @@ interface Kept {
   readonly pages: ToolPages;
 }
 
+/** How the tools of a list are shown. */
+export interface ListedTools {
+  readonly pageSize: number;
+  /** Tools that can be called, and stand in no list. */
+  readonly unlisted: ReadonlySet<string>;
+  readonly nameOf: (id: string) => string;
+}
+
 /** Keeps the pages of each view of a registry until it changes. */
-export function createToolPages(pageSize: number, toText: PageText): (view: RegistrySnapshot) => ToolPages {
+export function createToolPages(listed: ListedTools, toText: PageText): (view: RegistrySnapshot) => ToolPages {
   const kept = new WeakMap<RegistrySnapshot, Kept>();
   return (view) => {
     const contracts = view.contracts();
     const known = kept.get(view);
     if (known?.contracts === contracts) return known.pages;
-    const pages = pagesOf(contracts, pageSize, toText);
+    const pages = pagesOf(contracts, listed, toText);
     kept.set(view, { contracts, pages });
     return pages;
   };
@@ -38,17 +46,23 @@ export function createToolPages(pageSize: number, toText: PageText): (view: Regi
 const none: readonly ParamHeader[] = Object.freeze([]);
 const nameOf = ({ name }: Tool) => name;
 
-function pagesOf(contracts: readonly ToolContract[], size: number, toText: PageText): ToolPages {
-  const tools = contracts.map(toMcpTool).toSorted(byKey(nameOf));
+function pagesOf(
+  contracts: readonly ToolContract[],
+  { pageSize: size, unlisted, nameOf: mcpNameOf }: ListedTools,
+  toText: PageText,
+): ToolPages {
+  const all = contracts.map((contract) => ({ id: contract.id, tool: toMcpTool(contract, mcpNameOf(contract.id)) }));
+  const shown = all.filter(({ id }) => !unlisted.has(id)).map(({ tool }) => tool);
+  const tools = shown.toSorted(byKey(nameOf));
   const byCursor = new Map<string | undefined, Page<Tool>>();
   let cursor: string | undefined;
   for (const page of toPages(tools, nameOf, size)) {
     byCursor.set(cursor, Object.freeze(page));
     cursor = page.nextCursor;
   }
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map(all.map(({ tool }) => [tool.name, tool]));
   const inHeaders = new Map(
-    tools.map((tool) => [tool.name, paramHeadersOf(tool)] as const).filter(([, headers]) => headers.length > 0),
+    all.map(({ tool }) => [tool.name, paramHeadersOf(tool)] as const).filter(([, headers]) => headers.length > 0),
   );
   const page = (at: string | undefined) => byCursor.get(at) ?? pageAfter(tools, nameOf, at, size);
   const texts = new Map<Page<Tool>, string>();

@@ -24,7 +24,9 @@ export interface ToolVisit {
   readonly exchange: Exchange;
   readonly client: ClientSide;
   readonly note: CallNote | undefined;
+  /** What the client calls the tool. */
   readonly name: string;
+  readonly id: string;
   readonly tool: ToolRecord | undefined;
   readonly rawInput: unknown;
   /** How long it may take. */
@@ -44,7 +46,7 @@ export async function makeCall(
   signal: AbortSignal,
   ear: ProgressEar | undefined,
 ): Promise<ToolResponse> {
-  const { host, exchange, client, note, name: tool, rawInput, timeoutMs } = visit;
+  const { host, exchange, client, note, id: tool, rawInput, timeoutMs } = visit;
   const { settings, calls } = host;
   const { user, requestId } = exchange;
   const call = originOf(toPeer(client, exchange, round), client.traceparent);

@@ -9,7 +9,7 @@ import {
 import { compilerVersion } from '../compile-tool.js';
 import { mcpNameRule, toSafeNames } from '../provider-names.js';
 
-/** What MCP clients call each tool: dots and dashes stay. */
+/** What MCP clients call each tool: dashes stay, dots do not. */
 export function toMcpNames(ids: Iterable<string>): NameMap {
   return Object.freeze(Object.fromEntries(toSafeNames(ids, mcpNameRule)));
 }

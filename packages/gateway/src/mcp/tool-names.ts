@@ -1,0 +1,27 @@
+import { toMcpNames } from '@helve/agent';
+import type { RegistrySnapshot } from '@helve/core';
+
+/** What MCP clients call the tools of a registry, and back. The same for all callers, whatever they may see. */
+export interface ToolNames {
+  nameOf(id: string): string;
+  /** Undefined for a name that is none. */
+  idOf(name: string): string | undefined;
+}
+
+/** Makes the names of a registry, and again when it has changed. */
+export function createToolNames(tools: RegistrySnapshot): () => ToolNames {
+  let kept: { readonly version: string; readonly names: ToolNames } | undefined;
+  return () => {
+    if (kept?.version !== tools.version) kept = { version: tools.version, names: toNames(tools) };
+    return kept.names;
+  };
+}
+
+function toNames(tools: RegistrySnapshot): ToolNames {
+  const names = new Map(Object.entries(toMcpNames(tools.list().map(({ id }) => id))));
+  const ids = new Map([...names].map(([id, name]) => [name, id]));
+  return Object.freeze({
+    nameOf: (id: string) => names.get(id) ?? id,
+    idOf: (name: string) => ids.get(name),
+  });
+}
