@@ -50,7 +50,7 @@ test.each(eras)(
     const client = await overHttp(mode, start());
     const { tools } = await client.listTools();
     expect(tools.filter(({ name }) => !strict.test(name))).toEqual([]);
-    const byId = new Map(tools.map(({ name, _meta }) => [_meta?.['helve/tool'], name]));
+    const byId = new Map(tools.map(({ name, _meta }) => [String(_meta?.['helve/tool']), name]));
     expect([...byId.keys()].toSorted()).toEqual(
       ['calendar.create', 'calendar_create', 'flow.check', 'flow.preview', 'flow.run', 'greet', long].toSorted(),
     );
