@@ -22,6 +22,11 @@ export const agentErrors = defineErrors('agent', {
     message: 'Cannot call "{tool}": this hydration result was not made by `hydrate` in this process',
     docs: 'Hand over the very result that `hydrate` gave, not a copy of it',
   },
+  AGENT_TOOL_TWICE: {
+    type: 'INTERNAL',
+    message: 'Cannot hydrate calls of "{name}": two of the tools have this name',
+    docs: 'Give each tool a name of its own, or hand over only one of them',
+  },
   AGENT_OPTIONS_INVALID: {
     type: 'INTERNAL',
     message: 'Cannot {action}: {problem}',

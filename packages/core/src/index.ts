@@ -32,7 +32,7 @@ export {
 export type { ProviderSources } from './artifact/provider-forms.js';
 export type { NamesSource } from './artifact/provider-names.js';
 export { asVerified } from './artifact/verified.js';
-export { warn, type Warning } from './artifact/warn.js';
+export { warn, type Warning } from './envelope/warn.js';
 export type {
   ApprovalClaim,
   ApprovalKind,
@@ -51,7 +51,7 @@ export type { ExecutePort } from './contract/execute.js';
 export { executionOf, noteExecution, type ExecutionFacts } from './contract/execution-facts.js';
 export type { HookContext, HookSource } from './contract/hook-context.js';
 export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from './contract/hook.js';
-export { IntentType, type Intent } from './contract/intent.js';
+export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
 export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
 export type { McpTool } from './contract/mcp-tool.js';
@@ -96,6 +96,7 @@ export {
   token,
   type BindScope,
   type Provided,
+  type ProviderPairs,
   type ProviderScope,
   type ProviderToken,
   type Token,
@@ -112,7 +113,6 @@ export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
   CallRecord,
-  RecordedOutcome,
   StoredCallRecord,
   TrailFilter,
   TrailHead,
@@ -151,7 +151,7 @@ export { InvokeContext } from './invoke/invoke-context.js';
 export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
 export { invokeTool } from './invoke/invoke-tool.js';
 export { suppressedBy } from './invoke/live-error.js';
-export { ProviderRegistry, type ProviderRegistryOptions } from './invoke/provider-registry.js';
+export { ProviderRegistry, type ProviderRegistryOptions, type SessionFactory } from './invoke/provider-registry.js';
 export type { ProviderViews } from './invoke/provider-views.js';
 export { sortForStage } from './invoke/sort-for-stage.js';
 export {

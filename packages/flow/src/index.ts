@@ -159,8 +159,7 @@ export {
   type VariantKey,
   type VariantText,
 } from './contract/block.js';
-export type { ComponentSchema, LocaleRole, NamedKind, PropertySchema } from './contract/component-schema.js';
-export type { FileAccess } from './contract/file-access.js';
+export type { ComponentSchema, LocaleRole, PropertySchema } from './contract/component-schema.js';
 export type {
   BlockPlaces,
   ByteSink,
@@ -351,7 +350,7 @@ export { checkDataFlow, type PortGivers } from './check/check-data-flow.js';
 export { checkParallel } from './check/check-parallel.js';
 export { checkPlacement, type PlacementOptions } from './check/check-placement.js';
 export { checkPresets } from './check/check-presets.js';
-export type { AdmitConfig, CompileEnv, ToolCatalog } from './check/compile-env.js';
+export type { CompileEnv, ToolCatalog } from './check/compile-env.js';
 export { assertPlan, compileFlow, type CompiledFlow } from './check/compile-flow.js';
 export {
   buildGraph,
@@ -403,7 +402,7 @@ export {
   type FoundInputs,
   type SkippedInput,
 } from './engine/find-inputs.js';
-export { globPattern, isGlob, readGlob } from './engine/glob-pattern.js';
+export { globPattern } from './engine/glob-pattern.js';
 export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
 export { serveLoans } from './engine/thread/serve-loans.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';
@@ -411,7 +410,6 @@ export { bytesSource, fileSource } from './engine/file-source.js';
 export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/flow-io.js';
 export { findingsOf, scoreOfFindings, severityWeights } from './engine/join-findings.js';
 export { writeOutput } from './engine/output-file.js';
-export { fileSize, readTextFile, systemFiles, writeTextFile } from './engine/system-files.js';
 export { progressKinds, type ProgressEvent, type ProgressKind } from './engine/progress.js';
 export { runClock } from './engine/run-clock.js';
 export type { LogLine, ToolFactoryPort } from './engine/run-env.js';

@@ -7,7 +7,6 @@ import type {
   ConsentStore,
   CounterStore,
   IdempotencyStore,
-  KeptAnswers,
   LeaseStore,
   QuotaStore,
   ResultStore,
@@ -20,7 +19,7 @@ export interface Store {
   readonly counter: CounterStore;
   readonly lease: LeaseStore;
   readonly cache: CacheStore;
-  readonly idempotency: IdempotencyStore & KeptAnswers;
+  readonly idempotency: IdempotencyStore;
   readonly consent: ConsentStore;
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;

@@ -300,3 +300,10 @@ test('hydrate sees a registry or a list that has changed since', async () => {
   list.push(count);
   expect((await one([call], list)).success).toBe(true);
 });
+
+test('two tools of one name are refused, whichever is meant', async () => {
+  const twin = defineTool({ id: 'count', description: 'Counts otherwise', inputSchema: schema, execute: () => 0 });
+  const result = await one([{ id: 'c', name: 'count', args: { n: 1 } }], [count, twin]);
+  expect(result).toMatchObject({ success: false });
+  expect(result.errors?.[0]?.message).toContain('two of the tools have this name');
+});

@@ -14,6 +14,7 @@ import {
   type ToolRecord,
 } from '@helve/core';
 
+import { agentErrors } from '../agent-errors.js';
 import type { KeptValidator } from './validator/validator-of.js';
 
 /** Where tools may come from: classes, records, or a registry. */
@@ -86,7 +87,11 @@ function makeIndex(tools: HydrationTools, names: NameMap | undefined): ToolIndex
   // Tools for tools only: to the outside there is no such tool.
   const all = list.map(findTool).filter(({ record }) => record.tags?.includes('internal') !== true);
   const byName = new Map<string, FoundTool>();
-  for (const found of all) byName.set(nameOf(found.record, names), found);
+  for (const found of all) {
+    const name = nameOf(found.record, names);
+    if (byName.has(name)) throw agentErrors.create('AGENT_TOOL_TWICE', { name });
+    byName.set(name, found);
+  }
   if (names === undefined) {
     // Ids are exact; the name of a record is taken where no id is in its way.
     for (const found of all) if (!byName.has(found.record.name)) byName.set(found.record.name, found);

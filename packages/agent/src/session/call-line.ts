@@ -12,7 +12,7 @@ import type { SessionCore } from './session-core.js';
 
 /** What every call of a session is told. */
 export function requestOf(core: SessionCore, { turn, callId, toolId: tool, controller }: CallState): HydratedRequest {
-  const { mode, clock, report, trail, dependencies } = core.options;
+  const { mode, clock, report, trail, dependencies, intents } = core.options;
   return {
     tools: core.toolbox.pinned.all,
     hooks: core.hooks,
@@ -24,6 +24,7 @@ export function requestOf(core: SessionCore, { turn, callId, toolId: tool, contr
     report,
     trail,
     registry: dependencies,
+    intents: intents === undefined ? undefined : Object.keys(intents),
     onProgress: (progress: Progress) => core.emit({ type: 'tool_progress', callId, tool, ...progress }),
     onChunk: (chunk: unknown) => core.emit({ type: 'tool_chunk', callId, tool, chunk }),
   };

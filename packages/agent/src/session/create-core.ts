@@ -32,7 +32,7 @@ export function createCore(
     report === undefined ? {} : { report: (thrown: unknown) => report(thrown, { toolId: 'session', requestId: id }) };
   const controller = createStateController(
     { ...options.state, id, mode, userId: user.id, turn: 0, isActive: true },
-    tell,
+    { ...tell, ...(options.intents === undefined ? {} : { intents: options.intents }) },
   );
   const core: SessionCore = {
     id,

@@ -23,6 +23,7 @@ import type { TurnPolicy } from '../contract/turn-stores.js';
 import type { AllowUnvalidated } from '../hydrate/no-schema-decision.js';
 import type { RepairMode } from '../hydrate/repair/repair-arguments.js';
 import type { PickOptions } from '../pick/pick-options.js';
+import type { ApplicationIntentHandlers } from '../state/intent-effects.js';
 import type { SessionLimits } from './session-limits.js';
 
 /** Tools in any form: a registry, a snapshot of one, or a list. */
@@ -70,6 +71,8 @@ export interface SessionOptions {
   /** Whether the model is bound to schemas where there is such a form. */
   readonly strict?: StrictChoice;
 
+  /** Intents of the application's own, and what each does; those that nobody declares are dropped with a warning. */
+  readonly intents?: ApplicationIntentHandlers;
   /** Facts that handlers find in `session`, beside its own. */
   readonly state?: Readonly<Record<string, unknown>>;
   /** The narrow things that handlers may do, such as `messaging.send`. */
@@ -138,6 +141,7 @@ const checks: { readonly [K in keyof Required<SessionOptions>]: Check } = {
   docsBudgetChars: aCount,
   selection: ['options, or false', (value) => value === false || isObject(value)],
   strict: oneOf(true, false, 'auto'),
+  intents: ['an object of functions', (value) => isObject(value) && Object.values(value).every(isFunction)],
   state: anObject,
   capabilities: anObject,
   hooks: ['a list of hooks', Array.isArray],

@@ -116,3 +116,47 @@ test('a tool is found by the name that the form of its provider declares, dashes
     await session.close();
   }
 });
+
+test('what a tool says about its strict form goes before what the session asks for', async () => {
+  const tools = [
+    { ...aTool('bound', utility), strict: true },
+    { ...aTool('free', utility), strict: false },
+    aTool('either', utility),
+  ];
+  const strictOf = (sent: readonly unknown[]) =>
+    Object.fromEntries(
+      (sent as { function: { name: string; strict?: boolean } }[]).map(({ function: { name, strict } }) => [
+        name,
+        strict,
+      ]),
+    );
+  for (const [asked, either] of [
+    ['auto', true],
+    [false, false],
+  ] as const) {
+    const { session, transport } = scripted([], { tools, strict: asked, script: { provider: 'openai' } });
+    await all(session.run('hi'));
+    expect(strictOf(transport.setup.tools)).toMatchObject({ bound: true, free: false, either });
+  }
+});
+
+test('a tool that demands a strict form and cannot have one is told at once', async () => {
+  const inputSchema = { type: 'object', additionalProperties: { type: 'string' } } as const;
+  const tool = { ...aTool('open', utility), inputSchema, strict: true };
+  const { session } = scripted([], { tools: [tool], script: { provider: 'openai' } });
+  expect(of(await all(session.run('go')), 'error')).toMatchObject([{ error: { code: 'CALL_STRICT_REFUSED' } }]);
+});
+
+test('a session hands intents of the application over, and drops what nobody declares', async () => {
+  const taken: unknown[] = [];
+  const asking = aTool('asks', utility, (_, ctx) => {
+    for (const type of ['OPEN_PAGE', 'DANCE']) ctx.addIntent({ type, url: '/home' } as never);
+    return 'done';
+  });
+  const intents = { OPEN_PAGE: (intent: unknown) => taken.push(intent) };
+  const { session } = scripted([callsFor(['asks', {}]), says('done')], { tools: [asking], intents });
+  const events = await all(session.run('go'));
+  expect(taken).toEqual([{ type: 'OPEN_PAGE', url: '/home' }]);
+  expect(of(events, 'warning')).toMatchObject([{ code: 'CALL_INTENT_UNKNOWN' }]);
+  expect(of(events, 'tool_result')).toMatchObject([{ response: { ok: true, data: 'done' } }]);
+});

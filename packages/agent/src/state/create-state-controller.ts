@@ -1,5 +1,5 @@
 import { frozenCopy } from '@helve/core';
-import { readIntent, type IntentState } from './intent-effects.js';
+import { readIntent, type ApplicationIntentHandlers, type IntentState } from './intent-effects.js';
 
 /** The state of a session: what intents change, and whatever else the application keeps there. */
 export interface SessionFacts extends IntentState {
@@ -49,12 +49,13 @@ const untouched: IntentState = Object.freeze({
 export interface StateControllerOptions {
   /** Hears of listeners that throw; the change stands. */
   readonly report?: (thrown: unknown) => void;
+  readonly intents?: ApplicationIntentHandlers;
 }
 
 /** Makes the state of a session, with facts of the application's own. */
 export function createStateController(
   initial: Readonly<Record<string, unknown>> = {},
-  { report }: StateControllerOptions = {},
+  { report, intents }: StateControllerOptions = {},
 ): StateController {
   let snapshot: SessionFacts = frozenCopy({ ...untouched, ...initial });
   const listeners = new Set<(snapshot: SessionFacts) => void>();
@@ -81,7 +82,7 @@ export function createStateController(
     get: (fact: string) => (Object.hasOwn(snapshot, fact) ? snapshot[fact] : undefined),
     set: (fact: string, value: unknown) => change({ [fact]: value }),
     applyIntent(intent: unknown, { callId: call, tool, turn }: IntentSource = {}) {
-      const read = readIntent(intent, snapshot);
+      const read = readIntent(intent, snapshot, intents);
       const from = { intent: frozenCopy(intent), call, tool, turn };
       if ('ignored' in read) return log({ ...from, applied: false, effect: read.ignored });
       change(read.change);

@@ -1,4 +1,4 @@
-import { isPlainObject } from '@helve/core';
+import { isPlainObject, type IntentFields, type IntentOf, type IntentType } from '@helve/core';
 
 /** When a session ends that a tool has asked to end. */
 export type EndAfter = 'current_turn' | 'immediate';
@@ -54,10 +54,30 @@ const readers: Readonly<Record<string, Reader>> = Object.freeze({
   },
 });
 
+/** What an application does when a tool asks for one of its own intents. */
+export type ApplicationIntentHandlers = {
+  readonly [Type in Exclude<keyof IntentFields, IntentType>]?: (intent: IntentOf<Type>) => void;
+} & { readonly [type: string]: ((intent: never) => void) | undefined };
+
 /** Reads an intent as it came from a handler: any value at all. */
-export function readIntent(intent: unknown, state: Parameters<Reader>[1]): IntentEffect {
+export function readIntent(
+  intent: unknown,
+  state: Parameters<Reader>[1],
+  ofApplication: ApplicationIntentHandlers = {},
+): IntentEffect {
   if (!isPlainObject(intent)) return { ignored: 'it is no object' };
   const { type } = intent;
-  const reader = typeof type === 'string' && Object.hasOwn(readers, type) ? readers[type] : undefined;
-  return reader === undefined ? { ignored: 'there is no such intent' } : reader(intent, state);
+  if (typeof type !== 'string') return { ignored: 'it has no type' };
+  if (Object.hasOwn(readers, type)) return readers[type]?.(intent, state) ?? { ignored: 'there is no such intent' };
+  const handle = Object.hasOwn(ofApplication, type) ? ofApplication[type] : undefined;
+  return handle === undefined ? { ignored: 'there is no such intent' } : handOver(intent, handle);
+}
+
+function handOver(intent: Fields, handle: (intent: never) => void): IntentEffect {
+  try {
+    handle(intent as never);
+    return { change: {}, effect: 'the application took it' };
+  } catch (thrown) {
+    return { ignored: `the application threw: ${thrown instanceof Error ? thrown.message : String(thrown)}` };
+  }
 }

@@ -89,5 +89,7 @@ function capabilitiesOf(dependencies: ProviderRegistry): Readonly<Record<string,
 function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
   if (isProviderRegistry(dependencies)) return dependencies;
   const { singletons = [], session = [] } = dependencies;
-  return new ProviderRegistry({ report }).registerSingletons(singletons).registerSessionProviders(session);
+  return new ProviderRegistry({ report })
+    .registerSingletons(new Map(singletons))
+    .registerSessionProviders(new Map(session));
 }

@@ -1,4 +1,11 @@
-import { isPlainObject, ToolHookStage, type JsonSchemaObject, type ProviderRegistry } from '@helve/core';
+import {
+  isPlainObject,
+  ToolHookStage,
+  type JsonSchemaObject,
+  type ProviderRegistry,
+  type SessionFactory,
+  type Token,
+} from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
 import type { Finding } from '../cli-errors.js';
 import { called, checkMembers, listOf, membersSchema, text, type Members, type Shape } from './shape.js';
@@ -7,8 +14,8 @@ import { called, checkMembers, listOf, membersSchema, text, type Members, type S
 export type Dependencies =
   | ProviderRegistry
   | {
-      readonly singletons?: Parameters<ProviderRegistry['registerSingletons']>[0];
-      readonly session?: Parameters<ProviderRegistry['registerSessionProviders']>[0];
+      readonly singletons?: readonly (readonly [Token, unknown])[];
+      readonly session?: readonly (readonly [Token, SessionFactory])[];
     };
 
 /** The rules of every call: a preset, a preset with changes, or none at all. */

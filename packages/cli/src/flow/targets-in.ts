@@ -1,25 +1,13 @@
-import {
-  canonicalLocale,
-  fileSize,
-  fileSource,
-  isSameLanguage,
-  variantLocale,
-  type ByteSource,
-  type FileAccess,
-  type Part,
-} from '@helve/flow';
+import { canonicalLocale, fileSource, isSameLanguage, variantLocale, type ByteSource, type Part } from '@helve/flow';
+import { stat } from 'node:fs/promises';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;
 
 /** The target locales that files hold already, by a look at their first blocks; for runs that name none. */
-export async function targetsIn(
-  files: readonly RunInput[],
-  sourceLocale: string,
-  access: FileAccess,
-): Promise<readonly string[]> {
+export async function targetsIn(files: readonly RunInput[], sourceLocale: string): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const file of files) for (const locale of await targetsOf(file, sourceLocale, access)) found.add(locale);
+  for (const file of files) for (const locale of await targetsOf(file, sourceLocale)) found.add(locale);
   return [...found];
 }
 
@@ -30,22 +18,17 @@ export async function targetsIn(
 export async function heldTargets(
   file: RunInput,
   { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
-  access: FileAccess,
 ): Promise<readonly string[] | undefined> {
   if (file.format.kind !== 'bilingual') return undefined;
-  const own = await targetsOf(file, sourceLocale, access);
+  const own = await targetsOf(file, sourceLocale);
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
 
-async function targetsOf(
-  { input, format }: RunInput,
-  sourceLocale: string,
-  access: FileAccess,
-): Promise<readonly string[]> {
+async function targetsOf({ input, format }: RunInput, sourceLocale: string): Promise<readonly string[]> {
   if (format.kind === 'monolingual') return [];
   const found = new Set<string>();
-  const source = input.source ?? sourceOf(input.path ?? '', access);
+  const source = input.source ?? (await sourceOf(input.path ?? ''));
   const stopping = new AbortController();
   let seen = 0;
   const ctx = { document: input.id, sourceLocale, signal: stopping.signal, lose: () => undefined };
@@ -78,6 +61,6 @@ function localeOrNone(name: string): readonly string[] {
   }
 }
 
-function sourceOf(path: string, access: FileAccess): ByteSource {
-  return fileSource(path, fileSize(path, access), access);
+async function sourceOf(path: string): Promise<ByteSource> {
+  return fileSource(path, (await stat(path)).size);
 }

@@ -5,5 +5,7 @@ import { isProviderRegistry, type Dependencies } from '../config/line-keys.js';
 export function toProviderRegistry(dependencies: Dependencies, report: (error: unknown) => void): ProviderRegistry {
   if (isProviderRegistry(dependencies)) return dependencies;
   const { singletons = [], session = [] } = dependencies;
-  return new ProviderRegistry({ report }).registerSingletons(singletons).registerSessionProviders(session);
+  return new ProviderRegistry({ report })
+    .registerSingletons(new Map(singletons))
+    .registerSessionProviders(new Map(session));
 }

@@ -71,8 +71,8 @@ function toRecord(tool: CollectedTool['tool']): ToolRecord | undefined {
 function withBody(tool: ToolRecord, execute: ToolRecord['execute']): ToolRecord {
   if (isPlainObject(tool)) return { ...tool, execute };
   const { id, name, title, description, inputSchema, outputSchema, hooks, hooksByStage } = tool;
-  const { tags, policy, docs, version, noSchemaMode, annotations } = tool;
-  const optional = { title, outputSchema, hooks, tags, policy, docs, version, noSchemaMode, annotations };
+  const { tags, policy, docs, version, noSchemaMode, strict, annotations } = tool;
+  const optional = { title, outputSchema, hooks, tags, policy, docs, version, noSchemaMode, strict, annotations };
   const said = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return { id, name, description, inputSchema, hooksByStage, ...said, execute };
 }

@@ -81,6 +81,7 @@ function toRecord(tool: ArtifactTool, handler: FolderHandler): ToolRecord {
     ...(tool.outputSchema === undefined ? {} : { outputSchema: freezeJson(tool.outputSchema) }),
     policy: toPolicy(tool),
     ...(tool.tags === undefined ? {} : { tags: freezeJson(tool.tags) }),
+    ...(tool.strict === undefined ? {} : { strict: tool.strict }),
     docs: toDocs(tool),
     hooksByStage: Object.freeze({}),
     execute: handler.execute,

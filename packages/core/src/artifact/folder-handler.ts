@@ -7,7 +7,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import { isToolError, ToolError } from '../errors/tool-error.js';
 import { isThenable } from '../invoke/thenable.js';
 import { withFacts } from './handler-context.js';
-import { warn } from './warn.js';
+import { warn } from '../envelope/warn.js';
 
 /** Brings in the module of a handler. */
 export type HandlerSource = () => Promise<unknown>;

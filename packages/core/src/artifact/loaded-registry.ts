@@ -12,7 +12,7 @@ import { ToolRegistry, type RegistryChange } from '../registry/tool-registry.js'
 import { digest } from '../schema/digest.js';
 import { policyOf, toContract } from '../tool/tool-contract.js';
 import type { ArtifactTools } from './artifact-tools.js';
-import { compileOwnTools, type FormTable } from './compile-own-tools.js';
+import { compileOwnTools, strictOf, type FormTable } from './compile-own-tools.js';
 import { ListCache } from './list-cache.js';
 import { formUnknown, type ProviderForms } from './provider-forms.js';
 import { nameTools, type NamesSource, type ProviderNames } from './provider-names.js';
@@ -241,9 +241,12 @@ export class LoadedRegistry extends ToolRegistry {
     });
   }
 
-  #formOf(provider: string, id: string, { strict = false }: FormOptions): Compiled | undefined {
-    this.#assertKnown(strict === true ? strictOf(provider) : provider);
-    if (this.get(id) === undefined) return undefined;
+  #formOf(provider: string, id: string, { strict: asked = false }: FormOptions): Compiled | undefined {
+    this.#assertKnown(asked === true ? strictOf(provider) : provider);
+    const tool = this.get(id);
+    if (tool === undefined) return undefined;
+    // What a tool says of itself goes before what is asked for all; some providers have no strict forms at all.
+    const strict = tool.strict !== undefined && this.#isKnown(strictOf(provider)) ? tool.strict : asked;
     const form =
       (strict === false ? undefined : this.#keptForm(strictOf(provider), id)) ??
       (strict === true ? undefined : this.#keptForm(provider, id));
@@ -260,10 +263,13 @@ export class LoadedRegistry extends ToolRegistry {
     return forms.has(provider) ? forms.formOf(provider, id) : undefined;
   }
 
+  #isKnown(provider: string): boolean {
+    return this.#parts.forms.has(provider) || this.#compiled.has(provider);
+  }
+
   #assertKnown(provider: string): void {
-    const { forms } = this.#parts;
-    if (forms.has(provider) || this.#compiled.has(provider)) return;
-    throw formUnknown(provider, new Set([...forms.providers, ...this.#compiled.keys()]));
+    if (this.#isKnown(provider)) return;
+    throw formUnknown(provider, new Set([...this.#parts.forms.providers, ...this.#compiled.keys()]));
   }
 
   #compileOwn({ compilers = [], names }: LockOptions): FormTable {
@@ -282,10 +288,6 @@ export class LoadedRegistry extends ToolRegistry {
     const ids = [...this.ids()];
     return nameTools(ids, this.#parts.tools.artifact.names, this.#own, source);
   }
-}
-
-function strictOf(provider: string): string {
-  return `${provider}Strict`;
 }
 
 function toSummary(tool: ToolRecord): ToolSummary {

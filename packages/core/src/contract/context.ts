@@ -1,8 +1,9 @@
 import type { Intent } from './intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from './outcome.js';
 import type { ToolPolicy } from './policy.js';
-import type { BindScope, Provided, Token } from './token.js';
-import type { ToolRecord } from './tool.js';
+import type { ToolSchema } from './schema.js';
+import type { BindScope, Provided, ProviderPairs, Token } from './token.js';
+import type { ToolRecord, ToolResult } from './tool.js';
 
 /** Who calls. Open to declaration merging, so that an application can add its own fields. */
 export interface ToolUser {
@@ -86,8 +87,8 @@ export interface ToolInvokeContext {
 
   get<const K extends Token>(token: K): Provided<K>;
   tryGet<const K extends Token>(token: K): Provided<K> | undefined;
-  bindProvider<T>(token: Token<T>, instance: T, scope?: BindScope): void;
-  bindProviders(pairs: Iterable<readonly [Token, unknown]>, scope?: BindScope): void;
+  bindProvider<const K extends Token>(token: K, instance: Provided<K>, scope?: BindScope): void;
+  bindProviders<const K extends readonly Token[]>(pairs: ProviderPairs<K>, scope?: BindScope): void;
 
   /** Answers now with this value, and skips what is left before the post stages. */
   respond(value: unknown): never;
@@ -107,6 +108,10 @@ export interface ToolInvokeContext {
   addSecret(value: string): void;
   readonly secrets: readonly string[];
   progress(done: number, total?: number, message?: string): void;
-  /** Calls another tool within this call. */
+  /** Calls another tool within this call; gives its output, or throws what ended it. */
+  invoke<In extends ToolSchema, Out extends ToolSchema | undefined>(
+    tool: ToolRecord<In, Out>,
+    input: unknown,
+  ): Promise<ToolResult<Out>>;
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** What a tool may ask the application to do with the session. */
+/** What a tool may ask every application to do with the session. */
 export const IntentType = Object.freeze({
   END_VOICE_SESSION: 'END_VOICE_SESSION',
   SUPPRESS_AUDIO: 'SUPPRESS_AUDIO',
@@ -7,8 +7,19 @@ export const IntentType = Object.freeze({
 } as const);
 export type IntentType = (typeof IntentType)[keyof typeof IntentType];
 
-export type Intent =
-  | { readonly type: 'END_VOICE_SESSION'; readonly after?: 'current_turn' | 'immediate' | 'farewell_spoken' }
-  | { readonly type: 'SUPPRESS_AUDIO'; readonly value?: boolean }
-  | { readonly type: 'SUPPRESS_TRANSCRIPT'; readonly value?: boolean }
-  | { readonly type: 'SET_PENDING_MESSAGE'; readonly message: string };
+/**
+ * The fields of each intent. Open to declaration merging, for those of an application's own:
+ *
+ *     declare module '@helve/core' { interface IntentFields { OPEN_PAGE: { readonly url: string } } }
+ */
+export interface IntentFields {
+  END_VOICE_SESSION: { readonly after?: 'current_turn' | 'immediate' | 'farewell_spoken' };
+  SUPPRESS_AUDIO: { readonly value?: boolean };
+  SUPPRESS_TRANSCRIPT: { readonly value?: boolean };
+  SET_PENDING_MESSAGE: { readonly message: string };
+}
+
+/** One intent, by its type. */
+export type IntentOf<Type extends keyof IntentFields> = { readonly type: Type } & IntentFields[Type];
+
+export type Intent = { [Type in keyof IntentFields]: IntentOf<Type> }[keyof IntentFields];

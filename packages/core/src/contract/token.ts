@@ -14,6 +14,11 @@ export type Token<T = unknown> = ProviderToken<T> | ProviderClass<T> | string | 
 /** What a token gives; names and symbols say nothing about it. */
 export type Provided<K> = K extends ProviderClass<infer T> ? T : K extends ProviderToken<infer T> ? T : unknown;
 
+/** Things under their tokens, each of the kind that its token says; a map says nothing about kinds. */
+export type ProviderPairs<K extends readonly Token[]> =
+  | { readonly [I in keyof K]: readonly [K[I], Provided<K[I]>] }
+  | ReadonlyMap<Token, unknown>;
+
 /** Makes a typed token; each call makes a new one, whatever the name. */
 export function token<T>(name: string): ProviderToken<T> {
   return Object.freeze({ name }) as ProviderToken<T>;

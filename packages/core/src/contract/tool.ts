@@ -41,6 +41,8 @@ export interface ToolFields<In extends ToolSchema, Out extends ToolSchema | unde
   readonly version?: string;
   /** Set for a tool that takes anything: its input cannot be checked. */
   readonly noSchemaMode?: NoSchemaMode;
+  /** Whether models are bound to the schema: true demands the strict form of a provider, false forbids it; else where it can be made. */
+  readonly strict?: boolean;
   readonly annotations?: { readonly [key: string]: Json };
 }
 
@@ -73,5 +75,6 @@ export interface ToolContract {
   readonly tags: readonly string[];
   readonly docs?: ToolDocs;
   readonly noSchemaMode?: NoSchemaMode;
+  readonly strict?: boolean;
   readonly annotations?: { readonly [key: string]: Json };
 }

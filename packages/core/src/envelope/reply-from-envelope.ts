@@ -2,7 +2,7 @@ import type { Intent } from '../contract/intent.js';
 import { isPlainObject } from '../contract/json.js';
 import { replyBrand, type ToolReply } from '../contract/reply.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { errorTypes, type ErrorType } from '../errors/error-type.js';
+import { errorTypes, isErrorType, type ErrorType } from '../errors/error-type.js';
 import { ToolError } from '../errors/tool-error.js';
 import { findNonJson } from './find-non-json.js';
 import type { ToolErrorBody } from './tool-response.js';
@@ -18,14 +18,14 @@ const placeholderMeta = {
 };
 
 /**
- * Takes the envelope that the handler of a tool folder returns apart. `intents` and `meta` may be left out; a malformed
- * envelope, or data that is not JSON, is the fault of the tool and becomes INTERNAL.
+ * Takes the envelope that the handler of a tool folder returns apart. `intents` and `meta` may be left out, and of an error
+ * all but its type and message; a malformed envelope, or data that is not JSON, is the fault of the tool and becomes INTERNAL.
  */
 export function replyFromEnvelope(envelope: unknown): ToolReply<unknown> {
   if (!isPlainObject(envelope)) throw malformed('it is not an object');
   const { data, error, intents = [], meta = {} } = envelope;
-  const complete = { ...envelope, ...(envelope['ok'] === true ? { data: data ?? null } : {}), intents };
-  const [issue] = validateToolResponse({ ...complete, meta: placeholderMeta }).issues;
+  const outcome = envelope['ok'] === true ? { data: data ?? null } : { error: withDefaults(error) };
+  const [issue] = validateToolResponse({ ...envelope, ...outcome, intents, meta: placeholderMeta }).issues;
   if (issue !== undefined) throw malformed(`${issue.pointer}: ${issue.message}`);
   if (!isPlainObject(meta)) throw malformed('/meta: Expected an object');
   const strange = findNonJson({ data, meta });
@@ -36,6 +36,14 @@ export function replyFromEnvelope(envelope: unknown): ToolReply<unknown> {
     intents: intents as readonly Intent[],
     meta,
   });
+}
+
+/** An error is complete with a type and a message: what its type says about it holds where the handler says nothing. */
+function withDefaults(error: unknown): unknown {
+  if (!isPlainObject(error)) return error;
+  const { type } = error;
+  const retryable = isErrorType(type) && errorTypes[type].retryable;
+  return { retryable, partialSideEffects: false, ...error };
 }
 
 /** The type of a handler's error: one that only the call line or a gate may say is put right. */

@@ -1,5 +1,4 @@
 import { deepFreeze } from '../contract/deep-freeze.js';
-import { IntentType } from '../contract/intent.js';
 import type { JsonSchemaObject } from '../contract/schema.js';
 import { errorTypes } from '../errors/error-type.js';
 import { RESPONSE_SCHEMA_VERSION } from './tool-response.js';
@@ -44,7 +43,7 @@ export const toolResponseSchema: JsonSchemaObject = deepFreeze({
     },
     intent: {
       type: 'object',
-      properties: { type: { enum: Object.values(IntentType) } },
+      properties: { type: { type: 'string', minLength: 1 } },
       required: ['type'],
     },
     meta: {

@@ -1,4 +1,3 @@
-import { IntentType } from '../contract/intent.js';
 import type { Issue } from '../contract/issue.js';
 import { isPlainObject } from '../contract/json.js';
 import { isErrorType } from '../errors/error-type.js';
@@ -64,7 +63,7 @@ function checkError(error: unknown): Issue[] {
 function checkIntents(intents: unknown): Issue[] {
   if (!Array.isArray(intents)) return [issue('/intents', 'type', 'Expected a list')];
   return intents.flatMap((intent: unknown, index) =>
-    unless(isIntent(intent), `/intents/${index}`, 'enum', 'Expected an intent with a known type'),
+    unless(isIntent(intent), `/intents/${index}`, 'required', 'Expected an intent with a type'),
   );
 }
 
@@ -93,7 +92,7 @@ function checkMeta(meta: unknown): Issue[] {
 }
 
 function isIntent(intent: unknown): boolean {
-  return isPlainObject(intent) && typeof intent['type'] === 'string' && Object.hasOwn(IntentType, intent['type']);
+  return isPlainObject(intent) && typeof intent['type'] === 'string' && intent['type'] !== '';
 }
 
 function isRequestId(value: unknown): boolean {

@@ -142,6 +142,11 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot give "{tool}" for "{provider}": there is no such form of it',
     docs: 'Leave the tool out with `only` or `mode`, ask for another form, or hand `lock` a compiler if the tool was added in code',
   },
+  CALL_STRICT_REFUSED: {
+    type: 'INTERNAL',
+    message: 'Cannot make the form of "{tool}" for "{provider}", which its `strict: true` demands: {problem}',
+    docs: 'Change the schema as it says, or leave `strict` out: then the strict form is used where it can be made',
+  },
   CALL_NAME_TAKEN: {
     type: 'CONFLICT',
     message: 'Cannot name "{tool}" for providers: {problem}',

@@ -1,11 +1,14 @@
 import type { Intent } from '../contract/intent.js';
 import { isToolReply } from '../envelope/reply.js';
+import { copyJson } from '../schema/json-schema/copy-json.js';
 import { toolNotRunnable } from './call-errors.js';
 import { noteCallInfo } from './call-info.js';
+import { declaredIntents } from './declared-intents.js';
 import { drain, isStream } from './drain-stream.js';
 import { assign } from './history.js';
 import type { Attempt, Invocation, Position } from './invocation.js';
 import { runStage } from './run-stage.js';
+import { untouchedInput } from './safe-history.js';
 import { isThenable } from './thenable.js';
 import { resultOf, traceEnd, traceStart } from './trace.js';
 import { assertWanted, whileWanted } from './while-wanted.js';
@@ -27,7 +30,7 @@ function runAttemptWithHooks(inv: Invocation): unknown {
   const attempt = (inv.current = newAttempt(inv));
   inv.attempt += 1;
   if (inv.attempt > 1) return startAgain(inv).then(() => tryOnce(inv, attempt));
-  inv.firstInput = inv.input;
+  inv.firstInput = untouchedInput(inv);
   return tryOnce(inv, attempt);
 }
 
@@ -36,7 +39,6 @@ export function beginAttempt(inv: Invocation): void {
   inv.current = newAttempt(inv);
   inv.attempt = 1;
   inv.attempting = true;
-  inv.firstInput = inv.input;
 }
 
 /** Runs the body of that attempt. */
@@ -127,7 +129,7 @@ function dropIntents(inv: Invocation, before: number, thrown: unknown): void {
 
 /** A new attempt starts where the first one did: with its input, and with a signal that has not fired. */
 async function startAgain(inv: Invocation): Promise<void> {
-  if (inv.options.restoreInput !== false) inv.input = inv.firstInput;
+  if (inv.options.restoreInput !== false) inv.input = copyJson(inv.firstInput);
   inv.attemptCancel = undefined;
   await runStage(inv, 'onRetry');
   inv.retryDelayMs = undefined;
@@ -190,7 +192,7 @@ function takeReply(inv: Invocation, answer: unknown): unknown {
   if (!isToolReply(answer)) return answer;
   if (answer.meta !== undefined) takeMeta(inv, answer.meta);
   if (answer.error !== undefined) {
-    saidWith.set(answer.error, answer.intents);
+    saidWith.set(answer.error, declaredIntents(inv, answer.intents));
     throw answer.error;
   }
   for (const intent of answer.intents) inv.ctx.addIntent(intent);

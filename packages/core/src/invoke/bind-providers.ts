@@ -5,7 +5,7 @@ import type { Invocation } from './invocation.js';
 
 /** What a hook returns from `willBindProviders` is bound to the request, for later hooks and the tool. */
 export function bindReturned(inv: Invocation, hook: string, returned: unknown): void {
-  inv.ctx.bindProviders(pairsOf(returned, inv.tool.id, hook));
+  inv.ctx.bindProviders(new Map(pairsOf(returned, inv.tool.id, hook)));
 }
 
 function pairsOf(returned: unknown, toolId: string, hook: string): [Token, unknown][] {

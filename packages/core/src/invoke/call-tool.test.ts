@@ -275,6 +275,29 @@ describe('callTool', () => {
     expect(await callTool({ tool: failing })).toMatchObject({ ok: false, intents: [intent] });
   });
 
+  test('an unknown intent is dropped with a warning, and the result stays; a declared one is kept', async () => {
+    const dance = { type: 'DANCE' };
+    const intent = { type: 'SUPPRESS_AUDIO' };
+    const tool = toolThat(() => replyFromEnvelope({ ok: true, data: 1, intents: [dance, intent] }));
+    const response = await callTool({ tool });
+    expect(response).toMatchObject({ ok: true, data: 1, intents: [intent] });
+    expect(response.meta['warnings']).toMatchObject([{ code: 'CALL_INTENT_UNKNOWN' }]);
+    expect(await callTool({ tool, intents: ['DANCE'] })).toMatchObject({ ok: true, intents: [dance, intent] });
+    const failing = toolThat(() =>
+      replyFromEnvelope({ ok: false, error: { type: 'AUTH', message: 'x' }, intents: [dance] }),
+    );
+    expect(await callTool({ tool: failing })).toMatchObject({ error: { type: 'AUTH' }, intents: [] });
+  });
+
+  test('a failure envelope needs a type and a message; the rest is what its type says', async () => {
+    const answer = (error: object) => callTool({ tool: toolThat(() => replyFromEnvelope({ ok: false, error })) });
+    expect(await answer({ type: 'TRANSIENT', message: 'Busy', retryable: false })).toMatchObject({
+      error: { type: 'TRANSIENT', message: 'Busy', retryable: false, partialSideEffects: false },
+    });
+    expect(await answer({ type: 'TRANSIENT', message: 'Busy' })).toMatchObject({ error: { retryable: true } });
+    expect(await answer({ type: 'CONFLICT', message: 'Taken' })).toMatchObject({ error: { retryable: false } });
+  });
+
   test('F48 a folder handler with a malformed envelope or data that is not JSON is INTERNAL', async () => {
     const answers = [
       undefined,
@@ -285,7 +308,7 @@ describe('callTool', () => {
       { ok: false, error: { type: 'OOPS', message: 'x', retryable: false, partialSideEffects: false } },
       { ok: true, data: { at: new Date() } },
       { ok: true, data: Number.NaN },
-      { ok: true, data: 1, intents: [{ type: 'DANCE' }] },
+      { ok: true, data: 1, intents: [{ value: true }] },
     ];
     for (const answer of answers) {
       const response = await callTool({ tool: toolThat(() => replyFromEnvelope(answer)) });

@@ -1,7 +1,7 @@
 import { inputInvalid, outputInvalid } from './call-errors.js';
 import { assign, replaceLastOutput } from './history.js';
 import type { Invocation, Position } from './invocation.js';
-import { copyJson, copyPlain } from '../schema/json-schema/copy-json.js';
+import { copyPlain } from '../schema/json-schema/copy-json.js';
 import { acceptanceOf } from '../schema/sealed-json.js';
 import { traceEnd, traceStart } from './trace.js';
 import { whileWanted } from './while-wanted.js';
@@ -20,12 +20,12 @@ export function checkInput(inv: Invocation): Promise<void> | undefined {
   const startMs = traceStart(inv);
   const { checkInput: check } = inv.plan;
   const known = acceptanceOf(inv.input, check);
-  // Checked before, and frozen since; hooks get a copy, since they may change what they see.
+  // Checked before, and frozen since; the tool gets a copy, which it may change.
   if (known !== undefined) {
     if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
     const { value, stripped } = known.made ?? { value: inv.input, stripped: inv.strippedArgs };
     inv.strippedArgs = stripped;
-    assign(inv, 'input', inv.plan.hasHooks ? copyJson(value) : value);
+    assign(inv, 'input', copyPlain(value));
     return undefined;
   }
   // The common case: nothing to fill in and nothing to say. A copy, since the caller's object is not the tool's to change.

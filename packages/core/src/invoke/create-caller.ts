@@ -1,3 +1,5 @@
+import type { ToolSchema } from '../contract/schema.js';
+import type { ToolRecord, ToolResult } from '../contract/tool.js';
 import type { ToolResponse } from '../envelope/tool-response.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
@@ -5,29 +7,39 @@ import { callMerged } from './call-tool.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { invokeMerged } from './invoke-tool.js';
 import { mergeOptions, type CallerOptions } from './merge-options.js';
-import { planOf } from './tool-plan.js';
+import { hasHookClasses, planOf } from './tool-plan.js';
 
 /** Calls the tools of one registry under one set of rules. */
 export interface Caller {
   readonly tools: RegistrySnapshot;
+  invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+    options: CallerOptions & { readonly tool: ToolRecord<In, Out> },
+  ): Promise<ToolResult<Out>>;
   invokeTool(options: CallerOptions): Promise<unknown>;
+  callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+    options: CallerOptions & { readonly tool: ToolRecord<In, Out> },
+  ): Promise<ToolResponse<ToolResult<Out>>>;
   callTool(options: CallerOptions): Promise<ToolResponse>;
   /** `callTool` by id. */
   executeTool(id: string, options?: CallerOptions): Promise<ToolResponse>;
 }
 
-/** Compiles the plan of every tool now, so that what is wrong shows before the first call, and none pays for it. */
+/**
+ * Compiles the plan of every tool now, so that what is wrong shows before the first call, and none pays for it. Hooks that
+ * are classes are made at the call, and with them the plans they are part of.
+ */
 export function createCaller(defaults: Partial<InvokeOptions> & { readonly tools: RegistrySnapshot }): Caller {
   const rules = sealRules(defaults);
   const fixed = Object.freeze({ ...defaults, ...rules });
   assertInvokeOptions(fixed, 'any tool');
-  for (const tool of rules.tools.list()) planOf(tool, fixed);
+  for (const tool of rules.tools.list()) if (!hasHookClasses(tool, fixed)) planOf(tool, fixed);
   const merge = (options: CallerOptions, id?: string) =>
     isObject(options) ? mergeOptions(fixed, options, id) : options;
   return Object.freeze({
     tools: rules.tools,
-    invokeTool: (options: CallerOptions) => invokeMerged(merge(options), options),
-    callTool: (options: CallerOptions) => callMerged(merge(options), options),
+    invokeTool: (options: CallerOptions): Promise<never> => invokeMerged(merge(options), options) as Promise<never>,
+    callTool: (options: CallerOptions): Promise<ToolResponse<never>> =>
+      callMerged(merge(options), options) as Promise<ToolResponse<never>>,
     executeTool: (id: string, options: CallerOptions = {}) => callMerged(merge(options, id), options),
   });
 }

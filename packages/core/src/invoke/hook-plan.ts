@@ -19,6 +19,8 @@ export interface HookPlan {
   /** Hooks that release and take no part in the acquire stage: they run whenever that was started. */
   readonly onlyRelease: readonly PlannedHook[];
   readonly hasFilters: boolean;
+  /** Whether a hook may look at the input once the tool had it. */
+  readonly keepsInput: boolean;
 }
 
 /** Hears of things that are odd but not wrong. */
@@ -29,6 +31,16 @@ interface HookLists {
   readonly hooks?: readonly ToolHookSource[] | undefined;
   readonly resolve?: ToolResolveFn | undefined;
 }
+
+/** Stages that come before the tool has its input. */
+const early: ReadonlySet<ToolHookStage> = new Set(
+  stageTable
+    .slice(
+      0,
+      stageTable.findIndex(({ stage }) => stage === 'willInjectSecrets'),
+    )
+    .map(({ stage }) => stage),
+);
 
 const construct: ToolResolveFn = (target) => new target();
 const stageNames = stageTable.map(({ stage }) => stage);
@@ -54,7 +66,7 @@ export function planHooks(
   const listed = new Set<string>();
   const list = (source: ToolHookSource, stage: ToolHookStage, implied = false): void => {
     const slot = slotOf(source, stage);
-    if (!takesPart(instances[slot], stage, tool)) return;
+    if (typeof instances[slot]?.[stage] !== 'function') return;
     byStage.set(stage, (byStage.get(stage) ?? new Set()).add(slot));
     if (implied) return;
     const place = `${stage} ${slot}`;
@@ -96,12 +108,9 @@ export function planHooks(
       ...onlyReleasing(stages.didReleaseQuota, byStage.get('willAcquireQuota')),
     ],
     hasFilters: instances.some(hasFilter),
+    keepsInput: [...byStage.keys()].some((stage) => !early.has(stage)),
   };
   return { plan, instances };
-}
-
-function takesPart(hook: ToolHook | undefined, stage: ToolHookStage, tool: ToolRecord): boolean {
-  return typeof hook?.[stage] === 'function' && hook.appliesTo?.(tool, stage) !== false;
 }
 
 /** Tools without hooks share one. */

@@ -3,11 +3,12 @@ import type { Intent } from '../contract/intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from '../contract/outcome.js';
 import type { ToolPolicy } from '../contract/policy.js';
 import { ignoresRespond } from '../contract/stage.js';
-import type { BindScope, Provided, Token } from '../contract/token.js';
+import type { BindScope, Provided, ProviderPairs, Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { ControlAbort, ControlRespond, ControlRetryAfter } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { copyJson } from '../schema/json-schema/copy-json.js';
+import { declaredIntents } from './declared-intents.js';
 import { attemptCancelOf, onAttemptCancel } from './attempt-cancel.js';
 import { isDisposable } from './dispose-all.js';
 import { assign } from './history.js';
@@ -231,14 +232,15 @@ export class InvokeContext implements ToolInvokeContext {
     return findProvider(this.#views('get a provider'), token)?.value as Provided<K> | undefined;
   }
 
-  bindProvider<T>(token: Token<T>, instance: T, scope: BindScope = 'request'): void {
-    this.bindProviders([[token, instance]], scope);
+  bindProvider<const K extends Token>(token: K, instance: Provided<K>, scope: BindScope = 'request'): void {
+    this.bindProviders(new Map([[token, instance]]), scope);
   }
 
-  bindProviders(pairs: Iterable<readonly [Token, unknown]>, scope: BindScope = 'request'): void {
+  bindProviders<const K extends readonly Token[]>(pairs: ProviderPairs<K>, scope: BindScope = 'request'): void {
     const inv = this.#open('bind a provider');
     assertBindScope(scope);
-    const all = [...pairs].map(([token, instance]) => [token, instance] as const);
+    const given: Iterable<readonly [Token, unknown]> = pairs;
+    const all = [...given].map(([token, instance]) => [token, instance] as const);
     const map = scope === 'request' ? (inv.request ??= new Map()) : this.#views('bind a provider').session;
     const endsWithCall = scope === 'request' || inv.options.registry === undefined;
     for (const [token, instance] of all) {
@@ -269,7 +271,8 @@ export class InvokeContext implements ToolInvokeContext {
   }
 
   addIntent(intent: Intent): void {
-    (this.#open('add an intent').intents ??= []).push(intent);
+    const inv = this.#open('add an intent');
+    (inv.intents ??= []).push(...declaredIntents(inv, [intent]));
   }
 
   setMeta(key: string, value: unknown): void {

@@ -75,6 +75,8 @@ export interface InvokeOptions<
   readonly trail?: TrailSink | undefined;
   /** Arguments the tool does not know: refused unless told to drop them. */
   readonly unknownArgs?: UnknownArgs | undefined;
+  /** Intents that the application takes besides those of `IntentType`; all others are dropped, with a warning. */
+  readonly intents?: readonly string[] | undefined;
   /** Lets the text of unforeseen errors out to the caller: for a local terminal, not for a network. */
   readonly exposeMessages?: boolean | undefined;
 }
@@ -124,19 +126,39 @@ const checks: { readonly [K in keyof Required<InvokeOptions>]: (value: unknown) 
   execute: isObject,
   trail: (value) => isObject(value) && isFunction(Reflect.get(value, 'append')),
   unknownArgs: isOneOf('reject', 'strip'),
+  intents: Array.isArray,
   exposeMessages: (value) => typeof value === 'boolean',
 };
 
-const accepted: ReadonlyMap<string, (value: unknown) => boolean> = new Map(Object.entries(checks));
+/** What holds for every call of a caller: one call cannot be told otherwise. */
+export const callerRules = [
+  'tools',
+  'hooks',
+  'globalHooksByStage',
+  'registry',
+  'resolve',
+  'schemaMode',
+  'auditMode',
+] as const satisfies readonly (keyof InvokeOptions)[];
+export type CallerRule = (typeof callerRules)[number];
 
-/** Refuses options that are misspelt or of the wrong kind. */
-export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string): void {
+type Checks = ReadonlyMap<string, (value: unknown) => boolean>;
+const accepted: Checks = new Map(Object.entries(checks));
+const rules: ReadonlySet<string> = new Set(callerRules);
+const acceptedByCaller: Checks = new Map(Object.entries(checks).filter(([key]) => !rules.has(key)));
+
+/** Refuses options that are misspelt or of the wrong kind; of a caller, also those that are rules of all its calls. */
+export function assertInvokeOptions(options: Partial<InvokeOptions>, toolId: string, byCaller = false): void {
+  const known = byCaller ? acceptedByCaller : accepted;
   for (const key in options) {
-    // Those that most calls have: one may be anything, the others need not be looked up.
+    // What most calls have: one may be anything, the other need not be looked up.
     if (key === 'rawInput') continue;
-    const accepts = key === 'tool' || key === 'hooks' ? checks[key] : accepted.get(key);
-    if (accepts === undefined) throw unknownOption(key, toolId);
+    const accepts = key === 'tool' ? checks.tool : known.get(key);
     const value = options[key as keyof InvokeOptions];
+    if (accepts === undefined) {
+      if (value === undefined && accepted.has(key)) continue;
+      throw unknownOption(key, toolId);
+    }
     if (value !== undefined && !accepts(value)) throw badOption(toolId, `option "${key}" is of the wrong kind`);
   }
 }
@@ -146,6 +168,9 @@ export function isRequestId(value: unknown): value is string | number {
 }
 
 function unknownOption(key: string, toolId: string): Error {
+  if (accepted.has(key)) {
+    return badOption(toolId, `option "${key}" holds for all calls of a caller`, 'Give it to `createCaller`');
+  }
   const [nearest] = nearestNames(key, accepted.keys());
   return badOption(toolId, `unknown option "${key}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
 }

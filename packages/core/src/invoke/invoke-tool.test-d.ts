@@ -1,4 +1,13 @@
-import { callTool, defineTool, invokeTool, token, ToolHookStage } from '@helve/core';
+import {
+  callTool,
+  createCaller,
+  defineTool,
+  invokeTool,
+  ProviderRegistry,
+  token,
+  ToolHookStage,
+  ToolRegistry,
+} from '@helve/core';
 import type {
   Outcome,
   ToolHook,
@@ -40,6 +49,42 @@ describe('invokeTool', () => {
     expectTypeOf(await invokeTool({ tool: free })).toEqualTypeOf<unknown>();
   });
 
+  test('what is registered fits its token; what a session waits for is a promise', () => {
+    const PORT = token<number>('port');
+    const DATABASE = token<Promise<string>>('database');
+    const registry = new ProviderRegistry().registerSingletons([[PORT, 80]]);
+    registry.registerSingletons([['any', 'thing']]).registerSingletons(new Map([[PORT, 'unchecked']]));
+    // @ts-expect-error -- a port is a number
+    registry.registerSingletons([[PORT, 'text']]);
+    registry.registerSessionProviders([[DATABASE, async () => 'opened']]);
+    // @ts-expect-error -- an async factory makes a promise, which the token has to say
+    registry.registerSessionProviders([[PORT, async () => 80]]);
+    const look = (ctx: ToolInvokeContext) => expectTypeOf(ctx.get(DATABASE)).toEqualTypeOf<Promise<string>>();
+    expectTypeOf(look).toBeFunction();
+  });
+
+  test('a caller and a context know the result of a tool they are handed', async () => {
+    const length = defineTool({
+      id: 'length',
+      description: 'Counts',
+      inputSchema: z.object({ text: z.string() }),
+      outputSchema: z.object({ length: z.number() }),
+      execute: ({ text }) => ({ length: text.length }),
+    });
+    const caller = createCaller({ tools: new ToolRegistry() });
+    const rawInput = { text: 'abc' };
+    expectTypeOf(caller.invokeTool({ tool: length, rawInput })).toEqualTypeOf<Promise<{ length: number }>>();
+    expectTypeOf(caller.callTool({ tool: length, rawInput })).toEqualTypeOf<
+      Promise<ToolResponse<{ length: number }>>
+    >();
+    expectTypeOf(caller.invokeTool({ tool: 'length', rawInput })).toEqualTypeOf<Promise<unknown>>();
+    const look = (ctx: ToolInvokeContext) => {
+      expectTypeOf(ctx.invoke(length, rawInput)).toEqualTypeOf<Promise<{ length: number }>>();
+      expectTypeOf(ctx.invoke('length', rawInput)).toEqualTypeOf<Promise<unknown>>();
+    };
+    expectTypeOf(look).toBeFunction();
+  });
+
   test('Y3 a token says what it gives', () => {
     class Mailer {
       send(): void {}
@@ -52,6 +97,14 @@ describe('invokeTool', () => {
       ctx.bindProvider(Mailer, new Mailer());
       // @ts-expect-error -- a class is a token of its instances
       ctx.bindProvider(Mailer, 'text');
+      // @ts-expect-error -- a port is a number
+      ctx.bindProvider(PORT, 'text');
+      ctx.bindProviders([
+        [PORT, 80],
+        [Mailer, new Mailer()],
+      ]);
+      // @ts-expect-error -- 80 is no mailer
+      ctx.bindProviders([[Mailer, 80]]);
       expectTypeOf(ctx.get('mailer')).toEqualTypeOf<unknown>();
       expectTypeOf(ctx.get(Symbol('mailer'))).toEqualTypeOf<unknown>();
     };

@@ -37,7 +37,7 @@ function promiseOf(inv: Invocation): Promise<unknown> {
 export function begin(options: InvokeOptions, said: Partial<InvokeOptions> = options): Invocation {
   if (typeof options !== 'object' || options === null) throw badOption('unknown', 'its options are not an object');
   const toolId = typeof options.tool === 'string' ? options.tool : (options.tool?.id ?? 'unknown');
-  assertInvokeOptions(said, toolId);
+  assertInvokeOptions(said, toolId, said !== options);
   return open(options, undefined);
 }
 

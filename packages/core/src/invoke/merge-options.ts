@@ -1,10 +1,7 @@
-import type { InvokeOptions } from './invoke-options.js';
-
-/** What holds for every call of a caller, whatever one of them says. */
-type Rule = 'tools' | 'hooks' | 'globalHooksByStage' | 'registry' | 'resolve' | 'schemaMode' | 'auditMode';
+import type { CallerRule, InvokeOptions } from './invoke-options.js';
 
 /** What one call of a caller can still be told. */
-export type CallerOptions = Omit<Partial<InvokeOptions>, Rule>;
+export type CallerOptions = Omit<Partial<InvokeOptions>, CallerRule>;
 
 type Complete = { readonly [K in keyof Required<InvokeOptions>]: InvokeOptions[K] };
 
@@ -40,6 +37,7 @@ export function mergeOptions(fixed: Partial<InvokeOptions>, options: CallerOptio
     execute: options.execute ?? fixed.execute,
     trail: options.trail ?? fixed.trail,
     unknownArgs: options.unknownArgs ?? fixed.unknownArgs,
+    intents: options.intents ?? fixed.intents,
     exposeMessages: options.exposeMessages ?? fixed.exposeMessages,
   };
 }

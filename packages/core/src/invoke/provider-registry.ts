@@ -1,11 +1,19 @@
 import { RecentMap } from '../contract/recent-map.js';
-import type { Token } from '../contract/token.js';
+import type { Provided, ProviderPairs, Token } from '../contract/token.js';
 import { disposeAll } from './dispose-all.js';
 import { frozenView } from './frozen-view.js';
 import { SessionMap } from './session-map.js';
 
-type Pairs = Iterable<readonly [Token, unknown]>;
-type Factory = (session: { readonly sessionId: string | undefined; readonly principal: string | undefined }) => unknown;
+/** Makes something for a session. */
+export type SessionFactory<T = unknown> = (session: {
+  readonly sessionId: string | undefined;
+  readonly principal: string | undefined;
+}) => T;
+
+/** Factories under the tokens of what they make: an async one makes a promise, and its token has to say so. */
+type FactoryPairs<K extends readonly Token[]> =
+  | { readonly [I in keyof K]: readonly [K[I], SessionFactory<Provided<K[I]>>] }
+  | ReadonlyMap<Token, SessionFactory>;
 
 interface Session {
   readonly map: SessionMap;
@@ -31,7 +39,7 @@ export interface ProviderRegistryOptions {
 export class ProviderRegistry {
   readonly #singletons = new Map<Token, unknown>();
   readonly #global = frozenView(this.#singletons);
-  readonly #factories = new Map<Token, Factory>();
+  readonly #factories = new Map<Token, SessionFactory>();
   readonly #sessions = new Map<string, Session>();
   /** Those of them that no call uses, idle longest first. */
   readonly #idle = new RecentMap<string, Session>();
@@ -49,14 +57,16 @@ export class ProviderRegistry {
   }
 
   /** Provides things for the life of the process. */
-  registerSingletons(pairs: Pairs): this {
-    for (const [token, instance] of pairs) this.#singletons.set(token, instance);
+  registerSingletons<const K extends readonly Token[]>(pairs: ProviderPairs<K>): this {
+    const all: Iterable<readonly [Token, unknown]> = pairs;
+    for (const [token, instance] of all) this.#singletons.set(token, instance);
     return this;
   }
 
   /** Provides things once for each session, made on first use. */
-  registerSessionProviders(pairs: Iterable<readonly [Token, Factory]>): this {
-    for (const [token, factory] of pairs) this.#factories.set(token, factory);
+  registerSessionProviders<const K extends readonly Token[]>(pairs: FactoryPairs<K>): this {
+    const all: Iterable<readonly [Token, SessionFactory]> = pairs;
+    for (const [token, factory] of all) this.#factories.set(token, factory);
     return this;
   }
 

@@ -28,10 +28,16 @@ function discreet<T>(items: T[], toJSON: () => readonly T[]): readonly T[] {
   return Object.freeze(Object.defineProperty(items, 'toJSON', { value: toJSON }));
 }
 
-/** The input as redaction left it; a copy if secrets come next, so that they do not get in. */
+/** The input as redaction left it; a copy if somebody looks at it later, since the tool may change its own. */
 export function keepSafeInput(inv: Invocation): void {
-  inv.safeInput = inv.plan.stages.willInjectSecrets === undefined ? inv.input : copyJson(inv.input);
+  inv.safeInput = inv.plan.keepsInput ? copyJson(inv.input) : inv.input;
   inv.safeInputAt = latestOf(inv, 'input');
+}
+
+/** The input as it is now, which the tool cannot change: each attempt begins with it. */
+export function untouchedInput(inv: Invocation): unknown {
+  const isSafe = inv.plan.stages.willInjectSecrets === undefined && inv.safeInputAt === latestOf(inv, 'input');
+  return isSafe && inv.plan.keepsInput ? inv.safeInput : copyJson(inv.input);
 }
 
 /** From here on the output may be shown. */

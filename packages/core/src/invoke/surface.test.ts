@@ -257,6 +257,60 @@ describe('createCaller', () => {
     expect(() => createCaller({ tools: broken })).toThrow('priority');
   });
 
+  test.each(['hooks', 'tools', 'registry', 'resolve', 'globalHooksByStage', 'schemaMode', 'auditMode'])(
+    'refuses %s of one call, which it could not honour',
+    async (option) => {
+      const tools = new ToolRegistry();
+      tools.addInline(toolThat());
+      const caller = createCaller({ tools });
+      const odd = { tool: 'it', [option]: {} };
+      expect(await caller.callTool(odd)).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(`option "${option}" holds for all calls`) as unknown },
+      });
+      await expect(caller.invokeTool(odd)).rejects.toThrow(option);
+      expect(await caller.executeTool('it', { [option]: undefined })).toMatchObject({ ok: true });
+    },
+  );
+
+  test('makes hook classes at the call, and asks each container for its own', async () => {
+    const seen: string[] = [];
+    class Greets {
+      greeting = 'nobody';
+      willAuthorize() {
+        seen.push(this.greeting);
+      }
+    }
+    const containerOf =
+      (greeting: string) =>
+      <T>(cls: new () => T) =>
+        Object.assign(new cls() as object, { greeting }) as T;
+    const tools = new ToolRegistry();
+    tools.addInline(toolThat({ hooks: [Greets] }));
+    let ready = false;
+    const late = <T>(cls: new () => T) => {
+      if (!ready) throw new Error('the container is not ready');
+      return containerOf('late')(cls);
+    };
+    const caller = createCaller({ tools, resolve: late });
+    ready = true;
+    expect(await caller.executeTool('it')).toMatchObject({ ok: true });
+    const tool = toolThat({ hooks: [Greets] });
+    for (const greeting of ['one', 'two', 'one']) await invokeTool({ tool, resolve: containerOf(greeting) });
+    expect(seen).toEqual(['late', 'one', 'two', 'one']);
+  });
+
+  test('makes a plan for each container that makes other hooks of a class', async () => {
+    const seen: string[] = [];
+    class Hook {}
+    const tool = toolThat({ hooks: [Hook] });
+    const silent = <T>(cls: new () => T) => new cls();
+    const loud = <T>(cls: new () => T) =>
+      Object.assign(new cls() as object, { willAudit: () => seen.push('heard') }) as T;
+    for (const resolve of [silent, loud, silent, loud]) await invokeTool({ tool, resolve });
+    expect(seen).toEqual(['heard', 'heard']);
+  });
+
   test('makes each hook class once per call, and the look at it serves the first call', async () => {
     let made = 0;
     class Counted {

@@ -1,5 +1,5 @@
 import type { ToolPolicy } from '../contract/policy.js';
-import type { HooksByStage, ToolHook, ToolHookSource } from '../contract/hook.js';
+import type { HooksByStage, ToolHook, ToolHookSource, ToolResolveFn } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
 import {
   compileInputCheck,
@@ -30,6 +30,8 @@ export interface KeptPlan {
   readonly globalHooksByStage: HooksByStage | undefined;
   readonly hooks: readonly ToolHookSource[] | undefined;
   readonly unknownArgs: UnknownArgs;
+  /** What made the hooks that are classes; two containers may make different ones. */
+  readonly resolve: ToolResolveFn | undefined;
   /** What the lists held when the plan was made. */
   readonly seen: SeenHooks;
   /** Instances that were made to look at and have not served a call yet. */
@@ -40,7 +42,7 @@ export interface KeptPlan {
 const kept = new WeakMap<ToolRecord, KeptPlan[]>();
 const MAX_KEPT = 8;
 
-/** All others, by their list of hooks: they go when the list goes, such as that of a session. */
+/** All others, by what makes their classes or by their list of hooks: they go when it goes, such as with a session. */
 const others = new WeakMap<ToolRecord, WeakMap<object, KeptPlan>>();
 
 /** The plan of a call: compiled on the first, and again only when a list of hooks has changed. */
@@ -48,8 +50,13 @@ export function planOf(tool: ToolRecord, options: Partial<InvokeOptions>): KeptP
   const known = kept.get(tool);
   if (known !== undefined) {
     for (const entry of known) if (isFor(entry, options) && holdsStill(entry.seen, tool, options)) return entry;
-    const other = options.hooks === undefined ? undefined : others.get(tool)?.get(options.hooks);
-    if (other !== undefined && isFor(other, options) && holdsStill(other.seen, tool, options)) return other;
+  }
+  const byKey = others.get(tool);
+  if (byKey !== undefined) {
+    for (const key of [options.resolve, options.hooks]) {
+      const other = key === undefined ? undefined : byKey.get(key);
+      if (other !== undefined && isFor(other, options) && holdsStill(other.seen, tool, options)) return other;
+    }
   }
   const entry = makePlan(tool, options);
   keep(
@@ -62,17 +69,18 @@ export function planOf(tool: ToolRecord, options: Partial<InvokeOptions>): KeptP
 
 function makePlan(tool: ToolRecord, options: Partial<InvokeOptions>): KeptPlan {
   const { plan, instances } = compilePlan(tool, options);
-  const { globalHooksByStage, hooks, unknownArgs = 'reject' } = options;
-  return { plan, globalHooksByStage, hooks, unknownArgs, seen: seeHooks(tool, options), first: instances };
+  const { globalHooksByStage, hooks, resolve, unknownArgs = 'reject' } = options;
+  return { plan, globalHooksByStage, hooks, resolve, unknownArgs, seen: seeHooks(tool, options), first: instances };
 }
 
 function keep(tool: ToolRecord, entry: KeptPlan, known: readonly KeptPlan[]): void {
-  if (known.length < MAX_KEPT || entry.hooks === undefined) {
+  const key = entry.plan.hasClasses && entry.resolve !== undefined ? entry.resolve : entry.hooks;
+  if (key === undefined || (key === entry.hooks && known.length < MAX_KEPT)) {
     kept.set(tool, [entry, ...known.slice(0, MAX_KEPT - 1)]);
     return;
   }
-  const byHooks = others.get(tool) ?? new WeakMap<object, KeptPlan>();
-  others.set(tool, byHooks.set(entry.hooks, entry));
+  const byKey = others.get(tool) ?? new WeakMap<object, KeptPlan>();
+  others.set(tool, byKey.set(key, entry));
 }
 
 function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>) {
@@ -91,7 +99,18 @@ function compilePlan(tool: ToolRecord, options: Partial<InvokeOptions>) {
 
 function isFor(
   entry: KeptPlan,
-  { globalHooksByStage, hooks, unknownArgs = 'reject' }: Partial<InvokeOptions>,
+  { globalHooksByStage, hooks, resolve, unknownArgs = 'reject' }: Partial<InvokeOptions>,
 ): boolean {
-  return entry.globalHooksByStage === globalHooksByStage && entry.hooks === hooks && entry.unknownArgs === unknownArgs;
+  return (
+    entry.globalHooksByStage === globalHooksByStage &&
+    entry.hooks === hooks &&
+    entry.unknownArgs === unknownArgs &&
+    (entry.resolve === resolve || !entry.plan.hasClasses)
+  );
+}
+
+/** Whether a plan has to make hooks: their container may not be ready before the first call. */
+export function hasHookClasses(tool: ToolRecord, { hooks, globalHooksByStage }: Partial<InvokeOptions>): boolean {
+  const lists = [hooks, tool.hooks, ...Object.values(globalHooksByStage ?? {}), ...Object.values(tool.hooksByStage)];
+  return lists.some((list) => list?.some((source) => typeof source === 'function') === true);
 }

@@ -70,7 +70,8 @@ function standardCheck({ validate }: StandardProps, shape: CompiledSchema): Sche
   return (value) => {
     const fit = shape.check(value);
     if (!fit.ok && fit.issues.some(({ keyword }) => keyword === 'time')) return fit;
-    const verdict = validate(fit.ok ? fit.value : value);
+    // A copy, since libraries hand on what they do not look into, and a tool may change its input.
+    const verdict = validate(copyJson(fit.ok ? fit.value : value));
     return verdict instanceof Promise ? verdict.then((late) => settle(late, fit)) : settle(verdict, fit);
   };
 }

@@ -2,6 +2,14 @@ import type { ToolInvokeContext } from '../contract/context.js';
 import type { ToolDefinition } from './tool-definition.js';
 import { getDefinition } from './tool-metadata.js';
 
+// A decorator cannot change the type of its class: only so `MyTool.getDefinition?.()` compiles.
+declare global {
+  interface Function {
+    /** There on classes that `@Tool` decorates. */
+    readonly getDefinition?: () => ToolDefinition | undefined;
+  }
+}
+
 /** What every decorated class is: constructed with the validated arguments, run with the same. */
 export class ToolComponent {
   // eslint-disable-next-line no-useless-constructor -- it declares what subclasses may be constructed with

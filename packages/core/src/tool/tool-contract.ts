@@ -22,6 +22,7 @@ export function toContract(tool: ToolRecord): ToolContract {
     tags: Object.freeze([...(tool.tags ?? [])]),
     ...(tool.docs === undefined ? {} : { docs: frozenCopy(tool.docs) }),
     ...(tool.noSchemaMode === undefined ? {} : { noSchemaMode: tool.noSchemaMode }),
+    ...(tool.strict === undefined ? {} : { strict: tool.strict }),
     ...(tool.annotations === undefined ? {} : { annotations: frozenCopy(tool.annotations) }),
   });
 }

@@ -83,8 +83,7 @@ describe('@Tool', () => {
   });
 
   test('A4 the class and getDefinition give the definition, and undefined for undecorated classes', () => {
-    const described = WeatherTool as typeof WeatherTool & { getDefinition(): unknown };
-    expect(described.getDefinition()).toEqual(weather);
+    expect(WeatherTool.getDefinition?.()).toEqual(weather);
     expect(getDefinition(WeatherTool)).toEqual(weather);
     expect(getDefinition(class Plain {})).toBeUndefined();
     expect(getDefinition(undefined)).toBeUndefined();

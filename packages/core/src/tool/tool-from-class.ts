@@ -24,7 +24,7 @@ const classes = new WeakMap<ToolRecord, ToolClass>();
 export function toolFromClass(target: ToolClass): ToolRecord {
   const definition = getDefinition(target);
   if (definition === undefined) throw refuse(target, 'it is not decorated with @Tool');
-  const { name, description, policy, tags, annotations } = definition;
+  const { name, description, policy, tags, strict, annotations } = definition;
   const record: ToolRecord = Object.freeze({
     id: name,
     name,
@@ -33,6 +33,7 @@ export function toolFromClass(target: ToolClass): ToolRecord {
     hooksByStage: Object.freeze({}),
     ...(policy === undefined ? {} : { policy }),
     ...(tags === undefined ? {} : { tags }),
+    ...(strict === undefined ? {} : { strict }),
     ...(annotations === undefined ? {} : { annotations }),
     execute: (input: unknown, ctx: ToolInvokeContext) => runInstance(target, input, ctx),
   });

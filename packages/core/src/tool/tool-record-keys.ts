@@ -14,6 +14,7 @@ const keys: { readonly [K in keyof Required<ToolRecord>]: true } = {
   docs: true,
   version: true,
   noSchemaMode: true,
+  strict: true,
   annotations: true,
   execute: true,
 };

@@ -2,7 +2,6 @@ import type { JsonObject } from '@helve/core';
 import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../binding/output-path.js';
 import type { LocaleId } from '../contract/block.js';
-import type { FileAccess } from '../contract/file-access.js';
 import type { Format, FormatResolver, Skeleton } from '../contract/format.js';
 import type { ByteSource } from '../contract/part.js';
 import { flowErrors } from '../flow-errors.js';
@@ -12,7 +11,6 @@ import { fileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
 import { PlaceLog } from './place-log.js';
-import { systemFiles } from './system-files.js';
 
 /** A file to write: one target, or the source side without a locale. */
 export interface FileOutput {
@@ -38,8 +36,6 @@ export interface FileInput {
 export interface FileIoOptions {
   readonly inputs: readonly FileInput[];
   readonly formats: FormatResolver;
-  /** Which files may be opened; all that the user of this process may open without. */
-  readonly files?: FileAccess | undefined;
   /** Which files are written for an input that does not say so; absent writes none. */
   readonly sink?: OutputOptions;
   /** Outputs may replace their inputs. */
@@ -61,7 +57,7 @@ interface KnownFile {
 /** Reads and writes files through their formats: outputs appear whole or not at all. */
 export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
   const files: KnownFile[] = [];
-  for (const input of options.inputs) files.push(await knownFile(input, options));
+  for (const input of options.inputs) files.push(await knownFile(input, options.formats));
   const outputs = outputsOf(files, options.sink);
   return {
     documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
@@ -93,7 +89,7 @@ function outputsOf(
 function fileDocument(
   { input, source, format }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, files, targetLocale, token, located = false }: FileIoOptions,
+  { formats, targetLocale, token, located = false }: FileIoOptions,
 ): FlowDocument {
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
@@ -116,9 +112,7 @@ function fileDocument(
     if (unwritten === 0) skeleton = undefined;
     return written;
   };
-  const outputs = targets.map((place) =>
-    fileOutput(place, new OutputFile(place.path, token, files), release, (...given) => write(place, ...given)),
-  );
+  const outputs = targets.map((place) => fileOutput(place, token, release, (...given) => write(place, ...given)));
   return {
     id: input.id,
     format: format.id,
@@ -153,10 +147,11 @@ type WriteFormat = (
 
 function fileOutput(
   { path, locale }: FileOutput,
-  file: OutputFile,
+  token: string | undefined,
   release: () => void,
   writeFormat: WriteFormat,
 ): FlowOutput {
+  const file = new OutputFile(path, token);
   return {
     path,
     ...(locale === undefined ? {} : { locale }),
@@ -178,11 +173,11 @@ function fileOutput(
   };
 }
 
-async function knownFile(input: FileInput, { formats, files = systemFiles }: FileIoOptions): Promise<KnownFile> {
+async function knownFile(input: FileInput, formats: FormatResolver): Promise<KnownFile> {
   const { id, path, formatId } = input;
-  const source = input.source ?? sourceOf(input, files);
+  const source = input.source ?? sourceOf(input);
   const found = formats.detect({
-    head: input.source === undefined && path !== undefined ? fileHead(path, files) : await sourceHead(source),
+    head: input.source === undefined && path !== undefined ? fileHead(path) : await sourceHead(source),
     ...(path === undefined ? {} : { path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
@@ -190,9 +185,9 @@ async function knownFile(input: FileInput, { formats, files = systemFiles }: Fil
   return { input, source, format: found.format };
 }
 
-function sourceOf({ id, path }: FileInput, files: FileAccess): ByteSource {
+function sourceOf({ id, path }: FileInput): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
-  return fileSource(path, there.size, files);
+  return fileSource(path, there.size);
 }

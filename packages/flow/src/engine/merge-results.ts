@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '@helve/core';
-import type { FileAccess } from '../contract/file-access.js';
 import type { FlowPlan, PlanStep } from '../contract/plan.js';
 import type { ToolFactoryPort } from './run-env.js';
 import type { DocumentReport, DocumentResult, FindingCounts, RunReport, RunStatus, StepReport } from './run-report.js';
@@ -8,7 +7,6 @@ import { planSteps } from '../binding/plan-steps.js';
 export interface MergeFacts {
   readonly timings: RunReport['timings'];
   readonly tools: ToolFactoryPort;
-  readonly files: FileAccess | undefined;
   readonly cancelled: boolean;
   /** Documents that fail do not stop the others. */
   readonly keepGoing: boolean;
@@ -26,7 +24,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
     passes: plan.passes,
     documents,
     steps: steps.map((step) => mergeSteps(step, results)),
-    reports: mergeReports(steps, results, facts),
+    reports: mergeReports(steps, results, facts.tools),
     findings: mergeFindings(documents),
     losses: results.flatMap(({ losses }) => losses),
     lossCounts: addCounts(documents.map(({ lossCounts }) => lossCounts)),
@@ -57,7 +55,7 @@ function mergeSteps({ node, tool }: PlanStep, results: readonly DocumentResult[]
 function mergeReports(
   steps: readonly PlanStep[],
   results: readonly DocumentResult[],
-  { tools, files }: MergeFacts,
+  tools: ToolFactoryPort,
 ): JsonObject {
   const merged: Record<string, Json> = {};
   for (const step of steps) {
@@ -67,7 +65,7 @@ function mergeReports(
       return entries.length === 0 ? [] : [{ document, entries }];
     });
     if (reports.length === 0) continue;
-    merged[step.tool] = tools.create(step.tool, step.config, { files }).mergeReports?.(reports) ?? reports;
+    merged[step.tool] = tools.create(step.tool, step.config).mergeReports?.(reports) ?? reports;
   }
   return merged;
 }

@@ -1,4 +1,4 @@
-import { addedMeta, IntentType, isPlainObject, type Intent } from '@helve/core';
+import { addedMeta, isPlainObject, type Intent } from '@helve/core';
 import { ANSWER_META_KEY, CALL_META_KEY, CHUNK_META_KEY } from '../mcp/meta-keys.js';
 import type { AnswerNote, CallerNote, ForeignAside, ForeignProgress } from './foreign-server.js';
 
@@ -35,5 +35,5 @@ export function readAnswerNote(resultMeta: Readonly<Record<string, unknown>> | u
 }
 
 function isIntent(value: unknown): value is Intent {
-  return isPlainObject(value) && typeof value['type'] === 'string' && Object.hasOwn(IntentType, value['type']);
+  return isPlainObject(value) && typeof value['type'] === 'string';
 }

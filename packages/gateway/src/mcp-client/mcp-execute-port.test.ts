@@ -121,7 +121,7 @@ test('a trusted server that speaks nonsense beside its answer steers nothing by 
   const meta = {
     'helve/answer': { intents: [{ type: 'OPEN_DOOR' }, 'x', null], meta: { toolId: 'other', kind: 'a' } },
   };
-  expect(readAnswerNote(meta)).toEqual({ intents: [], meta: { kind: 'a' } });
+  expect(readAnswerNote(meta)).toEqual({ intents: [{ type: 'OPEN_DOOR' }], meta: { kind: 'a' } });
   for (const said of [undefined, {}, { 'helve/answer': 7 }, { 'helve/answer': { intents: {}, meta: [] } }]) {
     expect(readAnswerNote(said)).toEqual({ intents: [], meta: {} });
   }

@@ -194,7 +194,6 @@ describe('audit', () => {
       id: 'outer',
       description: 'Outer',
       inputSchema: { type: 'object' },
-      policy: { sideEffects: 'none' },
       execute: (_, ctx) => ctx.invoke(add, { a: 1 }),
     });
     const { records, call } = callerOf();

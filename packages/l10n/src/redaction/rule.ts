@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { compileJsonSchema, isPlainObject } from '@helve/core';
-import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
+import type { ThreadPool } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { compilePattern, type Pattern } from '../pattern/compile-pattern.js';
 
@@ -58,8 +59,8 @@ export function compileRulePattern(
 }
 
 /** Reads a file of rules: a list, or an object whose `rules` is one. */
-export function loadRules(path: string, files: FileAccess | undefined): readonly RedactionRule[] {
-  const read = parse(path, files);
+export function loadRules(path: string): readonly RedactionRule[] {
+  const read = parse(path);
   const checked = rulesInFile.check(isPlainObject(read) ? read['rules'] : read);
   if (!checked.ok) {
     const { pointer, message } = checked.issues[0] ?? { pointer: '', message: 'Expected a list of rules' };
@@ -74,10 +75,10 @@ export function loadRules(path: string, files: FileAccess | undefined): readonly
   return rules;
 }
 
-function parse(path: string, files: FileAccess | undefined): unknown {
+function parse(path: string): unknown {
   let text: string;
   try {
-    text = readTextFile(path, files);
+    text = readFileSync(path, 'utf8');
   } catch (cause) {
     return refuse(path, 'it cannot be opened', cause);
   }

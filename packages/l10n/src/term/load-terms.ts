@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { FileAccess } from '@helve/flow';
 import { fileSource } from '../format/byte-source.js';
 import { l10nErrors } from '../l10n-errors.js';
 import { createTermbase } from './create-termbase.js';
@@ -15,12 +14,8 @@ export interface LoadedTerms {
 }
 
 /** Reads a file of terms whole. */
-export async function loadTerms(
-  path: string,
-  options: Omit<ReadTermsOptions, 'file'>,
-  files?: FileAccess,
-): Promise<LoadedTerms> {
-  const source = openSource(path, files);
+export async function loadTerms(path: string, options: Omit<ReadTermsOptions, 'file'>): Promise<LoadedTerms> {
+  const source = openSource(path);
   const { concepts, skipped } = await gatherConcepts(readTerms(source, { ...options, file: path }));
   const [first] = skipped;
   if (concepts.length === 0 && first !== undefined) {
@@ -29,9 +24,9 @@ export async function loadTerms(
   return { termbase: createTermbase(concepts), skipped };
 }
 
-function openSource(path: string, files: FileAccess | undefined) {
+function openSource(path: string) {
   try {
-    return fileSource(path, files);
+    return fileSource(path);
   } catch (cause) {
     throw refuse(path, 'it cannot be read', cause);
   }

@@ -15,6 +15,9 @@ import {
 } from '@helve/core';
 import { Handover } from './handover.js';
 
+/** Calls another tool within a call, wherever that runs. */
+type NestedInvoke = (tool: ToolRecord | string, input: unknown) => Promise<unknown>;
+
 /** What of a call's context travels with it. */
 export interface TravellingContext {
   readonly requestId: string | number;
@@ -46,7 +49,7 @@ export interface ToolRunOptions {
   readonly signal: AbortSignal | undefined;
   readonly onProgress: (progress: Progress) => void;
   /** Has the host call another tool. */
-  readonly invoke: ToolInvokeContext['invoke'];
+  readonly invoke: NestedInvoke;
 }
 
 /** Runs the body of a tool without its rules, and lets the host call other tools for it: both are the host's. */
@@ -78,14 +81,14 @@ export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<Tool
 /** Looks at a body while it runs: what it threw, what must not be told, what a stream gave in the end. */
 class WatchedBody {
   readonly #tool: ToolRecord;
-  readonly #invoke: ToolInvokeContext['invoke'];
+  readonly #invoke: NestedInvoke;
   #ctx: ToolInvokeContext | undefined;
   #thrown: unknown;
   #streamed = false;
   #returned: unknown;
   failure: Error | undefined;
 
-  constructor(tool: ToolRecord, invoke: ToolInvokeContext['invoke']) {
+  constructor(tool: ToolRecord, invoke: NestedInvoke) {
     this.#tool = tool;
     this.#invoke = invoke;
   }

@@ -1,12 +1,5 @@
-import {
-  partsHeader,
-  readParts,
-  type Block,
-  type FileAccess,
-  type FormatResolver,
-  type LocaleId,
-  type Part,
-} from '@helve/flow';
+import { partsHeader, readParts, type Block, type FormatResolver, type LocaleId, type Part } from '@helve/flow';
+import { stat } from 'node:fs/promises';
 import { allFormats } from '../../format/all-formats.js';
 import { fileSource, readHead } from '../../format/byte-source.js';
 import { createFormats } from '../../format/create-formats.js';
@@ -17,7 +10,6 @@ export interface PreviousRequest {
   readonly from: LocaleId;
   readonly to: LocaleId;
   readonly signal: AbortSignal;
-  readonly files: FileAccess | undefined;
 }
 
 const headBytes = 64 * 1024;
@@ -35,8 +27,9 @@ export async function readPrevious(path: string, request: PreviousRequest): Prom
   return blocks;
 }
 
-async function partsOf(path: string, { from, to, signal, files }: PreviousRequest): Promise<AsyncIterable<Part>> {
-  const source = fileSource(path, files);
+async function partsOf(path: string, { from, to, signal }: PreviousRequest): Promise<AsyncIterable<Part>> {
+  if (!(await stat(path)).isFile()) throw new TypeError('it is no file');
+  const source = fileSource(path);
   const head = await readHead(source, headBytes);
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
   known ??= createFormats(allFormats);

@@ -27,12 +27,7 @@ import { sendToDemo, sendToVendor, type SendTexts } from './send-texts.js';
 /** The parameters that all engines share. */
 const shared = {
   targetLocale: targetLocaleProperty,
-  credential: {
-    type: 'string',
-    minLength: 1,
-    'x-config': 'credentials',
-    description: 'Names the stored key that is used.',
-  },
+  credential: { type: 'string', minLength: 1, description: 'Names the stored key that is used.' },
   glossary: { type: 'string', default: '', description: 'Names a glossary that the vendor keeps.' },
   formality: {
     enum: ['default', 'more', 'less'],
@@ -48,10 +43,9 @@ const shared = {
   },
   endpoint: {
     type: 'string',
+    format: 'uri',
     minLength: 1,
-    'x-config': 'endpoints',
-    description:
-      'Names another address than that of the vendor, such as a proxy; at the terminal it may be the address.',
+    description: 'Is another address than that of the vendor, such as a proxy.',
   },
 } as const;
 

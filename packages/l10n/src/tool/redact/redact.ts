@@ -6,7 +6,6 @@ import {
   PortTarget,
   sourcePort,
   type BlockView,
-  type FileAccess,
   type IOPort,
   type ResolverFinding,
   type StepContext,
@@ -101,9 +100,9 @@ export const redact = flowToolEntry({
     produces: [...config.surfaces.flatMap((surface) => surfacePorts[surface]), secretPort],
     diagnostics: findingsOf(config),
   }),
-  create: (config, { files }) => {
+  create: (config) => {
     let setup: RedactionSetup | undefined;
-    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads, files));
+    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads));
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
@@ -162,13 +161,9 @@ function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
   return problems;
 }
 
-function createSetup(
-  config: RedactConfig,
-  threads: ThreadPool | undefined,
-  files: FileAccess | undefined,
-): RedactionSetup {
+function createSetup(config: RedactConfig, threads: ThreadPool | undefined): RedactionSetup {
   const { rules, rulesPath, presets, entityTypes: names, vault } = config;
-  const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath, files))];
+  const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath))];
   const detector = createDetector(usesRules(config) ? { rules: all, presets, threads } : { rules: [], presets: [] });
   const kinds = names.length === 0 ? entityTypes : readEntityTypes(names);
   const wanted = new Set(usesEntities(config) ? kinds : []);

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { flowErrors, readTextFile, type FileAccess, type Part, type StepContext, type ToolMeta } from '@helve/flow';
+import { flowErrors, type Part, type StepContext, type ToolMeta } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { ScriptRun, type ScriptSource } from './script-run.js';
 
@@ -18,11 +19,10 @@ export async function* runScript(
   meta: ToolMeta,
   ctx: StepContext,
   input: AsyncIterable<Part>,
-  files: FileAccess | undefined,
 ): AsyncIterable<Part> {
   const { timeLimitMs, memoryLimitMb, allowSourceMutation } = config;
   const limits = { timeMs: timeLimitMs, memoryMb: memoryLimitMb };
-  const run = new ScriptRun({ ...sourceOf(config, files), allowSourceMutation }, limits, meta, ctx);
+  const run = new ScriptRun({ ...(await sourceOf(config)), allowSourceMutation }, limits, meta, ctx);
   try {
     yield* await run.begin();
     for await (const part of input) {
@@ -52,13 +52,14 @@ function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): readonly Part[
   }
 }
 
-function sourceOf(
-  { from, code, scriptFile = '' }: ScriptConfig,
-  files: FileAccess | undefined,
-): Omit<ScriptSource, 'allowSourceMutation'> {
+async function sourceOf({
+  from,
+  code,
+  scriptFile = '',
+}: ScriptConfig): Promise<Omit<ScriptSource, 'allowSourceMutation'>> {
   if (from === 'inline') return { code, file: 'script.js' };
   try {
-    return { code: readTextFile(scriptFile, files), file: basename(scriptFile) };
+    return { code: await readFile(scriptFile, 'utf8'), file: basename(scriptFile) };
   } catch (cause) {
     throw l10nErrors.create('L10N_SCRIPT', { block: '-', problem: `"${scriptFile}" cannot be read` }, { cause });
   }

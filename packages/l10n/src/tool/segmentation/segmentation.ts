@@ -1,13 +1,5 @@
-import {
-  flowErrors,
-  OverlayType,
-  PortSource,
-  PortTarget,
-  readTextFile,
-  variantLocale,
-  type FileAccess,
-  type ToolMeta,
-} from '@helve/flow';
+import { readFileSync } from 'node:fs';
+import { flowErrors, OverlayType, PortSource, PortTarget, variantLocale, type ToolMeta } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
@@ -106,8 +98,8 @@ export const segmentation = flowToolEntry({
     };
   },
   prompts: (config, { source }) => (config.engine === 'llm' ? [{ name: source, text: segmentPrompt(config) }] : []),
-  create: (config, { files }) => {
-    const cutter = createCutter({ ...config, engine: config.engine === 'llm' ? 'hybrid' : config.engine }, files);
+  create: (config) => {
+    const cutter = createCutter({ ...config, engine: config.engine === 'llm' ? 'hybrid' : config.engine });
     if (config.engine === 'llm') {
       return { process: (ctx, input) => runGroups(config, meta, ctx, input, segmentWork(config, cutter, ctx)) };
     }
@@ -131,10 +123,10 @@ interface CutConfig {
   readonly rules: readonly SegmentRule[];
 }
 
-function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig, files: FileAccess | undefined): Cutter {
+function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutter {
   const first = rules.length === 0 ? undefined : toUserRules(rules);
-  const source = createRuleSource(srx, files);
-  const target = targetSrx === srx ? source : createRuleSource(targetSrx, files);
+  const source = createRuleSource(srx);
+  const target = targetSrx === srx ? source : createRuleSource(targetSrx);
   const byItself: BreakOptions = { engine };
   return (text, locale, side) => {
     const own = (side === null ? source : target)(locale);
@@ -166,21 +158,21 @@ function overdue(limitMs: number): Error {
 }
 
 /** The rules by locale; the own rules of Helve need none, since the segmenter has them. */
-function createRuleSource(name: string, files: FileAccess | undefined): (locale: string) => UserRules | undefined {
+function createRuleSource(name: string): (locale: string) => UserRules | undefined {
   if (name === defaultSrx) return () => undefined;
   let srx: Srx | undefined;
   const byLocale = new Map<string, UserRules>();
   return (locale) => {
-    srx ??= loadSrx(name, files);
+    srx ??= loadSrx(name);
     const known = byLocale.get(locale) ?? toUserRules(srxRulesFor(srx, locale));
     byLocale.set(locale, known);
     return known;
   };
 }
 
-function loadSrx(path: string, files: FileAccess | undefined): Srx {
+function loadSrx(path: string): Srx {
   try {
-    return readSrx(readTextFile(path, files), path);
+    return readSrx(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path }, { cause: error });

@@ -89,10 +89,10 @@ export const tmLeverage = flowToolEntry({
   resolve: ({ partialFill }, { meta }) => ({
     produces: partialFill ? [...meta.produces, alignmentPort] : meta.produces,
   }),
-  create: (config, { files }) => ({
+  create: (config) => ({
     translate: createLeverage(config),
     joinReports: joinLeverage,
-    mergeReports: (reports) => mergeLeverage(reports, config.writeTmx, files),
+    mergeReports: (reports) => mergeLeverage(reports, config.writeTmx),
   }),
 });
 

@@ -1,0 +1,13 @@
+import { IntentType, type Intent } from '../contract/intent.js';
+import { warn } from '../envelope/warn.js';
+import type { Invocation } from './invocation.js';
+
+/** Leaves out the intents that the application does not know, each with a warning: the result stays. */
+export function declaredIntents(inv: Invocation, intents: readonly Intent[]): readonly Intent[] {
+  return intents.filter(({ type }) => {
+    if (Object.hasOwn(IntentType, type) || inv.options.intents?.includes(type) === true) return true;
+    const message = `The intent "${type}" of "${inv.tool.id}" was dropped: the application does not declare it`;
+    warn(inv.ctx, { code: 'CALL_INTENT_UNKNOWN', message });
+    return false;
+  });
+}
