@@ -9,14 +9,14 @@ function contextOf(options: Partial<InvokeOptions>) {
 }
 
 test.each<[CallKey, string]>([
-  ['user', '["rule",5,"user","ada","t1"]'],
-  ['user+tool', '["rule",5,"user","ada","t1","tool","t"]'],
-  ['session', '["rule",5,"session","s1","ada","t1"]'],
+  ['user', '["rule",5,"user","idp/t1/ada"]'],
+  ['user+tool', '["rule",5,"user","idp/t1/ada","tool","t"]'],
+  ['session', '["rule",5,"session","s1","idp/t1/ada"]'],
   ['tenant+global', '["rule",5,"tenant","t1","global"]'],
   [(ctx) => ctx.toolName, '["rule",5,"own","t"]'],
 ])('the key by %s names all it counts by', (by, key) => {
   const keyOf = createCallKey(['rule', 5], by);
-  const ctx = contextOf({ user: { id: 'ada', tenant: 't1' }, sessionId: 's1' });
+  const ctx = contextOf({ user: { id: 'ada', tenant: 't1', issuer: 'idp' }, sessionId: 's1' });
   expect([keyOf(ctx), keyOf(ctx)]).toEqual([key, key]);
 });
 
@@ -29,6 +29,8 @@ test('no id can pass for another, however many there are', () => {
     { user: { id: 'a","b' } },
     { user: { id: 'a', tenant: 'b' } },
     { user: { id: 'null', tenant: 'a' } },
+    { user: { id: 'a', issuer: 'b' } },
+    { user: { id: '/a', tenant: 'b' } },
     ...Array.from({ length: 12_000 }, (_, index) => ({ user: { id: `u${index}` } })),
   ].map(contextOf);
   const keys = contexts.map(keyOf);

@@ -1,4 +1,4 @@
-import { canonicalJson, type ToolInvokeContext } from '@helve/core';
+import { canonicalJson, ownerOf, type ToolInvokeContext } from '@helve/core';
 import { aFunction, check, eitherOf, type OptionCheck } from './check-options.js';
 
 /** What calls can be counted by. */
@@ -12,14 +12,14 @@ export type CallKey = CallScopes | ((ctx: ToolInvokeContext) => string);
 
 type Field = (ctx: ToolInvokeContext) => string | undefined;
 
-const userId: Field = (ctx) => ctx.user.id;
+const owner: Field = (ctx) => ownerOf(ctx.user);
 const tenant: Field = (ctx) => ctx.user.tenant;
 
 // Without a tenant or a session there is still one bucket: a limit must not vanish because something is missing.
 const fieldsOf: { readonly [S in CallScope]: readonly Field[] } = {
-  user: [userId, tenant],
+  user: [owner],
   tool: [(ctx) => ctx.toolId],
-  session: [(ctx) => ctx.sessionId, userId, tenant],
+  session: [(ctx) => ctx.sessionId, owner],
   tenant: [tenant],
   global: [],
 };

@@ -15,10 +15,12 @@ test('G5 canonical is RFC 8785 and SHA-256, and a partition is the user with the
     partitionOf({ user: { id: 'bob' }, sessionId: 's1' }),
     partitionOf({ user: { id: 'ada', tenant: 'acme' }, sessionId: 's1' }),
     partitionOf({ user: { id: 'ada', tenant: 'globex' }, sessionId: 's1' }),
+    partitionOf({ user: { id: 'ada', issuer: 'helve:keys' }, sessionId: 's1' }),
+    partitionOf({ user: { id: 'anonymous', issuer: 'helve:keys' }, sessionId: 's1' }),
     partitionOf({ user: anonymous, sessionId: 's1' }),
     partitionOf({ user: anonymous, sessionId: 's2' }),
   ];
-  expect(new Set([ada, ...others]).size).toBe(6);
+  expect(new Set([ada, ...others]).size).toBe(8);
   expect(partitionOf({ user: anonymous, sessionId: undefined })).toBeUndefined();
 });
 

@@ -1,8 +1,8 @@
-import { canonicalJson, type ToolInvokeContext, type ToolUser } from '@helve/core';
+import { canonicalJson, ownerOf, type ToolInvokeContext, type ToolUser } from '@helve/core';
 
-/** True for a caller nobody introduced. */
+/** True for a caller nobody introduced. Whom somebody vouches for may go by any name. */
 export function isAnonymous(user: ToolUser): boolean {
-  return user.id === 'anonymous';
+  return user.id === 'anonymous' && user.issuer === undefined;
 }
 
 /**
@@ -10,7 +10,6 @@ export function isAnonymous(user: ToolUser): boolean {
  * Undefined for an anonymous caller without session, who shares nothing with anybody.
  */
 export function partitionOf({ user, sessionId }: Pick<ToolInvokeContext, 'user' | 'sessionId'>): string | undefined {
-  const tenant = user.tenant ?? null;
-  if (!isAnonymous(user)) return canonicalJson(['user', user.id, tenant]);
-  return sessionId === undefined ? undefined : canonicalJson(['session', sessionId, tenant]);
+  if (!isAnonymous(user)) return canonicalJson(['owner', ownerOf(user)]);
+  return sessionId === undefined ? undefined : canonicalJson(['session', sessionId, ownerOf(user)]);
 }

@@ -28,7 +28,8 @@ export interface AskedCall {
 /** Everything that a session is when nobody speaks: plain JSON. */
 export interface SessionRecord {
   readonly id: string;
-  readonly userId: string;
+  /** To whom it belongs, as `ownerOf` says it. */
+  readonly owner: string;
   readonly mode: string;
   readonly registryVersion: string;
   /** The provider form that `history` is in. */

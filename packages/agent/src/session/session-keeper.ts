@@ -1,3 +1,4 @@
+import { ownerOf } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { SessionStore } from '../contract/session-store.js';
 import { createMemorySessionStore } from './memory-session-store.js';
@@ -27,7 +28,7 @@ export class SessionKeeper {
     const stored = await this.#store.load(id, this.#core.now());
     if (stored === undefined) return;
     const { record, revision } = stored;
-    if (record.userId !== this.#core.user.id || record.mode !== options.mode) {
+    if (record.owner !== ownerOf(this.#core.user) || record.mode !== options.mode) {
       throw agentErrors.create('AGENT_SESSION_FOREIGN', {});
     }
     memory.load(record, revision);
@@ -58,7 +59,7 @@ export class SessionKeeper {
     memory.history = transport.history?.() ?? [];
     const pending = controller.get('pendingMessage');
     const { version: registryVersion } = toolbox.pinned.given;
-    const about = { id, userId: user.id, mode: options.mode, registryVersion, schemaKey: transport.schemaKey };
+    const about = { id, owner: ownerOf(user), mode: options.mode, registryVersion, schemaKey: transport.schemaKey };
     const record = memory.toRecord(about, nowMs, typeof pending === 'string' ? pending : undefined);
     if (!(await this.#store.save(record, memory.revision, this.#idleMs, nowMs))) {
       throw agentErrors.create('AGENT_SESSION_CONFLICT', {});

@@ -60,7 +60,7 @@ export class SessionState {
 
   /** As much of it as another process needs to go on. */
   toRecord(
-    session: Pick<SessionRecord, 'id' | 'userId' | 'mode' | 'registryVersion' | 'schemaKey'>,
+    session: Pick<SessionRecord, 'id' | 'owner' | 'mode' | 'registryVersion' | 'schemaKey'>,
     nowMs: number,
     pendingMessage: string | undefined,
   ): SessionRecord {

@@ -11,7 +11,7 @@ const TTL = 1_000;
 export function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
   return {
     id: 's1',
-    userId: 'ada',
+    owner: '//ada',
     mode: 'text',
     registryVersion: '1.0.abcdef01',
     schemaKey: 'openai',

@@ -33,6 +33,7 @@ test.each([
   { ...jwt, rolesClaim: 'groups', tenantClaim: 'org' },
   { ...jwt, roleClaim: 'groups' },
   { issuer: jwt.issuer, audience: jwt.audience },
+  { ...jwt, issuer: 'helve:keys' },
 ])('the config takes exactly the tokens that the gateway takes: %j', (given) => {
   expect(checkServerAuth({ jwt: given }, 'server.auth').length === 0).toBe(isServed(given));
 });

@@ -25,7 +25,12 @@ export interface ServerAuth {
 const algorithms = ['EdDSA', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'RS256', 'RS384', 'RS512'];
 
 const jwtMembers: Members = {
-  issuer: { ...called('the issuer of tokens', text), required: true },
+  issuer: {
+    wanted: 'the issuer of tokens, whose name does not begin with "helve:"',
+    holds: (value) => text.holds(value) && !String(value).startsWith('helve:'),
+    schema: { type: 'string', pattern: '\\S', not: { pattern: '^helve:' } },
+    required: true,
+  },
   audience: { ...called('whom tokens are for', text), required: true },
   jwksUrl: {
     wanted: 'an address that begins with https://, or one of this machine',

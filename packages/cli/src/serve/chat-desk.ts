@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '@helve/agent';
-import { ToolError, type ToolUser } from '@helve/core';
+import { ownerOf, ToolError, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
 import type { Chat, ChatDoor } from '../command/chat-session.js';
 import type { House } from '../compose.js';
 
-const maxOfUser = 20;
+const maxOfOwner = 20;
 const maxOfAll = 200;
 /** A conversation in which nobody says anything ends. */
 const idleMs = 30 * 60_000;
 
 interface Held {
+  readonly owner: string;
   readonly row: Omit<ChatRow, 'busy'>;
   readonly chat: Chat;
   turns: number;
@@ -22,7 +23,7 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);
-    return held?.row.userId === user.id ? held : undefined;
+    return held?.owner === ownerOf(user) ? held : undefined;
   };
   const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
     held && during(held, begin, signal);
@@ -35,10 +36,10 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       const opened = await openChat(house, { ...door, user, sees: (tools) => sees(tools, user, 'chat') }, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
-      all.set(id, { row, chat: opened, turns: 0, usedAtMs: Date.now() });
+      all.set(id, { owner: ownerOf(user), row, chat: opened, turns: 0, usedAtMs: Date.now() });
       return { ...row, busy: false };
     },
-    list: async (user) => [...all.values()].filter(({ row }) => row.userId === user.id).map(toRow),
+    list: async (user) => [...all.values()].filter(({ owner }) => owner === ownerOf(user)).map(toRow),
     get: async (id, user) => {
       const held = find(id, user);
       return held && toRow(held);
@@ -95,8 +96,8 @@ async function endIdle(all: Map<string, Held>): Promise<void> {
 }
 
 function assertRoom(all: ReadonlyMap<string, Held>, user: ToolUser): void {
-  const own = [...all.values()].filter(({ row }) => row.userId === user.id).length;
-  if (own < maxOfUser && all.size < maxOfAll) return;
+  const own = [...all.values()].filter(({ owner }) => owner === ownerOf(user)).length;
+  if (own < maxOfOwner && all.size < maxOfAll) return;
   const suggestion = 'End one that is over with DELETE /v1/sessions/ID';
   throw new ToolError('CONFLICT', 'Cannot begin a session: too many are open', { details: { suggestion } });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, ToolResponse, ToolUser } from '@helve/core';
+import { ownerOf, type Caller, type ToolResponse, type ToolUser } from '@helve/core';
 import type { FlowEvent, FlowRequest, FlowRun, FlowRuns } from '@helve/gateway';
 import type { House } from '../compose.js';
 import { listFlows } from '../flow/find-flow.js';
@@ -12,6 +12,7 @@ const keptEvents = 500;
 const graceMs = 10_000;
 
 interface Running {
+  readonly owner: string;
   run: FlowRun;
   seq: number;
   readonly events: FlowEvent[];
@@ -27,7 +28,7 @@ export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRun
   const all = new Map<string, Running>();
   const find = (id: string, user: ToolUser) => {
     const found = all.get(id);
-    return found?.run.userId === user.id ? found : undefined;
+    return found?.owner === ownerOf(user) ? found : undefined;
   };
   return Object.freeze({
     list: async () => (await listFlows(config.flows, flow.folder)).map(toRow),
@@ -41,8 +42,8 @@ export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRun
     },
     runs: async (user) =>
       [...all.values()]
+        .filter(({ owner }) => owner === ownerOf(user))
         .map(({ run }) => run)
-        .filter(({ userId }) => userId === user.id)
         .toReversed(),
     get: async (id, user) => find(id, user)?.run,
     watch: async (id, user, { signal, after = 0 }) => {
@@ -65,6 +66,7 @@ export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRun
 function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
   const id = `run_${randomUUID()}`;
   const running: Running = {
+    owner: ownerOf(user),
     run: {
       id,
       flow: nameOf(request),

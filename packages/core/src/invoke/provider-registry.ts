@@ -75,8 +75,8 @@ export class ProviderRegistry {
   }
 
   /**
-   * What the calls of one session share. A session belongs to the first principal that uses it; the same id with another
-   * principal gets a map of its own. Without a principal it is the owner's.
+   * What the calls of one session share. A session belongs to the first principal that uses it, as `ownerOf` names them;
+   * the same id with another principal gets a map of its own. Without a principal it is the owner's.
    */
   sessionMap(sessionId: string, principal?: string): Map<Token, unknown> {
     return this.#session(sessionId, principal).map;

@@ -1,3 +1,4 @@
+import { ownerOf } from '../contract/owner.js';
 import type { ProviderScope, Token } from '../contract/token.js';
 import { coreErrors } from '../errors/core-errors.js';
 import type { Invocation } from './invocation.js';
@@ -28,7 +29,7 @@ export function openViews(inv: Invocation): void {
 /** Without a session id, what is bound to the session lives for this call only. */
 export function openSession(inv: Invocation): NonNullable<Invocation['session']> {
   const { registry, sessionId } = inv.options;
-  return registry?.pinSession(sessionId, inv.ctx.user.id) ?? { map: new Map(), release: () => undefined };
+  return registry?.pinSession(sessionId, ownerOf(inv.ctx.user)) ?? { map: new Map(), release: () => undefined };
 }
 
 export function providerNotFound(token: Token): Error {

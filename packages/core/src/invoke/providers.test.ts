@@ -1,4 +1,4 @@
-import { invokeTool, ProviderRegistry, token } from '@helve/core';
+import { invokeTool, ownerOf, ProviderRegistry, token } from '@helve/core';
 import type { InvokeOptions, Token, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 
@@ -13,10 +13,13 @@ function look(body: (ctx: ToolInvokeContext) => unknown, options: Partial<Invoke
 
 const binding = (bind: (ctx: ToolInvokeContext) => unknown): ToolHook => ({ willBindProviders: bind });
 
+/** Of the user `u`. */
+const owner = ownerOf({ id: 'u' });
+
 describe('looking up a provider', () => {
   test('C45 goes by presence through request, session and process', async () => {
     const registry = new ProviderRegistry().registerSingletons(['a', 'b', 'c'].map((name) => [name, `${name} of all`]));
-    registry.sessionMap('s', 'u').set('b', 'b of s').set('c', 'c of s');
+    registry.sessionMap('s', owner).set('b', 'b of s').set('c', 'c of s');
     const hook = binding((ctx) =>
       ctx.bindProviders([
         ['c', undefined],
@@ -76,7 +79,7 @@ describe('binding a provider', () => {
       expect(() => ctx.bindProviders([['d', 4], undefined as never])).toThrow(TypeError);
       expect(['a', 'b', 'c', 'd'].map((name) => ctx.tryGet(name))).toEqual([1, 2, undefined, undefined]);
     }, options);
-    expect([...registry.sessionMap('s', 'u')]).toEqual([['b', 2]]);
+    expect([...registry.sessionMap('s', owner)]).toEqual([['b', 2]]);
   });
 
   test('C55 hooks may return a Map, pairs or an object, bound after that hook; falsy is nothing, else it is refused', async () => {
@@ -209,7 +212,7 @@ describe('the life of a session', () => {
     const closed: string[] = [];
     let now = 0;
     const registry = new ProviderRegistry({ sessionTtlMs: 100, maxSessions: 2, now: () => now });
-    const hold = (id: string) => registry.sessionMap(id, 'u').set('held', closing(closed, id));
+    const hold = (id: string) => registry.sessionMap(id, owner).set('held', closing(closed, id));
     hold('a');
     await registry.endSession('a');
     expect(closed).toEqual(['a']);
@@ -219,7 +222,7 @@ describe('the life of a session', () => {
     await Promise.resolve();
     expect(closed).toEqual(['a', 'b']);
     hold('d');
-    registry.sessionMap('c', 'u');
+    registry.sessionMap('c', owner);
     hold('e');
     await Promise.resolve();
     expect(closed).toEqual(['a', 'b', 'd']);
@@ -228,7 +231,7 @@ describe('the life of a session', () => {
     const kept = await look(
       async (ctx) => {
         now += 1_000;
-        registry.sessionMap('other', 'u');
+        registry.sessionMap('other', owner);
         await registry.endSession('c');
         await Promise.resolve();
         return [closed.includes('c'), ctx.tryGet('held') !== undefined];
@@ -238,7 +241,7 @@ describe('the life of a session', () => {
     expect(kept).toEqual([false, true]);
     await Promise.resolve();
     expect(closed.filter((id) => id === 'c')).toEqual(['c']);
-    expect(registry.sessionMap('c', 'u').has('held')).toBe(false);
+    expect(registry.sessionMap('c', owner).has('held')).toBe(false);
   });
 
   test('C54 a session provider is made once under concurrent first use, and again after a failure', async () => {

@@ -10,6 +10,7 @@ import {
   invokeTool,
   isControl,
   isToolError,
+  ownerOf,
   ProviderRegistry,
   sortForStage,
   stageTable,
@@ -231,7 +232,7 @@ describe('ProviderRegistry', () => {
     expect(DefaultRegistry).toBe(ProviderRegistry);
     const registry = new DefaultRegistry().registerSingletons([['a', 1]]).registerSessionProviders([['b', () => 2]]);
     expect(registry.getAllSingletons().get('a')).toBe(1);
-    expect(registry.sessionMap('s', 'u').get('b')).toBe(2);
+    expect(registry.sessionMap('s', ownerOf({ id: 'u' })).get('b')).toBe(2);
     expect(registry.endSession('s')).toBeInstanceOf(Promise);
   });
 });

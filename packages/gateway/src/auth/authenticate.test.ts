@@ -50,7 +50,13 @@ describe('bearer keys', () => {
   test('a call is made as the user of its key, with roles, scopes and tenant', async () => {
     const { token, store, key } = keyed({ roles: ['ops'], scopes: ['read'], tenant: 'acme' });
     const { call } = open({ keys: store });
-    expect(await call(token)).toEqual({ id: 'ci', roles: ['ops'], scopes: ['read'], tenant: 'acme' });
+    expect(await call(token)).toEqual({
+      id: 'ci',
+      issuer: 'helve:keys',
+      roles: ['ops'],
+      scopes: ['read'],
+      tenant: 'acme',
+    });
     expect((await store.get(key.id))?.lastUsedAtMs).toBeGreaterThan(0);
   });
 
@@ -171,8 +177,14 @@ describe('JWT by JWKS', () => {
     const { jwt, sign } = await startIssuer();
     const { call } = open({ jwt: { ...jwt, rolesClaim: 'groups', tenantClaim: 'org' } });
     const token = await sign({ groups: ['ops'], scope: 'read helve:trail', org: 'acme' });
-    expect(await call(token)).toEqual({ id: 'ada', roles: ['ops'], scopes: ['read', 'helve:trail'], tenant: 'acme' });
-    expect(await call(await sign({ scp: ['a', 1] }))).toEqual({ id: 'ada', roles: [], scopes: ['a'] });
+    expect(await call(token)).toEqual({
+      id: 'ada',
+      issuer: jwt.issuer,
+      roles: ['ops'],
+      scopes: ['read', 'helve:trail'],
+      tenant: 'acme',
+    });
+    expect(await call(await sign({ scp: ['a', 1] }))).toMatchObject({ id: 'ada', roles: [], scopes: ['a'] });
   });
 
   test('refuses what another issued, for somebody else, too late, unsigned, or signed by a stranger', async () => {
@@ -226,6 +238,7 @@ describe('options of auth', () => {
     [{ jwt: { ...jwt, algorithms: ['HS256'] } }],
     [{ jwt: { ...jwt, algorithms: [] } }],
     [{ jwt: { ...jwt, issuer: '' } }],
+    [{ jwt: { ...jwt, issuer: 'helve:keys' } }],
     [{ jwt: { ...jwt, secret: 'x' } }],
     [{ keys: createMemoryApiKeyStore(), perMinute: 0 }],
     [{ keys: createMemoryApiKeyStore(), other: 1 }],

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import { jwtAlgorithms } from './jwt-user.js';
+import { isForeignIssuer, jwtAlgorithms } from './jwt-user.js';
 
 const known: ReadonlySet<string> = new Set(['keys', 'jwt', 'perMinute']);
 const jwtKnown: ReadonlySet<string> = new Set([
@@ -25,7 +25,8 @@ export function isAuthOptions(value: unknown): boolean {
 function isJwtOptions(value: unknown): boolean {
   if (!isPlainObject(value) || !Object.keys(value).every((name) => jwtKnown.has(name))) return false;
   const { issuer, audience, jwksUrl, algorithms, rolesClaim, tenantClaim } = value;
-  if (![issuer, audience].every(isText) || !isKeyUrl(jwksUrl)) return false;
+  if (typeof issuer !== 'string' || !isForeignIssuer(issuer)) return false;
+  if (!isText(audience) || !isKeyUrl(jwksUrl)) return false;
   if (![rolesClaim, tenantClaim].every((claim) => claim === undefined || isText(claim))) return false;
   return (
     algorithms === undefined || (Array.isArray(algorithms) && algorithms.length > 0 && algorithms.every(isAllowed))

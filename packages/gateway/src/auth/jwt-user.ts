@@ -4,6 +4,14 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { KnownUser } from './key-user.js';
 import { refusedUser } from './refused-user.js';
 
+/** Names that begin so are Helve's own: nobody else vouches by them. */
+const ownPrefix = 'helve:';
+
+/** True for an issuer that no user of ours can be mistaken for one of. */
+export function isForeignIssuer(issuer: string): boolean {
+  return issuer !== '' && !issuer.startsWith(ownPrefix);
+}
+
 /** Whose tokens count, and what their claims mean. */
 export interface JwtOptions {
   readonly issuer: string;
@@ -80,6 +88,7 @@ function toKnown(payload: JWTPayload, rolesClaim: string, tenantClaim: string | 
   const tenant = tenantClaim === undefined ? undefined : payload[tenantClaim];
   const user: ToolUser = Object.freeze({
     id: sub,
+    issuer: iss,
     roles: textsOf(payload[rolesClaim]),
     scopes: textsOf(payload['scope'] ?? payload['scp']),
     ...(typeof tenant === 'string' ? { tenant } : {}),

@@ -27,6 +27,9 @@ export async function userByKey(token: string, keys: ApiKeyStore, nowMs = Date.n
   return { user: toUser(key), countedAs: `key:${key.id}`, perMinute: key.perMinute };
 }
 
+/** Who vouches for the names of keys; no issuer of tokens may have such a name. */
+const keyIssuer = 'helve:keys';
+
 function toUser({ name, roles, scopes, tenant }: ApiKey): ToolUser {
-  return Object.freeze({ id: name, roles, scopes, ...(tenant === undefined ? {} : { tenant }) });
+  return Object.freeze({ id: name, roles, scopes, issuer: keyIssuer, ...(tenant === undefined ? {} : { tenant }) });
 }

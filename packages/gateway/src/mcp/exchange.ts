@@ -1,3 +1,4 @@
+import { ownerOf } from '@helve/core';
 import type { AuthInfo, ServerContext } from '@modelcontextprotocol/server';
 import type { Exchange } from './mcp-host.js';
 
@@ -6,9 +7,9 @@ const nobody: Exchange = Object.freeze({ user: Object.freeze({ id: 'anonymous' }
 
 /** Who sends a request, in the form in which the SDK hands it through. */
 export function toAuthInfo(exchange: Exchange): AuthInfo {
-  const { id, scopes = [] } = exchange.user;
+  const { scopes = [] } = exchange.user;
   // The token stays with whoever checked it.
-  return { token: '', clientId: id, scopes: [...scopes], extra: { [key]: exchange } };
+  return { token: '', clientId: ownerOf(exchange.user), scopes: [...scopes], extra: { [key]: exchange } };
 }
 
 /** Who sent the message that is handled. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStateSeal } from './request-state.js';
 
-const state = { for: 'tools/call x', user: 'anna', state: 'kept' };
+const state = { for: 'tools/call x', owner: '//anna', state: 'kept' };
 
 test('a state comes back as it was, and says nothing on its way', () => {
   const { seal, open } = createStateSeal();

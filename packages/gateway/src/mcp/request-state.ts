@@ -5,7 +5,7 @@ import { isPlainObject } from '@helve/core';
 export interface RoundState {
   /** The method and name it was made for. */
   readonly for: string;
-  readonly user: string;
+  readonly owner: string;
   /** Of the tool itself. */
   readonly state?: string;
   /** The approval that was asked for. */

@@ -1,3 +1,4 @@
+import { ownerOf } from '@helve/core';
 import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -24,7 +25,7 @@ export function readRound(ctx: ServerContext, purpose: string, { user }: Exchang
   const answers = ctx.mcpReq.inputResponses ?? {};
   const sealed = ctx.mcpReq.requestState<RoundState>();
   if (sealed === undefined) return { answers };
-  if (sealed.for !== purpose || sealed.user !== user.id) {
+  if (sealed.for !== purpose || sealed.owner !== ownerOf(user)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState');
   }
   const { state, approval } = sealed;
@@ -49,7 +50,7 @@ export function toInputRequired(
   return {
     resultType: 'input_required',
     inputRequests: requests,
-    ...(isKept ? { requestState: host.seal.seal({ ...kept, for: purpose, user: user.id }) } : {}),
+    ...(isKept ? { requestState: host.seal.seal({ ...kept, for: purpose, owner: ownerOf(user) }) } : {}),
   };
 }
 

@@ -19,7 +19,7 @@ const idleMs = 3_600_000;
 const comeBackMs = 500;
 
 interface Session {
-  readonly userId: string;
+  readonly owner: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   seenAtMs: number;
@@ -55,7 +55,7 @@ export function createSessions(host: McpHost): Sessions {
       if (id === null && !isInitializeRequest(body)) return alone(request, options);
       const session = id === null ? await begin(host, open, drop, authInfo.clientId) : open.get(id);
       // That of somebody else is as one that is not there.
-      if (session === undefined || session.userId !== authInfo.clientId)
+      if (session === undefined || session.owner !== authInfo.clientId)
         return toHttp(rpcError(404, { code: -32_001, message: 'Session not found' }));
       session.seenAtMs = Date.now();
       if (request.method === 'GET') countStream(session, request.signal);
@@ -68,7 +68,7 @@ async function begin(
   host: McpHost,
   open: Map<string, Session>,
   drop: (id: string, session: Session) => void,
-  userId: string,
+  owner: string,
 ): Promise<Session> {
   makeRoom(open, drop);
   const server = createServer(host, exchangeIn);
@@ -80,7 +80,7 @@ async function begin(
     onsessioninitialized: (id) => void open.set(id, session),
     onsessionclosed: (id) => void open.delete(id),
   });
-  const session: Session = { userId, transport, server, seenAtMs: Date.now(), streams: 0 };
+  const session: Session = { owner, transport, server, seenAtMs: Date.now(), streams: 0 };
   Object.assign(server, { onerror: (error: Error) => tell(host, error), onclose: hush });
   await server.connect(transport);
   return session;

@@ -36,7 +36,8 @@ export type TaskListener = (change: 'status' | 'message') => void;
 /** A call that goes on after it was answered: working ⇄ input_required ▸ completed | failed | cancelled. */
 export class Task {
   readonly id = randomBytes(16).toString('hex');
-  readonly userId: string;
+  /** Who began it. */
+  readonly owner: string;
   readonly #ttlMs: number;
   readonly #end = new AbortController();
   readonly #createdAt = new Date();
@@ -48,8 +49,8 @@ export class Task {
   #asked = 0;
   readonly #listeners = new Set<TaskListener>();
 
-  constructor(userId: string, ttlMs: number) {
-    this.userId = userId;
+  constructor(owner: string, ttlMs: number) {
+    this.owner = owner;
     this.#ttlMs = ttlMs;
   }
 

@@ -1,11 +1,11 @@
-import type { ToolUser } from '@helve/core';
+import { ownerOf, type ToolUser } from '@helve/core';
 import { Task } from './task.js';
 
 /** The name of the extension. */
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
 /** Of one user, so that nobody fills the memory. */
-const maxPerUser = 256;
+const maxPerOwner = 256;
 
 /** The tasks of a door, each seen by the user who began it. */
 export interface Tasks {
@@ -24,15 +24,16 @@ export function createTasks(ttlMs: number): Tasks {
   return Object.freeze({
     create(user: ToolUser) {
       forgetOld();
-      const own = [...tasks.values()].filter(({ userId }) => userId === user.id);
-      if (own.length >= maxPerUser && !tasks.delete(own.find(({ over }) => over)?.id ?? '')) return undefined;
-      const task = new Task(user.id, ttlMs);
+      const owner = ownerOf(user);
+      const own = [...tasks.values()].filter((task) => task.owner === owner);
+      if (own.length >= maxPerOwner && !tasks.delete(own.find(({ over }) => over)?.id ?? '')) return undefined;
+      const task = new Task(owner, ttlMs);
       tasks.set(task.id, task);
       return task;
     },
     get(id: string, user: ToolUser) {
       const task = tasks.get(id);
-      if (task === undefined || task.userId !== user.id) return undefined;
+      if (task === undefined || task.owner !== ownerOf(user)) return undefined;
       return task.over && task.expiresAtMs <= Date.now() ? undefined : task;
     },
     cancelAll() {

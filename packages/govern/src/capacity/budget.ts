@@ -1,4 +1,4 @@
-import { canonicalJson, ToolCategory, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { canonicalJson, ownerOf, ToolCategory, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aDuration, aFunction, aPort, aText, check, checkOptions, eitherOf, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { createMemoryCounterStore } from '../memory/memory-counter-store.js';
@@ -48,7 +48,7 @@ export function budget(options: BudgetOptions): ToolHook {
       for (const category of [ctx.policy.category, 'total'] as const) {
         const limit = limits[category];
         if (limit === undefined) continue;
-        const key = canonicalJson([name, ctx.user.id, ctx.sessionId ?? null, turnId, category]);
+        const key = canonicalJson([name, ownerOf(ctx.user), ctx.sessionId ?? null, turnId, category]);
         const passes = await reserveOrGiveBack(ctx, keys, () => store.reserve(key, limit, turnTtlMs, ctx.now()));
         if (passes === true) keys.push(key);
         if (passes !== false) continue;

@@ -1,4 +1,4 @@
-import { canonicalJson, RecentMap, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { canonicalJson, ownerOf, RecentMap, sha256, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aCount, checkOptions } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
@@ -54,7 +54,7 @@ function isOfModel({ call, parent }: ToolInvokeContext): boolean {
 }
 
 function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
-  return JSON.stringify([user.id, user.tenant ?? null, sessionId ?? null, call.turnId ?? null]);
+  return JSON.stringify([ownerOf(user), sessionId ?? null, call.turnId ?? null]);
 }
 
 /** Undefined for arguments that have no canonical form. Only what is long is worth a digest. */

@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProject } from '../journeys/project.js';
+import { serveProject, type Answer, type Victim } from './kit.js';
+
+const issuer = 'https://id.example';
+const config = (jwksUrl: string) => `
+import { defineTool } from '@helve/core';
+import { cache, createMemoryCacheStore } from '@helve/govern';
+let runs = 0;
+const tool = (id, execute, rest = {}) => defineTool({ id, description: 'Counts', inputSchema: { type: 'object', properties: {} }, execute, ...rest });
+export default {
+  tools: [
+    tool('count', () => ({ run: (runs += 1) })),
+    tool('cached', () => ({ run: (runs += 1) }), { policy: { sideEffects: 'none', idempotent: true }, hooks: [cache({ store: createMemoryCacheStore(), tools: ['cached'], ttlMs: 60_000 })] }),
+    tool('remember', (_, ctx) => ({ mine: ctx.get('notebook').pages.push(ctx.requestId) })),
+  ],
+  content: [{ path: '*.txt' }],
+  dependencies: { session: [['notebook', () => ({ pages: [] })]] },
+  server: { port: 0, auth: { keys: true, jwt: { issuer: '${issuer}', audience: 'helve', jwksUrl: '${jwksUrl}' } } },
+};`;
+
+const scopes = ['--scope', 'helve:flows', '--scope', 'helve:chat'];
+let issuing: Server;
+let victim: Victim;
+/** Three who go by the same name: by a key of one tenant, by one of another, and by a token of an issuer. */
+let callers: readonly string[] = [];
+
+beforeAll(async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' };
+  issuing = createServer((_, answer) => answer.end(JSON.stringify({ keys: [jwk] }))).listen(0, '127.0.0.1');
+  const { port } = await new Promise<AddressInfo>((found) =>
+    issuing.on('listening', () => found(issuing.address() as AddressInfo)),
+  );
+  const jwt = await new SignJWT({ scope: 'helve:flows helve:chat' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+    .setIssuer(issuer)
+    .setAudience('helve')
+    .setSubject('ada')
+    .setExpirationTime('5m')
+    .sign(privateKey);
+  const project = await createProject({ 'helve.config.mjs': config(`http://127.0.0.1:${port}/`), 'a.txt': 'Hello\n' });
+  const keyOf = async (tenant: string) =>
+    (await project.helve(['keys', 'add', 'ada', '--tenant', tenant, ...scopes])).stdout.trim();
+  victim = await serveProject(project);
+  callers = [await keyOf('acme'), await keyOf('globex'), jwt];
+});
+afterAll(() => void issuing.close());
+
+const ask = (token: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  victim.ask(path, {
+    headers: { ...headers, authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+const call = async (token: string, tool: string, headers: Record<string, string> = {}) =>
+  (await ask(token, `/v1/tools/${tool}/call`, {}, headers)).body as { data: { run?: number; mine?: number } };
+const everybody = <T>(does: (token: string, index: number) => Promise<T>) => Promise.all(callers.map(does));
+
+test('records of the trail belong to the one who made the call', async () => {
+  await everybody((token, index) => call(token, 'count', { 'x-request-id': `of-${index}` }));
+  const seen = await everybody(async (token) => {
+    const { records } = (await ask(token, '/v1/trail?tool=count')).body as { records: { requestId: string }[] };
+    return records.map(({ requestId }) => requestId);
+  });
+  expect(seen).toEqual([['of-0'], ['of-1'], ['of-2']]);
+  expect(await everybody(async (token) => (await ask(token, '/v1/trail/of-0')).status)).toEqual([200, 404, 404]);
+});
+
+test('idempotent results, cached results and session-scoped dependencies are not shared', async () => {
+  const once = { 'idempotency-key': 'once', 'x-session-id': 'ours' };
+  const runs = await everybody(async (token) => (await call(token, 'count', once)).data.run);
+  expect(new Set(runs).size).toBe(3);
+  expect(await everybody(async (token) => (await call(token, 'count', once)).data.run)).toEqual(runs);
+  const cached = await everybody(async (token) => (await call(token, 'cached')).data.run);
+  expect(new Set(cached).size).toBe(3);
+  expect(await everybody(async (token) => (await call(token, 'cached')).data.run)).toEqual(cached);
+  const pages = { 'x-session-id': 'ours' };
+  expect(await everybody(async (token) => (await call(token, 'remember', pages)).data.mine)).toEqual([1, 1, 1]);
+});
+
+test('runs and conversations are seen by their own caller alone', async () => {
+  const [first = ''] = callers;
+  const run = await ask(first, '/v1/runs', { flow: { steps: [{ tool: 'word-count' }] }, files: ['a.txt'] });
+  const chat = await ask(first, '/v1/sessions', {});
+  expect([run.status, chat.status]).toEqual([202, 201]);
+  const [runId, chatId] = [run, chat].map(({ body }) => (body as { id: string }).id);
+  for (const path of [`/v1/runs/${runId}`, `/v1/runs/${runId}/events`, `/v1/sessions/${chatId}`]) {
+    expect(await everybody(async (token) => (await ask(token, path)).status)).toEqual([200, 404, 404]);
+  }
+  const said = (token: string) => ask(token, `/v1/sessions/${chatId}/messages`, { message: 'hello' });
+  expect(await everybody(async (token) => (await said(token)).status)).toEqual([200, 404, 404]);
+  const listed = await everybody(async (token) => [
+    ((await ask(token, '/v1/runs')).body as { runs: unknown[] }).runs.length,
+    ((await ask(token, '/v1/sessions')).body as { sessions: unknown[] }).sessions.length,
+  ]);
+  expect(listed).toEqual([
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ]);
+});
+
+test('a session of MCP answers to the one who began it, to others as if it were not there', async () => {
+  const accept = { accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const [first = ''] = callers;
+  const begun = await ask(first, '/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params }, accept);
+  const session = { ...accept, 'mcp-session-id': String(begun.headers['mcp-session-id']) };
+  const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
+  expect(await everybody(async (token) => (await ask(token, '/mcp', list, session)).status)).toEqual([200, 404, 404]);
+});
