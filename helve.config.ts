@@ -6,5 +6,7 @@ import { tools } from '@helve/example-hello';
 /** The examples, all in one place: what `npm start` shows, and `helve chat` talks about. */
 export default defineConfig({
   tools: [...tools, ...(await loadExampleTools()).list()],
+  // What callers of the server may work on: the files of the examples, with results in a folder of their own.
+  roots: [{ path: 'examples' }, { path: 'output', write: true }],
   dependencies: { singletons: [[handlerCapabilities, createCapabilities()]] },
 });

@@ -12,12 +12,16 @@ export default defineConfig({
     defineTool({ id: 'count_words', description: 'Counts the words of a text', inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }, execute: ({ text }) => ({ words: text.split(/\\s+/).length }) }),
   ],
   locales: { source: 'en', targets: ['de'] },
+  roots: [{ path: 'content', write: true }],
   server: { port: 0 },
 });
 `;
 
 test('the API of helve serve: idempotency, flows, conversations, the live trail, its description, SIGTERM', async () => {
-  const { start } = await createProject({ 'helve.config.mjs': config, 'app.json': '{ "hello": "Hello world" }' });
+  const { start } = await createProject({
+    'helve.config.mjs': config,
+    'content/app.json': '{ "hello": "Hello world" }',
+  });
   const server = start(['serve']);
   const url = await urlOf(server);
   const headers = await startHeaderOf(server);
@@ -41,7 +45,7 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   expect(await postJson(`${url}/v1/flows/check`, { flow: 'pseudo-translate' }, headers)).toMatchObject({
     body: { data: { ok: true } },
   });
-  const begun = await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['app.json'] }, headers);
+  const begun = await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['content/app.json'] }, headers);
   const { id } = begun.body as { id: string };
   expect(begun).toMatchObject({ status: 202, body: { state: 'running', flow: 'pseudo-translate' } });
   const events = await (await fetch(`${url}/v1/runs/${id}/events`)).text();

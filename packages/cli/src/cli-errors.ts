@@ -111,6 +111,16 @@ const rows = {
     message: 'Cannot replay request "{request}": the record does not hold {count} of its input',
     docs: 'Give what was redacted as JSON in a file: `--input FILE`; it goes over the recorded input',
   },
+  CLI_PATH_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot use "{path}": {problem}',
+    docs: 'Open folders to callers of a server with `roots` in the config; at the terminal every file can be named',
+  },
+  CLI_VALUE_REFUSED: {
+    type: 'AUTH',
+    message: 'Cannot set "{parameter}" of "{tool}" to "{value}": {problem}',
+    docs: 'Name it in the config, and let callers say the name; at the terminal the value itself can be given',
+  },
   CLI_MEMORY_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot find the memory "{name}": there is no file "{path}"',

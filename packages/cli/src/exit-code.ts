@@ -47,6 +47,8 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_UNGOVERNED: usage,
   CLI_HOST_NOT_RUNNING: failed,
   CLI_ADD_FAILED: failed,
+  CLI_PATH_REFUSED: failed,
+  CLI_VALUE_REFUSED: failed,
   CLI_MEMORY_UNKNOWN: usage,
   CLI_MODEL_UNKNOWN: usage,
   CLI_MODEL_UNNAMED: usage,

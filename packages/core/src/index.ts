@@ -113,6 +113,7 @@ export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
   CallRecord,
+  RecordedOutcome,
   StoredCallRecord,
   TrailFilter,
   TrailHead,

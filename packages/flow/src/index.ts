@@ -159,7 +159,8 @@ export {
   type VariantKey,
   type VariantText,
 } from './contract/block.js';
-export type { ComponentSchema, LocaleRole, PropertySchema } from './contract/component-schema.js';
+export type { ComponentSchema, LocaleRole, NamedKind, PropertySchema } from './contract/component-schema.js';
+export type { FileAccess } from './contract/file-access.js';
 export type {
   BlockPlaces,
   ByteSink,
@@ -350,7 +351,7 @@ export { checkDataFlow, type PortGivers } from './check/check-data-flow.js';
 export { checkParallel } from './check/check-parallel.js';
 export { checkPlacement, type PlacementOptions } from './check/check-placement.js';
 export { checkPresets } from './check/check-presets.js';
-export type { CompileEnv, ToolCatalog } from './check/compile-env.js';
+export type { AdmitConfig, CompileEnv, ToolCatalog } from './check/compile-env.js';
 export { assertPlan, compileFlow, type CompiledFlow } from './check/compile-flow.js';
 export {
   buildGraph,
@@ -402,7 +403,7 @@ export {
   type FoundInputs,
   type SkippedInput,
 } from './engine/find-inputs.js';
-export { globPattern } from './engine/glob-pattern.js';
+export { globPattern, isGlob, readGlob } from './engine/glob-pattern.js';
 export { serveDocuments, type ThreadSetup } from './engine/thread/serve-documents.js';
 export { serveLoans } from './engine/thread/serve-loans.js';
 export type { ThreadOptions } from './engine/thread/thread-runner.js';
@@ -410,6 +411,7 @@ export { bytesSource, fileSource } from './engine/file-source.js';
 export type { DocumentContext, FlowDocument, FlowIo, FlowOutput } from './engine/flow-io.js';
 export { findingsOf, scoreOfFindings, severityWeights } from './engine/join-findings.js';
 export { writeOutput } from './engine/output-file.js';
+export { fileSize, readTextFile, systemFiles, writeTextFile } from './engine/system-files.js';
 export { progressKinds, type ProgressEvent, type ProgressKind } from './engine/progress.js';
 export { runClock } from './engine/run-clock.js';
 export type { LogLine, ToolFactoryPort } from './engine/run-env.js';

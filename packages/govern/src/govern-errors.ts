@@ -150,6 +150,11 @@ export const governErrors = defineErrors('govern', {
     message: 'Cannot call "{tool}": an idempotency key needs arguments that JSON can hold',
     docs: 'Send plain data',
   },
+  GOVERN_INTENT_NOT_STORED: {
+    type: 'TRANSIENT',
+    message: 'Cannot call "{tool}": the trail cannot be written, so the tool was not run',
+    docs: 'Tools that write run only once the trail has their intent; look at the store of the trail, then call again',
+  },
   GOVERN_ATTEMPT_TIMEOUT: {
     type: 'TIMEOUT',
     message: 'Cannot answer for "{tool}": {problem}',

@@ -21,7 +21,12 @@ export function toKeyState(
 ): KeyState {
   if (row === undefined || row.expiresAtMs <= nowMs) return { state: 'started' };
   if (row.argumentsDigest !== argumentsDigest) return { state: 'conflict' };
-  if (row.answer !== null) return { state: 'done', answer: JSON.parse(row.answer) as KeptAnswer };
+  if (row.answer !== null) return { state: 'done', answer: toAnswer(row.answer) };
   if (row.leaseEndsAtMs > nowMs) return { state: 'running' };
   return { state: takeOver ? 'started' : 'lost' };
+}
+
+/** An answer as it was kept. */
+export function toAnswer(text: string): KeptAnswer {
+  return JSON.parse(text) as KeptAnswer;
 }

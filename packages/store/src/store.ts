@@ -7,6 +7,7 @@ import type {
   ConsentStore,
   CounterStore,
   IdempotencyStore,
+  KeptAnswers,
   LeaseStore,
   QuotaStore,
   ResultStore,
@@ -19,7 +20,7 @@ export interface Store {
   readonly counter: CounterStore;
   readonly lease: LeaseStore;
   readonly cache: CacheStore;
-  readonly idempotency: IdempotencyStore;
+  readonly idempotency: IdempotencyStore & KeptAnswers;
   readonly consent: ConsentStore;
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;

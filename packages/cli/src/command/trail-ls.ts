@@ -1,11 +1,19 @@
-import { nearestNames, type Outcome, type StoredCallRecord, type TrailFilter } from '@helve/core';
+import { nearestNames, type RecordedOutcome, type StoredCallRecord, type TrailFilter } from '@helve/core';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { toTable } from '../text/table.js';
 import { toDuration } from '../text/trace-table.js';
 import { textOf, type Command } from './command.js';
 
-const outcomes = ['success', 'responded', 'aborted', 'retryAfter', 'failed', 'cancelled'] satisfies Outcome['kind'][];
+const outcomes = [
+  'success',
+  'responded',
+  'aborted',
+  'retryAfter',
+  'failed',
+  'cancelled',
+  'unknown',
+] satisfies RecordedOutcome['kind'][];
 
 /** `helve trail ls`: the latest records. */
 export const trailLsCommand: Command = {
@@ -16,10 +24,19 @@ export const trailLsCommand: Command = {
     { name: 'tool', value: 'ID', docs: 'only of this tool' },
     { name: 'user', value: 'ID', docs: 'only of this user' },
     { name: 'outcome', value: 'KIND', docs: `only with this outcome: ${outcomes.join(', ')}` },
+    {
+      name: 'unknown',
+      docs: 'only calls of which nobody knows what came of them: their process died, or the trail failed',
+    },
     { name: 'limit', value: 'COUNT', docs: 'at most so many; 50 unless told' },
     { name: 'json', docs: 'as JSON' },
   ],
-  examples: ['trail ls', 'trail ls --tool word_count --outcome failed', 'trail ls --limit 5 --json'],
+  examples: [
+    'trail ls',
+    'trail ls --tool word_count --outcome failed',
+    'trail ls --unknown',
+    'trail ls --limit 5 --json',
+  ],
   async run({ terminal, flags, openStore }) {
     const filter = readFilter(flags);
     const { trail } = await openStore();
@@ -48,11 +65,12 @@ function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
     ...(toolId === undefined ? {} : { toolId }),
     ...(userId === undefined ? {} : { userId }),
     ...(outcome === undefined ? {} : { outcome: readOutcome(outcome) }),
+    ...(flags['unknown'] === true ? { outcome: 'unknown' } : {}),
     ...(limit === undefined ? {} : { limit: readLimit(limit) }),
   };
 }
 
-function readOutcome(text: string): Outcome['kind'] {
+function readOutcome(text: string): RecordedOutcome['kind'] {
   const outcome = outcomes.find((kind) => kind === text);
   if (outcome !== undefined) return outcome;
   const problem = `--outcome must be one of ${outcomes.join(', ')}, got "${text}"`;

@@ -1,6 +1,7 @@
 import type { Command } from './command.js';
 import { trailLsCommand } from './trail-ls.js';
 import { trailReplayCommand } from './trail-replay.js';
+import { trailRepairCommand } from './trail-repair.js';
 import { trailShowCommand } from './trail-show.js';
 import { trailVerifyCommand } from './trail-verify.js';
 
@@ -8,7 +9,7 @@ import { trailVerifyCommand } from './trail-verify.js';
 export const trailCommand: Command = {
   ...trailLsCommand,
   name: 'trail',
-  summary: 'list, show, check and replay the records of calls',
+  summary: 'list, show, check, repair and replay the records of calls',
   examples: ['trail ls', 'trail show REQUEST', 'trail verify', 'trail replay REQUEST'],
-  subcommands: [trailLsCommand, trailShowCommand, trailVerifyCommand, trailReplayCommand],
+  subcommands: [trailLsCommand, trailShowCommand, trailVerifyCommand, trailRepairCommand, trailReplayCommand],
 };

@@ -7,17 +7,21 @@ import {
   checkContent,
   checkLocales,
   checkMemories,
+  checkNamedTexts,
   checkRedaction,
+  checkRoots,
   checkTerms,
   defaultFlowPaths,
   flowKeySchemas,
   type ConfigByName,
   type ContentRow,
+  type NamedTexts,
   type ProjectChecks,
   type ProjectLocales,
   type ProjectMemories,
   type ProjectRedaction,
   type ProjectTerms,
+  type RootRow,
 } from './flow-keys.js';
 import {
   checkDependencies,
@@ -144,6 +148,13 @@ export const configKeys = Object.freeze({
     check: checkContent,
     schema: flowKeySchemas.content,
   }),
+  roots: key<readonly RootRow[]>({
+    type: 'list of { path, write? } with folders, relative to the config',
+    default: [],
+    docs: 'The folders that callers of a server may read and write; without it, the files of `content` and their outputs',
+    check: checkRoots,
+    schema: flowKeySchemas.roots,
+  }),
   flows: key<readonly string[]>({
     type: 'list of folders and files',
     default: defaultFlowPaths,
@@ -206,6 +217,36 @@ export const configKeys = Object.freeze({
     docs: 'Which tools each door offers; MCP and chat offer those of the project, flow.check, flow.preview and flow.run',
     check: checkExpose,
     schema: exposeSchema,
+  }),
+  resources: Object.freeze({
+    credentials: key<NamedTexts>({
+      type: 'variables of the environment by name',
+      default: {},
+      docs: 'The keys that tools take by name (`credential`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    endpoints: key<NamedTexts>({
+      type: 'addresses by name',
+      default: {},
+      docs: 'Other addresses of vendors that tools take by name (`endpoint`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    programs: key<NamedTexts>({
+      type: 'commands and paths by name',
+      default: {},
+      docs: 'The programs that tools take by name (`binary`, `command`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    vaults: key<NamedTexts>({
+      type: 'files by name',
+      default: {},
+      docs: 'The vaults that tools take by name (`vault`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
   }),
   mcp: Object.freeze({
     name: key<string>({

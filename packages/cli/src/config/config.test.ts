@@ -130,14 +130,14 @@ test('fillConfig puts defaults where a config says nothing, and freezes', () => 
 });
 
 test('what helve init writes and what help lists name every key', () => {
-  const { mcp, server, ...keys } = configKeys;
+  const { resources, mcp, server, ...keys } = configKeys;
   const listed = describeConfigKeys().map(([path]) => path);
-  const grouped = Object.entries({ mcp, server }).flatMap(([group, rows]) =>
+  const grouped = Object.entries({ resources, mcp, server }).flatMap(([group, rows]) =>
     Object.keys(rows).map((name) => `${group}.${name}`),
   );
   expect(listed).toEqual([...Object.keys(keys), ...grouped]);
   for (const name of Object.keys(keys)) expect(typeScriptTemplate()).toMatch(new RegExp(`^  (?:// )?${name}: `, 'm'));
-  for (const rows of [mcp, server]) {
+  for (const rows of [resources, mcp, server]) {
     for (const name of Object.keys(rows)) expect(typeScriptTemplate()).toContain(`//   ${name}: `);
   }
   expect(checkConfig(JSON.parse(jsonTemplate()), configKeys)).toEqual([]);

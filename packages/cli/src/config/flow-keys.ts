@@ -32,6 +32,17 @@ export interface ContentRow {
   readonly target?: string;
 }
 
+/** A folder that callers of a server may read, and write if it says so. */
+export interface RootRow {
+  readonly path: string;
+  readonly write?: boolean;
+}
+
+/** Things by the names that a project gives them. */
+export interface NamedTexts {
+  readonly [name: string]: string;
+}
+
 /** Config by name: of flow tools, or of formats. */
 export interface ConfigByName {
   readonly [id: string]: JsonObject;
@@ -109,6 +120,7 @@ const objects: Shape = {
 
 const localeMembers: Members = { source: locale, targets: listOf('a list of locales', locale) };
 const contentMembers: Members = { path: needed, format: text, target: text };
+const rootMembers: Members = { path: needed, write: flag };
 const redactionMembers: Members = { required: flag, rules: objects, presets: texts };
 const gateMembers: Members = { maxCritical: count, maxMajor: count, maxMinor: count, minScore: share };
 const ignoreMembers: Members = {
@@ -144,6 +156,8 @@ const checksMembers: Members = {
 export const flowKeySchemas = Object.freeze({
   locales: membersSchema(localeMembers),
   content: { type: 'array', items: membersSchema(contentMembers) },
+  roots: { type: 'array', items: membersSchema(rootMembers) },
+  namedTexts: { type: 'object', additionalProperties: text.schema },
   byName: { type: 'object', additionalProperties: { type: 'object' } },
   redaction: membersSchema(redactionMembers),
   checks: membersSchema(checksMembers),
@@ -154,6 +168,13 @@ export const flowKeySchemas = Object.freeze({
 export const checkLocales: Check = (value, where) => checkMembers(value, where, localeMembers);
 
 export const checkContent: Check = (value, where) => checkRows(value, where, contentMembers);
+
+export const checkRoots: Check = (value, where) => checkRows(value, where, rootMembers);
+
+export const checkNamedTexts: Check = (value, where) => {
+  if (!isPlainObject(value)) return [{ where, message: 'Expected texts by name' }];
+  return Object.entries(value).flatMap(([name, each]) => checkValue(text)(each, `${where}.${name}`));
+};
 
 export const checkRedaction: Check = (value, where) => checkMembers(value, where, redactionMembers);
 

@@ -22,9 +22,12 @@ const greet = defineTool({
 export default defineConfig({
   // Tools, classes decorated with @Tool, and paths of modules that export them, such as './tools/slugify.ts'
   tools: [greet],
+  // Where callers of helve serve and helve mcp may read and write files; at the terminal every file can be named
+  roots: [{ path: 'content', write: true }],
 ${lineKeys()
   .map((line) => `  // ${line}`)
   .join('\n')}
+${groupLines('resources').join('\n')}
 ${groupLines('mcp').join('\n')}
 ${groupLines('server').join('\n')}
 });
@@ -35,18 +38,19 @@ ${groupLines('server').join('\n')}
 export function jsonTemplate(): string {
   const server = Object.fromEntries(Object.entries(configKeys.server).map(([name, row]) => [name, row.default]));
   const { tools, govern, store } = configKeys;
-  const config = { tools: tools.default, govern: govern.default, store: store.default, server };
+  const roots = [{ path: 'content', write: true }];
+  const config = { tools: tools.default, roots, govern: govern.default, store: store.default, server };
   return `${JSON.stringify(config, undefined, 2)}\n`;
 }
 
 /** The keys of the table that a first config can do without, each with what it is for. */
 function lineKeys(): string[] {
-  const { tools: _, mcp: __, server: ___, ...rest } = configKeys;
+  const { tools: _, roots: __, resources: ___, mcp: ____, server: _____, ...rest } = configKeys;
   return Object.entries(rest).map(toLine);
 }
 
 /** The same for keys that stand together. */
-function groupLines(group: 'mcp' | 'server'): string[] {
+function groupLines(group: 'mcp' | 'resources' | 'server'): string[] {
   const lines = Object.entries<ConfigKey<unknown>>(configKeys[group]).map(toLine);
   return [`${group}: {`, ...lines.map((line) => `  ${line}`), '},'].map((line) => `  // ${line}`);
 }

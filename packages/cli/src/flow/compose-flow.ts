@@ -35,7 +35,7 @@ export async function composeFlow(
     const room = await openFlowRoom(project.config, project.configFile, contractOf, { remote, run });
     const host = createFlowHost(room, project, threads);
     const { env, config } = project;
-    const forSteps = [execRun(env), llmComplete(config.models, env), mtTranslate(env)];
+    const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];
     const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
     const records = [
       ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),

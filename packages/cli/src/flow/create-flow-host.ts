@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { JsonObject, ToolInvokeContext } from '@helve/core';
 import {
   createBlockStore,
   execDigest,
   planSteps,
+  systemFiles,
   type BlockStore,
   type ExecStep,
   type FlowHost,
@@ -18,10 +19,12 @@ import type { Io } from '../io.js';
 import type { LazyStore } from '../line/lazy-store.js';
 import { termsFor } from '../term/run-terms.js';
 import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
+import { admitAtDoor } from '../reach/admit-config.js';
+import { createCallerFiles, isAtTerminal, type CallerFiles } from '../reach/caller-files.js';
+import { createReach, type Reach } from '../reach/reach.js';
 import { openExecTrust, visible } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
-import { findFlow, unknownFlow } from './find-flow.js';
-import { assertInside } from './inside-project.js';
+import { findFlow, isFlowPath, unknownFlow } from './find-flow.js';
 import type { FlowRoom } from './open-flow-room.js';
 import { openVaultOf } from './project-vault.js';
 import { doorOf, typedSecret } from './run-door.js';
@@ -35,6 +38,8 @@ export interface ProjectHost extends FlowHost {
   readonly overrides: readonly ConfigOverride[];
   /** The names of the tools that capabilities serve. */
   readonly remote: ReadonlySet<string>;
+  /** Which files callers of doors may name. */
+  readonly reach: Reach;
   /** For all runs of the process. */
   readonly threads: ThreadPool;
   /** The blocks that the project keeps. */
@@ -56,6 +61,16 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
   const { config, configFile, overrides, env, store } = parts;
   const { tools, formats, defaults, folder, remote } = room;
   const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
+  const reach = createReach({ config, configFile, folder });
+  // One call has one list of files that the project names for it.
+  const ofCallers = new WeakMap<ToolInvokeContext, CallerFiles>();
+  const callerFiles = (ctx: ToolInvokeContext) => {
+    const files = ofCallers.get(ctx) ?? createCallerFiles(reach, folder);
+    ofCallers.set(ctx, files);
+    return files;
+  };
+  const flowPlaces = config.flows.map((path) => resolve(folder, path));
+  const isOfProject = (file: string) => flowPlaces.some((place) => file === place || dirname(file) === place);
   const host: ProjectHost = {
     tools,
     formats,
@@ -64,33 +79,48 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
     configFile,
     overrides,
     remote,
+    reach,
     threads,
     assertKeys: async (plan, ctx) => {
       const isRemote = planSteps(plan).some(({ contract }) => contract.requires?.includes('credentials') === true);
       if (!isRemote || typedSecret(ctx, 'apiKey') !== undefined) return;
       const { assertKeys } = await import('../model/assert-keys.js');
-      assertKeys(plan, config.models, env);
+      assertKeys(plan, config, env);
     },
     openBlocks: async () => createBlockStore((await store.open()).blocks),
     findFlow: async (name, ctx) => {
-      if (doorOf(ctx) === undefined && /[/\\]/.test(name)) await assertInside(folder, resolve(folder, name));
+      if (!isAtTerminal(ctx) && isFlowPath(name)) {
+        const file = resolve(folder, name);
+        if (!isOfProject(file)) reach.place(name, 'read');
+      }
       const found = await findFlow(name, { paths: config.flows, folder, cwd: cwdOf(ctx), tools });
       if (found === undefined) throw await unknownFlow(name, { paths: config.flows, folder, tools });
       return found;
     },
     fileFor: async (path, ctx) => {
       assertFilesGranted(ctx);
-      const file = resolve(cwdOf(ctx), path);
-      if (ctx.call.door !== 'cli') await assertInside(folder, file);
-      return file;
+      return isAtTerminal(ctx) ? resolve(cwdOf(ctx), path) : reach.place(path, 'read');
+    },
+    filesFor: (ctx) => (isAtTerminal(ctx) ? systemFiles : callerFiles(ctx)),
+    admitFor: (ctx, file) => {
+      if (isAtTerminal(ctx)) return undefined;
+      const ofProject = file !== undefined && isOfProject(file);
+      return admitAtDoor({
+        config,
+        presets: defaults.presets,
+        reach,
+        files: callerFiles(ctx),
+        assertFilesGranted: () => assertFilesGranted(ctx),
+        ofProject,
+      });
     },
     trustsExec: async (steps, file, ctx) => {
       // What a config adds to a typed tool was not typed.
       const own = file === undefined && steps.every(({ tool }) => defaults.presets[tool] === undefined);
       return trusts(steps, file, own, ctx, env);
     },
-    openResources: async (plan) => {
-      const vault = await openVaultOf(plan, { folder, env });
+    openResources: async (plan, ctx) => {
+      const vault = await openVaultOf(plan, { folder, env, resources: config.resources });
       const terms = await termsFor(plan, config.terms, folder);
       const memories = await openRunMemories(memoriesIn(plan), config, folder);
       const get = (uri: string) => {
@@ -98,7 +128,7 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
         return uri === PROJECT_TERMS ? terms : memories.get(uri);
       };
       return {
-        resources: { get, threads, ...(vault === undefined ? {} : { vault }) },
+        resources: { get, threads, files: host.filesFor(ctx), ...(vault === undefined ? {} : { vault }) },
         close: async () => {
           await vault?.close();
           await memories.close();
@@ -134,7 +164,10 @@ async function trusts(
       details: {
         rule: 'exec-untrusted',
         digest,
-        findings: request.lines.map((line) => ({ where: 'exec-untrusted', message: line })),
+        // A script is shown to those who may read it anyway.
+        ...(isAtTerminal(ctx)
+          ? { findings: request.lines.map((line) => ({ where: 'exec-untrusted', message: line })) }
+          : {}),
         suggestion: `Read them, then agree with \`--trust-exec ${digest}\``,
       },
     },

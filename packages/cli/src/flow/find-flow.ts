@@ -39,7 +39,7 @@ export async function findFlow(
   name: string,
   { paths, folder, cwd, tools }: { paths: readonly string[]; folder: string; cwd: string; tools: ToolLookup },
 ): Promise<ParsedFlow | undefined> {
-  if (/[/\\]|\.(?:ya?ml|json)$/i.test(name)) {
+  if (isFlowPath(name)) {
     const file = resolve(cwd, name);
     const isThere = await stat(file).then(
       (there) => there.isFile(),
@@ -56,6 +56,11 @@ export async function findFlow(
   return info === undefined || info.meta.internal === true
     ? undefined
     : readFlow({ name, steps: [{ tool: info.name }] });
+}
+
+/** Whether a flow is named by the path of its document, and not by its id. */
+export function isFlowPath(name: string): boolean {
+  return /[/\\]|\.(?:ya?ml|json)$/i.test(name);
 }
 
 /** The error for a flow that is nowhere, with the names that come near. */

@@ -12,6 +12,7 @@ import {
   type Binding,
   type CompiledFlow,
   type CompileEnv,
+  type FileAccess,
   type FileInput,
   type FileOutput,
   type FlowPlan,
@@ -25,7 +26,9 @@ import type { ContentRow } from '../config/flow-keys.js';
 import type { ProjectHost } from './create-flow-host.js';
 import { offersTerms } from '../term/run-terms.js';
 import { offersMemories } from '../tm/run-memories.js';
+import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
+import type { Reach } from '../reach/reach.js';
 import { doorOf } from './run-door.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
@@ -57,21 +60,24 @@ export async function planRun(
   const door = doorOf(ctx);
   const cwd = door?.cwd ?? host.folder;
   const { files: given = [], from, to, strict } = request;
+  const files = host.filesFor(ctx);
+  const reach = isAtTerminal(ctx) ? undefined : host.reach;
   const content = given.length > 0 || from !== undefined ? [] : config.content;
   const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
   const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
   const named = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
   const stored = fromStore ? await findStored(given, await host.openBlocks()) : undefined;
   const find = (names: readonly string[], rows: readonly ContentRow[]) =>
-    findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door }, host.formats);
+    findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door, files, reach }, host.formats);
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
   const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);
   const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
   assertInput(source, all.files, from, flow);
 
   const draftOf = async (chosen: RunInputs) => {
-    const env = await envOf(request, { files: chosen.files, source, stored }, host, config);
-    return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, execTrusted: true }) };
+    const env = await envOf(request, { inputs: chosen.files, source, stored, files }, host, config);
+    const admit = host.admitFor(ctx, flow.file);
+    return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
   const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);
   const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
@@ -84,20 +90,21 @@ export async function planRun(
   });
   const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
   const writes = sink.kind === 'file' || sink.kind === 'interchange';
+  if (writes) assertTemplate(request.output ?? sink.path, reach);
   // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
   const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
-  const { files, skipped } = await withTargets(known, plan);
+  const { files: chosen, skipped } = await withTargets(known, plan, files);
   const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
   const outputs = writes
-    ? outputsOf(files, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
-    : files.map(() => []);
+    ? outputsOf(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
+    : chosen.map(() => []);
   return {
     plan,
     source,
     sink,
     skipped,
     stored: stored?.documents ?? [],
-    files: files.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
+    files: chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
   };
 }
 
@@ -115,16 +122,23 @@ async function draftForSome<T extends { readonly draft: CompiledFlow }>(
   return some.draft.plan === undefined ? wanted : some;
 }
 
+interface EnvFacts {
+  readonly inputs: readonly RunInput[];
+  readonly source: Binding;
+  readonly stored: StoredSource | undefined;
+  readonly files: FileAccess;
+}
+
 async function envOf(
   request: RunRequest,
-  { files, source, stored }: { files: readonly RunInput[]; source: Binding; stored: StoredSource | undefined },
+  { inputs, source, stored, files }: EnvFacts,
   { defaults, tools, folder }: ProjectHost,
   config: ResolvedConfig,
 ): Promise<CompileEnv> {
   const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
   const named = request.targetLocales ?? defaults.targetLocales;
-  const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(files, sourceLocale)));
-  const kinds = new Set(files.map(({ format }) => format.kind));
+  const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(inputs, sourceLocale, files)));
+  const kinds = new Set(inputs.map(({ format }) => format.kind));
   const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
   return {
     sourceLocale,
@@ -195,13 +209,13 @@ function outputsOf(
 }
 
 /** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
-async function withTargets(all: RunInputs, plan: FlowPlan): Promise<RunInputs> {
+async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): Promise<RunInputs> {
   if (plan.targetLocales.length < 2 || planSteps(plan).some((step) => writesTarget(step, false))) return all;
   const files: RunInput[] = [];
   const skipped: SkippedFile[] = [...all.skipped];
   for (const file of all.files) {
     const { input } = file;
-    const targets = await heldTargets(file, plan);
+    const targets = await heldTargets(file, plan, access);
     if (targets === undefined) files.push(file);
     else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
     else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });
@@ -230,6 +244,13 @@ function standardOutput({ outputs = [] }: FileInput, targets: readonly string[])
     throw cliErrors.create('CLI_USAGE', { problem: 'standard input has one output, and there are several targets' });
   }
   return outputs.map(({ path }) => ({ path, ...(locale === undefined ? {} : { locale }) }));
+}
+
+/** Refuses a template by where it begins, before anybody looks whether that is a folder. */
+function assertTemplate(template: string | undefined, reach: Reach | undefined): void {
+  const [begin = ''] = template?.split('{') ?? [];
+  if (reach === undefined || begin === '') return;
+  reach.place(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, 'write');
 }
 
 /** A folder stands for the usual names in it. */

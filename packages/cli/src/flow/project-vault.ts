@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path';
 import type { Json } from '@helve/core';
 import { planSteps, type FlowPlan, type Vault } from '@helve/flow';
 import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n/run';
+import type { ResolvedConfig } from '../config/config-keys.js';
 import type { Io } from '../io.js';
+import { namedOr } from '../reach/named-or.js';
 
 /** The vault of a project, as its tools may name it. */
 export const projectVault = '.helve/vault.ndjson';
@@ -14,13 +16,14 @@ export interface VaultPlace {
   /** The folder of the project. */
   readonly folder: string;
   readonly env: Io['env'];
+  readonly resources: ResolvedConfig['resources'];
 }
 
 /**
  * The vault that the steps of a plan name: a file, one in memory, or that of the project. The key
  * is that of `HELVE_VAULT_KEY` or of a key file beside the project's vault.
  */
-export async function openVaultOf(plan: FlowPlan, { folder, env }: VaultPlace): Promise<Vault | undefined> {
+export async function openVaultOf(plan: FlowPlan, { folder, env, resources }: VaultPlace): Promise<Vault | undefined> {
   const steps = planSteps(plan).filter(({ contract }) => contract.requires?.includes('vault') === true);
   if (steps.length === 0) return undefined;
   const [name, another] = new Set(steps.map(({ config }) => nameOf(config['vault'])));
@@ -30,7 +33,7 @@ export async function openVaultOf(plan: FlowPlan, { folder, env }: VaultPlace): 
   const place = join(folder, '.helve');
   await mkdir(place, { recursive: true });
   return openFileVault({
-    path: resolve(folder, name ?? projectVault),
+    path: resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources })),
     key: await keyOf(join(place, 'vault.key'), env),
   });
 }

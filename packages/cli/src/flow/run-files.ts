@@ -26,7 +26,7 @@ import type { ProjectHost } from './create-flow-host.js';
 import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
 import { needsTerms } from '../term/run-terms.js';
 import { assertMemories, memoriesIn } from '../tm/run-memories.js';
-import { assertInside } from './inside-project.js';
+import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
 import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
@@ -59,7 +59,7 @@ export async function runRequest(
   // A flow that came with the call is kept with the call, and its rules may say what they take out.
   if (typeof request.flow !== 'string') for (const term of redactedTerms(request.flow)) ctx.addSecret(term);
   const planned = await planRun(flow, request, host, config, ctx);
-  await assertAllowed(planned, host, ctx);
+  assertAllowed(planned, host, ctx);
   const { plan, source, sink, files, skipped } = planned;
   if (request.explain === true || request.explainPrompts === true) {
     const rows = files.map(({ input, format, outputs }) => ({
@@ -105,11 +105,10 @@ function redactedTerms(flow: unknown): readonly string[] {
   return [...own, ...Object.values(flow).flatMap(redactedTerms)];
 }
 
-/** A caller that came through no door of this machine stays in the project. */
-async function assertAllowed({ files }: PlannedRun, host: ProjectHost, ctx: ToolInvokeContext): Promise<void> {
-  if (doorOf(ctx) !== undefined) return;
-  const paths = files.flatMap(({ input, outputs }) => [input.path ?? '', ...outputs.map(({ path }) => path)]);
-  for (const path of paths) await assertInside(host.folder, path);
+/** Refuses outputs that a caller may not write, before a folder is made for one. */
+function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolInvokeContext): void {
+  if (isAtTerminal(ctx)) return;
+  for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.place(path, 'write');
 }
 
 async function runPlanned(
@@ -131,7 +130,7 @@ async function runPlanned(
   const read =
     fromStore && inputs.length === 0
       ? { documents: stored.map((id) => storeDocument(id)) }
-      : await fileIo({ inputs, formats: host.formats, ...shared });
+      : await fileIo({ inputs, formats: host.formats, files: host.filesFor(ctx), ...shared });
   const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
   const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
   const opened = await host.openResources(plan, ctx);
@@ -148,7 +147,7 @@ async function runPlanned(
     ...(door?.trace === undefined ? {} : { trace: door.trace }),
     ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
       ? {
-          threads: threadsOf(inputs, { shared, ...needsOf(plan) }, host, request.concurrency),
+          threads: threadsOf(inputs, { shared, ...needsOf(plan), ...doorFor(host, ctx) }, host, request.concurrency),
         }
       : {}),
     onProgress: (event) => {
@@ -201,10 +200,16 @@ function needsOf(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories
   return { tools: planSteps(plan).map(({ tool }) => tool), terms: needsTerms(plan), memories: memoriesIn(plan) };
 }
 
+/** What a thread has to know of the caller, to open the same files and no others. */
+function doorFor(host: ProjectHost, ctx: ToolInvokeContext): Pick<ThreadData, 'named'> {
+  const files = host.filesFor(ctx);
+  return isCallerFiles(files) ? { named: files.named } : {};
+}
+
 /** Threads load the project themselves and get the rest as data. */
 function threadsOf(
   inputs: readonly FileInput[],
-  more: ReturnType<typeof needsOf> & { readonly shared: object },
+  more: Omit<ThreadData, 'configFile' | 'overrides' | 'inputs' | 'shared'> & { readonly shared: object },
   { configFile, overrides, threads: pool }: ProjectHost,
   count: number | undefined,
 ): NonNullable<RunOptions['threads']> {

@@ -2,8 +2,10 @@ import { resolve } from 'node:path';
 import {
   fileHead,
   findInputs,
+  isGlob,
   sourceHead,
   STANDARD_INPUT,
+  type FileAccess,
   type FileInput,
   type Format,
   type FormatResolver,
@@ -12,6 +14,7 @@ import {
 import { l10nErrors } from '@helve/l10n/run';
 import type { ContentRow } from '../config/flow-keys.js';
 import { cliErrors } from '../cli-errors.js';
+import type { Reach } from '../reach/reach.js';
 import type { RunDoor } from './run-door.js';
 
 /** A file of a run with the format it has. */
@@ -42,6 +45,9 @@ export interface InputRequest {
   readonly format?: string | undefined;
   readonly strict?: boolean | undefined;
   readonly door?: RunDoor | undefined;
+  readonly files: FileAccess;
+  /** Set for callers at a door. */
+  readonly reach?: Reach | undefined;
 }
 
 /** Finds the files of a run and their formats. Of a folder, files of no known format are skipped; one that was named is refused. */
@@ -53,13 +59,14 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
   const named = names.map((path): ContentRow & { at: string } => ({ path, at: cwd }));
   const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
   for (const row of rows) {
-    const found = await findInputs([row.path], row.at);
+    assertNamed(row, request.reach);
+    const found = await findInputs([row.path], row.at, request.reach?.admits);
     skipped.push(...found.skipped);
     const given = request.format ?? row.format;
     for (const { id, path } of found.files) {
       if (known.has(id)) continue;
       const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
-      const format = await formatOf(input, given, formats);
+      const format = await formatOf(input, given, formats, request.files);
       if (format !== undefined) {
         known.add(id);
         const withFormat = given === undefined ? input : { ...input, formatId: given };
@@ -77,6 +84,11 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
   return { files, skipped };
 }
 
+/** Refuses a file or folder before anybody looks whether it is there; of a pattern, what it finds is looked at. */
+function assertNamed({ path }: ContentRow, reach: Reach | undefined): void {
+  if (reach !== undefined && path !== STANDARD_INPUT && !isGlob(path)) reach.place(path, 'read');
+}
+
 function standardInput(door: RunDoor | undefined): FileInput {
   if (door?.standard === undefined)
     throw cliErrors.create('CLI_USAGE', { problem: '"-" stands for a standard input, and there is none here' });
@@ -88,8 +100,9 @@ async function formatOf(
   input: FileInput,
   formatId: string | undefined,
   formats: FormatResolver,
+  files: FileAccess,
 ): Promise<Format | undefined> {
-  const head = input.source === undefined ? fileHead(input.path ?? '') : await sourceHead(input.source);
+  const head = input.source === undefined ? fileHead(input.path ?? '', files) : await sourceHead(input.source);
   const found = formats.detect({
     head,
     ...(input.path === undefined ? {} : { path: input.path }),

@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import { fileIo, serveDocuments, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
+import { fileIo, serveDocuments, systemFiles, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
 import { useNodeSha256 } from '../compose.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfigIfAny } from '../config/load-config.js';
@@ -8,6 +8,8 @@ import { existsSync } from 'node:fs';
 import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
 import { loadProjectTerms } from '../term/run-terms.js';
 import { openRunMemories } from '../tm/run-memories.js';
+import { createCallerFiles } from '../reach/caller-files.js';
+import { createReach } from '../reach/reach.js';
 import { openFlowRoom } from './open-flow-room.js';
 
 /** What the main thread of a run hands to the others. */
@@ -21,7 +23,9 @@ export interface ThreadData {
   readonly terms: boolean;
   /** The memories that steps look into. */
   readonly memories: readonly string[];
-  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats'>;
+  /** The files that the project names for the steps of a caller at a door; absent at the terminal. */
+  readonly named?: readonly string[];
+  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files'>;
 }
 
 /**
@@ -31,15 +35,28 @@ export interface ThreadData {
 export function serveThread(): void {
   serveDocuments(async (data: Json): Promise<ThreadSetup> => {
     useNodeSha256();
-    const { configFile, overrides, inputs, tools: named, terms, memories, shared } = data as unknown as ThreadData;
+    const {
+      configFile,
+      overrides,
+      inputs,
+      tools: used,
+      named,
+      terms,
+      memories,
+      shared,
+    } = data as unknown as ThreadData;
     const written = existsSync(configFile) ? configFile : undefined;
     const { config } = await loadConfigIfAny(dirname(configFile), written, overrides);
-    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined, { run: { tools: named } });
-    const termbase = terms ? await loadProjectTerms(config.terms, dirname(configFile)) : undefined;
-    const known = await openRunMemories(memories, config, dirname(configFile));
+    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined, { run: { tools: used } });
+    const folder = dirname(configFile);
+    const files =
+      named === undefined ? systemFiles : createCallerFiles(createReach({ config, configFile, folder }), folder, named);
+    const termbase = terms ? await loadProjectTerms(config.terms, folder) : undefined;
+    const known = await openRunMemories(memories, config, folder);
     return {
       tools,
       resources: {
+        files,
         get: (uri) => {
           if (uri === localRecognizerUri) return createLocalRecognizer();
           return uri === PROJECT_TERMS ? termbase : known.get(uri);
@@ -47,7 +64,7 @@ export function serveThread(): void {
       },
       document: async (index) => {
         const input = inputs[index];
-        const { documents } = await fileIo({ ...shared, inputs: input === undefined ? [] : [input], formats });
+        const { documents } = await fileIo({ ...shared, inputs: input === undefined ? [] : [input], formats, files });
         const [document] = documents;
         if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
         return document;

@@ -1,13 +1,25 @@
-import { canonicalLocale, fileSource, isSameLanguage, variantLocale, type ByteSource, type Part } from '@helve/flow';
-import { stat } from 'node:fs/promises';
+import {
+  canonicalLocale,
+  fileSize,
+  fileSource,
+  isSameLanguage,
+  variantLocale,
+  type ByteSource,
+  type FileAccess,
+  type Part,
+} from '@helve/flow';
 import type { RunInput } from './run-inputs.js';
 
 const LOOK_AT_PARTS = 200;
 
 /** The target locales that files hold already, by a look at their first blocks; for runs that name none. */
-export async function targetsIn(files: readonly RunInput[], sourceLocale: string): Promise<readonly string[]> {
+export async function targetsIn(
+  files: readonly RunInput[],
+  sourceLocale: string,
+  access: FileAccess,
+): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const file of files) for (const locale of await targetsOf(file, sourceLocale)) found.add(locale);
+  for (const file of files) for (const locale of await targetsOf(file, sourceLocale, access)) found.add(locale);
   return [...found];
 }
 
@@ -18,17 +30,22 @@ export async function targetsIn(files: readonly RunInput[], sourceLocale: string
 export async function heldTargets(
   file: RunInput,
   { sourceLocale, targetLocales }: { readonly sourceLocale: string; readonly targetLocales: readonly string[] },
+  access: FileAccess,
 ): Promise<readonly string[] | undefined> {
   if (file.format.kind !== 'bilingual') return undefined;
-  const own = await targetsOf(file, sourceLocale);
+  const own = await targetsOf(file, sourceLocale, access);
   const held = own.flatMap((locale) => targetLocales.find((target) => isSameLanguage(locale, target)) ?? []);
   return held.length === 0 && own.length > 0 ? undefined : held;
 }
 
-async function targetsOf({ input, format }: RunInput, sourceLocale: string): Promise<readonly string[]> {
+async function targetsOf(
+  { input, format }: RunInput,
+  sourceLocale: string,
+  access: FileAccess,
+): Promise<readonly string[]> {
   if (format.kind === 'monolingual') return [];
   const found = new Set<string>();
-  const source = input.source ?? (await sourceOf(input.path ?? ''));
+  const source = input.source ?? sourceOf(input.path ?? '', access);
   const stopping = new AbortController();
   let seen = 0;
   const ctx = { document: input.id, sourceLocale, signal: stopping.signal, lose: () => undefined };
@@ -61,6 +78,6 @@ function localeOrNone(name: string): readonly string[] {
   }
 }
 
-async function sourceOf(path: string): Promise<ByteSource> {
-  return fileSource(path, (await stat(path)).size);
+function sourceOf(path: string, access: FileAccess): ByteSource {
+  return fileSource(path, fileSize(path, access), access);
 }

@@ -5,7 +5,8 @@ import { cliErrors } from '../cli-errors.js';
 import { typedSecret } from '../flow/run-door.js';
 import type { Io } from '../io.js';
 import { complete } from './complete.js';
-import { credentialOf, credentialVariable } from './credential.js';
+import type { ModelConfig } from './assert-keys.js';
+import { credentialOf, credentialVariable, type Credentials } from './credential.js';
 import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
 import { openVendor } from './open-transport.js';
 
@@ -14,13 +15,13 @@ type Asked = JsonSchemaValue<typeof llmCompleteInput>;
 /** Asks the model that a step names, and tells what it cost. */
 export async function askVendor(
   input: Asked,
-  models: Models,
+  { models, resources }: ModelConfig,
   env: Io['env'],
   ctx: ToolInvokeContext,
 ): Promise<ModelAnswer> {
   const { provider, model, credential, maxOutput } = input;
   const choice = choiceOf(provider, model, models);
-  const apiKey = keyOf(provider, credential, env, ctx);
+  const apiKey = keyOf(provider, credential, { env, named: resources }, ctx);
   const secret = apiKey ?? env[choice.keyFrom ?? vendors[choice.vendor].keyFrom ?? ''];
   if (secret !== undefined && secret !== '') ctx.addSecret(secret);
   const transport = await openVendor(provider, choice, env, { apiKey, maxOutput });
@@ -47,13 +48,18 @@ function isVendor(name: string): name is Vendor {
 }
 
 /** What was typed, else what is stored under the name; without either, the variable of the model counts. */
-function keyOf(provider: string, credential: string | undefined, env: Io['env'], ctx: ToolInvokeContext) {
+function keyOf(
+  provider: string,
+  credential: string | undefined,
+  { env, named }: { readonly env: Io['env']; readonly named: Credentials },
+  ctx: ToolInvokeContext,
+) {
   const typed = typedSecret(ctx, 'apiKey');
   if (typed !== undefined) return typed.reveal();
   if (credential === undefined) return undefined;
-  const key = credentialOf(credential, env);
+  const key = credentialOf(credential, env, named);
   if (key !== undefined) return key;
-  throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: provider, keyFrom: credentialVariable(credential) });
+  throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: provider, keyFrom: credentialVariable(credential, named) });
 }
 
 /** The failure of a vendor, by its cause; vendors quote keys back. */

@@ -2,17 +2,21 @@ import { nearestNames } from '@helve/core';
 import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import type { Io } from '../io.js';
-import { credentialVariable } from './credential.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { credentialVariable, type Credentials } from './credential.js';
 import { vendors, type ModelChoice, type Models } from './model-key.js';
 import { engineKeys } from './mt-translate.js';
 
+/** What of a config says whom steps may ask, and with which keys. */
+export type ModelConfig = Pick<ResolvedConfig, 'models' | 'resources'>;
+
 /** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
-export function assertKeys(plan: FlowPlan, models: Models, env: Io['env']): void {
+export function assertKeys(plan: FlowPlan, { models, resources }: ModelConfig, env: Io['env']): void {
   for (const { tool, contract, config } of planSteps(plan)) {
     const { provider } = config;
     if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
     if (asksModel(tool)) assertModel(provider, models);
-    const keyFrom = variableOf(provider, config, models);
+    const keyFrom = variableOf(provider, config, models, resources);
     if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
       throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: provider, keyFrom });
   }
@@ -34,10 +38,15 @@ function assertModel(provider: string, models: Models): void {
 }
 
 /** The variable that holds the key; none where there is no need of one, or nobody of that name is known. */
-function variableOf(provider: string, { credential }: PlanStep['config'], models: Models): string | undefined {
+function variableOf(
+  provider: string,
+  { credential }: PlanStep['config'],
+  models: Models,
+  named: Credentials,
+): string | undefined {
   const engine = Object.hasOwn(engineKeys, provider) ? engineKeys[provider] : undefined;
   const usual = engine ?? modelKey(provider, models);
-  return usual !== undefined && typeof credential === 'string' ? credentialVariable(credential) : usual;
+  return usual !== undefined && typeof credential === 'string' ? credentialVariable(credential, named) : usual;
 }
 
 function modelKey(provider: string, models: Models): string | undefined {

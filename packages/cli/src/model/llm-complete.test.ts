@@ -118,12 +118,13 @@ const shout = ({ items }: Asked): Reply => ({
 });
 
 const env = { ANTHROPIC_API_KEY: 'key-CANARY', HELVE_CREDENTIAL_MY_TEAM: 'key-TEAM' };
+const noResources = { credentials: {}, endpoints: {}, programs: {}, vaults: {} };
 const models = (baseUrl: string): Models => ({ smart: { vendor: 'anthropic', model: 'm1', baseUrl } });
 
 /** A call port as the engine has it: every call is one within the call of the flow. */
 function portOf(known: Models, facts: unknown[] = []): CallPort['call'] {
   const tools = new ToolRegistry();
-  const complete = llmComplete(known, env);
+  const complete = llmComplete({ models: known, resources: noResources }, env);
   const noting = {
     ...complete,
     execute: async (input: never, ctx: ToolInvokeContext) => {
@@ -327,7 +328,7 @@ describe('llm.complete', () => {
 
   test('T9 only steps of flows ask models', async () => {
     const tools = new ToolRegistry();
-    tools.addInline(llmComplete({}, env));
+    tools.addInline(llmComplete({ models: {}, resources: noResources }, env));
     const caller = createCaller({ tools: tools.snapshot() });
     expect(await caller.executeTool('llm.complete', { rawInput: request })).toMatchObject({
       ok: false,

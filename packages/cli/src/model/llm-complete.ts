@@ -1,14 +1,14 @@
 import { defineTool, type ToolRecord } from '@helve/core';
 import { LLM_COMPLETE, llmCompleteInput, llmCompleteOutput } from '@helve/l10n/run';
 import type { Io } from '../io.js';
-import type { Models } from './model-key.js';
+import type { ModelConfig } from './assert-keys.js';
 import { onlyForSteps } from './only-for-steps.js';
 
 /** With every attempt and wait. */
 const TIMEOUT_MS = 300_000;
 
 /** The record `llm.complete`: steps of flows ask the models of the project, or a vendor by its name, under its rules. */
-export function llmComplete(models: Models, env: Io['env']): ToolRecord {
+export function llmComplete(config: ModelConfig, env: Io['env']): ToolRecord {
   const tool = defineTool({
     id: LLM_COMPLETE,
     description: 'Asks a language model once and gives its answer, in the form of a schema where one is given.',
@@ -22,7 +22,7 @@ export function llmComplete(models: Models, env: Io['env']): ToolRecord {
     },
     annotations: { timeoutMs: TIMEOUT_MS },
     // The clients of vendors are loaded by those who ask them.
-    execute: async (input, ctx) => (await import('./ask-vendor.js')).askVendor(input, models, env, ctx),
+    execute: async (input, ctx) => (await import('./ask-vendor.js')).askVendor(input, config, env, ctx),
   });
   return onlyForSteps(tool, 'Run a tool such as ai-translate, or a flow with it');
 }

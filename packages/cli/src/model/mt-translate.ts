@@ -2,6 +2,8 @@ import type { ToolRecord } from '@helve/core';
 import { createMtTranslateTool } from '@helve/l10n/run';
 import { cliErrors } from '../cli-errors.js';
 import type { Io } from '../io.js';
+import { namedOr } from '../reach/named-or.js';
+import type { ModelConfig } from './assert-keys.js';
 import { credentialVariable } from './credential.js';
 import { onlyForSteps } from './only-for-steps.js';
 
@@ -14,13 +16,22 @@ export const engineKeys: { readonly [engine: string]: string } = {
 };
 
 /** The record `mt.translate`, with keys from the environment. */
-export function mtTranslate(env: Io['env']): ToolRecord {
+export function mtTranslate(config: ModelConfig, env: Io['env']): ToolRecord {
   const keyFor = (engine: string, credential: string | undefined) => {
-    const variable = credential === undefined ? engineKeys[engine] : credentialVariable(credential);
+    const variable = credential === undefined ? engineKeys[engine] : credentialVariable(credential, config.resources);
     const key = variable === undefined ? undefined : env[variable];
     if (variable !== undefined && (key === undefined || key === ''))
       throw cliErrors.create('CLI_MODEL_KEY_MISSING', { model: engine, keyFrom: variable });
     return key;
   };
-  return onlyForSteps(createMtTranslateTool({ keyFor }), 'Run a tool such as deepl-translate, or a flow with it');
+  const addressOf = (endpoint: string) => {
+    const address = namedOr(endpoint, 'endpoints', config);
+    if (URL.canParse(address)) return address;
+    const problem = `the endpoint "${endpoint}" is no address, and none of this name stands under \`resources.endpoints\``;
+    throw cliErrors.create('CLI_USAGE', { problem });
+  };
+  return onlyForSteps(
+    createMtTranslateTool({ keyFor, addressOf }),
+    'Run a tool such as deepl-translate, or a flow with it',
+  );
 }

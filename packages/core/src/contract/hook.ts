@@ -1,5 +1,6 @@
 import type { ToolInvokeContext } from './context.js';
 import type { ToolHookStage } from './stage.js';
+import type { ToolRecord } from './tool.js';
 
 type StageMethods = {
   [S in Exclude<ToolHookStage, 'aroundExecute'>]?: (ctx: ToolInvokeContext) => unknown;
@@ -12,6 +13,8 @@ export interface ToolHook extends StageMethods {
   readonly keepsTrace?: boolean;
   /** Higher runs earlier for `will*`, `around*` and `on*`, and later for `did*`. */
   priority?(): number;
+  /** False leaves the hook out of a stage of this tool; asked once for a tool, when its calls are planned. */
+  appliesTo?(tool: ToolRecord, stage: ToolHookStage): boolean;
   /** False skips the hook for this call. */
   filter?(ctx: ToolInvokeContext): boolean | Promise<boolean>;
   /** Runs what is inside by `next`, or by `nextNow`, which gives or throws at once what need not be waited for. */

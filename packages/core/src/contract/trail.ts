@@ -2,7 +2,13 @@ import type { ExecutionFacts } from './execution-facts.js';
 import type { Issue } from './issue.js';
 import type { Outcome, TraceEvent } from './outcome.js';
 
-/** Everything that stays of one call, redacted: enough to understand it, and to run it again in a test. */
+/** How a call ended; `unknown` if all that is known is that its tool was about to run. */
+export type RecordedOutcome = Outcome | { readonly kind: 'unknown' };
+
+/**
+ * Everything that stays of one call, redacted: enough to understand it, and to run it again in a test. A tool that writes
+ * leaves two: its intent, with the outcome `unknown`, before it runs, and the result after.
+ */
 export interface CallRecord {
   readonly requestId: string | number;
   readonly parentRequestId?: string | number;
@@ -20,7 +26,7 @@ export interface CallRecord {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly attempts: number;
-  readonly outcome: Outcome;
+  readonly outcome: RecordedOutcome;
   readonly rawInput: unknown;
   readonly input: unknown;
   readonly output?: unknown;
@@ -36,6 +42,12 @@ export interface CallRecord {
   readonly redacted: readonly string[];
   /** How the body was run, where that was elsewhere. */
   readonly execution?: ExecutionFacts;
+  /** The same in an intent and in the result that closes it. */
+  readonly intentId?: string;
+  /** Under which key the answer of an idempotent call is kept. */
+  readonly idempotency?: string;
+  /** Set if the result was found out afterwards. */
+  readonly repaired?: true;
   /** How a model's text became these arguments, where a model made the call. */
   readonly provenance?: unknown;
 }
@@ -68,7 +80,7 @@ export interface TrailFilter {
   readonly userId?: string;
   readonly owner?: string;
   readonly sessionId?: string;
-  readonly outcome?: Outcome['kind'];
+  readonly outcome?: RecordedOutcome['kind'];
   readonly beforeSeq?: number;
   /** 50 unless told. */
   readonly limit?: number;
@@ -76,8 +88,9 @@ export interface TrailFilter {
 
 /** A trail that can be read and checked. */
 export interface TrailStore extends TrailSink {
-  /** Newest first. */
+  /** Newest first; an intent only where no result closes it. */
   list(filter?: TrailFilter): Promise<readonly StoredCallRecord[]>;
+  /** The newest record of a request. */
   get(requestId: string): Promise<StoredCallRecord | undefined>;
   head(): Promise<TrailHead>;
   /** Walks the chain; with a head from elsewhere, a cut tail shows too. */

@@ -66,7 +66,7 @@ export function planHooks(
   const listed = new Set<string>();
   const list = (source: ToolHookSource, stage: ToolHookStage, implied = false): void => {
     const slot = slotOf(source, stage);
-    if (typeof instances[slot]?.[stage] !== 'function') return;
+    if (!takesPart(instances[slot], stage, tool)) return;
     byStage.set(stage, (byStage.get(stage) ?? new Set()).add(slot));
     if (implied) return;
     const place = `${stage} ${slot}`;
@@ -111,6 +111,10 @@ export function planHooks(
     keepsInput: [...byStage.keys()].some((stage) => !early.has(stage)),
   };
   return { plan, instances };
+}
+
+function takesPart(hook: ToolHook | undefined, stage: ToolHookStage, tool: ToolRecord): boolean {
+  return typeof hook?.[stage] === 'function' && hook.appliesTo?.(tool, stage) !== false;
 }
 
 /** Tools without hooks share one. */

@@ -16,6 +16,7 @@ import type { Block } from '../contract/block.js';
 import type { Step } from '../contract/flow-document.js';
 import type { Part } from '../contract/part.js';
 import { runFlow, type RunOptions } from '../engine/run-flow.js';
+import { systemFiles } from '../engine/system-files.js';
 import { lineFormat } from '../testing/line-format.js';
 import { partsOf, smallMeta, smallSchema, SmallTools } from '../testing/run-kit.js';
 import { flowTool } from '../tool/flow-tool.js';
@@ -86,6 +87,8 @@ function hostOf(tools: SmallTools): FlowHost {
     defaults: { sourceLocale: 'en', targetLocales: ['de'], presets: {} },
     findFlow: async () => undefined,
     fileFor: async (path) => path,
+    filesFor: () => systemFiles,
+    admitFor: () => undefined,
     trustsExec: async () => false,
     openResources: async () => ({ resources: { get: () => undefined }, close: async () => undefined }),
     run: async () => {

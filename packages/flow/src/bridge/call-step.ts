@@ -143,9 +143,16 @@ function refine({ id, input, output }: CallConfig, contractOf: ContractLookup): 
   };
 }
 
-/** Programs have a step of their own, since what it runs needs consent. */
+/** Records with steps of their own, whose configs are checked: what they run, whom they ask, and with which key. */
+const ownSteps: { readonly [id: string]: string } = {
+  'exec.run': 'Programs are run by the tool external-command',
+  'llm.complete': 'Models are asked by tools such as ai-translate',
+  'mt.translate': 'Engines are asked by tools such as deepl-translate',
+};
+
 function problemOf(id: string, contract: ToolContract | undefined) {
-  if (id === 'exec.run') return { rule: 'config-invalid', message: 'Programs are run by the tool external-command' };
+  const own = Object.hasOwn(ownSteps, id) ? ownSteps[id] : undefined;
+  if (own !== undefined) return { rule: 'config-invalid', message: own };
   return contract === undefined ? { rule: 'unknown-tool', message: `There is no tool "${id}" to call` } : undefined;
 }
 

@@ -102,6 +102,7 @@ async function fileDocument(
   const { documents } = await fileIo({
     inputs: [{ id: file, path }],
     formats: host.formats,
+    files: host.filesFor(ctx),
     ...(targetLocale === undefined ? {} : { targetLocale }),
   });
   const [document] = documents;

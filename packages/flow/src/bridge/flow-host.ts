@@ -1,5 +1,7 @@
 import type { JsonObject, ToolInvokeContext } from '@helve/core';
+import type { AdmitConfig } from '../check/compile-env.js';
 import type { LocaleId } from '../contract/block.js';
+import type { FileAccess } from '../contract/file-access.js';
 import type { FormatResolver } from '../contract/format.js';
 import type { FlowPlan } from '../contract/plan.js';
 import type { Resources } from '../contract/tool.js';
@@ -32,8 +34,12 @@ export interface FlowHost {
   readonly defaults: FlowDefaults;
   /** A flow by its id or by the path of its document. */
   findFlow(name: string, ctx: ToolInvokeContext): Promise<ParsedFlow | undefined>;
-  /** The path of a file that this caller may read; throws for any other. */
+  /** Where a path of this caller leads; throws for a file that they may not read. */
   fileFor(path: string, ctx: ToolInvokeContext): Promise<string>;
+  /** The files that this caller may open. */
+  filesFor(ctx: ToolInvokeContext): FileAccess;
+  /** Says what steps may name that this caller has written, or that stand in this file; undefined lets them name anything. */
+  admitFor(ctx: ToolInvokeContext, file: string | undefined): AdmitConfig | undefined;
   /** Whether this caller may run these programs and scripts. */
   trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
   openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;

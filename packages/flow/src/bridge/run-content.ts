@@ -62,13 +62,14 @@ export async function runContent(
 export async function compileTrusted(
   flow: ParsedFlow | FlowDefinition,
   env: CompileEnv,
-  host: Pick<FlowHost, 'tools' | 'trustsExec'>,
+  host: Pick<FlowHost, 'tools' | 'trustsExec' | 'admitFor'>,
   ctx: ToolInvokeContext,
 ): Promise<FlowPlan> {
-  const untrusted = compileFlow(flow, host.tools, { ...env, execTrusted: false });
-  if (!lacksConsent(untrusted)) return assertPlan(untrusted);
-  const trusted = assertPlan(compileFlow(flow, host.tools, { ...env, execTrusted: true }));
   const file = 'outline' in flow ? flow.file : undefined;
+  const bound = { ...env, admit: host.admitFor(ctx, file) };
+  const untrusted = compileFlow(flow, host.tools, { ...bound, execTrusted: false });
+  if (!lacksConsent(untrusted)) return assertPlan(untrusted);
+  const trusted = assertPlan(compileFlow(flow, host.tools, { ...bound, execTrusted: true }));
   const steps = await execSteps(untrusted, trusted, host.tools, host.tools.folder ?? '.');
   return (await host.trustsExec(steps, file, ctx)) ? trusted : assertPlan(untrusted);
 }

@@ -3,10 +3,14 @@ import type { LocaleId } from '../contract/block.js';
 import type { BindingKind, ErrorPolicy } from '../contract/flow-document.js';
 import type { Requirement } from '../contract/meta.js';
 import type { FlowToolRegistry } from '../tool/flow-tool-registry.js';
+import type { ToolInfo } from '../tool/tool-info.js';
 import type { SourceBinding } from './start-ports.js';
 
 /** The tools that a flow is compiled against. */
 export type ToolCatalog = Pick<FlowToolRegistry, 'get' | 'list' | 'suggest'>;
+
+/** Looks at the config of a step, of the project or of the flow; throws for what whoever wrote it may not name. */
+export type AdmitConfig = (tool: ToolInfo, config: JsonObject, by: 'project' | 'flow') => void;
 
 /** What is known of the run that a flow is compiled for. */
 export interface CompileEnv {
@@ -20,6 +24,8 @@ export interface CompileEnv {
   readonly sink?: BindingKind | undefined;
   /** Config of the project by tool, under the config of each step. */
   readonly presets?: { readonly [tool: string]: JsonObject } | undefined;
+  /** Absent lets steps name anything. */
+  readonly admit?: AdmitConfig | undefined;
   /** What the run offers; absent means that it is not known yet, so that nothing can be missing. */
   readonly offers?: readonly Requirement[] | undefined;
   /** Missing memories and termbases are errors. */

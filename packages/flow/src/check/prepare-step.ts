@@ -28,7 +28,7 @@ export interface PreparedStep {
 export function prepareStep(
   outline: OutlineStep,
   tools: ToolCatalog,
-  { presets = {} }: Pick<CompileEnv, 'presets'>,
+  { presets = {}, admit }: Pick<CompileEnv, 'presets' | 'admit'>,
   list: DiagnosticList,
 ): PreparedStep | undefined {
   const { step, pointer, node } = outline;
@@ -37,7 +37,10 @@ export function prepareStep(
     list.add({ ...unknownTool(step.tool, pointerTo(pointer, 'tool'), tools), node });
     return undefined;
   }
-  const raw = { ...presets[info.name], ...step.config };
+  const preset = presets[info.name] ?? {};
+  admit?.(info, preset, 'project');
+  admit?.(info, step.config ?? {}, 'flow');
+  const raw = { ...preset, ...step.config };
   const configured = configuredLocales(step.locales, info.schema, raw);
   for (const issue of checkConfig(info, raw)) {
     list.add({ ...configInvalid(info.name, pointerTo(pointer, 'config'), issue), node });

@@ -4,12 +4,17 @@ import type { ToolMeta } from './meta.js';
 /** Which locale of a run a parameter names. */
 export type LocaleRole = 'source' | 'target' | 'first' | 'second' | 'list';
 
+/** What a project names in its config, so that callers say the name and never the thing itself. */
+export type NamedKind = 'models' | 'credentials' | 'endpoints' | 'programs' | 'vaults';
+
 /** The schema of one parameter, with what forms and checks want to know. */
 export interface PropertySchema extends JsonSchemaObject {
   readonly 'x-widget'?: string;
   readonly 'x-visible-if'?: { readonly [property: string]: unknown };
   readonly 'x-path'?: 'in' | 'out';
   readonly 'x-secret'?: boolean;
+  /** The value is the name of something that the config of the project holds; with `preset`, only the config sets it. */
+  readonly 'x-config'?: NamedKind | 'preset';
   readonly 'x-locale'?: LocaleRole;
 }
 

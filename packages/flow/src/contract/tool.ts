@@ -2,6 +2,7 @@ import type { Json, JsonObject, ToolResponse } from '@helve/core';
 import type { LocaleId } from './block.js';
 import type { ComponentSchema } from './component-schema.js';
 import type { EditPlan } from './edit.js';
+import type { FileAccess } from './file-access.js';
 import type { BlockPlaces } from './format.js';
 import type { LossNote } from './loss.js';
 import type { ToolMeta } from './meta.js';
@@ -27,6 +28,8 @@ export interface Resources {
   readonly vault?: Vault;
   /** For work that must not hold up the thread of the run. */
   readonly threads?: ThreadPool;
+  /** The files that steps may open; all that the user of this process may open without. */
+  readonly files?: FileAccess;
   /** A resource by URI (`tm:main`, `terms:brand`, `srx:default`), or undefined. */
   get(uri: string): unknown;
 }

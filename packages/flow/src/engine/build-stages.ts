@@ -82,7 +82,7 @@ function stoppable(place: Place): { readonly place: Place; stop(): void } {
 
 function createTool(step: PlanStep, at: FailurePlace, { env }: DocumentRun): FlowTool {
   try {
-    return env.tools.create(step.tool, step.config);
+    return env.tools.create(step.tool, step.config, { files: env.resources.files });
   } catch (error) {
     if (isToolError(error)) throw error;
     throw stepFailure(at, error);

@@ -2,6 +2,7 @@ import type { JsonObject } from '@helve/core';
 import { statSync } from 'node:fs';
 import { planOutputs, type OutputOptions } from '../binding/output-path.js';
 import type { LocaleId } from '../contract/block.js';
+import type { FileAccess } from '../contract/file-access.js';
 import type { Format, FormatResolver, Skeleton } from '../contract/format.js';
 import type { ByteSource } from '../contract/part.js';
 import { flowErrors } from '../flow-errors.js';
@@ -11,6 +12,7 @@ import { fileSource } from './file-source.js';
 import type { FlowDocument, FlowIo, FlowOutput } from './flow-io.js';
 import { OutputFile } from './output-file.js';
 import { PlaceLog } from './place-log.js';
+import { systemFiles } from './system-files.js';
 
 /** A file to write: one target, or the source side without a locale. */
 export interface FileOutput {
@@ -36,6 +38,8 @@ export interface FileInput {
 export interface FileIoOptions {
   readonly inputs: readonly FileInput[];
   readonly formats: FormatResolver;
+  /** Which files may be opened; all that the user of this process may open without. */
+  readonly files?: FileAccess | undefined;
   /** Which files are written for an input that does not say so; absent writes none. */
   readonly sink?: OutputOptions;
   /** Outputs may replace their inputs. */
@@ -57,7 +61,7 @@ interface KnownFile {
 /** Reads and writes files through their formats: outputs appear whole or not at all. */
 export async function fileIo(options: FileIoOptions): Promise<FlowIo> {
   const files: KnownFile[] = [];
-  for (const input of options.inputs) files.push(await knownFile(input, options.formats));
+  for (const input of options.inputs) files.push(await knownFile(input, options));
   const outputs = outputsOf(files, options.sink);
   return {
     documents: files.map((file) => fileDocument(file, outputs.get(file.input) ?? [], options)),
@@ -89,7 +93,7 @@ function outputsOf(
 function fileDocument(
   { input, source, format }: KnownFile,
   targets: readonly FileOutput[],
-  { formats, targetLocale, token, located = false }: FileIoOptions,
+  { formats, files, targetLocale, token, located = false }: FileIoOptions,
 ): FlowDocument {
   const options = input.options ?? {};
   const held = input.targets?.[0] ?? targetLocale;
@@ -112,7 +116,9 @@ function fileDocument(
     if (unwritten === 0) skeleton = undefined;
     return written;
   };
-  const outputs = targets.map((place) => fileOutput(place, token, release, (...given) => write(place, ...given)));
+  const outputs = targets.map((place) =>
+    fileOutput(place, new OutputFile(place.path, token, files), release, (...given) => write(place, ...given)),
+  );
   return {
     id: input.id,
     format: format.id,
@@ -147,11 +153,10 @@ type WriteFormat = (
 
 function fileOutput(
   { path, locale }: FileOutput,
-  token: string | undefined,
+  file: OutputFile,
   release: () => void,
   writeFormat: WriteFormat,
 ): FlowOutput {
-  const file = new OutputFile(path, token);
   return {
     path,
     ...(locale === undefined ? {} : { locale }),
@@ -173,11 +178,11 @@ function fileOutput(
   };
 }
 
-async function knownFile(input: FileInput, formats: FormatResolver): Promise<KnownFile> {
+async function knownFile(input: FileInput, { formats, files = systemFiles }: FileIoOptions): Promise<KnownFile> {
   const { id, path, formatId } = input;
-  const source = input.source ?? sourceOf(input);
+  const source = input.source ?? sourceOf(input, files);
   const found = formats.detect({
-    head: input.source === undefined && path !== undefined ? fileHead(path) : await sourceHead(source),
+    head: input.source === undefined && path !== undefined ? fileHead(path, files) : await sourceHead(source),
     ...(path === undefined ? {} : { path }),
     ...(formatId === undefined ? {} : { formatId }),
   });
@@ -185,9 +190,9 @@ async function knownFile(input: FileInput, formats: FormatResolver): Promise<Kno
   return { input, source, format: found.format };
 }
 
-function sourceOf({ id, path }: FileInput): ByteSource {
+function sourceOf({ id, path }: FileInput, files: FileAccess): ByteSource {
   if (path === undefined) throw new TypeError(`Cannot read "${id}": it has neither a path nor a source`);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there === undefined || !there.isFile()) throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path });
-  return fileSource(path, there.size);
+  return fileSource(path, there.size, files);
 }

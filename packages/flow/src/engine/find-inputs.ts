@@ -28,8 +28,15 @@ export interface FoundInputs {
 /** What editors and package managers keep beside the files of people. */
 const lockFile = /^~\$|^\.~lock\.|\.lock$|(^|-)lock\.(json|yaml)$/;
 
-/** Expands files, directories and globs; `-` is passed on as it is. A name that leads to nothing is an error. */
-export async function findInputs(names: readonly string[], folder: string): Promise<FoundInputs> {
+/**
+ * Expands files, directories and globs; `-` is passed on as it is. A name that leads to nothing is an error. Files that
+ * `admits` says no to are as if they were not there.
+ */
+export async function findInputs(
+  names: readonly string[],
+  folder: string,
+  admits?: (path: string) => boolean,
+): Promise<FoundInputs> {
   const files = new Map<string, FoundInput>();
   const skipped: SkippedInput[] = [];
   for (const name of names) {
@@ -37,11 +44,13 @@ export async function findInputs(names: readonly string[], folder: string): Prom
       files.set(name, { id: name, path: name });
       continue;
     }
-    const found = await expand(name, folder, skipped);
+    const all = await expand(name, folder, skipped);
+    const found = admits === undefined ? all : all.filter(admits);
     if (found.length === 0) throw notFound(name);
     for (const path of found) files.set(path, { id: idOf(path, folder), path });
   }
-  return { files: [...files.values()], skipped };
+  const seen = admits === undefined ? skipped : skipped.filter(({ path }) => admits(path));
+  return { files: [...files.values()], skipped: seen };
 }
 
 async function expand(name: string, folder: string, skipped: SkippedInput[]): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@helve/core';
+import type { FileAccess } from '../contract/file-access.js';
 import type { FlowPlan, PlanStep } from '../contract/plan.js';
 import type { ToolFactoryPort } from './run-env.js';
 import type { DocumentReport, DocumentResult, FindingCounts, RunReport, RunStatus, StepReport } from './run-report.js';
@@ -7,6 +8,7 @@ import { planSteps } from '../binding/plan-steps.js';
 export interface MergeFacts {
   readonly timings: RunReport['timings'];
   readonly tools: ToolFactoryPort;
+  readonly files: FileAccess | undefined;
   readonly cancelled: boolean;
   /** Documents that fail do not stop the others. */
   readonly keepGoing: boolean;
@@ -24,7 +26,7 @@ export function mergeResults(plan: FlowPlan, results: readonly DocumentResult[],
     passes: plan.passes,
     documents,
     steps: steps.map((step) => mergeSteps(step, results)),
-    reports: mergeReports(steps, results, facts.tools),
+    reports: mergeReports(steps, results, facts),
     findings: mergeFindings(documents),
     losses: results.flatMap(({ losses }) => losses),
     lossCounts: addCounts(documents.map(({ lossCounts }) => lossCounts)),
@@ -55,7 +57,7 @@ function mergeSteps({ node, tool }: PlanStep, results: readonly DocumentResult[]
 function mergeReports(
   steps: readonly PlanStep[],
   results: readonly DocumentResult[],
-  tools: ToolFactoryPort,
+  { tools, files }: MergeFacts,
 ): JsonObject {
   const merged: Record<string, Json> = {};
   for (const step of steps) {
@@ -65,7 +67,7 @@ function mergeReports(
       return entries.length === 0 ? [] : [{ document, entries }];
     });
     if (reports.length === 0) continue;
-    merged[step.tool] = tools.create(step.tool, step.config).mergeReports?.(reports) ?? reports;
+    merged[step.tool] = tools.create(step.tool, step.config, { files }).mergeReports?.(reports) ?? reports;
   }
   return merged;
 }

@@ -14,7 +14,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FileAccess } from '../contract/file-access.js';
 import type { ByteSink } from '../contract/format.js';
+import { systemFiles } from './system-files.js';
 
 /** Bytes wait for each other up to here before they go to the disk. */
 const CHUNK_BYTES = 256 * 1024;
@@ -33,6 +35,7 @@ export class OutputFile implements ByteSink {
   readonly #path: string;
   readonly #isStream: boolean;
   readonly #temporary: string;
+  readonly #files: FileAccess;
   #file: number | undefined;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
@@ -41,10 +44,11 @@ export class OutputFile implements ByteSink {
   bytes = 0;
 
   /** Outputs of one run that are told the same token have the same temporary name, so that any of them can discard it. */
-  constructor(path: string, token: string = randomBytes(6).toString('hex')) {
-    const { path: place, isStream } = placeOf(path);
+  constructor(path: string, token: string = randomBytes(6).toString('hex'), files: FileAccess = systemFiles) {
+    const { path: place, isStream } = placeOf(path, files);
     this.#path = place;
     this.#isStream = isStream;
+    this.#files = files;
     this.#temporary = isStream ? place : join(dirname(place), `.${basename(place)}.${token}.tmp`);
   }
 
@@ -107,7 +111,8 @@ export class OutputFile implements ByteSink {
 
   #open(): number {
     const there = statSync(this.#path, { throwIfNoEntry: false });
-    const file = openSync(this.#temporary, 'wx', there === undefined ? NEW_FILE_MODE : there.mode & 0o777);
+    const mode = there === undefined ? NEW_FILE_MODE : there.mode & 0o777;
+    const file = this.#files.create(this.#path, this.#temporary, mode);
     // The system takes from a new file what its user does not want new files to have.
     if (there !== undefined) fchmodSync(file, there.mode & 0o777);
     return file;
@@ -123,8 +128,9 @@ export class OutputFile implements ByteSink {
 export async function writeOutput<Written>(
   path: string,
   fill: (file: ByteSink) => Written | Promise<Written>,
+  files: FileAccess = systemFiles,
 ): Promise<Written> {
-  const file = new OutputFile(path);
+  const file = new OutputFile(path, undefined, files);
   try {
     const written = await fill(file);
     await file.finish();
@@ -139,16 +145,16 @@ export async function writeOutput<Written>(
 
 interface Place {
   readonly path: string;
-  /** A device or a pipe, such as `/dev/stdout`: it is written to, and nothing takes its place. */
+  /** A device or a pipe, such as `/dev/stdout`, for those who may open any file: it is written to, and nothing takes its place. */
   readonly isStream: boolean;
 }
 
 /** What a path leads to: a link stays where it is, and the file behind it is replaced. */
-function placeOf(path: string): Place {
+function placeOf(path: string, files: FileAccess): Place {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there === undefined) return { path, isStream: false };
-    const isStream = !there.isFile() && !there.isDirectory();
+    const isStream = files === systemFiles && !there.isFile() && !there.isDirectory();
     return { path: !isStream && lstatSync(path).isSymbolicLink() ? realpathSync(path) : path, isStream };
   } catch {
     // What is wrong with it is told when it is opened.

@@ -1,6 +1,7 @@
 import type { FlowPlan } from '../contract/plan.js';
 import type { CallPort, FlowClock, FlowTool, Resources } from '../contract/tool.js';
 import type { JsonObject } from '@helve/core';
+import type { ToolEnv } from '../tool/tool-info.js';
 import type { BatchLimits } from './feed-batches.js';
 import type { Progress } from './progress.js';
 import type { BarrierHub } from './run-barrier.js';
@@ -9,7 +10,7 @@ import type { Trace } from './trace.js';
 
 /** Makes the tools of a plan: a fresh one for each document. */
 export interface ToolFactoryPort {
-  create(name: string, config?: JsonObject): FlowTool;
+  create(name: string, config?: JsonObject, env?: Pick<ToolEnv, 'files'>): FlowTool;
 }
 
 /** One line that a tool wants to be seen. */

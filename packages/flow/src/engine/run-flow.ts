@@ -71,6 +71,7 @@ export async function runFlow(plan: FlowPlan, io: FlowIo, options: RunOptions): 
     const report = mergeResults(plan, results, {
       timings,
       tools: options.tools,
+      files: options.resources?.files,
       cancelled: signal?.aborted === true,
       keepGoing: options.keepGoing === true,
     });

@@ -2,6 +2,7 @@ import type { JsonObject } from '@helve/core';
 import type { LocaleId } from '../contract/block.js';
 import type { ComponentSchema } from '../contract/component-schema.js';
 import type { Diagnostic } from '../contract/diagnostic.js';
+import type { FileAccess } from '../contract/file-access.js';
 import type { ToolMeta } from '../contract/meta.js';
 import type { ResolvedContract } from '../contract/plan.js';
 import type { FlowTool } from '../contract/tool.js';
@@ -88,9 +89,10 @@ export interface ToolLookup {
   get(name: string): ToolInfo | undefined;
 }
 
-/** What a factory gets of the host: other tools, for those that run chains. */
+/** What a factory gets of the host: the files that its tool may open, and other tools, for those that run chains. */
 export interface ToolEnv {
   readonly tools?: ToolLookup & { create(name: string, config?: JsonObject, env?: ToolEnv): FlowTool };
+  readonly files?: FileAccess | undefined;
 }
 
 /** Makes the instance for one document: without a config from the defaults, else from a valid config. */

@@ -6,7 +6,10 @@ const pageSize = 100;
 /** Whoever is further behind than this begins with these. */
 const maxBehind = 1_000;
 
-/** Records as they are stored, by this process or another, from `after` on or else from now on; until the signal fires. */
+/**
+ * Records as they are stored, by this process or another, from `after` on or else from now on; until the signal fires.
+ * A call is told of once, with its result; intents only where they were asked for.
+ */
 export async function* followTrail(
   trail: Pick<TrailReader, 'list'>,
   filter: TrailFilter,
@@ -35,7 +38,7 @@ async function newerThan(
   while (found.length < maxBehind) {
     const page = await trail.list({ ...filter, limit: pageSize, ...(beforeSeq === undefined ? {} : { beforeSeq }) });
     const fresh = page.filter(({ seq }) => seq > last);
-    found.push(...fresh);
+    found.push(...fresh.filter(({ outcome }) => filter.outcome === 'unknown' || outcome.kind !== 'unknown'));
     if (fresh.length < pageSize) break;
     beforeSeq = fresh.at(-1)?.seq;
   }

@@ -20,6 +20,7 @@ const outcomes = [
   'retryAfter',
   'failed',
   'cancelled',
+  'unknown',
 ] as const satisfies readonly TrailFilter['outcome'][];
 
 /** The filter that a query spells out; a word that means nothing is refused, since it would show too much. */

@@ -10,12 +10,12 @@ import {
 import { aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
-import { partitionOf } from '../partition.js';
 import type { IdempotencyStore, KeptAnswer, KeyState } from '../port/idempotency-store.js';
 import { priorities } from '../priorities.js';
 import { keepRenewed, type Renewal } from '../renewal.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
 import { sleep as platformSleep, untilAborted, type Sleep } from '../wait.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
 import { createFlights, type Flight } from './flights.js';
 
 export interface IdempotencyOptions {
@@ -86,7 +86,8 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
     filter: (ctx) => ctx.idempotencyKey !== undefined,
 
     async willReadCache(ctx) {
-      const key = keyOf(ctx);
+      const key = idempotencyKeyOf(ctx);
+      if (key === undefined) throw governErrors.create('GOVERN_KEY_UNBOUND', { tool: ctx.toolId });
       const holder = crypto.randomUUID();
       const argumentsDigest = digestOf(ctx);
       for (let round = 1; ; round += 1) {
@@ -148,12 +149,6 @@ function replay(ctx: ToolInvokeContext, { output, intents }: KeptAnswer): never 
 function isLeftBehind(ctx: ToolInvokeContext): boolean {
   if (isSafe(ctx.policy) || !ctx.executeBegan) return false;
   return ctx.outcome.kind === 'cancelled' || (isToolError(ctx.error) && ctx.error.type === 'TIMEOUT');
-}
-
-function keyOf(ctx: ToolInvokeContext): string {
-  const partition = partitionOf(ctx);
-  if (partition === undefined) throw governErrors.create('GOVERN_KEY_UNBOUND', { tool: ctx.toolId });
-  return digest(['idempotency', partition, ctx.toolId, ctx.idempotencyKey]);
 }
 
 function digestOf(ctx: ToolInvokeContext): string {

@@ -194,6 +194,7 @@ describe('audit', () => {
       id: 'outer',
       description: 'Outer',
       inputSchema: { type: 'object' },
+      policy: { sideEffects: 'none' },
       execute: (_, ctx) => ctx.invoke(add, { a: 1 }),
     });
     const { records, call } = callerOf();

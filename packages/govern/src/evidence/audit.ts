@@ -1,5 +1,6 @@
 import {
   createRedactor,
+  policyOf,
   type CallRecord,
   type RedactorOptions,
   type ToolHook,
@@ -15,7 +16,8 @@ import {
   optionInvalid,
   required as needed,
 } from '../check-options.js';
-import { toCallRecord } from './call-record.js';
+import { governErrors } from '../govern-errors.js';
+import { toCallRecord, toIntent } from './call-record.js';
 
 export interface AuditOptions {
   readonly sink: TrailSink;
@@ -39,23 +41,53 @@ const checks = {
   forward: aFunction,
 };
 
-/** Leaves a record of every call, whether it was answered, failed or was refused. */
+/** The intent of a call: its id, and when the trail has it. */
+interface Intent {
+  readonly id: string;
+  readonly stored: Promise<void>;
+}
+
+/**
+ * Leaves a record of every call, whether it was answered, failed or was refused. A tool that writes does not run before
+ * the trail has its intent, so that a crash in between leaves a record too.
+ */
 export function audit(options: AuditOptions): AuditHook {
   const { sink, redact = {}, required = false, forward } = checkOptions('audit', options, checks);
   const redactor = toRedactor(redact);
   const written = Symbol('record');
+  const begun = Symbol('intent');
+
+  const intentOf = (ctx: ToolInvokeContext) => ctx.data.get(begun) as Intent | undefined;
+  const toRecord = (ctx: ToolInvokeContext) => toCallRecord(ctx, redactor, intentOf(ctx)?.id);
+  const begin = (ctx: ToolInvokeContext): Intent => {
+    const id = crypto.randomUUID();
+    const intent = { id, stored: sink.append(toIntent(ctx, redactor, id)) };
+    ctx.data.set(begun, intent);
+    return intent;
+  };
+
   const hook: AuditHook = {
     name: 'audit',
     keepsTrace: true,
     required,
-    willAudit: (ctx) => sink.append(toCallRecord(ctx, redactor)),
+    appliesTo: (tool, stage) => stage !== 'willExecute' || policyOf(tool).sideEffects === 'writes',
+    async willExecute(ctx) {
+      try {
+        // A later attempt has the intent of the first.
+        await (intentOf(ctx) ?? begin(ctx)).stored;
+      } catch (cause) {
+        ctx.data.delete(begun);
+        throw governErrors.create('GOVERN_INTENT_NOT_STORED', { tool: ctx.toolId }, { cause });
+      }
+    },
+    willAudit: (ctx) => sink.append(toRecord(ctx)),
   };
   // The common case: the trail is all there is.
   if (forward === undefined) return hook;
   return {
     ...hook,
     async willAudit(ctx) {
-      const record = toCallRecord(ctx, redactor);
+      const record = toRecord(ctx);
       await sink.append(record);
       ctx.data.set(written, record);
     },

@@ -7,9 +7,11 @@ import {
   ownerOf,
   type CallRecord,
   type Issue,
+  type RecordedOutcome,
   type Redactor,
   type ToolInvokeContext,
 } from '@helve/core';
+import { idempotencyKeyOf } from '../data/idempotency-key.js';
 import { inputRedactors } from '../data/input-redactors.js';
 import { markedFields, marksFields } from '../data/marked-fields.js';
 import { secretRedactor } from '../data/scrub-secrets.js';
@@ -17,21 +19,43 @@ import { cleanProvenance } from './clean-provenance.js';
 import { errorOfCall } from './error-of-call.js';
 import { traceparentOf } from './traceparent.js';
 
-/** Everything that stays of a call, with the redactor applied to each part of it. */
-export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRecord {
+/** Everything that stays of a call, with the redactor applied to each part of it; it closes the intent of the call. */
+export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor, intentId?: string): CallRecord {
+  const cleaner = cleanerOf(ctx, redactor);
+  const parts = inputParts(ctx, cleaner);
+  const { kind } = ctx.outcome;
+  if (kind === 'success' || kind === 'responded') {
+    parts.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
+  } else {
+    parts.error = errorOf(ctx, (value) => cleaner.clean('error', value, cleaner.always));
+  }
+  parts.redacted = cleaner.pointers();
+  return Object.freeze(assemble(ctx, parts, { outcome: ctx.outcome, trace: ctx.trace, intentId }));
+}
+
+/** What is known of a call when its tool is about to run: every gate has let it pass. */
+export function toIntent(ctx: ToolInvokeContext, redactor: Redactor, intentId: string): CallRecord {
+  const cleaner = cleanerOf(ctx, redactor);
+  const parts = inputParts(ctx, cleaner);
+  parts.redacted = cleaner.pointers();
+  return Object.freeze(assemble(ctx, parts, { outcome: unknown, trace: none, intentId }));
+}
+
+const unknown: RecordedOutcome = Object.freeze({ kind: 'unknown' });
+
+function cleanerOf(ctx: ToolInvokeContext, redactor: Redactor): Cleaner {
   const secrets = secretRedactor(ctx);
-  const cleaner = new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
-  const { outcome, rawInput, safeInput } = ctx;
+  return new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
+}
+
+/** What the caller sent, what the tool gets of it, and how a model came to send it. */
+function inputParts(ctx: ToolInvokeContext, cleaner: Cleaner): Parts {
+  const { rawInput, safeInput } = ctx;
   const forInput = cleaner.forInput(rawInput);
   const parts: Parts = { rawInput: cleaner.clean('rawInput', rawInput, forInput), input: undefined, redacted: none };
   // The common case: the input is what was sent, and there was nothing to take out of it.
   const isAsSent = forInput === cleaner.always && cleaner.pointers().length === 0 && isSameFlat(rawInput, safeInput);
   parts.input = isAsSent ? parts.rawInput : cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
-  if (outcome.kind === 'success' || outcome.kind === 'responded') {
-    parts.output = cleaner.clean('output', ctx.output, cleaner.forMarked('output', ctx.output));
-  } else {
-    parts.error = errorOf(ctx, (value) => cleaner.clean('error', value, cleaner.always));
-  }
   const { provenance } = ctx.call;
   if (provenance !== undefined) {
     parts.provenance = cleanProvenance(provenance, {
@@ -41,8 +65,7 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor): CallRe
       hide: (part) => cleaner.hide(part),
     });
   }
-  parts.redacted = cleaner.pointers();
-  return Object.freeze(assemble(ctx, parts));
+  return parts;
 }
 
 /** Whether two objects hold the same members, and none of these holds others. */
@@ -63,21 +86,28 @@ type Growing = { -readonly [K in keyof CallRecord]: CallRecord[K] };
 type Parts = Pick<Growing, 'rawInput' | 'input' | 'redacted'> &
   Partial<Pick<Growing, 'output' | 'error' | 'provenance'>>;
 
+/** What differs between an intent and a result. */
+type Said = Pick<CallRecord, 'outcome' | 'trace'> & { readonly intentId: string | undefined };
+
 /** The record in the order of canonical JSON, so that a trail need not sort its members; what is not known has none. */
-function assemble(ctx: ToolInvokeContext, parts: Parts): CallRecord {
+function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord {
   const { call, parent, sessionId, startedAt } = ctx;
   const { door, mode, turnId } = call;
   const execution = executionOf(ctx);
   const traceparent = traceparentOf(ctx) ?? call.traceparent;
+  const { intentId } = said;
+  const idempotency = intentId === undefined ? undefined : idempotencyKeyOf(ctx);
   return {
     attempts: ctx.attempt,
     ...(door === undefined ? nothing : { door }),
     durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,
     ...(parts.error === undefined ? nothing : { error: parts.error }),
     ...(execution === undefined ? nothing : { execution }),
+    ...(idempotency === undefined ? nothing : { idempotency }),
     input: parts.input,
+    ...(intentId === undefined ? nothing : { intentId }),
     ...(mode === undefined ? nothing : { mode }),
-    outcome: ctx.outcome,
+    outcome: said.outcome,
     ...('output' in parts ? { output: parts.output } : nothing),
     owner: ownerOf(ctx.user),
     ...(parent === undefined ? nothing : { parentRequestId: parent.requestId }),
@@ -90,7 +120,7 @@ function assemble(ctx: ToolInvokeContext, parts: Parts): CallRecord {
     startedAt: toIsoText(startedAt),
     toolId: ctx.toolId,
     toolVersion: ctx.toolVersion,
-    trace: ctx.trace,
+    trace: said.trace,
     ...(traceparent === undefined ? nothing : { traceparent }),
     ...(turnId === undefined ? nothing : { turnId }),
     userId: ctx.user.id,

@@ -1,4 +1,4 @@
-import type { IdempotencyStore, KeptAnswer } from '../port/idempotency-store.js';
+import type { IdempotencyStore, KeptAnswer, KeptAnswers } from '../port/idempotency-store.js';
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Remembers which keys have run, for one process. */
-export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore {
+export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore & KeptAnswers {
   const maxEntries = readMaxEntries('createMemoryIdempotencyStore', options, 100_000);
   const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries });
 
@@ -49,6 +49,10 @@ export function createMemoryIdempotencyStore(options: MemoryOptions = {}): Idemp
       const entry = heldBy(holder, key, nowMs);
       if (entry !== undefined) keys.set(key, { ...entry, answer: JSON.stringify(answer) }, nowMs + ttlMs, nowMs);
       return entry !== undefined;
+    },
+    async find(key, nowMs) {
+      const answer = keys.get(key, nowMs)?.answer;
+      return answer === undefined ? undefined : (JSON.parse(answer) as KeptAnswer);
     },
     async free(key, holder) {
       if (heldBy(holder, key, Number.NEGATIVE_INFINITY) !== undefined) keys.delete(key);

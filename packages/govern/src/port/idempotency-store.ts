@@ -39,3 +39,9 @@ export interface IdempotencyStore {
   /** After a failure the key may be used again. */
   free(key: string, holder: string): Promise<void>;
 }
+
+/** Where answers of keys can be looked up. */
+export interface KeptAnswers {
+  /** What a key gave, if it is done. */
+  find(key: string, nowMs: number): Promise<KeptAnswer | undefined>;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IdempotencyStore, KeptAnswer, KeyClaim } from '../port/idempotency-store.js';
+import type { IdempotencyStore, KeptAnswer, KeptAnswers, KeyClaim } from '../port/idempotency-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
 const answer: KeptAnswer = {
@@ -13,7 +13,7 @@ function claim(change: Partial<KeyClaim> = {}): KeyClaim {
 }
 
 /** What every idempotency store must do. */
-export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore>): void {
+export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore & KeptAnswers>): void {
   describe(`G2 idempotency store: ${name}`, () => {
     test(
       '20 beginnings at once start exactly one',
@@ -136,6 +136,19 @@ export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyS
         expect(await store.complete('k', 'next', answer, 5_000, nowMs)).toBe(true);
         expect(await store.complete('k', 'late', { output: 'late', intents: [] }, 5_000, nowMs)).toBe(false);
         expect(await store.begin(claim({ nowMs }))).toEqual({ state: 'done', answer });
+      }),
+    );
+
+    test(
+      'the answer of a key is found once it is done, until it is forgotten',
+      onFresh(open, async (store) => {
+        expect(await store.find('k', NOW)).toBeUndefined();
+        await store.begin(claim());
+        expect(await store.find('k', NOW)).toBeUndefined();
+        await store.complete('k', 'h', answer, 5_000, NOW);
+        expect(await store.find('k', NOW + 4_999)).toEqual(answer);
+        expect(await store.find('k', NOW + 5_000)).toBeUndefined();
+        expect(await store.find('other', NOW)).toBeUndefined();
       }),
     );
 

@@ -184,6 +184,27 @@ export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void
     );
 
     test(
+      'a list shows a call once: its result, or the intent that none closes',
+      onFresh(open, async (store) => {
+        const intent = (intentId: string, requestId = intentId) =>
+          aCallRecord({ requestId, intentId, outcome: { kind: 'unknown' } });
+        await store.append(intent('i1', 'same'));
+        await store.append(intent('i2', 'same'));
+        await store.append(aCallRecord({ requestId: 'same', intentId: 'i1' }));
+        await store.append(intent('i3'));
+        await store.append(aCallRecord({ requestId: 'i3', intentId: 'i3', outcome: { kind: 'failed' } }));
+        await store.append(aCallRecord({ requestId: 'reader' }));
+        const seqs = async (filter?: Parameters<TrailStore['list']>[0]) =>
+          (await store.list(filter)).map(({ seq }) => seq);
+        expect(await seqs()).toEqual([6, 5, 3, 2]);
+        expect(await seqs({ outcome: 'unknown' })).toEqual([2]);
+        expect(await seqs({ outcome: 'unknown', beforeSeq: 2 })).toEqual([]);
+        expect(await store.get('i3')).toMatchObject({ seq: 5, outcome: { kind: 'failed' } });
+        expect(await store.verify()).toMatchObject({ ok: true, count: 6 });
+      }),
+    );
+
+    test(
       'an older head is still on the chain, a strange one is not',
       onFresh(open, async (store) => {
         await store.append(aCallRecord());

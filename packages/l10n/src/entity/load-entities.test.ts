@@ -18,13 +18,15 @@ describe('loadEntities', () => {
       { text: 'Ada Lovelace', type: 'person' },
       { text: 'Acme; Sons', type: 'organization' },
     ];
-    expect(await loadEntities(file('a.csv', '\ufefftype;text\nname;Ada Lovelace\norg;"Acme; Sons"\n'))).toEqual(known);
-    expect(await loadEntities(file('a.json', JSON.stringify(known)))).toEqual(known);
+    expect(
+      await loadEntities(file('a.csv', '\ufefftype;text\nname;Ada Lovelace\norg;"Acme; Sons"\n'), undefined),
+    ).toEqual(known);
+    expect(await loadEntities(file('a.json', JSON.stringify(known)), undefined)).toEqual(known);
   });
 
   test('T68 a file that cannot be used says where it is wrong', async () => {
     const problem = async (name: string, text: string) =>
-      loadEntities(file(name, text)).then(
+      loadEntities(file(name, text), undefined).then(
         () => '',
         (error: unknown) => String(error),
       );
@@ -34,6 +36,6 @@ describe('loadEntities', () => {
     );
     expect(await problem('c.json', '{}')).toContain('it is no list');
     expect(await problem('d.json', '[')).toContain('it is no JSON');
-    await expect(loadEntities(join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'L10N_ENTITIES' });
+    await expect(loadEntities(join(folder, 'none.csv'), undefined)).rejects.toMatchObject({ code: 'L10N_ENTITIES' });
   });
 });

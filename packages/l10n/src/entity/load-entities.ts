@@ -1,21 +1,21 @@
-import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '@helve/core';
+import { readTextFile, type FileAccess } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { entityTypeOf, entityTypes } from '../redaction/entity-type.js';
 import { csvRows } from '../term/exchange/csv-rows.js';
 import type { KnownEntity } from './known-entity.js';
 
 /** Loads the names that a project knows: CSV with the columns `text` and `type`, or a JSON list of the same. */
-export async function loadEntities(path: string): Promise<readonly KnownEntity[]> {
-  const text = await load(path);
+export async function loadEntities(path: string, files: FileAccess | undefined): Promise<readonly KnownEntity[]> {
+  const text = load(path, files);
   const isJson = /^\s*[[{]/u.test(text);
   const rows = isJson ? listIn(text, path) : await rowsIn(text);
   return rows.map((row, index) => toEntity(row, `${isJson ? 'entry' : 'row'} ${index + 1}`, path));
 }
 
-async function load(path: string): Promise<string> {
+function load(path: string, files: FileAccess | undefined): string {
   try {
-    return (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
+    return readTextFile(path, files).replace(/^\ufeff/u, '');
   } catch (cause) {
     throw refuse(path, 'it cannot be read', cause);
   }

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
-import { fileSource as sourceOfFile, type ByteSource } from '@helve/flow';
+import { fileSize, fileSource as sourceOfFile, type ByteSource, type FileAccess } from '@helve/flow';
 
 /** The bytes of the file at a path, as large as it is now. */
-export function fileSource(path: string): ByteSource {
-  return sourceOfFile(path, statSync(path).size);
+export function fileSource(path: string, files?: FileAccess): ByteSource {
+  return sourceOfFile(path, fileSize(path, files), files);
 }
 
 /** The first bytes of a source. */

@@ -5,11 +5,22 @@ export const aiProperties = {
   provider: {
     type: 'string',
     minLength: 1,
+    'x-config': 'models',
     default: DEMO_PROVIDER,
     description: 'Names who is asked; `demo` works offline and marks the text only.',
   },
-  model: { type: 'string', minLength: 1, description: 'Names the model; the one of the provider without.' },
-  credential: { type: 'string', minLength: 1, description: 'Names the stored key that is used.' },
+  model: {
+    type: 'string',
+    minLength: 1,
+    'x-config': 'preset',
+    description: 'Names the model of a vendor; the one of the provider without.',
+  },
+  credential: {
+    type: 'string',
+    minLength: 1,
+    'x-config': 'credentials',
+    description: 'Names the stored key that is used.',
+  },
   apiKey: {
     type: 'string',
     'x-secret': true,

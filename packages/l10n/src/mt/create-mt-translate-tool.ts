@@ -12,6 +12,8 @@ import { sendRequest, type SendOptions } from './send-request.js';
 export interface MtTranslateOptions extends SendOptions {
   /** The key for an engine, by the name of a credential where one is given. */
   keyFor(engine: string, credential: string | undefined, ctx: ToolInvokeContext): string | undefined;
+  /** The address that an endpoint stands for; itself without. */
+  addressOf?(endpoint: string): string;
 }
 
 /** With every attempt and wait. */
@@ -45,7 +47,10 @@ async function translate(request: MtRequest, options: MtTranslateOptions, ctx: T
   const job = { texts, ...vendorPair(engine, from, to), options: request.options ?? {} };
   const { answer, attempts } = await sendRequest(
     engine,
-    engine.request(job, { key, endpoint }),
+    engine.request(job, {
+      key,
+      endpoint: endpoint === undefined ? undefined : (options.addressOf?.(endpoint) ?? endpoint),
+    }),
     { ...options, key },
     ctx.signal,
   );

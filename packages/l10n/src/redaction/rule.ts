@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { compileJsonSchema, isPlainObject } from '@helve/core';
-import type { ThreadPool } from '@helve/flow';
+import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { compilePattern, type Pattern } from '../pattern/compile-pattern.js';
 
@@ -59,8 +58,8 @@ export function compileRulePattern(
 }
 
 /** Reads a file of rules: a list, or an object whose `rules` is one. */
-export function loadRules(path: string): readonly RedactionRule[] {
-  const read = parse(path);
+export function loadRules(path: string, files: FileAccess | undefined): readonly RedactionRule[] {
+  const read = parse(path, files);
   const checked = rulesInFile.check(isPlainObject(read) ? read['rules'] : read);
   if (!checked.ok) {
     const { pointer, message } = checked.issues[0] ?? { pointer: '', message: 'Expected a list of rules' };
@@ -75,10 +74,10 @@ export function loadRules(path: string): readonly RedactionRule[] {
   return rules;
 }
 
-function parse(path: string): unknown {
+function parse(path: string, files: FileAccess | undefined): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readTextFile(path, files);
   } catch (cause) {
     return refuse(path, 'it cannot be opened', cause);
   }

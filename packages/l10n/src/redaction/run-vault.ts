@@ -5,8 +5,9 @@ import { l10nErrors } from '../l10n-errors.js';
 export const vaultProperty = {
   type: 'string',
   minLength: 1,
+  'x-config': 'vaults',
   description:
-    'Names the file of the vault, or "memory" for one that ends with the run; the one of the project without.',
+    'Names the vault, or "memory" for one that ends with the run; the one of the project without. At the terminal it may be a file.',
 } as const;
 
 /** Whether a vault of that name outlives the run. */

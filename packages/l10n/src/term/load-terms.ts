@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FileAccess } from '@helve/flow';
 import { fileSource } from '../format/byte-source.js';
 import { l10nErrors } from '../l10n-errors.js';
 import { createTermbase } from './create-termbase.js';
@@ -14,8 +15,12 @@ export interface LoadedTerms {
 }
 
 /** Reads a file of terms whole. */
-export async function loadTerms(path: string, options: Omit<ReadTermsOptions, 'file'>): Promise<LoadedTerms> {
-  const source = openSource(path);
+export async function loadTerms(
+  path: string,
+  options: Omit<ReadTermsOptions, 'file'>,
+  files?: FileAccess,
+): Promise<LoadedTerms> {
+  const source = openSource(path, files);
   const { concepts, skipped } = await gatherConcepts(readTerms(source, { ...options, file: path }));
   const [first] = skipped;
   if (concepts.length === 0 && first !== undefined) {
@@ -24,9 +29,9 @@ export async function loadTerms(path: string, options: Omit<ReadTermsOptions, 'f
   return { termbase: createTermbase(concepts), skipped };
 }
 
-function openSource(path: string) {
+function openSource(path: string, files: FileAccess | undefined) {
   try {
-    return fileSource(path);
+    return fileSource(path, files);
   } catch (cause) {
     throw refuse(path, 'it cannot be read', cause);
   }

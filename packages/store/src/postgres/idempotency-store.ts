@@ -1,6 +1,6 @@
-import type { IdempotencyStore } from '@helve/govern';
+import type { IdempotencyStore, KeptAnswers } from '@helve/govern';
 import { toColumnText } from '../column-text.js';
-import { LOST_MS, toKeyState, type KeyRow } from '../key-state.js';
+import { LOST_MS, toAnswer, toKeyState, type KeyRow } from '../key-state.js';
 import { createSweeper } from '../sweeper.js';
 import { lockNames, type Connections } from './connections.js';
 import { sweep } from './sweep.js';
@@ -8,7 +8,7 @@ import { sweep } from './sweep.js';
 // An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
 const HELD = 'WHERE key = $1 AND holder = $2 AND answer IS NULL';
 
-export function createIdempotencyStore(connections: Connections): IdempotencyStore {
+export function createIdempotencyStore(connections: Connections): IdempotencyStore & KeptAnswers {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     begin: ({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) =>
@@ -49,9 +49,15 @@ export function createIdempotencyStore(connections: Connections): IdempotencySto
         return (await session.run(sql, [toColumnText(key), toColumnText(holder), text, nowMs + ttlMs, nowMs])) > 0;
       });
     },
+    find: (key, nowMs) =>
+      connections.once(async (session) => {
+        const sql = 'SELECT answer FROM helve.idempotency WHERE key = $1 AND answer IS NOT NULL AND expires_at_ms > $2';
+        const row = await session.first<{ answer: string }>(sql, [toColumnText(key), nowMs]);
+        return row === undefined ? undefined : toAnswer(row.answer);
+      }),
     free: (key, holder) =>
       connections.once(async (session) => {
         await session.run(`DELETE FROM helve.idempotency ${HELD}`, [toColumnText(key), toColumnText(holder)]);
       }),
-  } satisfies IdempotencyStore);
+  } satisfies IdempotencyStore & KeptAnswers);
 }

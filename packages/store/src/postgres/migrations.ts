@@ -173,4 +173,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE helve.trail ADD COLUMN owner text;
   CREATE INDEX trail_owner ON helve.trail (owner, seq);
   `,
+  `
+  ALTER TABLE helve.trail ADD COLUMN intent_id text;
+  CREATE INDEX trail_intent ON helve.trail (intent_id) WHERE intent_id IS NOT NULL;
+  CREATE INDEX trail_unknown ON helve.trail (seq) WHERE outcome = 'unknown';
+  `,
 ];

@@ -10,7 +10,12 @@ import { lockNames, type Connections, type Session, type Value } from './connect
 // The driver gives a bigint as text; no trail is as long as a double can count.
 const CHAIN_COLUMNS = 'seq::double precision AS seq, record, previous_hash AS "previousHash", hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS "requestId", tool_id AS "toolId", user_id AS "userId",
-  session_id AS "sessionId", outcome, owner`;
+  session_id AS "sessionId", outcome, owner, intent_id AS "intentId"`;
+
+/** Leaves out intents that a result closes. */
+const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
+  SELECT 1 FROM helve.trail AS result WHERE result.intent_id = helve.trail.intent_id AND result.outcome <> 'unknown'
+))`;
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connections: Connections): TrailStore & { close(): Promise<void> } {
@@ -30,7 +35,7 @@ export function createTrailStore(connections: Connections): TrailStore & { close
           ['seq <', beforeSeq],
         ];
         const given = conditions.filter(([, value]) => value !== undefined);
-        const where = given.map(([sql], index) => `${sql} $${index + 2}`).join(' AND ') || 'TRUE';
+        const where = [...given.map(([sql], index) => `${sql} $${index + 2}`), OPEN].join(' AND ');
         const rows = await session.all<ChainRow>(
           `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${where} ORDER BY helve.trail.seq DESC LIMIT $1`,
           [pageLimit(limit), ...given.map(([, value]) => value ?? null)],
@@ -69,9 +74,9 @@ async function appendAll(session: Session, records: readonly WrittenRecord[]): P
   const { rows, head } = link(await readHead(session), records);
   await session.run(
     `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash,
-                              owner)
+                              owner, intent_id)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                          $8::text[], $9::text[], $10::text[])`,
+                          $8::text[], $9::text[], $10::text[], $11::text[])`,
     [
       rows.map(({ seq }) => seq),
       rows.map(({ requestId }) => requestId),
@@ -83,6 +88,7 @@ async function appendAll(session: Session, records: readonly WrittenRecord[]): P
       rows.map(({ previousHash }) => previousHash),
       rows.map(({ hash }) => hash),
       rows.map(({ owner }) => owner),
+      rows.map(({ intentId }) => intentId),
     ],
   );
   await session.run(

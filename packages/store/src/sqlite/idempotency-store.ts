@@ -1,6 +1,6 @@
-import type { IdempotencyStore } from '@helve/govern';
+import type { IdempotencyStore, KeptAnswers } from '@helve/govern';
 import { toColumnText } from '../column-text.js';
-import { LOST_MS, toKeyState, type KeyRow } from '../key-state.js';
+import { LOST_MS, toAnswer, toKeyState, type KeyRow } from '../key-state.js';
 import { createSweeper } from '../sweeper.js';
 import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
@@ -8,7 +8,7 @@ import { sweep } from './sweep.js';
 // An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
 const HELD = 'WHERE key = ? AND holder = ? AND answer IS NULL';
 
-export function createIdempotencyStore(connection: Connection): IdempotencyStore {
+export function createIdempotencyStore(connection: Connection): IdempotencyStore & KeptAnswers {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     begin: ({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) =>
@@ -42,9 +42,15 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
         const values = [JSON.stringify(answer), nowMs + ttlMs, toColumnText(key), toColumnText(holder), nowMs];
         return connection.run(sql, values) > 0;
       }),
+    find: (key, nowMs) =>
+      connection.once(() => {
+        const sql = 'SELECT answer FROM idempotency WHERE key = ? AND answer IS NOT NULL AND expires_at_ms > ?';
+        const row = connection.first<{ answer: string }>(sql, [toColumnText(key), nowMs]);
+        return row === undefined ? undefined : toAnswer(row.answer);
+      }),
     free: (key, holder) =>
       connection.once(() => {
         connection.run(`DELETE FROM idempotency ${HELD}`, [toColumnText(key), toColumnText(holder)]);
       }),
-  } satisfies IdempotencyStore);
+  } satisfies IdempotencyStore & KeptAnswers);
 }

@@ -128,4 +128,9 @@ export const migrations: readonly string[] = [
   ALTER TABLE trail ADD COLUMN owner TEXT;
   CREATE INDEX trail_owner ON trail (owner, seq);
   `,
+  `
+  ALTER TABLE trail ADD COLUMN intent_id TEXT;
+  CREATE INDEX trail_intent ON trail (intent_id) WHERE intent_id IS NOT NULL;
+  CREATE INDEX trail_unknown ON trail (seq) WHERE outcome = 'unknown';
+  `,
 ];

@@ -50,7 +50,7 @@ function tamper(path: string, sql: string): void {
 }
 
 const copyOf = (seq: number, as: number) =>
-  `INSERT INTO trail SELECT ${as}, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash, owner
+  `INSERT INTO trail SELECT ${as}, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash, owner, NULL
    FROM trail WHERE seq = ${seq}`;
 
 describe('verify', () => {

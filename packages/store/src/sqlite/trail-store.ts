@@ -11,11 +11,16 @@ import type { LogSync } from './log-sync.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
-  session_id AS sessionId, outcome, owner`;
+  session_id AS sessionId, outcome, owner, intent_id AS intentId`;
+
+/** Leaves out intents that a result closes. */
+const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
+  SELECT 1 FROM trail AS result WHERE result.intent_id = trail.intent_id AND result.outcome <> 'unknown'
+))`;
 
 /** One statement for several rows takes two thirds of the time of one for each. */
 const ROWS_AT_ONCE = 16;
-const oneRow = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const oneRow = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const insertOne = `INSERT INTO trail VALUES ${oneRow}`;
 const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE }, () => oneRow).join(', ')}`;
 
@@ -39,7 +44,7 @@ export function createTrailStore(connection: Connection, log: LogSync): TrailSto
           ['seq < ?', beforeSeq],
         ];
         const given = conditions.filter(([, value]) => value !== undefined);
-        const where = given.map(([sql]) => sql).join(' AND ') || 'TRUE';
+        const where = [...given.map(([sql]) => sql), OPEN].join(' AND ');
         return connection
           .all<ChainRow>(`SELECT ${CHAIN_COLUMNS} FROM trail WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
             ...given.map(([, value]) => value ?? null),
@@ -89,8 +94,8 @@ function appendAll(connection: Connection, records: readonly WrittenRecord[]): n
 
 /** In the order of the columns. */
 function valuesOf(row: TrailRow): Value[] {
-  const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner } = row;
-  return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner];
+  const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId } = row;
+  return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId];
 }
 
 function readHead(connection: Connection): TrailHead {

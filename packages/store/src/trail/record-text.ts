@@ -12,6 +12,7 @@ export interface RecordColumns {
   readonly outcome: string;
   /** Null in a record that was written before records had owners. */
   readonly owner: string | null;
+  readonly intentId: string | null;
 }
 
 /** A record on its way into a trail. */
@@ -46,6 +47,7 @@ function columnsOf({
   sessionId,
   outcome,
   owner,
+  intentId,
 }: CallRecord | OwnerlessRecord): RecordColumns {
   return {
     requestId: toColumnText(String(requestId).toWellFormed()),
@@ -54,5 +56,6 @@ function columnsOf({
     sessionId: sessionId === undefined ? null : toColumnText(sessionId.toWellFormed()),
     outcome: outcome.kind,
     owner: owner === undefined ? null : toColumnText(owner.toWellFormed()),
+    intentId: intentId === undefined ? null : toColumnText(intentId.toWellFormed()),
   };
 }

@@ -8,6 +8,7 @@ const tones: { readonly [kind in CallRecord['outcome']['kind']]: 'good' | 'bad' 
   retryAfter: 'warn',
   failed: 'bad',
   cancelled: 'warn',
+  unknown: 'bad',
 };
 
 /** How a call ended, in a word. */

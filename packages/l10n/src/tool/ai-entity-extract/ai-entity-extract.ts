@@ -1,4 +1,4 @@
-import { OverlayType, PortSource, resolveLocality, type ToolMeta } from '@helve/flow';
+import { OverlayType, PortSource, resolveLocality, type FileAccess, type ToolMeta } from '@helve/flow';
 import { createNameFinder, type KnownEntity, type NameFinder } from '../../entity/known-entity.js';
 import { loadEntities } from '../../entity/load-entities.js';
 import { aiProperties } from '../../model/ai-properties.js';
@@ -90,7 +90,7 @@ export const aiEntityExtract = flowToolEntry({
   }),
   prompts: (config, { source }) =>
     config.engine === 'ner' ? [] : [{ name: source, text: entityPrompt(config, source) }],
-  create: (config) => {
+  create: (config, { files }) => {
     const wanted = new Set(readEntityTypes(config.types));
     const findTerms =
       config.knownTerms.length === 0
@@ -101,7 +101,7 @@ export const aiEntityExtract = flowToolEntry({
     let findNames: Promise<NameFinder> | undefined;
     return {
       async *process(ctx, input) {
-        findNames ??= openNames(config.entities);
+        findNames ??= openNames(config.entities, files);
         const setup = { ...config, wanted, findTerms, findNames: await findNames };
         // Rules that answer by themselves are no demonstration of a provider.
         const asked = config.engine === 'ner' ? { ...config, provider: 'ner' } : config;
@@ -119,8 +119,8 @@ function listed(entities: Entities): readonly KnownEntity[] {
   return typeof entities === 'string' ? [] : (entities ?? []);
 }
 
-async function openNames(entities: Entities): Promise<NameFinder> {
-  return createNameFinder(typeof entities === 'string' ? await loadEntities(entities) : listed(entities));
+async function openNames(entities: Entities, files: FileAccess | undefined): Promise<NameFinder> {
+  return createNameFinder(typeof entities === 'string' ? await loadEntities(entities, files) : listed(entities));
 }
 
 const withoutModel = Object.freeze({ sideEffects: [], requires: [] });

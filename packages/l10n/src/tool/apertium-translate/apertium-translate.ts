@@ -14,7 +14,13 @@ export const apertiumTranslate = mtTool({
   meta: { exec: true },
   properties: {
     mode: { type: 'string', pattern: '^[A-Za-z_]+-[A-Za-z_]+$', description: 'Is the pair to use, such as `eng-spa`.' },
-    binary: { type: 'string', minLength: 1, default: 'apertium', description: 'Is the command, by name or path.' },
+    binary: {
+      type: 'string',
+      minLength: 1,
+      'x-config': 'programs',
+      default: 'apertium',
+      description: 'Is the command, by name or path.',
+    },
   },
   resolve: (config, info) => {
     const { provider, endpoint } = config;

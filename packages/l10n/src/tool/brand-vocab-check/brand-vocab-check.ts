@@ -80,11 +80,11 @@ export const brandVocabCheck = flowToolEntry({
       ? { cardinality: 'monolingual', consumes: [], produces: [{ type: OverlayType.OverlayQA, side: PortSource }] }
       : {}),
   }),
-  create: ({ vocabulary, side, severities }) => {
+  create: ({ vocabulary, side, severities }, { files }) => {
     let opened: BrandVocabulary | undefined;
     const open = async (ctx: StepContext): Promise<BrandVocabulary> => {
       if (vocabulary === undefined) return createVocabulary(wordsOfTerms(createTermsReader()(ctx)));
-      return createVocabulary(typeof vocabulary === 'string' ? await readVocabulary(vocabulary) : vocabulary);
+      return createVocabulary(typeof vocabulary === 'string' ? await readVocabulary(vocabulary, files) : vocabulary);
     };
     const check = (view: BlockView, words: BrandVocabulary, variant: string | undefined) => {
       const drafts = sidesOf(view, side, variant).flatMap(({ runs, locale, of }) =>

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '@helve/core';
+import { readTextFile, type FileAccess } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { csvRows } from '../../term/exchange/csv-rows.js';
 import { localeOf } from '../../term/exchange/draft-term.js';
@@ -9,23 +9,24 @@ import { wordsOfTerms, type BrandStatus, type BrandWord } from './brand-word.js'
 const statuses: readonly BrandStatus[] = ['preferred', 'forbidden', 'competitor'];
 
 /** Reads words of a file: a JSON list or CSV with `term`, `status`, `use` and `locale`, or any termbase. */
-export async function readVocabulary(path: string): Promise<readonly BrandWord[]> {
-  const text = await load(path);
+export async function readVocabulary(path: string, files: FileAccess | undefined): Promise<readonly BrandWord[]> {
+  const text = load(path, files);
   if (/^\s*\[/u.test(text)) return listOf(text, path).map((entry, index) => toWord(entry, `entry ${index + 1}`, path));
   const rows: Record<string, string>[] = [];
   const head: string[] = [];
-  if (/^\s*[<{]/u.test(text)) return wordsOfTerms((await loadTerms(path, {})).termbase);
+  if (/^\s*[<{]/u.test(text)) return wordsOfTerms((await loadTerms(path, {}, files)).termbase);
   for await (const { fields } of csvRows([text])) {
     if (head.length === 0) head.push(...fields.map((name) => name.trim().toLowerCase()));
     else rows.push(Object.fromEntries(head.map((name, index) => [name, fields[index]?.trim() ?? ''])));
   }
-  if (!head.includes('term') && !head.includes('status')) return wordsOfTerms((await loadTerms(path, {})).termbase);
+  if (!head.includes('term') && !head.includes('status'))
+    return wordsOfTerms((await loadTerms(path, {}, files)).termbase);
   return rows.map((row, index) => toWord(row, `row ${index + 1}`, path));
 }
 
-async function load(path: string): Promise<string> {
+function load(path: string, files: FileAccess | undefined): string {
   try {
-    return (await readFile(path, 'utf8')).replace(/^\ufeff/u, '');
+    return readTextFile(path, files).replace(/^\ufeff/u, '');
   } catch (cause) {
     throw refuse(path, 'it cannot be read', cause);
   }

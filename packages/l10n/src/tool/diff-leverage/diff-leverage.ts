@@ -76,14 +76,14 @@ export const diffLeverage = flowToolEntry({
     const message = 'Expected either "previous", or "previousSource" and "previousTarget"';
     return { diagnostics: isOne ? [] : [{ severity: 'error', message }] };
   },
-  create: (config) => {
+  create: (config, { files }) => {
     const opened = new Map<LocaleId, Promise<PreviousVersion>>();
     return {
       async translate(view, ctx) {
         if (!view.translatable) return;
         const to = targetOf(ctx);
         const { caseSensitive } = config;
-        const options = { from: ctx.locales.source, to, signal: ctx.signal, caseSensitive };
+        const options = { from: ctx.locales.source, to, signal: ctx.signal, files, caseSensitive };
         const previous = opened.get(to) ?? openPreviousVersion(config, options);
         opened.set(to, previous);
         const status = await leverage(view, ctx, to, await previous, config);

@@ -1,5 +1,12 @@
-import { partsHeader, readParts, type Block, type FormatResolver, type LocaleId, type Part } from '@helve/flow';
-import { stat } from 'node:fs/promises';
+import {
+  partsHeader,
+  readParts,
+  type Block,
+  type FileAccess,
+  type FormatResolver,
+  type LocaleId,
+  type Part,
+} from '@helve/flow';
 import { allFormats } from '../../format/all-formats.js';
 import { fileSource, readHead } from '../../format/byte-source.js';
 import { createFormats } from '../../format/create-formats.js';
@@ -10,6 +17,7 @@ export interface PreviousRequest {
   readonly from: LocaleId;
   readonly to: LocaleId;
   readonly signal: AbortSignal;
+  readonly files: FileAccess | undefined;
 }
 
 const headBytes = 64 * 1024;
@@ -27,9 +35,8 @@ export async function readPrevious(path: string, request: PreviousRequest): Prom
   return blocks;
 }
 
-async function partsOf(path: string, { from, to, signal }: PreviousRequest): Promise<AsyncIterable<Part>> {
-  if (!(await stat(path)).isFile()) throw new TypeError('it is no file');
-  const source = fileSource(path);
+async function partsOf(path: string, { from, to, signal, files }: PreviousRequest): Promise<AsyncIterable<Part>> {
+  const source = fileSource(path, files);
   const head = await readHead(source, headBytes);
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
   known ??= createFormats(allFormats);

@@ -44,10 +44,11 @@ export const encodingDetect = flowToolEntry({
 /** What the bytes of the file say, where there is a file. */
 async function detectedOf({
   document: { path },
-}: Pick<StepContext, 'document'>): Promise<DetectedEncoding | undefined> {
+  resources: { files },
+}: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
   if (path === undefined) return undefined;
   try {
-    return detectEncoding(await readHead(fileSource(path), headBytes));
+    return detectEncoding(await readHead(fileSource(path, files), headBytes));
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

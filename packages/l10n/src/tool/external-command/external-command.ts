@@ -29,7 +29,12 @@ export const externalCommand = flowToolEntry({
     defaultParallelBlocks: 2,
   },
   properties: {
-    command: { type: 'string', minLength: 1, description: 'Is the program, by name or path.' },
+    command: {
+      type: 'string',
+      minLength: 1,
+      'x-config': 'programs',
+      description: 'Is the program, by name or path.',
+    },
     args: {
       type: 'array',
       items: { type: 'string' },

@@ -28,15 +28,15 @@ interface ChainStep {
 /** The chains of one document, by format; their tools are made once. */
 export class LayerChains {
   readonly #layers: LayerChainConfig;
-  readonly #tools: ToolEnv['tools'];
+  readonly #env: ToolEnv;
   readonly #ctx: StepContext;
   readonly #made = new Map<string, readonly ChainStep[]>();
   /** Blocks that a step gave up: the rest of the chain leaves them alone. */
   readonly #failed = new Set<string>();
 
-  constructor(layers: LayerChainConfig, tools: ToolEnv['tools'], ctx: StepContext) {
+  constructor(layers: LayerChainConfig, env: ToolEnv, ctx: StepContext) {
     this.#layers = layers;
-    this.#tools = tools;
+    this.#env = env;
     this.#ctx = ctx;
   }
 
@@ -61,15 +61,16 @@ export class LayerChains {
 
   #makeStep(step: unknown, node: string): ChainStep {
     const { tool: name, config: raw, overwriteApproved } = isPlainObject(step) ? step : {};
-    const info = typeof name === 'string' ? this.#tools?.get(name) : undefined;
-    if (info === undefined || this.#tools === undefined) {
+    const { tools, files } = this.#env;
+    const info = typeof name === 'string' ? tools?.get(name) : undefined;
+    if (info === undefined || tools === undefined) {
       throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'tool', name: String(name) });
     }
     const applied = applyConfig(info.schema, (raw ?? {}) as JsonObject);
     const config = applied.ok ? applied.config : {};
     const { contract } = info.resolve(config);
     const told = { node, tool: info.name, contract, overwriteApproved: overwriteApproved === true };
-    return { tool: this.#tools.create(info.name, config), ctx: this.#contextOf(contract, config, told) };
+    return { tool: tools.create(info.name, config, { files }), ctx: this.#contextOf(contract, config, told) };
   }
 
   #contextOf(contract: ResolvedContract, config: JsonObject, step: StepContext['step']): StepContext {

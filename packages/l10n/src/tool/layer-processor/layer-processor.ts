@@ -39,8 +39,8 @@ export const layerProcessor = flowToolEntry({
   },
   required: ['layers'],
   resolve: ({ layers }, info) => resolveChains(layers as LayerChainConfig, info),
-  create: ({ layers }, { tools }) => ({
+  create: ({ layers }, env) => ({
     process: (ctx, input) =>
-      new LayerRouter(new LayerChains((layers ?? {}) as LayerChainConfig, tools, ctx), input).run(),
+      new LayerRouter(new LayerChains((layers ?? {}) as LayerChainConfig, env, ctx), input).run(),
   }),
 });

@@ -27,7 +27,12 @@ import { sendToDemo, sendToVendor, type SendTexts } from './send-texts.js';
 /** The parameters that all engines share. */
 const shared = {
   targetLocale: targetLocaleProperty,
-  credential: { type: 'string', minLength: 1, description: 'Names the stored key that is used.' },
+  credential: {
+    type: 'string',
+    minLength: 1,
+    'x-config': 'credentials',
+    description: 'Names the stored key that is used.',
+  },
   glossary: { type: 'string', default: '', description: 'Names a glossary that the vendor keeps.' },
   formality: {
     enum: ['default', 'more', 'less'],
@@ -43,9 +48,10 @@ const shared = {
   },
   endpoint: {
     type: 'string',
-    format: 'uri',
     minLength: 1,
-    description: 'Is another address than that of the vendor, such as a proxy.',
+    'x-config': 'endpoints',
+    description:
+      'Names another address than that of the vendor, such as a proxy; at the terminal it may be the address.',
   },
 } as const;
 

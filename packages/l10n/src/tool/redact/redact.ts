@@ -6,6 +6,7 @@ import {
   PortTarget,
   sourcePort,
   type BlockView,
+  type FileAccess,
   type IOPort,
   type ResolverFinding,
   type StepContext,
@@ -100,9 +101,9 @@ export const redact = flowToolEntry({
     produces: [...config.surfaces.flatMap((surface) => surfacePorts[surface]), secretPort],
     diagnostics: findingsOf(config),
   }),
-  create: (config) => {
+  create: (config, { files }) => {
     let setup: RedactionSetup | undefined;
-    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads));
+    const setupOf = (ctx: StepContext) => (setup ??= createSetup(config, ctx.resources.threads, files));
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
@@ -161,9 +162,13 @@ function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
   return problems;
 }
 
-function createSetup(config: RedactConfig, threads: ThreadPool | undefined): RedactionSetup {
+function createSetup(
+  config: RedactConfig,
+  threads: ThreadPool | undefined,
+  files: FileAccess | undefined,
+): RedactionSetup {
   const { rules, rulesPath, presets, entityTypes: names, vault } = config;
-  const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath))];
+  const all = [...rules, ...(rulesPath === undefined ? [] : loadRules(rulesPath, files))];
   const detector = createDetector(usesRules(config) ? { rules: all, presets, threads } : { rules: [], presets: [] });
   const kinds = names.length === 0 ? entityTypes : readEntityTypes(names);
   const wanted = new Set(usesEntities(config) ? kinds : []);

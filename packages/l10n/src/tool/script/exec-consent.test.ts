@@ -23,7 +23,12 @@ async function digestOf(steps: readonly Step[], folder: string): Promise<string>
     description: 'Compiles a flow.',
     inputSchema: { type: 'object' },
     execute: async (_, ctx) => {
-      await compileTrusted({ name: 'test', spec: { steps } }, env, { tools, trustsExec }, ctx);
+      await compileTrusted(
+        { name: 'test', spec: { steps } },
+        env,
+        { tools, trustsExec, admitFor: () => undefined },
+        ctx,
+      );
       return null;
     },
   });

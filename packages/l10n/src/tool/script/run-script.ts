@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { flowErrors, type Part, type StepContext, type ToolMeta } from '@helve/flow';
+import { flowErrors, readTextFile, type FileAccess, type Part, type StepContext, type ToolMeta } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { ScriptRun, type ScriptSource } from './script-run.js';
 
@@ -19,10 +18,11 @@ export async function* runScript(
   meta: ToolMeta,
   ctx: StepContext,
   input: AsyncIterable<Part>,
+  files: FileAccess | undefined,
 ): AsyncIterable<Part> {
   const { timeLimitMs, memoryLimitMb, allowSourceMutation } = config;
   const limits = { timeMs: timeLimitMs, memoryMb: memoryLimitMb };
-  const run = new ScriptRun({ ...(await sourceOf(config)), allowSourceMutation }, limits, meta, ctx);
+  const run = new ScriptRun({ ...sourceOf(config, files), allowSourceMutation }, limits, meta, ctx);
   try {
     yield* await run.begin();
     for await (const part of input) {
@@ -52,14 +52,13 @@ function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): readonly Part[
   }
 }
 
-async function sourceOf({
-  from,
-  code,
-  scriptFile = '',
-}: ScriptConfig): Promise<Omit<ScriptSource, 'allowSourceMutation'>> {
+function sourceOf(
+  { from, code, scriptFile = '' }: ScriptConfig,
+  files: FileAccess | undefined,
+): Omit<ScriptSource, 'allowSourceMutation'> {
   if (from === 'inline') return { code, file: 'script.js' };
   try {
-    return { code: await readFile(scriptFile, 'utf8'), file: basename(scriptFile) };
+    return { code: readTextFile(scriptFile, files), file: basename(scriptFile) };
   } catch (cause) {
     throw l10nErrors.create('L10N_SCRIPT', { block: '-', problem: `"${scriptFile}" cannot be read` }, { cause });
   }

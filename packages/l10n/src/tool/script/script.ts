@@ -76,7 +76,7 @@ export const script = flowToolEntry({
     };
   },
   notIdempotent: 'A script may do anything.',
-  create: (config) => ({ process: (ctx, input) => runScript(config, meta, ctx, input) }),
+  create: (config, { files }) => ({ process: (ctx, input) => runScript(config, meta, ctx, input, files) }),
 });
 
 function portsOf(keys: readonly string[]): IOPort[] {

@@ -1,5 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { flowErrors, OverlayType, PortSource, PortTarget, variantLocale, type ToolMeta } from '@helve/flow';
+import {
+  flowErrors,
+  OverlayType,
+  PortSource,
+  PortTarget,
+  readTextFile,
+  variantLocale,
+  type FileAccess,
+  type ToolMeta,
+} from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { compileRules, type CompiledRules, type SegmentRule } from '../../segmentation/rule.js';
 import { breaksOf, type BreakOptions } from '../../segmentation/segment-text.js';
@@ -98,8 +106,8 @@ export const segmentation = flowToolEntry({
     };
   },
   prompts: (config, { source }) => (config.engine === 'llm' ? [{ name: source, text: segmentPrompt(config) }] : []),
-  create: (config) => {
-    const cutter = createCutter({ ...config, engine: config.engine === 'llm' ? 'hybrid' : config.engine });
+  create: (config, { files }) => {
+    const cutter = createCutter({ ...config, engine: config.engine === 'llm' ? 'hybrid' : config.engine }, files);
     if (config.engine === 'llm') {
       return { process: (ctx, input) => runGroups(config, meta, ctx, input, segmentWork(config, cutter, ctx)) };
     }
@@ -123,10 +131,10 @@ interface CutConfig {
   readonly rules: readonly SegmentRule[];
 }
 
-function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig): Cutter {
+function createCutter({ engine, srx, targetSrx = srx, rules }: CutConfig, files: FileAccess | undefined): Cutter {
   const first = rules.length === 0 ? undefined : toUserRules(rules);
-  const source = createRuleSource(srx);
-  const target = targetSrx === srx ? source : createRuleSource(targetSrx);
+  const source = createRuleSource(srx, files);
+  const target = targetSrx === srx ? source : createRuleSource(targetSrx, files);
   const byItself: BreakOptions = { engine };
   return (text, locale, side) => {
     const own = (side === null ? source : target)(locale);
@@ -158,21 +166,21 @@ function overdue(limitMs: number): Error {
 }
 
 /** The rules by locale; the own rules of Helve need none, since the segmenter has them. */
-function createRuleSource(name: string): (locale: string) => UserRules | undefined {
+function createRuleSource(name: string, files: FileAccess | undefined): (locale: string) => UserRules | undefined {
   if (name === defaultSrx) return () => undefined;
   let srx: Srx | undefined;
   const byLocale = new Map<string, UserRules>();
   return (locale) => {
-    srx ??= loadSrx(name);
+    srx ??= loadSrx(name, files);
     const known = byLocale.get(locale) ?? toUserRules(srxRulesFor(srx, locale));
     byLocale.set(locale, known);
     return known;
   };
 }
 
-function loadSrx(path: string): Srx {
+function loadSrx(path: string, files: FileAccess | undefined): Srx {
   try {
-    return readSrx(readFileSync(path, 'utf8'), path);
+    return readSrx(readTextFile(path, files), path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
       throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'file', name: path }, { cause: error });

@@ -89,10 +89,10 @@ export const tmLeverage = flowToolEntry({
   resolve: ({ partialFill }, { meta }) => ({
     produces: partialFill ? [...meta.produces, alignmentPort] : meta.produces,
   }),
-  create: (config) => ({
+  create: (config, { files }) => ({
     translate: createLeverage(config),
     joinReports: joinLeverage,
-    mergeReports: (reports) => mergeLeverage(reports, config.writeTmx),
+    mergeReports: (reports) => mergeLeverage(reports, config.writeTmx, files),
   }),
 });
 

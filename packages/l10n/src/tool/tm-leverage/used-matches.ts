@@ -1,6 +1,5 @@
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
-import type { LocaleId, Runs } from '@helve/flow';
-import { writeFileSync } from 'node:fs';
+import { writeTextFile, type FileAccess, type LocaleId, type Runs } from '@helve/flow';
 import { ownHeader, tmxEnd, tmxStart, writeUnit } from '../../memory-exchange/write-tmx.js';
 import { addCounts, mergeCounts } from '../count/count-report.js';
 
@@ -53,13 +52,14 @@ export function joinLeverage(one: Json, other: Json): Json {
 export function mergeLeverage(
   reports: readonly { readonly document: string; readonly entries: readonly Json[] }[],
   path: string | undefined,
+  files: FileAccess | undefined,
 ): Json {
   const said = reports.map(({ document, entries }) => ({ document, entries: entries.filter(isLeverage) }));
   const all = said.flatMap(({ entries }) => entries);
   const start = all.find((entry) => entry.start !== '')?.start;
   if (path !== undefined && start !== undefined) {
     const units = new Set(all.flatMap((entry) => entry.units.split(MARK)));
-    writeFileSync(path, start + [...units].join('') + tmxEnd);
+    writeTextFile(path, start + [...units].join('') + tmxEnd, files);
   }
   return mergeCounts(said.map(({ document, entries }) => ({ document, entries: entries.map(({ counts }) => counts) })));
 }

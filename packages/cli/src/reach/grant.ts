@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { globPattern, isGlob } from '@helve/flow';
+import type { ContentRow, RootRow } from '../config/flow-keys.js';
+
+/** What a caller wants to do with a file. */
+export type Use = 'read' | 'write';
+
+/** A folder of which the config opens something. */
+export interface Grant {
+  readonly folder: string;
+  /** Whether a file, as seen from the folder, may be used so. */
+  admits(inside: string, use: Use): boolean;
+}
+
+/** What the config opens to callers of doors: its roots, or where it has none the files that it calls its content. */
+export function grantsOf(roots: readonly RootRow[], content: readonly ContentRow[], folder: string): readonly Grant[] {
+  if (roots.length === 0) return content.length === 0 ? [] : [contentGrant(content, folder)];
+  return roots.map(({ path, write = false }) => ({
+    folder: resolve(folder, path),
+    admits: (_inside, use) => use === 'read' || write,
+  }));
+}
+
+/** A path as seen from a folder; undefined where it is outside. */
+export function insideOf(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  if (isAbsolute(inside) || inside === '..' || inside.startsWith(`..${sep}`)) return undefined;
+  return inside.replaceAll(sep, '/');
+}
+
+/** Where a folder really is; one that is not there yet is where it is said to be. */
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
+
+function contentGrant(content: readonly ContentRow[], folder: string): Grant {
+  const read = content.map(({ path }) => contentPattern(insideOf(folder, resolve(folder, path)) ?? path));
+  const write = content.flatMap(({ target }) => (target === undefined ? [] : [templatePattern(target, folder)]));
+  return {
+    folder,
+    admits: (inside, use) => (use === 'read' ? [...read, ...write] : write).some((pattern) => pattern.test(inside)),
+  };
+}
+
+/** A file, every file below a folder, or what a glob means. */
+function contentPattern(path: string): RegExp {
+  if (isGlob(path)) return globPattern(path.replace(/\/+$/u, '/**'));
+  const name = path.replace(/\/+$/u, '');
+  return name === '' || name === '.' ? /./ : new RegExp(`^${escape(name)}(?:/.*)?$`, 'u');
+}
+
+const tokens: { readonly [token: string]: string } = {
+  dir: '.*',
+  relpath: '.+',
+  name: '[^/]+',
+  lang: '[A-Za-z0-9-]+',
+  ext: String.raw`(?:\.[^/.]*)?`,
+};
+
+/** What outputs of a template are called. */
+function templatePattern(template: string, folder: string): RegExp {
+  const place = template.startsWith('{') ? template : (insideOf(folder, resolve(folder, template)) ?? template);
+  const named = /[/\\]$/.test(template) ? `${place}/{name}_{lang}{ext}` : place;
+  const source = named
+    .split(/(\{[^{}]*\})/)
+    .map((piece) => tokens[piece.slice(1, -1)] ?? escape(piece))
+    .join('');
+  // The folder of an input is written with its slash, and the project's own has none.
+  return new RegExp(`^${source.replace(/^\.\*\//u, '(?:.*/)?')}$`, 'u');
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}

@@ -1,0 +1,12 @@
+import type { NamedKind } from '@helve/flow';
+import type { ResolvedConfig } from '../config/config-keys.js';
+
+/** What a name of the config stands for; anything else is itself. */
+export function namedOr(
+  value: string,
+  kind: Exclude<NamedKind, 'models'>,
+  { resources }: Pick<ResolvedConfig, 'resources'>,
+): string {
+  const named = resources[kind];
+  return Object.hasOwn(named, value) ? (named[value] ?? value) : value;
+}

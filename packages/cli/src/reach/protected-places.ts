@@ -1,0 +1,30 @@
+import { dirname, join, resolve } from 'node:path';
+import { isToolList } from '../config/flow-keys.js';
+import { insideOf, realFolder } from './grant.js';
+import type { ReachedProject } from './reach.js';
+
+/** What the project works with itself: its config, code, flows, workers, store and vaults. Callers name these, if at all, by name. */
+export function protectedPlaces({ config, configFile, folder }: ReachedProject): (path: string) => boolean {
+  const at = (path: string) => resolve(folder, path);
+  const modules = isToolList(config.tools) ? config.tools.filter((entry) => typeof entry === 'string') : [];
+  const memories = [...(config.tm.read ?? []), config.tm.write ?? ''].filter((name) => /[/\\]|\.db$/.test(name));
+  const places = [
+    configFile,
+    join(folder, '.helve'),
+    join(folder, 'node_modules'),
+    ...modules.map(at),
+    ...config.plugins.filter((name) => /^\.{0,2}\//.test(name)).map(at),
+    ...(config.workers.paths ?? []).map(at),
+    ...('path' in config.store && config.store.path !== undefined ? [at(config.store.path)] : []),
+    ...memories.map(at),
+    ...Object.values(config.resources.vaults).map(at),
+  ].flatMap(bothNames);
+  const flows = config.flows.map(at).flatMap(bothNames);
+  return (path) =>
+    places.some((place) => insideOf(place, path) !== undefined) ||
+    flows.some((place) => path === place || (dirname(path) === place && /\.(?:ya?ml|json)$/i.test(path)));
+}
+
+function bothNames(path: string): readonly string[] {
+  return [path, realFolder(path)];
+}

@@ -1,0 +1,10 @@
+/**
+ * How a run opens files. Whoever runs a flow says which of them this caller may open; both throw for any other, and
+ * both give a descriptor that was checked after it was opened, so that no link can be swapped in between.
+ */
+export interface FileAccess {
+  /** Opens a regular file to read. */
+  open(path: string): number;
+  /** Opens `temporary`, which stands beside `path` and is to take its place, as a new file. */
+  create(path: string, temporary: string, mode: number): number;
+}

@@ -1,0 +1,58 @@
+import type { CallRecord, StoredCallRecord, TrailStore } from '@helve/core';
+import type { KeptAnswers } from '../port/idempotency-store.js';
+
+export interface RepairOptions {
+  readonly trail: Pick<TrailStore, 'append' | 'list'>;
+  readonly answers: KeptAnswers;
+  readonly now?: () => number;
+}
+
+/** What became of the intents that no result closes. */
+export interface RepairReport {
+  /** Those whose result was found and is in the trail now. */
+  readonly repaired: readonly StoredCallRecord[];
+  /** Those of which nobody knows what came of them. */
+  readonly unknown: readonly StoredCallRecord[];
+}
+
+/** A call that began within the last minute may still run. */
+const SETTLED_MS = 60_000;
+const PAGE = 500;
+
+/** Closes intents whose answer was kept under an idempotency key; that key is completed only after the tool has run. */
+export async function repairTrail({ trail, answers, now = Date.now }: RepairOptions): Promise<RepairReport> {
+  const repaired: StoredCallRecord[] = [];
+  const unknown: StoredCallRecord[] = [];
+  for await (const intent of openIntents(trail)) {
+    const isOver = Date.parse(intent.startedAt) < now() - SETTLED_MS;
+    const key = isOver ? intent.idempotency : undefined;
+    if (key === undefined || (await answers.find(key, now())) === undefined) unknown.push(intent);
+    else {
+      await trail.append(toResult(intent));
+      repaired.push(intent);
+    }
+  }
+  return { repaired, unknown };
+}
+
+async function* openIntents(trail: RepairOptions['trail']): AsyncGenerator<StoredCallRecord, void, undefined> {
+  let beforeSeq: number | undefined;
+  for (;;) {
+    const before = beforeSeq === undefined ? {} : { beforeSeq };
+    const page = await trail.list({ outcome: 'unknown', limit: PAGE, ...before });
+    yield* page;
+    beforeSeq = page.at(-1)?.seq;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** The answer itself was kept as the tool gave it, before anything was taken out of it: it stays where it is. */
+function toResult(stored: StoredCallRecord): CallRecord {
+  const { seq: _, hash: __, previousHash: ___, ...intent } = stored;
+  return {
+    ...intent,
+    outcome: { kind: 'success' },
+    redacted: [...intent.redacted, '/output'],
+    repaired: true,
+  };
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHeaderOf } from '../journeys/project.js';
+import { startVictim, type Answer, type Victim } from './kit.js';
+
+const config = `export default {
+  server: { port: 0 },
+  locales: { source: 'en', targets: ['de'] },
+  roots: [{ path: 'content', write: true }],
+  tools: { redact: { rulesPath: 'rules.json' } },
+};
+`;
+const secret = 'the-secret-of-the-house';
+const files = {
+  'helve.config.mjs': config,
+  'rules.json': '[{ "term": "hello", "category": "word" }]',
+  'content/a.json': '{ "a": "hello" }',
+  'content/b.json': '{ "b": "hello" }',
+  'content/sub/rules.json': '[{ "term": "hello", "category": "word" }]',
+  '.env': `KEY=${secret}`,
+  'private/p.json': `{ "p": "${secret}" }`,
+};
+const replace = {
+  steps: [
+    { tool: 'search-replace', config: { search: 'hello', replace: 'pwned', applySource: true, applyTarget: false } },
+  ],
+};
+
+describe('what callers of a server reach on the disk', () => {
+  let victim: Victim;
+  let outside: string;
+  let headers: Awaited<ReturnType<typeof startHeaderOf>>;
+
+  beforeAll(async () => {
+    outside = await mkdtemp(join(tmpdir(), 'helve-outside-'));
+    await writeFile(join(outside, 'o.json'), `{ "o": "${secret}" }`);
+    victim = await startVictim(files);
+    headers = await startHeaderOf(victim.running);
+    await symlink(outside, join(victim.project.folder, 'content', 'link'));
+  });
+  afterAll(() => rm(outside, { recursive: true, force: true }));
+
+  const call = (tool: string, input: object) => victim.callBothWays(tool, input, headers);
+  const run = (input: object) => call('flow.run', input);
+  const expectRefused = (answers: readonly Answer[]) => {
+    for (const { status, text } of answers) {
+      expect(text).not.toContain(secret);
+      expect([status, /CLI_(?:PATH|VALUE)_REFUSED/.exec(text)?.[0]]).toEqual([403, expect.any(String)]);
+    }
+  };
+
+  test('a caller rewrites no config in place, and so runs no code', async () => {
+    for (const file of [
+      'helve.config.mjs',
+      './content/../helve.config.mjs',
+      join(victim.project.folder, 'package.json'),
+    ])
+      expectRefused(await run({ flow: replace, files: [file], format: 'plaintext', inPlace: true }));
+    expectRefused(await run({ flow: replace, files: ['content/a.json'], output: 'helve.config.{lang}' }));
+    expectRefused(await run({ flow: replace, files: ['content/a.json'], output: '{dir}/../tool_{lang}.mjs' }));
+    expect(await readFile(join(victim.project.folder, 'helve.config.mjs'), 'utf8')).toBe(config);
+  });
+
+  test('files of a declared root are worked on, in threads too', async () => {
+    const both = ['content/a.json', 'content/b.json'];
+    for (const { status, text } of await run({
+      flow: replace,
+      files: both,
+      output: 'content/out/{name}{ext}',
+      concurrency: 2,
+    }))
+      expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ ok: true })]);
+    expect(await readFile(join(victim.project.folder, 'content', 'out', 'a.json'), 'utf8')).toContain('pwned');
+  });
+
+  test.each([
+    ['.env', '.nobody'],
+    ['private/p.json', 'private/nobody.json'],
+    ['content/link/o.json', 'content/link/nobody.json'],
+    ['.helve/helve.db', '.helve/nobody.db'],
+    ['/etc/passwd', '/etc/nobody'],
+    ['private/', 'nowhere/'],
+  ])('%j is refused as if it were not there', async (there, missing) => {
+    const count = { steps: [{ tool: 'word-count' }] };
+    const [one, two] = await run({ flow: count, files: [there], format: 'plaintext', to: 'none' });
+    const [other] = await run({ flow: count, files: [missing], format: 'plaintext', to: 'none' });
+    expectRefused([one, two, other]);
+    const words = ({ body }: Answer) => JSON.stringify((body as { error: unknown }).error);
+    expect(words(other).replaceAll(missing, there)).toBe(words(one));
+    const [single] = await call('word-count', { file: there });
+    expectRefused([single]);
+  });
+
+  test('patterns give nothing of what is closed', async () => {
+    const count = { steps: [{ tool: 'word-count' }] };
+    for (const pattern of ['private/*.json', '{private,nowhere}/*', 'content/link/*', '../*.json']) {
+      for (const { status, text } of await run({ flow: count, files: [pattern], to: 'none' })) {
+        expect(status).toBe(404);
+        expect(text).not.toMatch(/p\.json|o\.json|the-secret/);
+      }
+    }
+  });
+
+  test.each([
+    ['redact', { rulesPath: 'private/p.json' }],
+    ['redact', { presets: ['email'], vault: 'content/vault.ndjson' }],
+    ['redact', { presets: ['email'], vault: '../vault.ndjson' }],
+    ['segmentation', { srx: '/etc/passwd' }],
+    ['diff-leverage', { previousSource: 'private/p.json', previousTarget: 'private/p.json' }],
+    ['diff-leverage', { previous: '${rootDir}/private/p.json' }],
+    ['term-check', { glossary: '../glossary.csv' }],
+    ['brand-vocab-check', { vocabulary: 'private/p.json' }],
+    ['ai-entity-extract', { engine: 'ner', entities: 'private/p.json' }],
+    ['tm-leverage', { tm: ['../memory.db'] }],
+    ['tm-leverage', { tm: ['tm:../../memory'] }],
+    ['tm-leverage', { tm: ['tm:project'], writeTmx: 'private/out.tmx' }],
+  ])('%s with %j is refused, as a tool and as a step', async (tool, given) => {
+    expectRefused(await call(tool, { text: 'hello', config: given }));
+    expectRefused(await run({ flow: { steps: [{ tool, config: given }] }, files: ['content/a.json'], to: 'none' }));
+    const inner = { layers: { '*': { steps: [{ tool, config: given }] } } };
+    expectRefused(
+      await run({
+        flow: { steps: [{ tool: 'layer-processor', config: inner }] },
+        files: ['content/a.json'],
+        to: 'none',
+      }),
+    );
+  });
+
+  test.each([
+    ['script', { from: 'file', scriptFile: '.env' }],
+    ['apertium-translate', { provider: 'apertium', binary: '/bin/sh' }],
+    ['external-command', { command: '/bin/cat' }],
+  ])('%s with %j runs and shows nothing of the machine', async (tool, given) => {
+    expectRefused(await run({ flow: { steps: [{ tool, config: given }] }, files: ['content/a.json'], to: 'none' }));
+    // The tool itself waits for a person first.
+    for (const { status, text } of await call(tool, { text: 'hello', config: given })) {
+      expect(status).toBe(428);
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('what the config names is used, and so is a file of a root', async () => {
+    for (const given of [{ presets: [] }, { rulesPath: 'rules.json' }, { rulesPath: 'content/sub/rules.json' }]) {
+      const [answer] = await call('redact', { text: 'hello', config: { ...given, vault: 'memory' } });
+      expect(answer.text).toContain('REDACTED');
+    }
+  });
+
+  test('the terminal reaches every file', async () => {
+    const { code, stderr } = await victim.project.helve(['word-count', join(outside, 'o.json')]);
+    expect([stderr, code]).toEqual(['', 0]);
+  });
+});
