@@ -81,10 +81,20 @@ const rows = {
     message: 'Cannot answer approvals in "{file}": its `govern` is false, so nothing asks for any',
     docs: 'Leave `govern` out of the config, or choose a preset',
   },
-  CLI_APPROVAL_NOT_WAITING: {
+  CLI_APPROVAL_NOT_FOUND: {
     type: 'NOT_FOUND',
-    message: 'Cannot decide on "{id}": nothing of this id waits for an answer',
-    docs: 'See what waits with `helve approvals ls`; after an answer or when its time is over, make the call again',
+    message: 'Cannot find approval "{id}": there is none of this id',
+    docs: 'See what waits with `helve approvals ls`; requests are forgotten a day after they expire',
+  },
+  CLI_APPROVAL_OVER: {
+    type: 'CONFLICT',
+    message: 'Cannot decide approval "{id}": it is {state}',
+    docs: 'What was decided stays decided; make the call again to ask anew',
+  },
+  CLI_APPROVAL_NOT_EDITABLE: {
+    type: 'VALIDATION',
+    message: 'Cannot edit approval "{id}": it holds no arguments of a tool',
+    docs: 'Only a call that waits for a confirmation can be edited; approve or reject this one as it is',
   },
   CLI_RECORD_UNKNOWN: {
     type: 'NOT_FOUND',

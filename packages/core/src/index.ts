@@ -35,18 +35,21 @@ export { asVerified } from './artifact/verified.js';
 export { warn, type Warning } from './envelope/warn.js';
 export type {
   ApprovalClaim,
+  ApprovalDecision,
   ApprovalKind,
   ApprovalRecord,
   ApprovalRefusal,
   ApprovalRequest,
+  ApprovalState,
   ApprovalStore,
   ApprovalTaken,
 } from './contract/approval.js';
 export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/artifact.js';
 export { callAfter } from './contract/call-after.js';
 export { pause } from './contract/pause.js';
-export type { CallOrigin, ToolInvokeContext, ToolUser } from './contract/context.js';
+export { publicDoors, type CallOrigin, type ToolInvokeContext, type ToolUser } from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
+export { diffJson, type JsonDifference } from './contract/diff-json.js';
 export type { ExecutePort } from './contract/execute.js';
 export { executionOf, noteExecution, type ExecutionFacts } from './contract/execution-facts.js';
 export type { HookContext, HookSource } from './contract/hook-context.js';
@@ -54,6 +57,7 @@ export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolve
 export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
 export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
+export { approvalStateAt, decideApproval, takeApproval } from './contract/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { ownerOf } from './contract/owner.js';
@@ -109,9 +113,11 @@ export {
   type ToolRecord,
   type ToolResult,
 } from './contract/tool.js';
+export { visibleJson, visibleLines, visibleText } from './contract/visible-text.js';
 export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
+  CallApproval,
   CallRecord,
   RecordedOutcome,
   StoredCallRecord,

@@ -89,18 +89,33 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_APPROVAL_NOT_FOUND: {
     type: 'NOT_FOUND',
-    message: 'Cannot answer approval "{id}": nothing of this id waits for an answer',
-    docs: 'GET /v1/approvals lists what waits; what is decided or too old waits no longer',
+    message: 'Cannot find approval "{id}": there is none of this id for this user',
+    docs: 'GET /v1/approvals lists what waits; requests are forgotten a day after they expire',
   },
   GATEWAY_APPROVAL_OVER: {
     type: 'CONFLICT',
-    message: 'Cannot run approval "{id}": it ran already, or its time is over',
-    docs: 'Make the call again to ask anew',
+    message: 'Cannot decide approval "{id}": it is {state}',
+    docs: 'What was decided stays decided; make the call again to ask anew',
+  },
+  GATEWAY_APPROVAL_PENDING: {
+    type: 'CONFIRMATION_REQUIRED',
+    message: 'Cannot run "{tool}": approval "{id}" waits for a person',
+    docs: 'Wait until somebody has decided, then ask for the approval again by its id',
+  },
+  GATEWAY_APPROVAL_RUNNING: {
+    type: 'CONFLICT',
+    message: 'Cannot answer for approval "{id}": its call has not ended yet',
+    docs: 'Ask again in a moment; if the server stopped meanwhile, the trail says what became of the call',
   },
   GATEWAY_APPROVAL_DECLINED: {
     type: 'AUTH',
     message: 'Cannot run "{tool}": the person who was asked said no',
-    docs: 'Do something else, or ask the person what they want instead',
+    docs: 'Do something else, or ask the person what they want instead; `details.reason` has their words',
+  },
+  GATEWAY_SELF_APPROVAL: {
+    type: 'AUTH',
+    message: 'Cannot decide approval "{id}": nobody decides what they asked for themselves',
+    docs: 'Let somebody else with the scope "helve:approvals" decide, or set `govern.confirm.selfApproval`',
   },
   GATEWAY_INPUT_REQUIRED: {
     type: 'CONFIRMATION_REQUIRED',

@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly seenTools?: SeenTools | undefined;
   /** Where people with the scope `helve:approvals` answer what waits for them. */
   readonly approvals?: Approvals | undefined;
+  /** Whether somebody may decide what they asked for themselves; unless told, only with the start token. */
+  readonly selfApproval?: boolean | undefined;
   /** The records of all calls: one's own for everybody, all of them with the scope `helve:trail`. */
   readonly trail?: TrailReader | undefined;
   readonly flows?: FlowRuns | undefined;
@@ -98,9 +100,10 @@ const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expect
   caller: { what: 'what `createCaller` gives', holds: isCaller },
   user: { what: 'a function', holds: (value) => typeof value === 'function' },
   approvals: {
-    what: 'an object with list, decide and resume',
-    holds: (value) => has(value, 'list', 'decide', 'resume'),
+    what: 'an object with list, get, decide and resume',
+    holds: (value) => has(value, 'list', 'get', 'decide', 'resume'),
   },
+  selfApproval: { what: 'true or false', holds: (value) => typeof value === 'boolean' },
   trail: { what: 'an object with list, get and verify', holds: (value) => has(value, 'list', 'get', 'verify') },
   auth: { what: 'an object with keys, jwt or both, and perMinute', holds: isAuthOptions },
   ready: { what: 'a function', holds: (value) => typeof value === 'function' },

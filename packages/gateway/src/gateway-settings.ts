@@ -22,6 +22,7 @@ export interface GatewaySettings {
   readonly grants: Grants | undefined;
   readonly seenTools: SeenTools | undefined;
   readonly approvals: Approvals | undefined;
+  readonly selfApproval: boolean | undefined;
   readonly trail: TrailReader | undefined;
   readonly flows: FlowRuns | undefined;
   readonly workers: Workers | undefined;
@@ -53,6 +54,7 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     grants: options.grants,
     seenTools: options.seenTools,
     approvals: options.approvals,
+    selfApproval: options.selfApproval,
     trail: options.trail,
     flows: options.flows,
     workers: options.workers,

@@ -36,6 +36,7 @@ export { authorize, type AccessRequest, type AuthorizeHook, type AuthorizeOption
 export { confirm, type ConfirmationRefusal, type ConfirmationRequest, type ConfirmOptions } from './policy/confirm.js';
 export { createConsentDesk, type ConsentDesk, type ConsentDeskOptions } from './policy/consent-desk.js';
 export { consent, type ConsentChallenge, type ConsentOptions } from './policy/consent.js';
+export { editArguments } from './policy/edit-arguments.js';
 export { flags, type FlagSource, type FlagsOptions } from './policy/flags.js';
 export { modes } from './policy/modes.js';
 export type { Preview } from './policy/preview.js';

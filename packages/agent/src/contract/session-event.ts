@@ -2,6 +2,7 @@ import type { Json, ToolResponse } from '@helve/core';
 
 /** What a person is asked before a call runs; the token must reach nobody else. */
 export interface ConfirmationAsked {
+  /** Empty where somebody outside of the session decides. */
   readonly token: string;
   readonly expiresAt: string;
   readonly tool: string;
@@ -70,6 +71,8 @@ export type TurnEventBody =
       readonly callId: string;
       readonly tool: string;
       readonly request: ConfirmationAsked;
+      /** By which the request is known wherever people decide. */
+      readonly approvalId?: string;
     }
   | {
       readonly type: 'warning';

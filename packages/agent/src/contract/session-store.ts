@@ -19,7 +19,8 @@ export interface KeptReplay {
 
 /** A question to a person, by the hash of its token. */
 export interface AskedCall {
-  readonly tokenHash: string;
+  /** Absent where somebody outside of the session decides. */
+  readonly tokenHash?: string;
   readonly callId: string;
   readonly toolId: string;
   readonly approvalId?: string;

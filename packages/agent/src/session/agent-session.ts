@@ -1,4 +1,4 @@
-import { sha256, type ToolUser } from '@helve/core';
+import { ownerOf, sha256, type ToolResponse, type ToolUser } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { Totals, TurnEnd, TurnEvent, TurnEventBody } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
@@ -7,7 +7,7 @@ import type { StateController } from '../state/create-state-controller.js';
 import { EventQueue } from '../transport/event-queue.js';
 import type { Connection } from './connection.js';
 import { createCore } from './create-core.js';
-import { openApproved } from './open-approved.js';
+import { openAnswered, openApproved } from './open-approved.js';
 import type { SessionCore } from './session-core.js';
 import { SessionKeeper } from './session-keeper.js';
 import type { SessionOptions } from './session-options.js';
@@ -114,15 +114,22 @@ export class AgentSession {
     return over(this.#turnEnd);
   }
 
+  resume(approvalId: string, response: ToolResponse): TurnRun {
+    const opening = openAnswered(this.#core, approvalId, response, (note) => this.#toText(note));
+    return this.#connection.transport.live ? this.#confirmLive(opening) : this.#queueTurn('', opening);
+  }
+
   async deny(token: string): Promise<boolean> {
     const { memory, held, user } = this.#core;
     await this.#ready();
     const asked = memory.asked.get(sha256(token));
     const isHeld = held.decide(token, 'denied');
     if (asked === undefined) return false;
-    memory.asked.delete(asked.tokenHash);
+    memory.asked.delete(sha256(token));
     const approvals = this.#options.approvals ?? memory.approvals;
-    if (asked.approvalId !== undefined) await approvals.decide(asked.approvalId, 'no', user.id, this.#core.now());
+    if (asked.approvalId !== undefined) {
+      await approvals.decide(asked.approvalId, { decision: 'no', by: ownerOf(user), nowMs: this.#core.now() });
+    }
     if (!isHeld) memory.notes.push(`The person has said no to the call of "${asked.toolId}"`);
     return true;
   }

@@ -12,13 +12,13 @@ import type { SessionCore } from './session-core.js';
 
 /** What every call of a session is told. */
 export function requestOf(core: SessionCore, { turn, callId, toolId: tool, controller }: CallState): HydratedRequest {
-  const { mode, clock, report, trail, dependencies, intents } = core.options;
+  const { door = 'agent', mode, clock, report, trail, dependencies, intents } = core.options;
   return {
     tools: core.toolbox.pinned.all,
     hooks: core.hooks,
     sessionId: core.id,
     user: core.user,
-    call: { door: 'agent', mode, turnId: turn.id },
+    call: { door, mode, turnId: turn.id },
     signal: controller.signal,
     clock,
     report,

@@ -1,4 +1,4 @@
-import { isPlainObject, type ToolError, type ToolResponse } from '@helve/core';
+import { isPlainObject, sha256, type ToolError, type ToolResponse } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { ConfirmationAsked } from '../contract/session-event.js';
 import type { CallTurn } from './call-state.js';
@@ -25,17 +25,25 @@ export function confirmationIn(response: ToolResponse): FoundConfirmation | unde
   if (response.ok || response.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
   const { confirmationRequest: request, approvalId } = response.error.details ?? {};
   if (!isAsked(request)) return undefined;
-  return { request, approval: typeof approvalId === 'string' ? { approvalId } : {} };
+  return { request: { ...request, token: request.token ?? '' }, approval: typeof approvalId === 'string' ? { approvalId } : {} };
 }
 
 /** Waits for the person: the result, their no, or that nobody has decided in time. */
 export async function settleHeld(core: SessionCore, turn: CallTurn, held: HeldCall): Promise<ToolResponse> {
   const { request, response, signal, toolId: tool } = held;
-  const decision = await core.held.wait(request.token, Date.parse(request.expiresAt) - core.now(), signal);
+  const { token } = request;
+  const decision = await core.held.wait(token, Date.parse(request.expiresAt) - core.now(), signal);
   if (decision === 'denied') return refusal(response, agentErrors.create('AGENT_CALL_DENIED', { tool }), 'denied');
   if (decision === 'expired')
     return refusal(response, agentErrors.create('AGENT_CALL_NOT_DECIDED', { tool }), 'expired');
-  return runApproved(core, turn, held, request.token, abortedBy(signal));
+  return runApproved(core, turn, held, token, abortedBy(signal));
+}
+
+/** Remembers a question and tells it. */
+export function tellAsked(core: SessionCore, callId: string, tool: string, { request, approval }: FoundConfirmation): void {
+  const known = request.token === '' ? {} : { tokenHash: sha256(request.token) };
+  core.memory.noteAsked({ ...known, callId, toolId: tool, ...approval });
+  core.emit({ type: 'confirmation_required', callId, tool, request, ...approval });
 }
 
 /** The same answer with another refusal. */
@@ -51,6 +59,9 @@ function abortedBy(signal: AbortSignal): AbortController {
   return controller;
 }
 
-function isAsked(value: unknown): value is ConfirmationAsked & Record<string, unknown> {
-  return isPlainObject(value) && typeof value['token'] === 'string' && typeof value['expiresAt'] === 'string';
+type Asked = Omit<ConfirmationAsked, 'token'> & Partial<Pick<ConfirmationAsked, 'token'>>;
+
+function isAsked(value: unknown): value is Asked & Record<string, unknown> {
+  if (!isPlainObject(value) || typeof value['expiresAt'] !== 'string') return false;
+  return value['token'] === undefined || typeof value['token'] === 'string';
 }

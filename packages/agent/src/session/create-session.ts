@@ -1,4 +1,4 @@
-import type { ToolUser } from '@helve/core';
+import type { ToolResponse, ToolUser } from '@helve/core';
 import type { Totals, TurnEvent } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
 import type { Transport, UserInput } from '../contract/transport.js';
@@ -25,6 +25,8 @@ export interface Session {
   send(input: UserInput): Promise<void>;
   /** Runs, once, what waits for this token; its outcome reaches the model in a turn of its own. */
   confirm(token: string): TurnRun;
+  /** Goes on with the answer of a call that somebody outside of the session has decided on and run. */
+  resume(approvalId: string, response: ToolResponse): TurnRun;
   /** Ends what waits for this token; false if nothing does. */
   deny(token: string): Promise<boolean>;
   /** Calls off what is going on; resolves when it has stopped. */

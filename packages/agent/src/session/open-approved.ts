@@ -2,7 +2,7 @@ import { defineTool, sha256, type ToolRecord, type ToolResponse } from '@helve/c
 import { agentErrors } from '../agent-errors.js';
 import { toModelResult } from '../projection/to-model-result.js';
 import { applyIntents, tellResult } from './answer-calls.js';
-import { confirmationIn } from './confirmation.js';
+import { confirmationIn, tellAsked } from './confirmation.js';
 import { runApproved } from './run-approved.js';
 import type { SessionCore } from './session-core.js';
 import type { Opening, Turn } from './turn.js';
@@ -22,6 +22,25 @@ export function openApproved(core: SessionCore, token: string, toText: (note: st
   };
 }
 
+/** Opens a turn with the answer of a call that somebody outside of the session has decided on. */
+export function openAnswered(
+  core: SessionCore,
+  approvalId: string,
+  response: ToolResponse,
+  toText: (note: string) => string,
+): Opening {
+  return async (turn) => {
+    const asked = core.memory.asked.get(approvalId);
+    if (asked === undefined) throw agentErrors.create('AGENT_TOKEN_UNKNOWN', {}, { details: { reason: 'unknown' } });
+    core.memory.asked.delete(approvalId);
+    const { callId, toolId } = asked;
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    tellAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
+    const result = JSON.stringify(toModelResult(response, core.options));
+    return { text: toText(`Somebody has decided on the call of "${toolId}". Its result: ${result}`) };
+  };
+}
+
 function tellAnswer(
   core: SessionCore,
   turn: Turn,
@@ -30,10 +49,7 @@ function tellAnswer(
   const { call, tool, response } = answer;
   applyIntents(core, turn, answer);
   const again = confirmationIn(response);
-  if (again !== undefined) {
-    core.memory.noteAsked({ tokenHash: sha256(again.request.token), callId: call.id, toolId: tool, ...again.approval });
-    core.emit({ type: 'confirmation_required', callId: call.id, tool, request: again.request });
-  }
+  if (again !== undefined) tellAsked(core, call.id, tool, again);
   tellResult(core, answer);
   core.emit({ type: 'tools_complete', callIds: [call.id] });
 }

@@ -337,7 +337,7 @@ test('turnPolicy refuses options it does not know', () => {
 test('a store of approvals that fails closes the gate', async () => {
   const { tool, ran } = counted('send', { ...write, requiresConfirmation: true });
   const broken = () => Promise.reject(new Error('down'));
-  const approvals = { put: broken, get: broken, list: broken, decide: broken, take: broken };
+  const approvals = { put: broken, get: broken, list: broken, decide: broken, take: broken, settle: broken };
   const { session } = scripted([callsFor(['send']), says('no')], { tools: [tool], approvals });
   expect(outcomes(await all(session.run('go')))).toEqual(['TRANSIENT']);
   expect(ran).toEqual([]);

@@ -1,10 +1,10 @@
-import { canonicalJson, digest, policyOf, sha256, type ToolResponse } from '@helve/core';
+import { canonicalJson, digest, policyOf, type ToolResponse } from '@helve/core';
 import type { HydrationResult } from '../contract/hydration.js';
 import type { ProviderCall } from '../contract/transport.js';
 import { callHydrated } from '../hydrate/call-hydrated.js';
 import { enterLine, requestOf } from './call-line.js';
 import { newCallState, noteCallState, type CallState, type CallTurn } from './call-state.js';
-import { confirmationIn, settleHeld } from './confirmation.js';
+import { confirmationIn, settleHeld, tellAsked } from './confirmation.js';
 import type { FirstCall, SessionCore } from './session-core.js';
 import type { Turnstile } from './turnstile.js';
 
@@ -34,9 +34,8 @@ export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCal
   if (core.transport.idsStable && state.first === undefined) core.memory.noteAnswered(callId);
   const asked = confirmationIn(response);
   if (asked === undefined) return response;
-  core.memory.noteAsked({ tokenHash: sha256(asked.request.token), callId, toolId, ...asked.approval });
-  core.emit({ type: 'confirmation_required', callId, tool: toolId, request: asked.request });
-  if (core.options.confirmation !== 'hold') return response;
+  tellAsked(core, callId, toolId, asked);
+  if (core.options.confirmation !== 'hold' || asked.request.token === '') return response;
   return settleHeld(core, turn, { callId, toolId, response, request: asked.request, signal: state.controller.signal });
 }
 

@@ -1,9 +1,14 @@
 import {
+  decideApproval,
   deepFreeze,
+  takeApproval,
   type ApprovalClaim,
+  type ApprovalDecision,
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalStore,
+  type ApprovalTaken,
+  type Json,
 } from '@helve/core';
 
 const maxKept = 1_000;
@@ -33,26 +38,21 @@ export class SessionApprovals implements ApprovalStore {
     return this.#byId.get(id);
   }
 
-  async decide(id: string, decision: 'yes' | 'no', by: string, nowMs: number): Promise<ApprovalRecord | undefined> {
+  async decide(id: string, decision: ApprovalDecision): Promise<ApprovalRecord | undefined> {
     const record = this.#byId.get(id);
-    if (record?.state !== 'pending' || record.expiresAtMs <= nowMs) return undefined;
-    const state = decision === 'yes' ? 'approved' : 'rejected';
-    return this.#keep({ ...record, state, decidedBy: by, decidedAtMs: nowMs });
+    const decided = record && decideApproval(record, decision);
+    return decided && this.#keep(decided);
   }
 
-  async take(claim: ApprovalClaim) {
+  async take(claim: ApprovalClaim): Promise<ApprovalTaken> {
     const record = [...this.#byId.values()].find(({ tokenHash }) => tokenHash === claim.tokenHash);
-    if (record === undefined) return { ok: false, reason: 'unknown' } as const;
-    if (!isFor(record, claim)) return { ok: false, reason: 'mismatch' } as const;
-    const { state, spentBy, expiresAtMs } = record;
-    if (state === 'spent') return { ok: false, reason: 'used', ...(spentBy === undefined ? {} : { spentBy }) } as const;
-    if (state === 'rejected') return { ok: false, reason: 'rejected' } as const;
-    if (expiresAtMs <= claim.nowMs) return { ok: false, reason: 'expired' } as const;
-    const key = claim.idempotencyKey;
-    return {
-      ok: true,
-      record: this.#keep({ ...record, state: 'spent', ...(key === undefined ? {} : { spentBy: key }) }),
-    } as const;
+    const taken = takeApproval(record, claim);
+    return taken.ok ? { ok: true, record: this.#keep(taken.record) } : taken;
+  }
+
+  async settle(id: string, answer: Json): Promise<void> {
+    const record = this.#byId.get(id);
+    if (record !== undefined) this.#keep({ ...record, answer });
   }
 
   kept(): readonly ApprovalRecord[] {
@@ -78,17 +78,7 @@ export class SessionApprovals implements ApprovalStore {
   }
 }
 
-/** Of one session; without sessions, of one person. */
+/** Of one owner in one session. */
 function isOfSame(a: ApprovalRequest, b: ApprovalRequest): boolean {
-  return a.sessionId === b.sessionId && (a.sessionId !== undefined || a.userId === b.userId);
-}
-
-function isFor(record: ApprovalRecord, claim: ApprovalClaim): boolean {
-  return (
-    record.toolId === claim.toolId &&
-    record.toolVersion === claim.toolVersion &&
-    record.userId === claim.userId &&
-    record.sessionId === claim.sessionId &&
-    (claim.argumentsDigest === undefined || record.argumentsDigest === claim.argumentsDigest)
-  );
+  return a.sessionId === b.sessionId && a.owner === b.owner;
 }

@@ -52,6 +52,8 @@ export interface SessionOptions {
   /** `voice`, `text`, or a mode of the application's own. */
   readonly mode: string;
   readonly transport: Transport;
+  /** By which way its calls come: `agent` unless told, where whoever runs the session decides what people are asked. */
+  readonly door?: string;
   /** The rules of every call. Having none must be written out. */
   readonly policy: TurnPolicy | 'none';
   /** Nobody unless given. */
@@ -130,6 +132,7 @@ const checks: { readonly [K in keyof Required<SessionOptions>]: Check } = {
   tools,
   registry: tools,
   mode: aText,
+  door: aText,
   transport: ['a transport', (value) => has(value, 'open', 'events', 'sendUser', 'sendToolResults', 'close')],
   policy: ['a policy, or "none"', (value) => value === 'none' || isFunction(value)],
   user: ['a user with an id', (value) => isObject(value) && typeof Reflect.get(value, 'id') === 'string'],

@@ -38,7 +38,7 @@ export class SessionState {
   readonly usedTools = new Set<string>();
   /** Ids of calls that were answered, with their turns; the oldest go first. */
   readonly answered = new RecentMap<string, number>(maxKept);
-  /** Questions to people, by the hash of their tokens. */
+  /** Questions to people, by the hash of their tokens, or by the ids of their approvals. */
   readonly asked = new RecentMap<string, AskedCall>(maxKept);
   readonly replays = new SessionReplays(() => this.totals.turns);
   readonly approvals = new SessionApprovals();
@@ -51,7 +51,7 @@ export class SessionState {
   }
 
   noteAsked(call: AskedCall): void {
-    this.asked.set(call.tokenHash, call);
+    this.asked.set(askedKey(call), call);
   }
 
   say(utterances: readonly Utterance[]): void {
@@ -90,7 +90,7 @@ export class SessionState {
     this.notes = [...record.notes];
     for (const tool of record.usedTools) this.usedTools.add(tool);
     for (const [id, turn] of record.answered) this.answered.set(id, turn);
-    for (const call of record.asked) this.asked.set(call.tokenHash, call);
+    for (const call of record.asked) this.asked.set(askedKey(call), call);
     this.replays.restore(record.replays);
     this.approvals.restore(record.approvals);
     this.lastSeq = Math.max(this.lastSeq, record.lastSeq);
@@ -108,4 +108,8 @@ export class SessionState {
     this.approvals.restore([]);
     this.revision = 0;
   }
+}
+
+function askedKey({ tokenHash, approvalId, callId }: AskedCall): string {
+  return tokenHash ?? approvalId ?? callId;
 }

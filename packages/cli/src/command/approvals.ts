@@ -1,9 +1,11 @@
+import { visibleJson, visibleText } from '@helve/core';
 import { ExitCode } from '../exit-code.js';
 import { toTable } from '../text/table.js';
 import { approvalsApproveCommand } from './approvals-approve.js';
 import { approvalsRejectCommand } from './approvals-reject.js';
+import { approvalsShowCommand } from './approvals-show.js';
 import type { Command } from './command.js';
-import { openDesk } from './open-desk.js';
+import { openDesk, ownerLabel } from './open-desk.js';
 
 const approvalsLsCommand: Command = {
   name: 'ls',
@@ -15,18 +17,13 @@ const approvalsLsCommand: Command = {
     const desk = await openDesk(await compose(), terminal);
     const waiting = await desk.list();
     if (flags['json'] === true) {
-      terminal.print(JSON.stringify(waiting, undefined, 2));
+      terminal.print(visibleJson(waiting, 2));
     } else if (waiting.length === 0) {
       terminal.say('Nothing waits for an answer');
     } else {
-      const rows = waiting.map(({ id, kind, toolId, userId, expiresAt, preview }) => [
-        id,
-        kind,
-        toolId,
-        userId,
-        expiresAt,
-        preview,
-      ]);
+      const rows = waiting.map(({ id, kind, toolId, owner, expiresAt, preview }) =>
+        [id, kind, toolId, ownerLabel(owner), expiresAt, preview].map(visibleText),
+      );
       const { style, width } = terminal;
       terminal.print(toTable(rows, { header: ['ID', 'KIND', 'TOOL', 'USER', 'UNTIL', 'PREVIEW'], style, width }));
     }
@@ -39,6 +36,6 @@ export const approvalsCommand: Command = {
   ...approvalsLsCommand,
   name: 'approvals',
   summary: 'list what waits for a person, approve or reject it',
-  examples: ['approvals ls', 'approvals approve apr_5d41', 'approvals reject apr_5d41'],
-  subcommands: [approvalsLsCommand, approvalsApproveCommand, approvalsRejectCommand],
+  examples: ['approvals ls', 'approvals show apr_5d41', 'approvals approve apr_5d41', 'approvals reject apr_5d41'],
+  subcommands: [approvalsLsCommand, approvalsShowCommand, approvalsApproveCommand, approvalsRejectCommand],
 };

@@ -28,6 +28,8 @@ export interface Chat {
 /** Where a conversation is held. */
 export interface ChatDoor extends Pick<Terminal, 'say'> {
   readonly io: Pick<Io, 'env' | 'user'>;
+  /** By which way its calls come; the terminal's unless told. */
+  readonly door?: string;
   /** With whom; the user of this machine unless told. */
   readonly user?: ToolUser;
   /** Those of the tools offered to them that they may see; all unless told. */
@@ -36,7 +38,7 @@ export interface ChatDoor extends Pick<Terminal, 'say'> {
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
 export async function openChat(house: House, door: ChatDoor, model: string | undefined): Promise<Chat> {
-  const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees } = door;
+  const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
   const { config } = house;
   const opened = await openTransport(config.models, model, io);
   const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
@@ -45,6 +47,7 @@ export async function openChat(house: House, door: ChatDoor, model: string | und
     mode: 'text',
     transport: opened?.transport ?? createDemoTransport(),
     user,
+    ...(name === undefined ? {} : { door: name }),
     dependencies,
     capabilities: capabilitiesOf(dependencies),
     report: (thrown) => say(describeThrown(thrown)),

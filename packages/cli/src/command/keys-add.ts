@@ -31,6 +31,10 @@ export const keysAddCommand: Command = {
       docs: 'a tool that comes with Helve, which the key may then use on texts without helve:flows',
     },
     { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
+    {
+      name: 'trust-elicitation',
+      docs: 'people sit at the MCP clients that use it: what these answer counts as a person\'s approval',
+    },
     { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
     { name: 'days', value: 'NUMBER', docs: 'how long it is good for; until it is revoked unless told' },
   ],
@@ -66,6 +70,7 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
       roles: textsOf(flags['role']),
       scopes: [...scopes, ...textsOf(flags['tool']).map(toolScopeOf)],
       ...(tenant === undefined ? {} : { tenant }),
+      ...(flags['trustElicitation'] === true ? { elicitation: 'trusted' as const } : {}),
       ...(perMinute === undefined ? {} : { perMinute }),
       ...(days === undefined ? {} : { expiresAtMs: Date.now() + days * dayMs }),
     });

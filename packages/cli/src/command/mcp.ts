@@ -60,9 +60,13 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
   return signal.aborted && signal.reason !== 'SIGTERM' ? ExitCode.interrupted : ExitCode.done;
 }
 
-/** Who started the process may run flows, unless the project offers none here. */
+/** Who started the process may run flows, unless the project offers none here; whether they answer, the config says. */
 function userOf({ config }: House, { user }: Io): ToolUser {
-  return { id: user, scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'] };
+  return {
+    id: user,
+    scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'],
+    ...(config.mcp.elicitation === 'trusted' ? { elicitation: 'trusted' } : {}),
+  };
 }
 
 /** The pipes of the process itself, or streams over whatever stands in their place. */

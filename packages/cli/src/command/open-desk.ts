@@ -1,5 +1,5 @@
 import type { ToolHook } from '@helve/core';
-import type { Approvals } from '@helve/gateway';
+import type { Approval, Approvals } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
 import type { House } from '../compose.js';
 import { openLine } from '../line/open-line.js';
@@ -14,6 +14,23 @@ export async function openDesk(house: House, terminal: Terminal, ...hooks: reado
   return createApprovalDesk(line, line.store);
 }
 
-export function notWaiting(id: string): Error {
-  return cliErrors.create('CLI_APPROVAL_NOT_WAITING', { id });
+/** The question of this id, whatever has become of it. */
+export async function findApproval(desk: Approvals, id: string): Promise<Approval> {
+  const found = await desk.get(id);
+  if (found === undefined) throw cliErrors.create('CLI_APPROVAL_NOT_FOUND', { id });
+  return found;
+}
+
+/** Refuses to decide what is decided already, or too late. */
+export function alreadyOver({ id, state, decidedBy, reason }: Approval): Error {
+  const details = {
+    ...(decidedBy === undefined ? {} : { decidedBy: ownerLabel(decidedBy) }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+  return cliErrors.create('CLI_APPROVAL_OVER', { id, state }, { details });
+}
+
+/** An owner as people read it: without the parts that nobody gave. */
+export function ownerLabel(owner: string): string {
+  return owner.replace(/^\/+/, '');
 }

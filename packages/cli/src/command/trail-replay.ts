@@ -1,7 +1,8 @@
+import { diffJson } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import type { Replay } from '../line/replay.js';
-import { diffJson, toDiffText } from '../text/json-diff.js';
+import { toDiffText } from '../text/json-diff.js';
 import type { Terminal } from '../terminal.js';
 import { findTool } from '../tool/find-tool.js';
 import { terminalLine } from './answer-call.js';

@@ -41,7 +41,7 @@ import { checkModels, vendors, type Models } from '../model/model-key.js';
 import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
 import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
 import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
-import { called, checkList, checkValue, listSchema, text, whole, type Shape } from './shape.js';
+import { called, checkList, checkValue, listSchema, oneOf, text, whole, type Shape } from './shape.js';
 
 /** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
 export type ToolEntry = ToolLike | string;
@@ -262,6 +262,13 @@ export const configKeys = Object.freeze({
       docs: 'How a model should use the tools as a whole; MCP clients get it at the start',
       check: checkValue(anyText),
       schema: anyText.schema,
+    }),
+    elicitation: key<'trusted' | 'refused'>({
+      type: '"trusted" or "refused"',
+      default: 'refused',
+      docs: 'Whether what the client of `helve mcp` answers counts as a person\'s approval; only if a person sits at it',
+      check: checkValue(oneOf('trusted', 'refused')),
+      schema: oneOf('trusted', 'refused').schema,
     }),
     prompts: key<readonly ProjectPrompt[]>({
       type: 'list of { name, text, title?, description?, arguments? } with {{NAME}} in the text for an argument',

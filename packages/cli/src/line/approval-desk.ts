@@ -1,8 +1,12 @@
-import { isToolError, type ApprovalRecord } from '@helve/core';
-import type { Approval, Approvals } from '@helve/gateway';
-import { createConsentDesk, resumeConfirmed } from '@helve/govern';
+import { isToolError, ownerOf, publicDoors, type ApprovalDecision, type ApprovalRecord } from '@helve/core';
+import type { Approvals, ApprovalWord } from '@helve/gateway';
+import { createConsentDesk, editArguments, resumeConfirmed } from '@helve/govern';
 import type { Store } from '@helve/store';
+import { cliErrors } from '../cli-errors.js';
 import type { Line } from './open-line.js';
+import { toApproval } from './to-approval.js';
+
+const discreet = Object.freeze({ exposeMessages: false });
 
 /** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
 export function createApprovalDesk(
@@ -10,28 +14,49 @@ export function createApprovalDesk(
   { approvals, consent, trail }: Store,
 ): Approvals {
   const consents = createConsentDesk({ store: consent, trail, approvals });
+
+  async function toDecision(asked: ApprovalRecord, word: ApprovalWord): Promise<ApprovalDecision> {
+    const { decision, by, reason, arguments: written } = word;
+    const common = { decision, by: ownerOf(by), nowMs: Date.now(), ...(reason === undefined ? {} : { reason }) };
+    if (written === undefined) return common;
+    const tool = asked.kind === 'confirmation' ? caller.tools.get(asked.toolId) : undefined;
+    if (tool === undefined) throw cliErrors.create('CLI_APPROVAL_NOT_EDITABLE', { id: asked.id });
+    const edit = await editArguments(asked, tool, written);
+    return edit === undefined ? common : { ...common, edit };
+  }
+
   return Object.freeze({
     async list() {
       const pending = await approvals.list({ state: 'pending' });
       return pending.filter(({ expiresAtMs }) => expiresAtMs > Date.now()).map(toApproval);
     },
-    async decide(id, decision, by) {
+    async get(id) {
+      const record = await approvals.get(id);
+      return record && toApproval(record);
+    },
+    async decide(id, word) {
       const asked = await approvals.get(id);
-      if (asked === undefined || !isOpen(asked, decision)) return undefined;
-      if (asked.state === 'approved') return toApproval(asked);
-      if (asked.kind === 'consent') await consents.decide(id, decision, by);
-      else if ((await approvals.decide(id, decision, by, Date.now())) === undefined) return undefined;
+      if (asked?.state !== 'pending') return undefined;
+      const { decision, by, reason, ...given } = await toDecision(asked, word);
+      if (asked.kind === 'consent') await consents.decide(id, decision, by, reason);
+      else {
+        const why = reason === undefined ? {} : { reason };
+        if ((await approvals.decide(id, { decision, by, ...why, ...given })) === undefined) return undefined;
+      }
       if (asked.kind === 'mcp-definition' && decision === 'yes') {
         const { takeDefinition } = await import('../mcp/definition-desk.js');
         await takeDefinition(configFile, asked);
       }
-      return toApproval(asked);
+      const decided = await approvals.get(id);
+      return decided && toApproval(decided);
     },
     async resume(id, call) {
       try {
         return await resumeConfirmed(id, {
           approvals,
-          call: ({ toolId, ...approved }) => caller.callTool({ ...approved, tool: toolId, ...call }),
+          // Whoever asked through a door is told no more than they would have been there.
+          call: (approved) =>
+            caller.callTool({ ...call, ...approved, ...(publicDoors.has(approved.call.door) ? discreet : {}) }),
         });
       } catch (thrown) {
         if (isToolError(thrown, 'GOVERN_APPROVAL_OVER')) return undefined;
@@ -39,24 +64,4 @@ export function createApprovalDesk(
       }
     },
   } satisfies Approvals);
-}
-
-/** One that was approved and never ran, because its host died in between, may be approved again. */
-function isOpen({ state, kind, expiresAtMs }: ApprovalRecord, decision: 'yes' | 'no'): boolean {
-  if (expiresAtMs <= Date.now()) return false;
-  return state === 'pending' || (state === 'approved' && kind === 'confirmation' && decision === 'yes');
-}
-
-function toApproval(record: ApprovalRecord): Approval {
-  const { id, kind, toolId, userId, sessionId, preview, createdAtMs, expiresAtMs } = record;
-  return {
-    id,
-    kind,
-    toolId,
-    userId,
-    ...(sessionId === undefined ? {} : { sessionId }),
-    preview,
-    createdAt: new Date(createdAtMs).toISOString(),
-    expiresAt: new Date(expiresAtMs).toISOString(),
-  };
 }

@@ -32,6 +32,8 @@ export interface Line {
   readonly configFile: string;
   /** The rules of every call, some of which also say who sees a tool. */
   readonly hooks: readonly ToolHookSource[];
+  /** Whether somebody may approve their own call through a door, where the config says. */
+  readonly selfApproval?: boolean | undefined;
 }
 
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
@@ -48,7 +50,13 @@ export async function openLine(house: House, options: LineOptions): Promise<Line
     store,
     configFile: house.configFile,
     hooks: [...rules.hooks, ...house.config.hooks],
+    selfApproval: selfApprovalIn(governance),
   });
+}
+
+function selfApprovalIn(governance: Exclude<Governance, false>): boolean | undefined {
+  const { confirm } = typeof governance === 'string' ? {} : governance;
+  return confirm === undefined || confirm === false ? undefined : confirm.selfApproval;
 }
 
 /** What the presets make of a configuration. */

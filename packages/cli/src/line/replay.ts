@@ -1,5 +1,5 @@
 import { isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
-import { createMemoryStores, fromCallRecord, redactedInput } from '@helve/govern';
+import { createMemoryStores, resumeConfirmed, fromCallRecord, redactedInput } from '@helve/govern';
 import type { House } from '../compose.js';
 import { callerOf, rulesOf, type LineOptions } from './open-line.js';
 
@@ -36,10 +36,13 @@ export async function replay(
   const call = { ...fromCallRecord(record), rawInput: laidOver(sentInput(record), given), signal };
 
   await stores.consent.grant(record.userId, record.toolId, 'replay', Date.now());
-  const token = tokenOf(await caller.callTool(call));
+  const asked = approvalIn(await caller.callTool(call));
   // Whoever approved the first call is taken to approve this one.
-  if (token !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED')
-    await caller.callTool({ ...call, confirmationToken: token });
+  if (asked !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED') {
+    const { approvals } = stores;
+    await approvals.decide(asked, { decision: 'yes', by: 'replay', nowMs: Date.now() });
+    await resumeConfirmed(asked, { approvals, call: (approved) => caller.callTool({ ...call, ...approved }) });
+  }
   return { recorded: answerOf(record), replayed: answerOf(records.at(-1)) };
 }
 
@@ -84,10 +87,10 @@ function laidOver(base: unknown, over: unknown): unknown {
   return { ...base, ...(Object.fromEntries(merged) as object) };
 }
 
-function tokenOf(response: ToolResponse): string | undefined {
-  const request = response.ok ? undefined : response.error.details?.['confirmationRequest'];
-  const token = isPlainObject(request) ? request['token'] : undefined;
-  return typeof token === 'string' ? token : undefined;
+function approvalIn(response: ToolResponse): string | undefined {
+  const isAsked = !response.ok && response.error.type === 'CONFIRMATION_REQUIRED';
+  const id = isAsked ? response.error.details?.['approvalId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** As JSON has it, since that is how records are kept. */

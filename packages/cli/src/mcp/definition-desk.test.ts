@@ -33,7 +33,7 @@ test('a change is one question, however many calls meet it at once', async () =>
 test('a change that stands in helve.mcp.json is no question, and is one again when it was taken back there', async () => {
   const { approvals, configFile, desk } = await open();
   const first = (await desk.ask(change)) ?? '';
-  await approvals.decide(first, 'yes', 'ada', Date.now());
+  await approvals.decide(first, { decision: 'yes', by: '//ada', nowMs: Date.now() });
   await pinDefinition(configFile, 'far', after);
   expect(await desk.ask(change)).toBeUndefined();
   await pinDefinition(configFile, 'far', before);
@@ -49,6 +49,6 @@ test('a question that nobody answered in time is asked again, and one that was a
   nowMs += 31 * 24 * 60 * 60 * 1_000;
   const second = (await desk.ask(change)) ?? '';
   expect(second).not.toBe(first);
-  await approvals.decide(second, 'no', 'ada', nowMs);
+  await approvals.decide(second, { decision: 'no', by: '//ada', nowMs });
   expect(await desk.ask(change)).toBe(second);
 });

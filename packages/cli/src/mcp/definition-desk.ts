@@ -71,6 +71,7 @@ function toRequest(
     tokenHash: sha256(randomBytes(32).toString('hex')),
     toolId,
     toolVersion: '',
+    owner: '',
     userId: '',
     arguments: asked,
     argumentsDigest: digest(asked),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '@helve/agent';
-import { ownerOf, ToolError, type ToolUser } from '@helve/core';
+import { ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
 import type { Chat, ChatDoor } from '../command/chat-session.js';
 import type { House } from '../compose.js';
@@ -33,7 +33,8 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       assertRoom(all, user);
       // Models and their sessions are loaded by whoever talks to one.
       const { openChat } = await import('../command/chat-session.js');
-      const opened = await openChat(house, { ...door, user, sees: (tools) => sees(tools, user, 'chat') }, model);
+      const heard = { ...door, door: 'chat', user, sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat') };
+      const opened = await openChat(house, heard, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
       all.set(id, { owner: ownerOf(user), row, chat: opened, turns: 0, usedAtMs: Date.now() });
@@ -45,12 +46,8 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       return held && toRow(held);
     },
     say: async (id, user, message, signal) => turn(find(id, user), ({ session }) => session.run(message), signal),
-    answer: async (id, user, token, decision, signal) => {
-      const held = find(id, user);
-      if (decision === 'yes') return turn(held, ({ session }) => session.confirm(token), signal);
-      await held?.chat.session.deny(token);
-      return held && nothing();
-    },
+    answer: async (id, user, approvalId, response, signal) =>
+      turn(find(id, user), ({ session }) => session.resume(approvalId, response), signal),
     end: async (id, user) => {
       const held = find(id, user);
       all.delete(id);
@@ -80,8 +77,6 @@ async function* during(
     held.usedAtMs = Date.now();
   }
 }
-
-async function* nothing(): AsyncGenerator<TurnEvent> {}
 
 function toRow({ row, turns }: Held): ChatRow {
   return { ...row, busy: turns > 0 };

@@ -1,5 +1,6 @@
 import type { ToolUser } from './context.js';
 import type { Json } from './json.js';
+import type { ToolPolicy } from './policy.js';
 
 /** What somebody is asked to approve. */
 export type ApprovalKind =
@@ -18,13 +19,24 @@ export interface ApprovalRequest {
   readonly tokenHash: string;
   readonly toolId: string;
   readonly toolVersion: string;
+  /** Who asked, as `ownerOf` says it: the request belongs to them and to nobody else. */
+  readonly owner: string;
   readonly userId: string;
   /** Who asked, with what they might do then: a call that is resumed is judged by it. */
-  readonly user?: Pick<ToolUser, 'id' | 'roles' | 'scopes' | 'tenant'>;
+  readonly user?: Pick<ToolUser, 'id' | 'roles' | 'scopes' | 'tenant' | 'issuer'>;
+  /** By which way the call came; a call that is resumed keeps it. */
+  readonly door?: string;
+  readonly mode?: string;
+  readonly turnId?: string;
   readonly sessionId?: string;
+  /** Of the call that asked, by which the trail knows it. */
+  readonly requestId?: string;
+  readonly policy?: ToolPolicy;
   /** The arguments that will run, and the digest that binds the approval to them. */
   readonly arguments: Json;
   readonly argumentsDigest: string;
+  /** The arguments as a person may see them, where that is not all of them, and JSON pointers to what is masked. */
+  readonly shown?: { readonly arguments: Json; readonly masked: readonly string[] };
   readonly preview: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -32,31 +44,66 @@ export interface ApprovalRequest {
 
 export interface ApprovalRecord extends ApprovalRequest {
   readonly state: 'pending' | 'approved' | 'rejected' | 'spent';
+  /** The owner who decided. */
   readonly decidedBy?: string;
   readonly decidedAtMs?: number;
+  /** Why, in the words of who decided. */
+  readonly reason?: string;
+  /** JSON pointers to the arguments that are other than those that were asked for. */
+  readonly edited?: readonly string[];
   /** The idempotency key of the call that spent it, if it had one. */
   readonly spentBy?: string;
+  /** The envelope of the call that spent it. */
+  readonly answer?: Json;
+}
+
+/** What has become of a request: pending → approved | rejected | expired; approved → spent | expired. */
+export type ApprovalState = ApprovalRecord['state'] | 'expired';
+
+/** A person's word. */
+export interface ApprovalDecision {
+  readonly decision: 'yes' | 'no';
+  /** The owner who decided. */
+  readonly by: string;
+  readonly nowMs: number;
+  readonly reason?: string;
+  /** What shall run instead of what was asked for. */
+  readonly edit?: {
+    readonly arguments: Json;
+    readonly argumentsDigest: string;
+    readonly shown?: NonNullable<ApprovalRequest['shown']>;
+    /** JSON pointers to what changed. */
+    readonly pointers: readonly string[];
+  };
 }
 
 /** Why an approval cannot be used. */
-export type ApprovalRefusal = 'unknown' | 'expired' | 'used' | 'rejected' | 'mismatch';
+export type ApprovalRefusal = 'unknown' | 'pending' | 'expired' | 'used' | 'rejected' | 'mismatch';
 
 /** Who must match for an approval to be taken; a mismatch does not spend it. */
 export interface ApprovalClaim {
   readonly tokenHash: string;
   readonly toolId: string;
   readonly toolVersion: string;
-  readonly userId: string;
+  readonly owner: string;
   readonly sessionId?: string;
   /** Absent when the caller leaves the arguments to what was stored. */
   readonly argumentsDigest?: string;
   readonly idempotencyKey?: string;
+  /** Who decides by showing the secret itself; absent where it must have been approved before. */
+  readonly decidedBy?: string;
   readonly nowMs: number;
 }
 
 export type ApprovalTaken =
   | { readonly ok: true; readonly record: ApprovalRecord }
-  | { readonly ok: false; readonly reason: ApprovalRefusal; readonly spentBy?: string };
+  | {
+      readonly ok: false;
+      readonly reason: ApprovalRefusal;
+      /** Of the request, for whom it belongs to. */
+      readonly id?: string;
+      readonly spentBy?: string;
+    };
 
 /** Everything that waits for a person, whatever it is. */
 export interface ApprovalStore {
@@ -67,8 +114,10 @@ export interface ApprovalStore {
     readonly sessionId?: string;
   }): Promise<readonly ApprovalRecord[]>;
   get(id: string): Promise<ApprovalRecord | undefined>;
-  /** A person's word; undefined if there is no such pending request. */
-  decide(id: string, decision: 'yes' | 'no', by: string, nowMs: number): Promise<ApprovalRecord | undefined>;
+  /** Applies a person's word as `decideApproval` does; undefined if it comes too late. */
+  decide(id: string, decision: ApprovalDecision): Promise<ApprovalRecord | undefined>;
   /** Spends an approval, once and atomically. */
   take(claim: ApprovalClaim): Promise<ApprovalTaken>;
+  /** Keeps the answer of the call that spent it, for whoever asked. */
+  settle(id: string, answer: Json): Promise<void>;
 }

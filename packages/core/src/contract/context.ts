@@ -13,6 +13,8 @@ export interface ToolUser {
   readonly tenant?: string;
   /** Who vouches for the id: two issuers may know somebody by the same one. */
   readonly issuer?: string;
+  /** `trusted`: what their MCP client says when it is asked something is a person's word. Only a host can say so. */
+  readonly elicitation?: 'trusted';
 }
 
 /** By which way a call came. */
@@ -24,6 +26,12 @@ export interface CallOrigin {
   /** How a model's text became these arguments. */
   readonly provenance?: unknown;
 }
+
+/**
+ * Doors through which somebody other than the application asks: what only the application may have, such as the secret
+ * that approves a call, is not given out there.
+ */
+export const publicDoors: ReadonlySet<string | undefined> = new Set(['http', 'mcp', 'chat']);
 
 /** The life of one call, as its hooks and its tool see it. */
 export interface ToolInvokeContext {

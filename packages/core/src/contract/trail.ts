@@ -50,6 +50,19 @@ export interface CallRecord {
   readonly repaired?: true;
   /** How a model's text became these arguments, where a model made the call. */
   readonly provenance?: unknown;
+  /** Who let it run, where somebody had to. */
+  readonly approval?: CallApproval;
+}
+
+/** The decision by which a call ran. */
+export interface CallApproval {
+  readonly id: string;
+  /** The owner who decided. */
+  readonly decidedBy: string;
+  readonly decidedAt: string;
+  readonly reason?: string;
+  /** JSON pointers to the arguments that are other than those that were asked for. */
+  readonly edited?: readonly string[];
 }
 
 /** Where records of calls go. Resolves once the record is safe. */

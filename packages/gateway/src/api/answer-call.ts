@@ -93,7 +93,7 @@ const door = Object.freeze({ door: 'http' });
 function toCall(
   asked: Asked,
   { tool, user, visit: { requestId } }: CallWish,
-  { idempotencyKey, confirmationToken, sessionId }: CallHeaders,
+  { idempotencyKey, sessionId }: CallHeaders,
   rawInput: Record<string, unknown>,
   { callTimeoutMs: timeoutMs, tell }: GatewaySettings,
 ): WishedCall {
@@ -101,7 +101,6 @@ function toCall(
     tool,
     rawInput,
     idempotencyKey,
-    confirmationToken,
     sessionId,
     user,
     call: door,

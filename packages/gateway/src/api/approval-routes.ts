@@ -1,10 +1,12 @@
+import { isPlainObject, ownerOf, visibleJson, type JsonObject, type ToolUser } from '@helve/core';
 import type { Context } from 'hono';
+import { hasAccess } from '../auth/access.js';
 import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
 import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import type { Approval, Approvals } from '../port/approvals.js';
-import { expectNothing } from '../http/expect-nothing.js';
+import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
+import { readJsonBody } from '../http/read-json-body.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { followApprovals } from './follow-approvals.js';
@@ -18,7 +20,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'GET',
       path: '/v1/approvals',
       access: 'approvals',
-      answer: async () => answerJson(JSON.stringify({ approvals: await approvals.list() })),
+      answer: async () => answerJson(visibleJson({ approvals: await approvals.list() })),
     },
     {
       method: 'GET',
@@ -27,8 +29,14 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       answer: (context) =>
         answerFeed(context, settings, calls, async ({ send }, signal) => {
           for await (const waiting of followApprovals(approvals, signal))
-            await send('approvals', { approvals: waiting });
+            await send('approvals', visibleJson({ approvals: waiting }));
         }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/approvals/:id',
+      access: 'user',
+      answer: async (context) => answerJson(visibleJson(await look(context, settings, approvals))),
     },
     {
       method: 'POST',
@@ -36,7 +44,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       access: 'approvals',
       answer: async (context) => {
         const approval = await decide(context, 'yes', settings, approvals);
-        if (approval.kind !== 'confirmation') return answerJson(JSON.stringify({ approved: approval }));
+        if (approval.state !== 'approved' || approval.kind !== 'confirmation') return answerOutcome(approval);
         return resume(context, approval, settings, approvals, calls);
       },
     },
@@ -44,41 +52,99 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'POST',
       path: '/v1/approvals/:id/reject',
       access: 'approvals',
-      answer: async (context) =>
-        answerJson(JSON.stringify({ rejected: await decide(context, 'no', settings, approvals) })),
+      answer: async (context) => answerOutcome(await decide(context, 'no', settings, approvals)),
     },
   ];
 }
 
-/** Who answers is whom the host takes the sender for; the body says nothing. */
+/** Everything for whoever may decide; what has become of it for whoever asked; nothing for anybody else. */
+async function look(context: Context<DoorEnv>, settings: GatewaySettings, approvals: Approvals): Promise<object> {
+  const approval = await approvals.get(idOf(context));
+  const user = context.get('user');
+  if (approval !== undefined && hasAccess(user, 'approvals', settings)) return approval;
+  if (approval?.owner === ownerOf(user)) return toOwn(approval);
+  throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id: idOf(context) });
+}
+
+/** Members that are not there leave no trace in JSON. */
+function toOwn(approval: Approval): object {
+  const { id, kind, state, toolId, createdAt, expiresAt, decidedAt, reason, edited, answer } = approval;
+  return { id, kind, state, toolId, createdAt, expiresAt, decidedAt, reason, edited, answer };
+}
+
+/**
+ * Takes a person's word: who it is, the host says, and not the body. What is decided already is not decided again, and
+ * whoever comes late is told what has become of it.
+ */
 async function decide(
   context: Context<DoorEnv>,
   decision: 'yes' | 'no',
   settings: GatewaySettings,
   approvals: Approvals,
 ): Promise<Approval> {
-  await expectNothing(context.req.raw, settings.maxBodyBytes);
-  const { id: by } = context.get('user');
-  const id = context.req.param('id') ?? '';
-  const approval = await approvals.decide(id, decision, by);
-  if (approval === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  return approval;
+  const id = idOf(context);
+  const by = context.get('user');
+  const word = readWord(await readJsonBody(context.req.raw, settings.maxBodyBytes), decision, by);
+  const asked = await approvals.get(id);
+  if (asked === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
+  assertMayDecide(asked, by, settings);
+  const decided = asked.state === 'pending' ? await approvals.decide(id, word) : undefined;
+  const found = decided ?? (await approvals.get(id)) ?? asked;
+  const isAsWished = decision === 'no' ? found.state === 'rejected' : found.state !== 'rejected';
+  if (found.state !== 'expired' && isAsWished && (decided !== undefined || word.arguments === undefined)) return found;
+  const { state, decidedBy, reason } = found;
+  throw gatewayErrors.create('GATEWAY_APPROVAL_OVER', { id, state }, { details: { state, decidedBy, reason } });
+}
+
+function readWord(body: Readonly<Record<string, unknown>>, decision: 'yes' | 'no', by: ToolUser): ApprovalWord {
+  const { reason, arguments: edited, ...rest } = body;
+  const isReason = reason === undefined || (typeof reason === 'string' && reason.length <= maxReason);
+  const isEdit = edited === undefined || (decision === 'yes' && isPlainObject(edited));
+  if (Object.keys(rest).length > 0 || !isReason || !isEdit) {
+    const edits = decision === 'yes' ? ', "arguments": { … } instead of those that were asked for' : '';
+    const expected = `{}, or { "reason": "at most ${maxReason} characters"${edits} }`;
+    throw gatewayErrors.create('GATEWAY_BODY_NOT_EXPECTED', { expected });
+  }
+  return {
+    decision,
+    by,
+    ...(reason === undefined || reason === '' ? {} : { reason }),
+    ...(isPlainObject(edited) ? { arguments: edited as JsonObject } : {}),
+  };
+}
+
+const maxReason = 1_000;
+
+/** Where the door finds out who asks, nobody decides what they asked for themselves, unless the host lets them. */
+function assertMayDecide({ id, owner }: Approval, by: ToolUser, { selfApproval, needsScopes }: GatewaySettings): void {
+  if (owner !== ownerOf(by) || (selfApproval ?? !needsScopes)) return;
+  throw gatewayErrors.create('GATEWAY_SELF_APPROVAL', { id });
 }
 
 /** Runs what was approved, as the one who asked for it, and answers with its envelope. */
 async function resume(
   context: Context<DoorEnv>,
-  { id, toolId }: Approval,
+  approval: Approval,
   { tell }: GatewaySettings,
   approvals: Approvals,
   calls: RunningCalls,
 ): Promise<Response> {
   const { raw, method, path } = context.req;
+  const { id, toolId } = approval;
   const requestId = context.get('requestId');
   const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId });
-  const response = await calls.run(raw.signal, (signal) =>
-    approvals.resume(id, { call: { door: 'http' }, requestId, signal, report }),
-  );
-  if (response === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_OVER', { id });
+  const response = await calls.run(raw.signal, (signal) => approvals.resume(id, { requestId, signal, report }));
+  // Somebody else was a moment faster.
+  if (response === undefined) return answerOutcome((await approvals.get(id)) ?? approval);
   return answerEnvelope(response, report);
+}
+
+/** The envelope of a call that ran, or what else has become of the question. */
+function answerOutcome(approval: Approval): Response {
+  if (approval.answer !== undefined) return answerEnvelope(approval.answer, () => undefined);
+  return answerJson(visibleJson({ [approval.state === 'rejected' ? 'rejected' : 'approved']: approval }));
+}
+
+function idOf({ req }: Context<DoorEnv>): string {
+  return req.param('id') ?? '';
 }

@@ -1,5 +1,5 @@
 import type { TurnEvent } from '@helve/agent';
-import { isToolError } from '@helve/core';
+import { isToolError, ownerOf, type ToolResponse } from '@helve/core';
 import type { Context } from 'hono';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -9,6 +9,7 @@ import { problemOf, toProblem } from '../http/problem.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import { answerOfApproval, toRefusal } from './answer-of-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 
@@ -53,14 +54,34 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
       return answerTurn(context, turn, settings, calls);
     }),
     route('POST', '/v1/sessions/:id/answers', async (context) => {
-      const { token, decision, ...rest } = await bodyOf(context);
-      if (hasMore(rest) || !isText(token) || !(decision === 'yes' || decision === 'no')) {
-        throw notExpected('{ "token": "TOKEN", "decision": "yes" or "no" }');
-      }
-      const turn: Turn = (signal) => chats.answer(idOf(context), context.get('user'), token, decision, signal);
+      const { approval, ...rest } = await bodyOf(context);
+      if (hasMore(rest) || !isText(approval)) throw notExpected('{ "approval": "ID" }');
+      const user = context.get('user');
+      const turn: Turn = async (signal) =>
+        chats.answer(idOf(context), user, approval, await outcomeOf(context, approval, settings, signal), signal);
       return answerTurn(context, turn, settings, calls);
     }),
   ];
+}
+
+/** What a call that waited came to, once somebody has decided. */
+async function outcomeOf(
+  context: Context<DoorEnv>,
+  id: string,
+  { approvals, tell }: GatewaySettings,
+  signal: AbortSignal,
+): Promise<ToolResponse> {
+  const approval = await approvals?.get(id);
+  if (approvals === undefined || approval?.owner !== ownerOf(context.get('user')))
+    throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
+  const requestId = context.get('requestId');
+  const { method, path } = context.req;
+  const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId: approval.toolId });
+  return answerOfApproval(approvals, approval, { requestId, signal, report }).catch((thrown: unknown) => {
+    const isDecided = approval.state === 'rejected' || approval.state === 'expired';
+    if (isDecided && isToolError(thrown)) return toRefusal(approval, thrown, requestId);
+    throw thrown;
+  });
 }
 
 /** Everything that happens in a turn: as it happens, or as one list at its end. */

@@ -3,7 +3,7 @@ import type { ApiKey } from '@helve/govern';
 
 /** What somebody who makes a key says of it. */
 export type ApiKeyFacts = Pick<ApiKey, 'name'> &
-  Partial<Pick<ApiKey, 'roles' | 'scopes' | 'tenant' | 'perMinute' | 'expiresAtMs'>>;
+  Partial<Pick<ApiKey, 'roles' | 'scopes' | 'tenant' | 'elicitation' | 'perMinute' | 'expiresAtMs'>>;
 
 /** A token: who it is, and what proves it. */
 interface ReadToken {

@@ -30,6 +30,13 @@ export async function userByKey(token: string, keys: ApiKeyStore, nowMs = Date.n
 /** Who vouches for the names of keys; no issuer of tokens may have such a name. */
 const keyIssuer = 'helve:keys';
 
-function toUser({ name, roles, scopes, tenant }: ApiKey): ToolUser {
-  return Object.freeze({ id: name, roles, scopes, issuer: keyIssuer, ...(tenant === undefined ? {} : { tenant }) });
+function toUser({ name, roles, scopes, tenant, elicitation }: ApiKey): ToolUser {
+  return Object.freeze({
+    id: name,
+    roles,
+    scopes,
+    issuer: keyIssuer,
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(elicitation === undefined ? {} : { elicitation }),
+  });
 }

@@ -26,7 +26,6 @@ const acceptedHeaders = [
   'mcp-name',
   'mcp-protocol-version',
   'mcp-session-id',
-  'x-confirmation-token',
   'x-helve-start',
   'x-idempotency-key',
   'x-request-id',

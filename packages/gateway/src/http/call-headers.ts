@@ -5,7 +5,6 @@ import { headerOf } from './header-of.js';
 /** What the headers of a request say about the call it asks for. */
 export interface CallHeaders {
   readonly idempotencyKey: string | undefined;
-  readonly confirmationToken: string | undefined;
   /** What belongs together, as the client sees it. */
   readonly sessionId: string | undefined;
 }
@@ -15,7 +14,6 @@ const maxLength = 256;
 export function readCallHeaders(asked: Asked): CallHeaders {
   return {
     idempotencyKey: read(asked, 'idempotency-key') ?? read(asked, 'x-idempotency-key'),
-    confirmationToken: read(asked, 'x-confirmation-token'),
     sessionId: read(asked, 'x-session-id'),
   };
 }

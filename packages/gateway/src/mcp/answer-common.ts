@@ -69,7 +69,7 @@ export function createOlderAnswers(host: McpHost, log: ClientSide['log']) {
 
 /** A client that waits for its one answer. Written out, since it is made for every call. */
 function toClient(
-  { capabilities, traceparent, note }: CommonRequest,
+  { capabilities, traceparent, note, approval }: CommonRequest,
   { signal, end }: Patience,
   { log, project }: Manner,
 ): ClientSide {
@@ -77,6 +77,7 @@ function toClient(
     capabilities,
     traceparent,
     note,
+    approval,
     signal,
     end,
     log,

@@ -8,7 +8,7 @@ import {
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { CALL_META_KEY } from './meta-keys.js';
+import { APPROVAL_META_KEY, CALL_META_KEY } from './meta-keys.js';
 import type { McpPeer } from './peer.js';
 import { TASKS } from './tasks.js';
 
@@ -25,6 +25,8 @@ export interface ClientSide {
   readonly traceparent: unknown;
   /** What a client of ours says of its call, unread. */
   readonly note: unknown;
+  /** The approval that the call waited for before, unread. */
+  readonly approval: unknown;
   readonly log: McpPeer['log'];
   readonly comeBackLater: McpPeer['comeBackLater'];
   /** A result in the form that the version of the client has for it. */
@@ -43,6 +45,7 @@ export function clientOf(server: Server, ctx: ServerContext): ClientSide {
     sessionId,
     traceparent: mcpReq._meta?.[TRACEPARENT_META_KEY],
     note: mcpReq._meta?.[CALL_META_KEY],
+    approval: mcpReq._meta?.[APPROVAL_META_KEY],
     // A client that has gone needs no log.
     log: (level, data) => void mcpReq.log(level, data).catch(() => undefined),
     comeBackLater: () => ctx.http?.closeSSE?.(),

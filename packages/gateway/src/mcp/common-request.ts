@@ -7,7 +7,7 @@ import {
   TRACEPARENT_META_KEY,
   type ClientCapabilities,
 } from '@modelcontextprotocol/server';
-import { CALL_META_KEY } from './meta-keys.js';
+import { APPROVAL_META_KEY, CALL_META_KEY } from './meta-keys.js';
 
 const version = '2026-07-28';
 
@@ -18,6 +18,7 @@ export interface CommonRequest {
   readonly traceparent: unknown;
   /** What a client of ours says of it, unread. */
   readonly note: unknown;
+  readonly approval: unknown;
   readonly ask:
     | { readonly method: 'tools/list'; readonly cursor: string | undefined }
     | { readonly method: 'tools/call'; readonly name: string; readonly arguments: Record<string, unknown> };
@@ -64,10 +65,11 @@ export function readOlderCall(message: unknown, capabilities: ClientCapabilities
     capabilities,
     traceparent: meta[TRACEPARENT_META_KEY],
     note: meta[CALL_META_KEY],
+    approval: meta[APPROVAL_META_KEY],
   };
 }
 
-const olderMetaKeys: ReadonlySet<string> = new Set([TRACEPARENT_META_KEY, CALL_META_KEY]);
+const olderMetaKeys: ReadonlySet<string> = new Set([TRACEPARENT_META_KEY, CALL_META_KEY, APPROVAL_META_KEY]);
 
 /** Over HTTP, what a request is about stands in its headers too. */
 function agree(headers: Headers, method: unknown, name: unknown): boolean {
@@ -87,13 +89,18 @@ function readAsk(method: unknown, params: Record<string, unknown>): CommonReques
   return hasOnly(params, paramKeys[method]) ? { method, name, arguments: values } : undefined;
 }
 
-function readMeta(meta: unknown): Pick<CommonRequest, 'capabilities' | 'traceparent' | 'note'> | undefined {
+function readMeta(meta: unknown): Pick<CommonRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
   if (!isPlainObject(meta) || meta[PROTOCOL_VERSION_META_KEY] !== version) return undefined;
   if (meta['progressToken'] !== undefined || meta[LOG_LEVEL_META_KEY] !== undefined) return undefined;
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info } = meta;
   const isKnown = isPlainObject(capabilities) && Object.values(capabilities).every(isPlainObject);
   if (!isKnown || Object.hasOwn(capabilities, 'extensions') || !isInfo(info)) return undefined;
-  return { capabilities, traceparent: meta[TRACEPARENT_META_KEY], note: meta[CALL_META_KEY] };
+  return {
+    capabilities,
+    traceparent: meta[TRACEPARENT_META_KEY],
+    note: meta[CALL_META_KEY],
+    approval: meta[APPROVAL_META_KEY],
+  };
 }
 
 function isInfo(info: unknown): boolean {

@@ -1,5 +1,6 @@
-import { isPlainObject, type ToolErrorBody, type ToolResponse } from '@helve/core';
+import { isPlainObject, type ToolErrorBody, type ToolResponse, type ToolUser } from '@helve/core';
 import type { ClientCapabilities, InputRequests } from '@modelcontextprotocol/server';
+import { answerOfApproval } from '../api/answer-of-approval.js';
 import type { Approvals, ResumeCall } from '../port/approvals.js';
 import { gatewayErrors } from '../gateway-errors.js';
 
@@ -11,8 +12,16 @@ export interface Confirmation {
   readonly approval: string;
 }
 
-/** The question in a refusal that waits for a person; undefined where nobody at the client could answer it. */
-export function confirmationIn(error: ToolErrorBody, capabilities: ClientCapabilities): Confirmation | undefined {
+/**
+ * The question in a refusal that waits for a person; undefined where nobody at the client could answer it, or where its
+ * answer would be the client's own word: only a user whom the host marks as trusted has people behind their client.
+ */
+export function confirmationIn(
+  error: ToolErrorBody,
+  capabilities: ClientCapabilities,
+  { elicitation }: ToolUser,
+): Confirmation | undefined {
+  if (elicitation !== 'trusted') return undefined;
   const approval = error.details?.['approvalId'];
   const request = error.details?.['confirmationRequest'];
   if (error.type !== 'CONFIRMATION_REQUIRED' || typeof approval !== 'string' || !isPlainObject(request))
@@ -43,13 +52,11 @@ export async function settleConfirmation(
   approvals: Approvals,
   id: string,
   decision: 'yes' | 'no',
-  by: string,
+  by: ToolUser,
   call: ResumeCall,
 ): Promise<ToolResponse> {
-  const decided = await approvals.decide(id, decision, by);
-  if (decided === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  if (decision === 'no') throw gatewayErrors.create('GATEWAY_APPROVAL_DECLINED', { tool: decided.toolId });
-  const response = await approvals.resume(id, call);
-  if (response === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_OVER', { id });
-  return response;
+  await approvals.decide(id, { decision, by });
+  const approval = await approvals.get(id);
+  if (approval === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
+  return answerOfApproval(approvals, approval, call);
 }

@@ -1,5 +1,6 @@
 import { isToolError, type Progress, type ToolRecord, type ToolResponse } from '@helve/core';
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { approvalIn, awaitApproval } from './approved-call.js';
 import type { ClientSide } from './client-side.js';
 import type { McpHost } from './mcp-host.js';
 import type { ProgressEar } from './progress.js';
@@ -52,7 +53,8 @@ export async function runAsTask(
   const { ear, follow: tellTask } = switchable(ofClient);
   const first = makeCall(visit, round, life.signal, ear);
   const early = await within(first, patienceMs).finally(letGo);
-  if (early !== undefined) return { response: early };
+  // What waits for a person who is not at the client goes on as a task, however early that is known.
+  if (early !== undefined && waitsFor(visit, early) === undefined) return { response: early };
   const task = host.tasks.create(exchange.user);
   // No room for another: the client has to wait.
   if (task === undefined) return { response: await first.finally(follow(client.signal)) };
@@ -77,6 +79,12 @@ async function carryOn(
       const answers = await task.ask(asked.requests);
       response = await makeCall(visit, { answers, ...asked.kept }, signal, ear);
     }
+    const approval = waitsFor(visit, response);
+    if (approval !== undefined) {
+      task.say(`Waits for a person as approval "${approval}"`);
+      const report = (thrown: unknown) => visit.host.settings.tell(thrown, { toolId: visit.name });
+      response = await awaitApproval(visit, approval, { signal, report });
+    }
     // What the tool did not foresee is no result of it.
     if (!response.ok && response.error.type === 'INTERNAL') {
       task.fail({ code: ProtocolErrorCode.InternalError, message: response.error.message });
@@ -86,6 +94,12 @@ async function carryOn(
     task.fail(toTaskError(thrown));
     if (!(thrown instanceof ProtocolError)) visit.host.settings.tell(thrown, { toolId: visit.id });
   }
+}
+
+/** The approval that a call waits for, where nobody at the client can be asked. */
+function waitsFor(visit: ToolVisit, response: ToolResponse): string | undefined {
+  if (visit.host.settings.approvals === undefined || visit.client.approval !== undefined) return undefined;
+  return askedBy(visit, response) === undefined ? approvalIn(response) : undefined;
 }
 
 function toTaskError(thrown: unknown): TaskError {

@@ -10,6 +10,7 @@ import { toolsFor } from '../auth/tools-for.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { withEnvelope, type CallNote } from './call-note.js';
 import type { ClientSide } from './client-side.js';
+import { repeatCall } from './approved-call.js';
 import { confirmationIn, readConfirmation, settleConfirmation } from './confirmation.js';
 import type { Exchange, McpHost } from './mcp-host.js';
 import { originOf } from './peer.js';
@@ -55,9 +56,10 @@ export async function makeCall(
   const decision = round.approval === undefined ? undefined : readConfirmation(round.answers);
   const work = (ending: AbortSignal) => {
     if (round.approval !== undefined && decision !== undefined && settings.approvals !== undefined) {
-      const facts = { call, requestId, report, signal: ending };
-      return settleConfirmation(settings.approvals, round.approval, decision, user.id, facts);
+      const facts = { requestId, report, signal: ending };
+      return settleConfirmation(settings.approvals, round.approval, decision, user, facts);
     }
+    if (client.approval !== undefined) return repeatCall(visit, { requestId, report, signal: ending });
     const { onProgress, onChunk } = ear ?? {};
     const { sessionId = client.sessionId, idempotencyKey } = note ?? {};
     return callFor(settings, {
@@ -98,14 +100,14 @@ async function runUntil(
 }
 
 /** The question that an answer asks, if it asks one. */
-export function askedBy({ host, client }: ToolVisit, response: ToolResponse): Asked | undefined {
+export function askedBy({ host, client, exchange }: ToolVisit, response: ToolResponse): Asked | undefined {
   if (response.ok) return undefined;
   const question = questionIn(response.error);
   if (question !== undefined) {
     return { requests: question.requests, kept: question.state === undefined ? {} : { state: question.state } };
   }
   if (host.settings.approvals === undefined) return undefined;
-  const confirmation = confirmationIn(response.error, client.capabilities);
+  const confirmation = confirmationIn(response.error, client.capabilities, exchange.user);
   return confirmation && { requests: confirmation.requests, kept: { approval: confirmation.approval } };
 }
 

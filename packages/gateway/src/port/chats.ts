@@ -1,5 +1,5 @@
 import type { TurnEvent } from '@helve/agent';
-import type { ToolUser } from '@helve/core';
+import type { ToolResponse, ToolUser } from '@helve/core';
 
 /** A conversation. */
 export interface ChatRow {
@@ -20,12 +20,12 @@ export interface Chats {
   get(id: string, user: ToolUser): Promise<ChatRow | undefined>;
   /** One turn; the signal interrupts it. Undefined if there is no such conversation. */
   say(id: string, user: ToolUser, message: string, signal: AbortSignal): Promise<AsyncIterable<TurnEvent> | undefined>;
-  /** A person's word about a call that waits; a yes goes on with the turn, a no has no events. */
+  /** Goes on, in a turn of its own, with what a call that waited for somebody came to. */
   answer(
     id: string,
     user: ToolUser,
-    token: string,
-    decision: 'yes' | 'no',
+    approvalId: string,
+    response: ToolResponse,
     signal: AbortSignal,
   ): Promise<AsyncIterable<TurnEvent> | undefined>;
   /** Ends it; false if there is none. */

@@ -11,6 +11,7 @@ import {
   type Redactor,
   type ToolInvokeContext,
 } from '@helve/core';
+import { approvalOf } from '../call-approval.js';
 import { idempotencyKeyOf } from '../data/idempotency-key.js';
 import { inputRedactors } from '../data/input-redactors.js';
 import { markedFields, marksFields } from '../data/marked-fields.js';
@@ -97,7 +98,9 @@ function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord 
   const traceparent = traceparentOf(ctx) ?? call.traceparent;
   const { intentId } = said;
   const idempotency = intentId === undefined ? undefined : idempotencyKeyOf(ctx);
+  const approval = approvalOf(ctx);
   return {
+    ...(approval === undefined ? nothing : { approval }),
     attempts: ctx.attempt,
     ...(door === undefined ? nothing : { door }),
     durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,

@@ -1,6 +1,7 @@
 import {
+  decideApproval,
   deepFreeze,
-  type ApprovalClaim,
+  takeApproval,
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalStore,
@@ -24,10 +25,10 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
       idByToken.delete(tokenHash);
     }
   };
-  const update = (record: ApprovalRecord, change: Partial<ApprovalRecord>) => {
-    const changed = Object.freeze({ ...record, ...change });
-    byId.set(record.id, changed);
-    return changed;
+  const replace = (record: ApprovalRecord) => {
+    const kept = deepFreeze(structuredClone(record));
+    byId.set(record.id, kept);
+    return kept;
   };
 
   return {
@@ -52,41 +53,27 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
       );
     },
     get: async (id) => byId.get(id),
-    async decide(id, decision, by, nowMs) {
+    async decide(id, decision) {
       const record = byId.get(id);
-      if (record === undefined || !isWaiting(record, nowMs)) return undefined;
-      const state = decision === 'yes' ? 'approved' : 'rejected';
-      return update(record, { state, decidedBy: by, decidedAtMs: nowMs });
+      const decided = record && decideApproval(record, decision);
+      return decided && replace(decided);
     },
     async take(claim) {
-      const record = byId.get(idByToken.get(claim.tokenHash) ?? '');
-      if (record === undefined) return { ok: false, reason: 'unknown' };
-      if (!isFor(record, claim)) return { ok: false, reason: 'mismatch' };
-      const { state, spentBy } = record;
-      if (state === 'spent') return { ok: false, reason: 'used', ...(spentBy === undefined ? {} : { spentBy }) };
-      if (state === 'rejected') return { ok: false, reason: 'rejected' };
-      if (record.expiresAtMs <= claim.nowMs) return { ok: false, reason: 'expired' };
-      const key = claim.idempotencyKey;
-      return { ok: true, record: update(record, { state: 'spent', ...(key === undefined ? {} : { spentBy: key }) }) };
+      const taken = takeApproval(byId.get(idByToken.get(claim.tokenHash) ?? ''), claim);
+      return taken.ok ? { ok: true, record: replace(taken.record) } : taken;
+    },
+    async settle(id, answer) {
+      const record = byId.get(id);
+      if (record !== undefined) replace({ ...record, answer });
     },
   };
 }
 
-/** Of one session; without sessions, of one person. */
+/** Of one owner in one session. */
 function isOfSame(a: ApprovalRequest, b: ApprovalRequest): boolean {
-  return a.sessionId === b.sessionId && (a.sessionId !== undefined || a.userId === b.userId);
+  return a.sessionId === b.sessionId && a.owner === b.owner;
 }
 
 function isWaiting({ state, expiresAtMs }: ApprovalRecord, nowMs: number): boolean {
   return state === 'pending' && expiresAtMs > nowMs;
-}
-
-function isFor(record: ApprovalRecord, claim: ApprovalClaim): boolean {
-  return (
-    record.toolId === claim.toolId &&
-    record.toolVersion === claim.toolVersion &&
-    record.userId === claim.userId &&
-    record.sessionId === claim.sessionId &&
-    (claim.argumentsDigest === undefined || record.argumentsDigest === claim.argumentsDigest)
-  );
 }

@@ -4,19 +4,20 @@ import { sha256 } from '@helve/core';
 export interface ApprovalToken {
   readonly token: string;
   readonly tokenHash: string;
-  /** Public; follows from the token, so whoever presents the token finds the request it belongs to. */
+  /** Public, and no help in guessing the token. */
   readonly id: string;
 }
 
 /** 256 random bits. */
 export function newApprovalToken(): ApprovalToken {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-  return { token, ...readApprovalToken(token) };
+  const { tokenHash } = readApprovalToken(token);
+  return { token, tokenHash, id: `apr_${sha256(`id of ${tokenHash}`).slice(0, 32)}` };
 }
 
-export function readApprovalToken(token: string): Omit<ApprovalToken, 'token'> {
-  const tokenHash = sha256(token);
-  return { tokenHash, id: `apr_${sha256(`id of ${tokenHash}`).slice(0, 32)}` };
+/** What a store knows a token by. */
+export function readApprovalToken(token: string): Pick<ApprovalToken, 'tokenHash'> {
+  return { tokenHash: sha256(token) };
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -80,7 +80,7 @@ test('G8 a call that needs approval runs the stored arguments once, for the one 
   expect(await call({ rawInput: { to: 'bob' } })).toMatchObject({ ok: false, error: { type: 'VALIDATION' } });
 
   const first = await call();
-  const { token, ...shown } = requestIn(first);
+  const { token = '', ...shown } = requestIn(first);
   expect(shown).toEqual({
     expiresAt: new Date(clock.ms + 300_000).toISOString(),
     tool: 'pay',
@@ -260,7 +260,7 @@ describe('a token', () => {
   test('that a person said no to is used up', async () => {
     const { store, clock, call } = setUp();
     const { approvalId = '', confirmationRequest } = refusalIn(await call());
-    await store.decide(approvalId, 'no', 'grace', clock.ms);
+    await store.decide(approvalId, { decision: 'no', by: '//grace', nowMs: clock.ms });
     const refused = refusalIn(await call({ confirmationToken: confirmationRequest?.token }));
     expect(refused.reason).toBe('used');
     expect(ran).toEqual([]);
@@ -380,16 +380,17 @@ describe('resumeConfirmed', () => {
       resumeConfirmed(id, {
         approvals: all.store,
         now: () => all.clock.ms,
-        call: ({ toolId, user, sessionId, rawInput: input, confirmationToken }) => {
-          expect(toolId).toBe('pay');
-          return all.call({ user, sessionId, rawInput: input, confirmationToken });
+        call: ({ tool, ...approved }) => {
+          expect(tool).toBe('pay');
+          return all.call(approved);
         },
       });
     const askFor = async (more: Partial<InvokeOptions> = {}) => {
       const { approvalId = '', confirmationRequest } = refusalIn(await all.call(more));
       return { id: approvalId, token: confirmationRequest?.token };
     };
-    const decide = (id: string, word: 'yes' | 'no') => all.store.decide(id, word, 'grace', all.clock.ms);
+    const decide = (id: string, decision: 'yes' | 'no') =>
+      all.store.decide(id, { decision, by: '//grace', nowMs: all.clock.ms });
     return { ...all, resume, askFor, decide };
   }
 
@@ -403,7 +404,9 @@ describe('resumeConfirmed', () => {
     expect(ran).toEqual([rawInput]);
     expect(refusalIn(await call({ confirmationToken: token })).reason).toBe('used');
     await expect(resume(id)).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_OVER', type: 'CONFLICT' });
-    expect((await store.list({ state: 'spent' })).map(({ decidedBy }) => decidedBy)).toEqual(['grace', 'grace']);
+    expect(await store.list({ state: 'spent' })).toMatchObject([
+      { id, decidedBy: '//grace', answer: { ok: true, data: 'paid' } },
+    ]);
     expect(ran).toHaveLength(1);
   });
 

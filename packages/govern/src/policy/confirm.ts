@@ -4,22 +4,26 @@ import {
   coreErrors,
   digest,
   isPlainObject,
-  type ApprovalRequest,
+  ownerOf,
+  publicDoors,
+  type ApprovalRecord,
   type ApprovalStore,
   type CheckResult,
   type Json,
   type ToolHook,
   type ToolInvokeContext,
-  type ToolUser,
 } from '@helve/core';
+import { noteApproval } from '../call-approval.js';
 import { aBoolean, aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { confirmedReplay, isConfirmedReplay } from '../confirmed-replay.js';
 import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
 import { askStoreOrDeny } from '../store-guard.js';
+import { toApprovalRequest } from './approval-request.js';
 import { newApprovalToken, readApprovalToken } from './approval-token.js';
-import { toPreview, type Preview } from './preview.js';
+import { takeApprovedCall } from './approved-call.js';
+import type { Preview } from './preview.js';
 
 export interface ConfirmOptions {
   readonly store: ApprovalStore;
@@ -30,11 +34,16 @@ export interface ConfirmOptions {
   readonly ttlMs?: number;
   /** Whether arguments that would be refused anyway are refused before anybody is asked. */
   readonly checkArguments?: boolean;
+  /**
+   * Whether who asks through a door may approve their own call. Read by whoever opens the doors; unless told, only
+   * somebody at the terminal, or on this machine with the start token, may.
+   */
+  readonly selfApproval?: boolean;
 }
 
-/** What an application shows to a person; the token must reach nobody else. */
+/** What an application shows to a person; the token must reach nobody else. Who asks through a public door gets none. */
 export interface ConfirmationRequest {
-  readonly token: string;
+  readonly token?: string;
   readonly expiresAt: string;
   readonly tool: string;
   readonly preview: string;
@@ -49,6 +58,7 @@ const checks = {
   when: aFunction,
   ttlMs: aDuration,
   checkArguments: aBoolean,
+  selfApproval: aBoolean,
 };
 
 const maxPending = 100;
@@ -58,6 +68,8 @@ const replayed = Symbol('replayed arguments');
 /**
  * Asks a person before a tool runs.
  * no token ▸ store the arguments, refuse with a request │ token ▸ spend it, run the arguments that were stored
+ * In process the application decides: it has the token, and to show it is to approve. Through a public door the token
+ * reaches nobody, and a call passes only if somebody has approved it.
  */
 export function confirm(options: ConfirmOptions): ToolHook {
   const { store, preview, when, ttlMs = 300_000, checkArguments = true } = checkOptions('confirm', options, checks);
@@ -77,34 +89,46 @@ export function confirm(options: ConfirmOptions): ToolHook {
   }
 
   async function check(ctx: ToolInvokeContext): Promise<void> {
-    if (!ctx.policy.requiresConfirmation && (await when?.(ctx)) !== true) return;
     const token = ctx.confirmationToken;
-    if (token === undefined) await ask(ctx, toArguments(ctx));
-    else await spend(ctx, token);
+    const approved = takeApprovedCall(ctx);
+    // First of all, since the arguments that count are those that were stored.
+    if (approved !== undefined) return run(ctx, approved);
+    if (token !== undefined) return spend(ctx, token);
+    if (ctx.policy.requiresConfirmation || (await when?.(ctx)) === true) await ask(ctx, toArguments(ctx));
+  }
+
+  function run(ctx: ToolInvokeContext, record: ApprovalRecord): void {
+    const { id, toolId, toolVersion, owner } = record;
+    if (toolId !== ctx.toolId || toolVersion !== ctx.toolVersion || owner !== ownerOf(ctx.user)) {
+      throw governErrors.create('GOVERN_APPROVAL_OVER', { id, state: 'of another tool or version' });
+    }
+    noteApproval(ctx, record);
+    ctx.input = record.arguments;
   }
 
   async function spend(ctx: ToolInvokeContext, token: string): Promise<void> {
-    const { tokenHash, id } = readApprovalToken(token);
     const sent = isLeftOut(ctx.input) ? undefined : toArguments(ctx);
+    const owner = ownerOf(ctx.user);
     const claim = {
-      tokenHash,
+      ...readApprovalToken(token),
       toolId: ctx.toolId,
       toolVersion: ctx.toolVersion,
-      userId: ctx.user.id,
+      owner,
       ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
       ...(sent === undefined ? {} : { argumentsDigest: digest(sent) }),
       ...(ctx.idempotencyKey === undefined ? {} : { idempotencyKey: ctx.idempotencyKey }),
+      ...(publicDoors.has(ctx.call.door) ? {} : { decidedBy: owner }),
       nowMs: ctx.now(),
     };
     const taken = await askStoreOrDeny(ctx, name, () => store.take(claim));
-    if (taken.ok) return void (ctx.input = taken.record.arguments);
-
+    if (taken.ok) return run(ctx, taken.record);
+    const { reason, id, spentBy } = taken;
     // Whoever it does not belong to is told nothing, and gets nothing of what it holds.
-    if (taken.reason === 'unknown' || taken.reason === 'mismatch') return ask(ctx, sent ?? {}, 'unknown');
+    if (id === undefined) return ask(ctx, sent ?? {}, 'unknown');
     const record = await askStoreOrDeny(ctx, name, () => store.get(id));
     const stored = record?.arguments ?? sent ?? {};
-    const isReplay = taken.spentBy !== undefined && taken.spentBy === ctx.idempotencyKey;
-    if (!isReplay) return ask(ctx, stored, taken.reason === 'expired' ? 'expired' : 'used');
+    const isReplay = spentBy !== undefined && spentBy === ctx.idempotencyKey;
+    if (!isReplay) return ask(ctx, stored, reason === 'expired' ? 'expired' : 'used');
     ctx.data.set(confirmedReplay, true);
     ctx.data.set(replayed, stored);
     ctx.input = stored;
@@ -120,8 +144,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
       if (reason !== undefined) refuse(ctx, refusal, because);
       throw inputInvalid(ctx.toolId, checked.issues);
     }
-    const record = await putRequest(ctx, input);
-    const { id, ...confirmationRequest } = record;
+    const { id, ...confirmationRequest } = await putRequest(ctx, input);
     refuse(ctx, refusal, { ...because, approvalId: id, confirmationRequest });
   }
 
@@ -130,38 +153,18 @@ export function confirm(options: ConfirmOptions): ToolHook {
     input: Json,
   ): Promise<ConfirmationRequest & { readonly id: string }> {
     const { token, tokenHash, id } = newApprovalToken();
-    const createdAtMs = ctx.now();
-    const request = {
-      id,
-      kind: 'confirmation' as const,
-      tokenHash,
-      toolId: ctx.toolId,
-      toolVersion: ctx.toolVersion,
-      userId: ctx.user.id,
-      user: toAsker(ctx.user),
-      ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
-      arguments: input,
-      argumentsDigest: digest(input),
-      preview: await toPreview(ctx, input, preview),
-      createdAtMs,
-      expiresAtMs: createdAtMs + ttlMs,
-    };
+    const request = await toApprovalRequest(ctx, input, { id, tokenHash }, { ttlMs, preview });
     if (!(await askStoreOrDeny(ctx, name, () => store.put(request, maxPending)))) {
       throw governErrors.create('GOVERN_PENDING_FULL', { tool: ctx.toolId, count: maxPending });
     }
-    const expiresAt = new Date(request.expiresAtMs).toISOString();
-    return { id, token, expiresAt, tool: ctx.toolId, preview: request.preview };
+    return {
+      id,
+      ...(publicDoors.has(ctx.call.door) ? {} : { token }),
+      expiresAt: new Date(request.expiresAtMs).toISOString(),
+      tool: ctx.toolId,
+      preview: request.preview,
+    };
   }
-}
-
-/** What a host adds to its users of its own is not kept: it may be anything. */
-function toAsker({ id, roles, scopes, tenant }: ToolUser): NonNullable<ApprovalRequest['user']> {
-  return {
-    id,
-    ...(roles === undefined ? {} : { roles: [...roles] }),
-    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
-    ...(tenant === undefined ? {} : { tenant }),
-  };
 }
 
 /** The arguments as JSON of our own, so that nobody can change them between approval and execution. */

@@ -17,7 +17,7 @@ export interface ConsentDesk {
   /** False if there was nothing to take back. */
   revoke(userId: string, toolId: string, by: string): Promise<boolean>;
   /** A person's answer to a question that waits; a yes is a grant. */
-  decide(approvalId: string, decision: 'yes' | 'no', by: string): Promise<void>;
+  decide(approvalId: string, decision: 'yes' | 'no', by: string, reason?: string): Promise<void>;
 }
 
 const checks = {
@@ -47,10 +47,15 @@ export function createConsentDesk(options: ConsentDeskOptions): ConsentDesk {
       if (revoked) await record('revoke', { userId, toolId }, by, atMs);
       return revoked;
     },
-    async decide(id, decision, by) {
+    async decide(id, decision, by, reason) {
       const asked = await approvals?.get(id);
       if (asked?.kind !== 'consent') throw governErrors.create('GOVERN_APPROVAL_UNKNOWN', { id });
-      const decided = await approvals?.decide(id, decision, by, now());
+      const decided = await approvals?.decide(id, {
+        decision,
+        by,
+        nowMs: now(),
+        ...(reason === undefined ? {} : { reason }),
+      });
       if (decided === undefined) throw governErrors.create('GOVERN_APPROVAL_OVER', { id, state: 'decided or expired' });
       if (decision === 'yes') await grant(decided.userId, decided.toolId, by);
     },

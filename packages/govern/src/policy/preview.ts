@@ -1,6 +1,4 @@
 import { createRedactor, isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
-import { inputRedactors } from '../data/input-redactors.js';
-import { markedFields } from '../data/marked-fields.js';
 import { shorten, toPlainText } from './plain-text.js';
 
 /** What a person is shown before they approve; nothing means the tool's own preview. */
@@ -8,9 +6,8 @@ export type Preview = (ctx: ToolInvokeContext, input: Json) => string | undefine
 
 const maxLength = 500;
 
-/** The text by which a person decides: the tool's own words, else its title and what it would be called with. */
-export async function toPreview(ctx: ToolInvokeContext, input: Json, preview: Preview | undefined): Promise<string> {
-  const safe = hideSecrets(ctx, input);
+/** The line by which a person knows a call: the tool's own words, else its title and the arguments that may be shown. */
+export async function toPreview(ctx: ToolInvokeContext, safe: Json, preview: Preview | undefined): Promise<string> {
   const text = (await preview?.(ctx, safe)) ?? ownPreview(ctx, safe) ?? titleAndArguments(ctx, safe);
   return toPlainText(scrub(ctx, text), maxLength);
 }
@@ -47,13 +44,6 @@ function at(value: Json, pointer: string): Json | undefined {
     found = Reflect.get(found, key) as Json;
   }
   return found;
-}
-
-/** A copy without what a person should not read either: credentials, and what the schema or a rule of the host marks. */
-function hideSecrets(ctx: ToolInvokeContext, input: Json): Json {
-  const { optional, required } = markedFields(input, ctx.tool.inputSchema, 'input');
-  const own = createRedactor({ paths: [...optional, ...required], secrets: ctx.secrets });
-  return [own, ...inputRedactors(ctx)].reduce((value, redactor) => redactor.redact(value).value as Json, input);
 }
 
 /** What a preview of somebody's own may have let through. */

@@ -1,4 +1,4 @@
-import { digest, type ApprovalStore, type ToolInvokeContext } from '@helve/core';
+import { digest, ownerOf, type ApprovalStore, type ToolInvokeContext } from '@helve/core';
 import { newApprovalToken } from './approval-token.js';
 import { toPlainText } from './plain-text.js';
 
@@ -9,10 +9,11 @@ const ttlMs = 24 * 60 * 60 * 1_000;
 export async function requestConsent(ctx: ToolInvokeContext, approvals: ApprovalStore): Promise<string | undefined> {
   const session = ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId };
   const nowMs = ctx.now();
+  const owner = ownerOf(ctx.user);
   const waiting = await approvals.list({ state: 'pending', ...session });
   const same = waiting.find(
-    ({ kind, toolId, userId, expiresAtMs }) =>
-      kind === 'consent' && toolId === ctx.toolId && userId === ctx.user.id && expiresAtMs > nowMs,
+    ({ kind, toolId, owner: asker, expiresAtMs }) =>
+      kind === 'consent' && toolId === ctx.toolId && asker === owner && expiresAtMs > nowMs,
   );
   if (same !== undefined) return same.id;
 
@@ -23,8 +24,12 @@ export async function requestConsent(ctx: ToolInvokeContext, approvals: Approval
     tokenHash,
     toolId: ctx.toolId,
     toolVersion: ctx.toolVersion,
+    owner,
     userId: ctx.user.id,
+    ...(ctx.call.door === undefined ? {} : { door: ctx.call.door }),
     ...session,
+    requestId: String(ctx.requestId),
+    policy: ctx.policy,
     arguments: {},
     argumentsDigest: digest({}),
     preview: toPlainText(`${ctx.tool.title ?? ctx.toolName}: may it be used for you from now on?`, 500),

@@ -8,6 +8,8 @@ export interface ApiKey {
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
   readonly tenant?: string;
+  /** Set if people sit at the MCP clients that use it: what these answer counts as a person's word. */
+  readonly elicitation?: 'trusted';
   /** How many requests it may make in a minute. */
   readonly perMinute?: number;
   readonly createdAtMs: number;

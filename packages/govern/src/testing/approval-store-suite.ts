@@ -1,4 +1,4 @@
-import type { ApprovalClaim, ApprovalRequest, ApprovalStore } from '@helve/core';
+import type { ApprovalClaim, ApprovalDecision, ApprovalRequest, ApprovalStore } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
@@ -10,11 +10,14 @@ function aRequest(change: Partial<ApprovalRequest> = {}): ApprovalRequest {
     tokenHash: `hash of ${id}`,
     toolId: 'mail.send',
     toolVersion: '1.0.0',
+    owner: 'keys/t1/ada',
     userId: 'ada',
-    user: { id: 'ada', roles: ['admin', 'é😀'], scopes: [], tenant: 't1' },
+    user: { id: 'ada', roles: ['admin', 'é😀'], scopes: [], tenant: 't1', issuer: 'keys' },
+    door: 'http',
     sessionId: 's1',
     arguments: { to: 'bob', text: 'é😀\0' },
     argumentsDigest: 'd1',
+    shown: { arguments: { to: '[redacted]', text: 'é😀\0' }, masked: ['/to'] },
     preview: 'Send a mail to bob',
     createdAtMs: NOW,
     expiresAtMs: NOW + 300_000,
@@ -26,13 +29,21 @@ const claim: ApprovalClaim = {
   tokenHash: 'hash of r1',
   toolId: 'mail.send',
   toolVersion: '1.0.0',
-  userId: 'ada',
+  owner: 'keys/t1/ada',
   sessionId: 's1',
+  decidedBy: 'keys/t1/ada',
   nowMs: NOW + 1,
 };
 
+/** What the claim above leaves of the decision. */
+const bySecret = { decidedBy: 'keys/t1/ada', decidedAtMs: NOW + 1 };
+
+const yes: ApprovalDecision = { decision: 'yes', by: '//bob', nowMs: NOW };
+const no: ApprovalDecision = { ...yes, decision: 'no' };
+
 const { sessionId: _request, ...requestWithoutSession } = aRequest();
 const { sessionId: _claim, ...claimWithoutSession } = claim;
+const { decidedBy: _decider, ...claimOfAnother } = claim;
 
 /** What every approval store must do. */
 export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>): void {
@@ -65,9 +76,9 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
     test(
       'without a session, a person may have only so many waiting',
       onFresh(open, async (store) => {
-        const by = (userId: string, id: string) => ({
+        const by = (owner: string, id: string) => ({
           ...requestWithoutSession,
-          userId,
+          owner,
           id,
           tokenHash: `hash of ${id}`,
         });
@@ -84,7 +95,7 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         await store.put(aRequest({ expiresAtMs: NOW + 10 }), 1);
         expect(await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 9 }), 1)).toBe(false);
         expect(await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 10 }), 1)).toBe(true);
-        await store.decide('r2', 'no', 'ada', NOW + 11);
+        await store.decide('r2', { ...no, nowMs: NOW + 11 });
         expect(await store.put(aRequest({ id: 'r3', createdAtMs: NOW + 12 }), 1)).toBe(true);
         await store.take({ ...claim, tokenHash: 'hash of r3', nowMs: NOW + 13 });
         expect(await store.put(aRequest({ id: 'r4', createdAtMs: NOW + 14 }), 1)).toBe(true);
@@ -99,33 +110,62 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         const [winner, ...more] = taken.filter(({ ok }) => ok);
         expect(more).toEqual([]);
         const spentBy = winner?.ok === true ? winner.record.spentBy : undefined;
-        expect(winner).toEqual({ ok: true, record: { ...aRequest(), state: 'spent', spentBy } });
-        expect(await store.get('r1')).toEqual({ ...aRequest(), state: 'spent', spentBy });
+        expect(winner).toEqual({ ok: true, record: { ...aRequest(), ...bySecret, state: 'spent', spentBy } });
+        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, state: 'spent', spentBy });
         expect(taken.filter(({ ok }) => !ok)).toEqual(
-          Array.from({ length: 19 }, () => ({ ok: false, reason: 'used', spentBy })),
+          Array.from({ length: 19 }, () => ({ ok: false, reason: 'used', id: 'r1', spentBy })),
         );
       }),
     );
 
     test(
-      'an approval is taken with or without a word beforehand, and with the right arguments',
+      'an approval is taken by who decides with its secret, or after a decision, and with the right arguments',
       onFresh(open, async (store) => {
         await store.put(aRequest(), 100);
         await store.put(aRequest({ id: 'r2' }), 100);
-        await store.decide('r2', 'yes', 'ada', NOW);
+        await store.decide('r2', yes);
         expect(await store.take({ ...claim, argumentsDigest: 'd1' })).toMatchObject({ ok: true });
         expect(await store.take({ ...claim, tokenHash: 'hash of r2' })).toEqual({
           ok: true,
-          record: { ...aRequest({ id: 'r2' }), state: 'spent', decidedBy: 'ada', decidedAtMs: NOW },
+          record: { ...aRequest({ id: 'r2' }), state: 'spent', decidedBy: '//bob', decidedAtMs: NOW },
         });
-        expect(await store.take(claim)).toEqual({ ok: false, reason: 'used' });
+        expect(await store.take(claim)).toEqual({ ok: false, reason: 'used', id: 'r1' });
+      }),
+    );
+
+    test(
+      'the secret of who does not decide is good for nothing before the decision',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        expect(await store.take(claimOfAnother)).toEqual({ ok: false, reason: 'pending', id: 'r1' });
+        await store.decide('r1', yes);
+        expect(await store.take(claimOfAnother)).toMatchObject({ ok: true });
+      }),
+    );
+
+    test(
+      'a decision keeps its reason and what it changed, and an approval the answer of its call',
+      onFresh(open, async (store) => {
+        await store.put(aRequest(), 100);
+        const shown = { arguments: { to: '[redacted]', text: 'hi' }, masked: ['/to'] };
+        const edit = { arguments: { to: 'bob', text: 'hi' }, argumentsDigest: 'd2', shown, pointers: ['/text'] };
+        await store.decide('r1', { ...yes, reason: 'shorter\0', edit });
+        const { pointers: edited, ...changed } = edit;
+        const decided = { ...aRequest(), ...changed, edited, reason: 'shorter\0', decidedBy: '//bob', decidedAtMs: NOW };
+        expect(await store.get('r1')).toEqual({ ...decided, state: 'approved' });
+        expect(await store.take({ ...claim, argumentsDigest: 'd1' })).toEqual({ ok: false, reason: 'mismatch' });
+        await store.take({ ...claim, argumentsDigest: 'd2' });
+        await store.settle('r1', { ok: true, data: 'sent' });
+        expect(await store.get('r1')).toEqual({ ...decided, state: 'spent', answer: { ok: true, data: 'sent' } });
+        await store.settle('unknown', null);
+        expect(await store.get('unknown')).toBeUndefined();
       }),
     );
 
     test.each<[string, Partial<ApprovalClaim>]>([
       ['tool', { toolId: 'mail.delete' }],
       ['version', { toolVersion: '2.0.0' }],
-      ['user', { userId: 'bob' }],
+      ['owner', { owner: 'keys/t2/ada' }],
       ['session', { sessionId: 's2' }],
       ['arguments', { argumentsDigest: 'd2' }],
     ])('a claim with another %s is a mismatch and spends nothing', (_, change) =>
@@ -153,10 +193,15 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
       onFresh(open, async (store) => {
         await store.put(aRequest(), 100);
         await store.put(aRequest({ id: 'r2' }), 100);
-        await store.decide('r2', 'no', 'ada', NOW);
+        await store.decide('r2', no);
         expect(await store.take({ ...claim, tokenHash: 'hash of nothing' })).toEqual({ ok: false, reason: 'unknown' });
-        expect(await store.take({ ...claim, tokenHash: 'hash of r2' })).toEqual({ ok: false, reason: 'rejected' });
-        expect(await store.take({ ...claim, nowMs: NOW + 300_000 })).toEqual({ ok: false, reason: 'expired' });
+        expect(await store.take({ ...claim, tokenHash: 'hash of r2' })).toEqual({
+          ok: false,
+          reason: 'rejected',
+          id: 'r2',
+        });
+        const late = await store.take({ ...claim, nowMs: NOW + 300_000 });
+        expect(late).toEqual({ ok: false, reason: 'expired', id: 'r1' });
         expect(await store.take({ ...claim, nowMs: NOW + 299_999 })).toMatchObject({ ok: true });
       }),
     );
@@ -165,7 +210,9 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
       'a decision is made once, while the request waits',
       onFresh(open, async (store) => {
         await store.put(aRequest(), 100);
-        const decided = await atOnce(20, (index) => store.decide('r1', index % 2 ? 'yes' : 'no', `p${index}`, NOW + 5));
+        const decided = await atOnce(20, (index) =>
+          store.decide('r1', { decision: index % 2 ? 'yes' : 'no', by: `p${index}`, nowMs: NOW + 5 }),
+        );
         const [winner, ...more] = decided.filter((record) => record !== undefined);
         expect(more).toEqual([]);
         expect(winner).toMatchObject({ id: 'r1', decidedAtMs: NOW + 5 });
@@ -176,12 +223,12 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
     test(
       'nothing is decided that is unknown, spent or expired',
       onFresh(open, async (store) => {
-        expect(await store.decide('r1', 'yes', 'ada', NOW)).toBeUndefined();
+        expect(await store.decide('r1', yes)).toBeUndefined();
         await store.put(aRequest(), 100);
-        expect(await store.decide('r1', 'yes', 'ada', NOW + 300_000)).toBeUndefined();
+        expect(await store.decide('r1', { ...yes, nowMs: NOW + 300_000 })).toBeUndefined();
         await store.take(claim);
-        expect(await store.decide('r1', 'no', 'ada', NOW + 2)).toBeUndefined();
-        expect(await store.get('r1')).toEqual({ ...aRequest(), state: 'spent' });
+        expect(await store.decide('r1', { ...no, nowMs: NOW + 2 })).toBeUndefined();
+        expect(await store.get('r1')).toEqual({ ...aRequest(), ...bySecret, state: 'spent' });
       }),
     );
 
@@ -191,7 +238,7 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         await store.put(aRequest({ id: 'r1' }), 100);
         await store.put(aRequest({ id: 'r2', createdAtMs: NOW + 1, sessionId: 's2' }), 100);
         await store.put(aRequest({ id: 'r3', createdAtMs: NOW + 2 }), 100);
-        await store.decide('r1', 'yes', 'ada', NOW + 3);
+        await store.decide('r1', { ...yes, nowMs: NOW + 3 });
         const ids = async (filter?: Parameters<ApprovalStore['list']>[0]) =>
           (await store.list(filter)).map(({ id }) => id);
         expect(await ids()).toEqual(['r1', 'r2', 'r3']);

@@ -1,31 +1,29 @@
-import type { ApprovalStore } from '@helve/core';
-import { judgeClaim, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
+import { decideApproval, takeApproval, type ApprovalRecord, type ApprovalStore } from '@helve/core';
+import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
 import { lockNames, type Connections, type Session } from './connections.js';
 import { sweep } from './sweep.js';
 
-const SELECT = `
-  SELECT request, state, decided_by AS "decidedBy", decided_at_ms AS "decidedAtMs", spent_by AS "spentBy"
-  FROM helve.approval`;
+const SELECT = 'SELECT record FROM helve.approval';
 
 export function createApprovalStore(connections: Connections): ApprovalStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     put: async (request, maxPending) => {
-      const text = JSON.stringify(request);
-      const owner = [toColumnText(request.userId), orNull(request.sessionId)] as const;
+      const text = JSON.stringify({ ...request, state: 'pending' } satisfies ApprovalRecord);
+      const owner = [toColumnText(request.owner), orNull(request.sessionId)] as const;
       return connections.write(async (session) => {
         await lockNames(session, [`approval ${JSON.stringify(owner)}`]);
         if (isTimeToSweep()) await sweep(session, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
         const row = await session.first<{ pending: number }>(
           `SELECT count(*)::integer AS pending FROM helve.approval
-           WHERE user_id = $1 AND session_id IS NOT DISTINCT FROM $2 AND state = 'pending' AND expires_at_ms > $3`,
+           WHERE owner = $1 AND session_id IS NOT DISTINCT FROM $2 AND state = 'pending' AND expires_at_ms > $3`,
           [...owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
         await session.run(
-          `INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', NULL, NULL, NULL)`,
+          `INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`,
           [
             toColumnText(request.id),
             toColumnText(request.tokenHash),
@@ -48,26 +46,22 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
         return rows.map(toApprovalRecord);
       }),
     get: (id) => connections.once((session) => find(session, `${SELECT} WHERE id = $1`, id)),
-    decide: (id, decision, by, nowMs) =>
+    decide: (id, decision) =>
       connections.write(async (session) => {
-        const changed = await session.run(
-          `UPDATE helve.approval SET state = $1, decided_by = $2, decided_at_ms = $3
-           WHERE id = $4 AND state = 'pending' AND expires_at_ms > $3`,
-          [decision === 'yes' ? 'approved' : 'rejected', toColumnText(by), nowMs, toColumnText(id)],
-        );
-        return changed === 0 ? undefined : find(session, `${SELECT} WHERE id = $1`, id);
+        const record = await find(session, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
+        const decided = record && decideApproval(record, decision);
+        return decided && replace(session, decided);
       }),
     take: (claim) =>
       connections.write(async (session) => {
         const record = await find(session, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
-        const taken = judgeClaim(record, claim);
-        if (taken.ok) {
-          await session.run(`UPDATE helve.approval SET state = 'spent', spent_by = $1 WHERE token_hash = $2`, [
-            orNull(claim.idempotencyKey),
-            toColumnText(claim.tokenHash),
-          ]);
-        }
-        return taken;
+        const taken = takeApproval(record, claim);
+        return taken.ok ? { ok: true, record: await replace(session, taken.record) } : taken;
+      }),
+    settle: (id, answer) =>
+      connections.write(async (session) => {
+        const record = await find(session, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
+        if (record !== undefined) await replace(session, { ...record, answer });
       }),
   } satisfies ApprovalStore);
 }
@@ -75,6 +69,15 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
 async function find(session: Session, sql: string, value: string) {
   const row = await session.first<ApprovalRow>(sql, [toColumnText(value)]);
   return row === undefined ? undefined : toApprovalRecord(row);
+}
+
+async function replace(session: Session, record: ApprovalRecord): Promise<ApprovalRecord> {
+  await session.run('UPDATE helve.approval SET state = $1, record = $2 WHERE id = $3', [
+    record.state,
+    JSON.stringify(record),
+    toColumnText(record.id),
+  ]);
+  return record;
 }
 
 function orNull(text: string | undefined): string | null {

@@ -178,4 +178,14 @@ export const migrations: readonly string[] = [
   CREATE INDEX trail_intent ON helve.trail (intent_id) WHERE intent_id IS NOT NULL;
   CREATE INDEX trail_unknown ON helve.trail (seq) WHERE outcome = 'unknown';
   `,
+  `
+  DROP TABLE helve.approval;
+  CREATE TABLE helve.approval (
+    id text PRIMARY KEY, token_hash text NOT NULL UNIQUE, owner text NOT NULL, session_id text,
+    created_at_ms double precision NOT NULL, expires_at_ms double precision NOT NULL,
+    state text NOT NULL, record text NOT NULL
+  );
+  CREATE INDEX approval_expires ON helve.approval (expires_at_ms);
+  CREATE INDEX approval_pending ON helve.approval (owner, session_id) WHERE state = 'pending';
+  `,
 ];

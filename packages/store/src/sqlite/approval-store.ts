@@ -1,12 +1,11 @@
-import type { ApprovalStore } from '@helve/core';
-import { judgeClaim, REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
+import { decideApproval, takeApproval, type ApprovalRecord, type ApprovalStore } from '@helve/core';
+import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
 import type { Connection, Value } from './connection.js';
 import { sweep } from './sweep.js';
 
-const SELECT = `
-  SELECT request, state, decided_by AS decidedBy, decided_at_ms AS decidedAtMs, spent_by AS spentBy FROM approval`;
+const SELECT = 'SELECT record FROM approval';
 
 export function createApprovalStore(connection: Connection): ApprovalStore {
   const isTimeToSweep = createSweeper();
@@ -14,25 +13,33 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
     const row = connection.first<ApprovalRow>(`${SELECT} WHERE ${column} = ?`, [toColumnText(value)]);
     return row === undefined ? undefined : toApprovalRecord(row);
   };
+  const replace = (record: ApprovalRecord) => {
+    connection.run('UPDATE approval SET state = ?, record = ? WHERE id = ?', [
+      record.state,
+      JSON.stringify(record),
+      toColumnText(record.id),
+    ]);
+    return record;
+  };
 
   return Object.freeze({
     put: (request, maxPending) =>
       connection.write(() => {
         if (isTimeToSweep()) sweep(connection, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
-        const owner = [toColumnText(request.userId), orNull(request.sessionId)] as const;
+        const owner = [toColumnText(request.owner), orNull(request.sessionId)] as const;
         const row = connection.first<{ pending: number }>(
           `SELECT count(*) AS pending FROM approval
-           WHERE user_id = ? AND session_id IS ? AND state = 'pending' AND expires_at_ms > ?`,
+           WHERE owner = ? AND session_id IS ? AND state = 'pending' AND expires_at_ms > ?`,
           [...owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
-        connection.run(`INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', NULL, NULL, NULL)`, [
+        connection.run(`INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`, [
           toColumnText(request.id),
           toColumnText(request.tokenHash),
           ...owner,
           request.createdAtMs,
           request.expiresAtMs,
-          JSON.stringify(request),
+          JSON.stringify({ ...request, state: 'pending' } satisfies ApprovalRecord),
         ]);
         return true;
       }),
@@ -46,25 +53,21 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
           .map(toApprovalRecord),
       ),
     get: (id) => connection.once(() => find('id', id)),
-    decide: (id, decision, by, nowMs) =>
+    decide: (id, decision) =>
       connection.write(() => {
-        const changed = connection.run(
-          `UPDATE approval SET state = ?, decided_by = ?, decided_at_ms = ?
-           WHERE id = ? AND state = 'pending' AND expires_at_ms > ?`,
-          [decision === 'yes' ? 'approved' : 'rejected', toColumnText(by), nowMs, toColumnText(id), nowMs],
-        );
-        return changed === 0 ? undefined : find('id', id);
+        const record = find('id', id);
+        const decided = record && decideApproval(record, decision);
+        return decided && replace(decided);
       }),
     take: (claim) =>
       connection.write(() => {
-        const taken = judgeClaim(find('token_hash', claim.tokenHash), claim);
-        if (taken.ok) {
-          connection.run(`UPDATE approval SET state = 'spent', spent_by = ? WHERE token_hash = ?`, [
-            orNull(claim.idempotencyKey),
-            toColumnText(claim.tokenHash),
-          ]);
-        }
-        return taken;
+        const taken = takeApproval(find('token_hash', claim.tokenHash), claim);
+        return taken.ok ? { ok: true, record: replace(taken.record) } : taken;
+      }),
+    settle: (id, answer) =>
+      connection.write(() => {
+        const record = find('id', id);
+        if (record !== undefined) replace({ ...record, answer });
       }),
   } satisfies ApprovalStore);
 }

@@ -133,4 +133,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX trail_intent ON trail (intent_id) WHERE intent_id IS NOT NULL;
   CREATE INDEX trail_unknown ON trail (seq) WHERE outcome = 'unknown';
   `,
+  `
+  DROP TABLE approval;
+  CREATE TABLE approval (
+    id TEXT PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, session_id TEXT,
+    created_at_ms REAL NOT NULL, expires_at_ms REAL NOT NULL, state TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX approval_expires ON approval (expires_at_ms);
+  CREATE INDEX approval_pending ON approval (owner, session_id) WHERE state = 'pending';
+  `,
 ];

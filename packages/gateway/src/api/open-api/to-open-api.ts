@@ -29,7 +29,6 @@ const events = { [eventType]: { schema: { type: 'string' } } };
 /** What a client may say of a call besides its input. */
 const callHeaders = [
   header('idempotency-key', 'With the same key and input, the call is made once and answered the same'),
-  header('x-confirmation-token', 'What a refusal with CONFIRMATION_REQUIRED gave, once a person agreed'),
   header('x-session-id', 'What belongs together; a caller without a name needs one for an idempotency key'),
   header('x-request-id', 'By which the trail knows the call'),
 ];

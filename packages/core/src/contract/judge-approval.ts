@@ -1,0 +1,50 @@
+import type { ApprovalClaim, ApprovalDecision, ApprovalRecord, ApprovalState, ApprovalTaken } from './approval.js';
+
+/** What has become of a request by now. */
+export function approvalStateAt({ state, expiresAtMs }: ApprovalRecord, nowMs: number): ApprovalState {
+  const isOpen = state === 'pending' || state === 'approved';
+  return isOpen && expiresAtMs <= nowMs ? 'expired' : state;
+}
+
+/** Applies a person's word; undefined if the request is decided already or its time is over. */
+export function decideApproval(record: ApprovalRecord, given: ApprovalDecision): ApprovalRecord | undefined {
+  const { decision, by, nowMs, reason, edit } = given;
+  if (approvalStateAt(record, nowMs) !== 'pending') return undefined;
+  return {
+    ...record,
+    state: decision === 'yes' ? 'approved' : 'rejected',
+    decidedBy: by,
+    decidedAtMs: nowMs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(edit === undefined ? {} : toEdited(edit)),
+  };
+}
+
+function toEdited({ pointers, ...changed }: NonNullable<ApprovalDecision['edit']>): Partial<ApprovalRecord> {
+  return { ...changed, edited: pointers };
+}
+
+/** The answer to somebody who claims an approval. Whom it does not belong to learns nothing more about it. */
+export function takeApproval(record: ApprovalRecord | undefined, claim: ApprovalClaim): ApprovalTaken {
+  if (record === undefined) return { ok: false, reason: 'unknown' };
+  if (!isFor(record, claim)) return { ok: false, reason: 'mismatch' };
+  const { id, spentBy } = record;
+  const state = approvalStateAt(record, claim.nowMs);
+  if (state === 'spent') return { ok: false, reason: 'used', id, ...(spentBy === undefined ? {} : { spentBy }) };
+  if (state === 'rejected' || state === 'expired') return { ok: false, reason: state, id };
+  const { decidedBy } = claim;
+  if (state === 'pending' && decidedBy === undefined) return { ok: false, reason: 'pending', id };
+  const decided = state === 'approved' || decidedBy === undefined ? {} : { decidedBy, decidedAtMs: claim.nowMs };
+  const key = claim.idempotencyKey;
+  return { ok: true, record: { ...record, ...decided, state: 'spent', ...(key === undefined ? {} : { spentBy: key }) } };
+}
+
+function isFor(record: ApprovalRecord, claim: ApprovalClaim): boolean {
+  return (
+    record.toolId === claim.toolId &&
+    record.toolVersion === claim.toolVersion &&
+    record.owner === claim.owner &&
+    record.sessionId === claim.sessionId &&
+    (claim.argumentsDigest === undefined || record.argumentsDigest === claim.argumentsDigest)
+  );
+}

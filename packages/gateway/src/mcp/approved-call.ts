@@ -1,0 +1,48 @@
+import { ownerOf, pause, type ToolResponse } from '@helve/core';
+import { answerOfApproval } from '../api/answer-of-approval.js';
+import { gatewayErrors } from '../gateway-errors.js';
+import type { Approval, Approvals, ResumeCall } from '../port/approvals.js';
+import type { ToolVisit } from './tool-visit.js';
+
+const everyMs = 500;
+
+/** A call made again with the id of the approval it waited for: what that came to, and nothing new. */
+export async function repeatCall(visit: ToolVisit, call: ResumeCall): Promise<ToolResponse> {
+  const { approvals } = visit.host.settings;
+  const id = String(visit.client.approval);
+  return answerOfApproval(...(await findOwn(visit, approvals, id)), call);
+}
+
+/** Waits until somebody has decided: what the call then came to. */
+export async function awaitApproval(
+  visit: ToolVisit,
+  id: string,
+  call: ResumeCall & { readonly signal: AbortSignal },
+): Promise<ToolResponse> {
+  for (;;) {
+    const [approvals, approval] = await findOwn(visit, visit.host.settings.approvals, id);
+    const isRunning = approval.state === 'spent' && approval.answer === undefined;
+    if (approval.state !== 'pending' && !isRunning) return answerOfApproval(approvals, approval, call);
+    await pause(everyMs, call.signal);
+  }
+}
+
+/** The approval that an answer waits for, if it waits for one. */
+export function approvalIn(response: ToolResponse): string | undefined {
+  if (response.ok || response.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
+  const id = response.error.details?.['approvalId'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** An id is public: it opens nothing to anybody but the one who asked, for the tool it was about. */
+async function findOwn(
+  { exchange, tool }: ToolVisit,
+  approvals: Approvals | undefined,
+  id: string,
+): Promise<[Approvals, Approval]> {
+  const approval = await approvals?.get(id);
+  const isOwn = approval?.owner === ownerOf(exchange.user) && approval.toolId === tool?.id;
+  if (approvals === undefined || approval === undefined || !isOwn)
+    throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
+  return [approvals, approval];
+}

@@ -1,0 +1,20 @@
+import type { ApprovalRecord, CallApproval, ToolInvokeContext } from '@helve/core';
+
+const key = Symbol('approval');
+
+/** Notes by whose decision a call runs, for its record in the trail. */
+export function noteApproval(ctx: ToolInvokeContext, record: ApprovalRecord): void {
+  const { id, decidedBy, decidedAtMs, reason, edited } = record;
+  const approval: CallApproval = {
+    decidedAt: new Date(decidedAtMs ?? ctx.now()).toISOString(),
+    decidedBy: decidedBy ?? record.owner,
+    ...(edited === undefined ? {} : { edited }),
+    id,
+    ...(reason === undefined ? {} : { reason }),
+  };
+  ctx.data.set(key, approval);
+}
+
+export function approvalOf(ctx: ToolInvokeContext): CallApproval | undefined {
+  return ctx.data.get(key) as CallApproval | undefined;
+}

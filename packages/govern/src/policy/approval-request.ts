@@ -1,0 +1,48 @@
+import { digest, ownerOf, type ApprovalRequest, type Json, type ToolInvokeContext, type ToolUser } from '@helve/core';
+import { toPreview, type Preview } from './preview.js';
+import { shownArguments } from './shown-arguments.js';
+
+/** What is asked of a person before a call runs: the arguments, who wants it, by which way, and under which policy. */
+export async function toApprovalRequest(
+  ctx: ToolInvokeContext,
+  input: Json,
+  secret: Pick<ApprovalRequest, 'id' | 'tokenHash'>,
+  { ttlMs, preview }: { readonly ttlMs: number; readonly preview: Preview | undefined },
+): Promise<ApprovalRequest> {
+  const createdAtMs = ctx.now();
+  const shown = shownArguments(ctx, input);
+  const { sessionId, call } = ctx;
+  const { door, mode, turnId } = call;
+  return {
+    ...secret,
+    kind: 'confirmation',
+    toolId: ctx.toolId,
+    toolVersion: ctx.toolVersion,
+    owner: ownerOf(ctx.user),
+    userId: ctx.user.id,
+    user: toAsker(ctx.user),
+    ...(door === undefined ? {} : { door }),
+    ...(mode === undefined ? {} : { mode }),
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    requestId: String(ctx.requestId),
+    policy: ctx.policy,
+    arguments: input,
+    argumentsDigest: digest(input),
+    ...(shown.masked.length === 0 ? {} : { shown }),
+    preview: await toPreview(ctx, shown.arguments, preview),
+    createdAtMs,
+    expiresAtMs: createdAtMs + ttlMs,
+  };
+}
+
+/** What a host adds to its users of its own is not kept: it may be anything. */
+function toAsker({ id, roles, scopes, tenant, issuer }: ToolUser): NonNullable<ApprovalRequest['user']> {
+  return {
+    id,
+    ...(roles === undefined ? {} : { roles: [...roles] }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(issuer === undefined ? {} : { issuer }),
+  };
+}

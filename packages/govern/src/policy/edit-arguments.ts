@@ -1,0 +1,64 @@
+import {
+  checkToolInput,
+  coreErrors,
+  createRedactor,
+  diffJson,
+  digest,
+  isPlainObject,
+  type ApprovalDecision,
+  type ApprovalRecord,
+  type Json,
+  type JsonObject,
+  type ToolRecord,
+} from '@helve/core';
+import { markedFields } from '../data/marked-fields.js';
+
+/**
+ * What shall run instead of what was asked for: as the approver wrote it, with everything that was masked for them as
+ * the asker sent it. Undefined if that changes nothing; refused as the call itself would be if the tool does not take it.
+ */
+export async function editArguments(
+  { arguments: asked, shown }: Pick<ApprovalRecord, 'arguments' | 'shown'>,
+  tool: ToolRecord,
+  written: JsonObject,
+): Promise<ApprovalDecision['edit']> {
+  const masked = shown?.masked ?? [];
+  const edited = masked.reduce<Json>((value, pointer) => restore(value, asked, namesOf(pointer)), written);
+  const pointers = diffJson(asked, edited).map(({ pointer }) => pointer);
+  if (pointers.length === 0) return undefined;
+  const checked = await checkToolInput(tool, edited);
+  if (!checked.ok) {
+    const problem = 'the edited arguments do not fit its schema';
+    throw coreErrors.create('CALL_INPUT_INVALID', { tool: tool.id, problem }, { details: { issues: checked.issues } });
+  }
+  const { optional, required } = markedFields(edited, tool.inputSchema, 'input');
+  const { value, redacted } = createRedactor({ paths: [...masked, ...optional, ...required] }).redact(edited);
+  return {
+    arguments: edited,
+    argumentsDigest: digest(edited),
+    shown: { arguments: value as Json, masked: redacted },
+    pointers,
+  };
+}
+
+/** A copy with what the other value has at this place, where there is such a place in both. */
+function restore(value: Json, from: Json, [name, ...rest]: readonly string[]): Json {
+  if (name === undefined) return from;
+  if (Array.isArray(value) && Array.isArray(from)) {
+    return value.map((item: Json, index) => {
+      const other: Json | undefined = String(index) === name ? from[index] : undefined;
+      return other === undefined ? item : restore(item, other, rest);
+    });
+  }
+  if (!isPlainObject(value) || !isPlainObject(from) || !Object.hasOwn(from, name)) return value;
+  if (rest.length > 0 && !Object.hasOwn(value, name)) return value;
+  const inner = restore(value[name] as Json, from[name] as Json, rest);
+  return Object.fromEntries([...Object.entries(value as JsonObject), [name, inner]]);
+}
+
+function namesOf(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,17 @@
+import { createRedactor, type ApprovalRequest, type Json, type Redactor, type ToolInvokeContext } from '@helve/core';
+import { inputRedactors } from '../data/input-redactors.js';
+import { markedFields } from '../data/marked-fields.js';
+
+type Shown = NonNullable<ApprovalRequest['shown']>;
+
+/** The arguments as a person may see them: without credentials, and without what the schema or a rule of the host marks. */
+export function shownArguments(ctx: ToolInvokeContext, input: Json): Shown {
+  const { optional, required } = markedFields(input, ctx.tool.inputSchema, 'input');
+  const own = createRedactor({ paths: [...optional, ...required], secrets: ctx.secrets });
+  return [own, ...inputRedactors(ctx)].reduce(mask, { arguments: input, masked: [] });
+}
+
+function mask(shown: Shown, redactor: Redactor): Shown {
+  const { value, redacted } = redactor.redact(shown.arguments);
+  return { arguments: value as Json, masked: [...shown.masked, ...redacted] };
+}
