@@ -18,7 +18,7 @@ export default {
     defineTool({ id: 'secret', description: 'For insiders', inputSchema: object, execute: () => 'told' }),
     defineTool({ id: 'remove', title: 'Remove it', description: 'Removes', inputSchema: object, policy: { requiresConfirmation: true }, execute: ({ text }) => 'removed ' + text }),
   ],
-  mcp: { instructions: 'Shout first', prompts: [{ name: 'greet', text: 'Say hello to {{whom}}' }] },
+  mcp: { instructions: 'Shout first', elicitation: 'trusted', prompts: [{ name: 'greet', text: 'Say hello to {{whom}}' }] },
   hooks: [authorize({ rule: ({ tool, user }) => tool.id !== 'secret' || user.roles?.includes('insider') === true })],
 };`,
 };

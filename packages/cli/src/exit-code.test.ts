@@ -9,7 +9,7 @@ test('exitCodeOf gives usage for what the caller can correct and failed for the 
   const codes = Object.fromEntries(cliErrors.rows.map(({ code }) => [code, exitCodeOf(code)]));
   expect(Object.keys(codes).every((code) => code.startsWith('CLI_'))).toBe(true);
   expect(codes).toMatchObject({ CLI_USAGE: 2, CLI_TOOL_UNKNOWN: 2, CLI_CONFIG_INVALID: 2, CLI_WRITE_FAILED: 1 });
-  expect(codes).toMatchObject({ CLI_APPROVAL_NOT_WAITING: 2, CLI_RECORD_UNKNOWN: 2, CLI_REPLAY_WRITES: 1 });
+  expect(codes).toMatchObject({ CLI_APPROVAL_NOT_FOUND: 2, CLI_RECORD_UNKNOWN: 2, CLI_REPLAY_WRITES: 1 });
 });
 
 test.each<[string | undefined, number]>([

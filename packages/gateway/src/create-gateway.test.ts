@@ -106,7 +106,7 @@ describe('the options of a gateway', () => {
     [{ caller: undefined }, 'option "caller" must be what `createCaller` gives'],
     [{ caller: new ToolRegistry() }, 'option "caller" must be what `createCaller` gives'],
     [{ user: { id: 'anna' } }, 'option "user" must be a function'],
-    [{ approvals: { list() {} } }, 'option "approvals" must be an object with list, decide and resume'],
+    [{ approvals: { list() {} } }, 'option "approvals" must be an object with list, get, decide and resume'],
     [{ trail: [] }, 'option "trail" must be an object with list, get and verify'],
     [{ maxBodyBytes: 0 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],
     [{ maxBodyBytes: 1.5 }, 'option "maxBodyBytes" must be a whole number of bytes above 0'],

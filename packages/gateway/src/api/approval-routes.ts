@@ -6,6 +6,7 @@ import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
+import { answerRefusal } from '../http/problem.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
@@ -20,7 +21,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'GET',
       path: '/v1/approvals',
       access: 'approvals',
-      answer: async () => answerJson(visibleJson({ approvals: await approvals.list() })),
+      answer: async (context) => answerJson(toText(await approvals.list(), context, settings)),
     },
     {
       method: 'GET',
@@ -29,7 +30,7 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       answer: (context) =>
         answerFeed(context, settings, calls, async ({ send }, signal) => {
           for await (const waiting of followApprovals(approvals, signal))
-            await send('approvals', visibleJson({ approvals: waiting }));
+            await send('approvals', toText(waiting, context, settings));
         }),
     },
     {
@@ -42,11 +43,8 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'POST',
       path: '/v1/approvals/:id/approve',
       access: 'approvals',
-      answer: async (context) => {
-        const approval = await decide(context, 'yes', settings, approvals);
-        if (approval.state !== 'approved' || approval.kind !== 'confirmation') return answerOutcome(approval);
-        return resume(context, approval, settings, approvals, calls);
-      },
+      // Arguments that the tool does not take are refused to whoever wrote them.
+      answer: (context) => approve(context, settings, approvals, calls).catch(answerRefusal),
     },
     {
       method: 'POST',
@@ -55,6 +53,27 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       answer: async (context) => answerOutcome(await decide(context, 'no', settings, approvals)),
     },
   ];
+}
+
+async function approve(
+  context: Context<DoorEnv>,
+  settings: GatewaySettings,
+  approvals: Approvals,
+  calls: RunningCalls,
+): Promise<Response> {
+  const approval = await decide(context, 'yes', settings, approvals);
+  if (approval.state !== 'approved' || approval.kind !== 'confirmation') return answerOutcome(approval);
+  return resume(context, approval, settings, approvals, calls);
+}
+
+/** Arguments are for those who may decide. */
+function toText(waiting: readonly Approval[], context: Context<DoorEnv>, settings: GatewaySettings): string {
+  const decides = hasAccess(context.get('user'), 'approvals', settings);
+  return visibleJson({ approvals: decides ? waiting : waiting.map(toRow) });
+}
+
+function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt }: Approval): object {
+  return { id, kind, state, toolId, userId, preview, createdAt, expiresAt };
 }
 
 /** Everything for whoever may decide; what has become of it for whoever asked; nothing for anybody else. */

@@ -231,8 +231,8 @@ describe('sessions', () => {
     expect((await ask('POST /v1/sessions/s/messages', { message: 'hi' })).body).toEqual({ events: [turn] });
     const streamed = await ask('POST /v1/sessions/s/messages', { message: 'hi' }, { accept: 'text/event-stream' });
     expect(streamed.body).toContain('event: text\ndata: {"type":"text","text":"hello"}');
-    expect((await ask('POST /v1/sessions/s/answers', { token: 't', decision: 'yes' })).body).toEqual({
-      events: [turn],
+    expect((await ask('POST /v1/sessions/s/answers', { approval: 'apr_1' })).body).toMatchObject({
+      code: 'GATEWAY_APPROVAL_NOT_FOUND',
     });
     expect((await ask('DELETE /v1/sessions/s')).status).toBe(204);
   });
@@ -241,7 +241,7 @@ describe('sessions', () => {
     ['POST /v1/sessions', { modle: 'x' }, 400],
     ['POST /v1/sessions', { model: 'x' }, 404],
     ['POST /v1/sessions/s/messages', { message: '' }, 400],
-    ['POST /v1/sessions/s/answers', { token: 't', decision: 'maybe' }, 400],
+    ['POST /v1/sessions/s/answers', { token: 't', decision: 'yes' }, 400],
     ['POST /v1/sessions/other/messages', { message: 'hi' }, 404],
     ['GET /v1/sessions/other', undefined, 404],
     ['DELETE /v1/sessions/other', undefined, 404],

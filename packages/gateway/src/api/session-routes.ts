@@ -5,7 +5,7 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { answerJson } from '../http/answer-envelope.js';
 import { answerEvents, wantsEvents } from '../http/event-stream.js';
-import { problemOf, toProblem } from '../http/problem.js';
+import { answerRefusal, problemOf } from '../http/problem.js';
 import { readJsonBody } from '../http/read-json-body.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
@@ -25,7 +25,7 @@ export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): r
     method,
     path,
     access: 'chat',
-    answer: (context) => answer(context).catch(refusalOf),
+    answer: (context) => answer(context).catch(answerRefusal),
   });
   const bodyOf = (context: Context<DoorEnv>) => readJsonBody(context.req.raw, maxBodyBytes);
   return [
@@ -131,10 +131,4 @@ function isText(value: unknown): value is string {
 
 function hasMore(rest: object): boolean {
   return Object.keys(rest).length > 0;
-}
-
-/** What a conversation refuses is for whoever asked; any other failure stays inside. */
-function refusalOf(thrown: unknown): Response {
-  if (isToolError(thrown)) return toProblem(thrown);
-  throw thrown;
 }

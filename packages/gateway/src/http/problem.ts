@@ -52,6 +52,12 @@ export function toProblem(error: ToolError): Response {
   return lightResponseOf(toProblemParts(error));
 }
 
+/** What a port of the host refuses, as an answer to whoever asked; any other failure stays inside. */
+export function answerRefusal(thrown: unknown): Response {
+  if (isToolError(thrown)) return toProblem(thrown);
+  throw thrown;
+}
+
 /** The parts of that answer. */
 export function toProblemParts(error: ToolError): LightParts {
   const body = toProblemBody(error);

@@ -1,8 +1,9 @@
 import { createCaller, defineTool, ToolRegistry, type ToolLike } from '@helve/core';
-import { createGateway, mcpPeer, mcpQuestion, type Approvals, type GatewayOptions } from '@helve/gateway';
-import { confirm, createMemoryApprovalStore, resumeConfirmed } from '@helve/govern';
+import { createGateway, mcpPeer, mcpQuestion, type GatewayOptions } from '@helve/gateway';
+import { confirm, createMemoryApprovalStore } from '@helve/govern';
 import { describe, expect, test } from 'vitest';
 import { askMcp, connectMcp, eras, mcpRequest } from '../testing/mcp-clients.js';
+import { memoryApprovals } from '../testing/memory-approvals.js';
 
 const form = (message: string) => ({
   method: 'elicitation/create' as const,
@@ -44,22 +45,12 @@ function openHouse(options: Partial<GatewayOptions> = {}, more: readonly ToolLik
   for (const tool of [greet, ...more]) tools.addInline(tool);
   const store = createMemoryApprovalStore();
   const caller = createCaller({ tools, hooks: [confirm({ store })] });
-  const approvals: Approvals = {
-    list: async () => [],
-    async decide(id, decision, by) {
-      const record = await store.decide(id, decision, by, Date.now());
-      if (record === undefined) return undefined;
-      const { kind, toolId, userId, preview } = record;
-      return { id, kind, toolId, userId, preview, createdAt: '', expiresAt: '' };
-    },
-    resume: (id, call) =>
-      resumeConfirmed(id, {
-        approvals: store,
-        call: ({ toolId, ...approved }) => caller.callTool({ ...approved, tool: toolId, ...call }),
-      }),
-  };
-  return { gateway: createGateway({ caller, approvals, ...options }), deleted, store };
+  const approvals = memoryApprovals(store, () => caller);
+  return { gateway: createGateway({ caller, approvals, user: () => trusted, ...options }), deleted, store, approvals };
 }
+
+/** Somebody of whom the host knows that a person sits at their client. */
+const trusted = Object.freeze({ id: 'anna', elicitation: 'trusted' } as const);
 
 describe.each(eras)('MCP %s', (era) => {
   test('lets a tool ask the client, and calls it again with the answer and its state', async () => {
@@ -103,6 +94,78 @@ describe.each(eras)('MCP %s', (era) => {
   });
 });
 
+describe.each(eras)('MCP %s, where nobody trusts the client', (era) => {
+  const anna = { user: () => ({ id: 'anna' }) };
+
+  test('an answer of the client is nobody’s word: it is not even asked', async () => {
+    const { gateway, deleted } = openHouse(anna);
+    const client = await connectMcp(gateway, era, { capabilities: { elicitation: {} } });
+    const asked: unknown[] = [];
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params);
+      return { action: 'accept', content: { approve: true } };
+    });
+    const result = await client.callTool({ name: 'delete', arguments: { file: 'a' } });
+    expect(result).toMatchObject({ isError: true, _meta: { 'helve/error': { type: 'CONFIRMATION_REQUIRED' } } });
+    expect([asked, deleted]).toEqual([[], []]);
+  });
+
+  test('a call made again with its id has what became of it, and asks nobody anew', async () => {
+    const { gateway, deleted, store, approvals } = openHouse(anna);
+    const client = await connectMcp(gateway, era);
+    const call = async (file: string, id?: string) => {
+      const meta = id === undefined ? {} : { _meta: { 'helve/approval': id } };
+      const result = await client.callTool({ name: 'delete', arguments: { file }, ...meta });
+      const error = (result._meta?.['helve/error'] ?? {}) as { approvalId?: string; code?: string };
+      return { result, id: error.approvalId ?? '', code: error.code };
+    };
+    const { id } = await call('a');
+    expect(await call('a', id)).toMatchObject({ id, code: 'GATEWAY_APPROVAL_PENDING' });
+    await approvals.decide(id, { decision: 'yes', by: { id: 'boss' } });
+    for (let round = 0; round < 3; round += 1) {
+      expect((await call('b', id)).result.content).toEqual([{ type: 'text', text: 'deleted a' }]);
+    }
+    const no = await call('c');
+    await approvals.decide(no.id, { decision: 'no', by: { id: 'boss' }, reason: 'not on Fridays' });
+    const declined = await call('c', no.id);
+    expect(declined.code).toBe('GATEWAY_APPROVAL_DECLINED');
+    expect(JSON.stringify(declined.result)).toContain('not on Fridays');
+    expect((await call('d', 'apr_of_another')).code).toBe('GATEWAY_APPROVAL_NOT_FOUND');
+    expect(deleted).toEqual(['a']);
+    expect(await store.list()).toHaveLength(2);
+  });
+});
+
+test('MCP gives what became of an approval to nobody but whoever asked', async () => {
+  const user = (request: Request) => ({ id: request.headers.get('x-user') ?? 'anna' });
+  const { gateway, store, approvals } = openHouse({ user });
+  const call = { name: 'delete', arguments: { file: 'a' } };
+  await askMcp(gateway, mcpRequest('tools/call', call));
+  const [{ id } = { id: '' }] = await store.list();
+  await approvals.decide(id, { decision: 'yes', by: { id: 'boss' } });
+  const params = { ...call, _meta: { 'helve/approval': id } };
+  const { result } = await askMcp(gateway, mcpRequest('tools/call', params, { headers: { 'x-user': 'eve' } }));
+  expect(result).toMatchObject({ isError: true, _meta: { 'helve/error': { code: 'GATEWAY_APPROVAL_NOT_FOUND' } } });
+});
+
+test('MCP makes a task of a call that waits for somebody elsewhere, which ends with their decision', async () => {
+  const { gateway, store, approvals, deleted } = openHouse({ user: () => ({ id: 'anna' }) });
+  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+  const call = { name: 'delete', arguments: { file: 'a' } };
+  const { result: task } = await askMcp(gateway, mcpRequest('tools/call', call, { capabilities }));
+  expect(task).toMatchObject({ resultType: 'task', status: 'working' });
+  const look = async () =>
+    (await askMcp(gateway, mcpRequest('tasks/get', { taskId: task?.['taskId'] }, { capabilities }))).result;
+  const [{ id } = { id: '' }] = await store.list();
+  expect(await look()).toMatchObject({ status: 'working', statusMessage: expect.stringContaining(id) as string });
+  await approvals.decide(id, { decision: 'yes', by: { id: 'boss' } });
+  await expect.poll(look, { timeout: 3_000 }).toMatchObject({
+    status: 'completed',
+    result: { content: [{ type: 'text', text: 'deleted a' }] },
+  });
+  expect(deleted).toEqual(['a']);
+});
+
 const elicitation = { elicitation: {} };
 
 test('MCP shows a client neither the token nor the arguments of what waits, and no state that can be read', async () => {
@@ -117,7 +180,7 @@ test('MCP shows a client neither the token nor the arguments of what waits, and 
 });
 
 test('MCP refuses a state that was changed, made for another tool, or for another user', async () => {
-  const user = (request: Request) => ({ id: request.headers.get('x-user') ?? 'anna' });
+  const user = (request: Request) => ({ ...trusted, id: request.headers.get('x-user') ?? 'anna' });
   const { gateway, deleted } = openHouse({ user });
   const call = { name: 'delete', arguments: { file: 'a' } };
   const first = await askMcp(gateway, mcpRequest('tools/call', call, { capabilities: elicitation }));
@@ -133,7 +196,8 @@ test('MCP refuses a state that was changed, made for another tool, or for anothe
   expect((await again({ ...call, requestState }, { 'x-user': 'eve' })).error?.code).toBe(-32_602);
   expect(deleted).toEqual([]);
   expect((await again({ ...call, requestState })).result).toMatchObject({ content: [{ text: 'deleted a' }] });
-  expect((await again({ ...call, requestState })).result).toMatchObject({ isError: true });
+  // A second click gets the same answer.
+  expect((await again({ ...call, requestState })).result).toMatchObject({ content: [{ text: 'deleted a' }] });
   expect(deleted).toEqual(['a']);
 });
 

@@ -46,6 +46,7 @@ export function toFailureResult(error: Failure): CallToolResult {
   const { suggestion, issues } = details as ToolErrorBodyDetails;
   const code = error.code ?? details['code'];
   const approvalId = typeof details['approvalId'] === 'string' ? details['approvalId'] : undefined;
+  const reason = typeof details['reason'] === 'string' ? details['reason'] : undefined;
   const facts = {
     type,
     ...(code === undefined ? {} : { code }),
@@ -53,6 +54,7 @@ export function toFailureResult(error: Failure): CallToolResult {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(issues === undefined ? {} : { issues }),
     ...(approvalId === undefined ? {} : { approvalId }),
+    ...(reason === undefined ? {} : { reason }),
   };
   // The first of them stand in the message already.
   const problems = (issues ?? []).map(toText).filter((text) => !isSaidIn(message, text));
@@ -61,6 +63,7 @@ export function toFailureResult(error: Failure): CallToolResult {
     message,
     ...problems.map((text) => `- ${text}`),
     ...waits,
+    ...(reason === undefined ? [] : [`Reason: ${reason}`]),
     ...(suggestion === undefined ? [] : [suggestion]),
   ];
   return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], _meta: { [MCP_ERROR_META_KEY]: facts } };

@@ -61,6 +61,7 @@ const checks = {
   selfApproval: aBoolean,
 };
 
+const askByItsId = 'Somebody else has to approve it: wait, and ask by the id what became of it';
 const maxPending = 100;
 const name = 'confirm';
 const replayed = Symbol('replayed arguments');
@@ -145,7 +146,8 @@ export function confirm(options: ConfirmOptions): ToolHook {
       throw inputInvalid(ctx.toolId, checked.issues);
     }
     const { id, ...confirmationRequest } = await putRequest(ctx, input);
-    refuse(ctx, refusal, { ...because, approvalId: id, confirmationRequest });
+    const suggestion = confirmationRequest.token === undefined ? { suggestion: askByItsId } : {};
+    refuse(ctx, refusal, { ...because, ...suggestion, approvalId: id, confirmationRequest });
   }
 
   async function putRequest(

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { JsonBlock } from '../part/json-block.js';
 import { FailureNotice, Notice } from '../part/notice.js';
-import { When } from '../part/when.js';
-import { linkTo } from '../route.js';
 import { send } from '../wire/door.js';
 import { describeFailure, DoorError } from '../wire/door-error.js';
 import type { Asked } from '../wire/use-asked.js';
 import type { Approval } from '../wire/wire.js';
+import { ApprovalCard, type Word } from './approval-card.js';
 
 interface Decided {
   readonly text: string;
@@ -23,7 +22,7 @@ export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly appro
   const [settled, setSettled] = useState<readonly string[]>([]);
   const waiting = asked.data?.approvals.filter(({ id }) => !settled.includes(id));
 
-  async function decide(approval: Approval, word: 'approve' | 'reject') {
+  async function decide(approval: Approval, word: Word) {
     setBusy(approval.id);
     const outcome = await answer(approval, word);
     setDecided(outcome);
@@ -36,7 +35,7 @@ export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly appro
     <section className="view">
       <header className="view-head">
         <h1 tabIndex={-1}>Approvals</h1>
-        <p>Calls that wait until a person allows them. Approved, they run once, with exactly these arguments.</p>
+        <p>Calls that wait until a person allows them. Approved, they run once, with these arguments or with yours.</p>
       </header>
       <div role="status">{decided !== undefined && <p className={`notice ${decided.tone}`}>{decided.text}</p>}</div>
       {decided?.answer !== undefined && <JsonBlock title="Answer" value={decided.answer} />}
@@ -45,40 +44,24 @@ export function ApprovalView({ asked }: { readonly asked: Asked<{ readonly appro
       {waiting?.length === 0 && <Notice>Nothing waits for an answer.</Notice>}
       <ul className="approvals">
         {waiting?.map((approval) => (
-          <li key={approval.id} className="card">
-            <h2>
-              <a href={linkTo('tools', approval.toolId)}>{approval.toolId}</a>
-            </h2>
-            <p className="preview">{approval.preview}</p>
-            <p className="hint">
-              {approval.kind === 'consent' ? 'Consent' : 'Confirmation'} asked by {approval.userId} at{' '}
-              <When at={approval.createdAt} />, until <When at={approval.expiresAt} />
-            </p>
-            <p className="buttons">
-              <button
-                type="button"
-                className="primary"
-                disabled={busy !== undefined}
-                onClick={() => void decide(approval, 'approve')}
-              >
-                Approve<span className="unseen"> {approval.toolId}</span>
-              </button>
-              <button type="button" disabled={busy !== undefined} onClick={() => void decide(approval, 'reject')}>
-                Reject<span className="unseen"> {approval.toolId}</span>
-              </button>
-            </p>
-          </li>
+          <ApprovalCard
+            key={approval.id}
+            approval={approval}
+            busy={busy !== undefined}
+            onDecide={(word) => void decide(approval, word)}
+            onRefuse={(text) => setDecided({ settled: false, tone: 'bad', text })}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-async function answer({ id, toolId }: Approval, word: 'approve' | 'reject'): Promise<Decided> {
+async function answer({ id, toolId }: Approval, { verb, body: word }: Word): Promise<Decided> {
   try {
-    const response = await send(`/v1/approvals/${encodeURIComponent(id)}/${word}`, { method: 'POST', body: {} });
+    const response = await send(`/v1/approvals/${encodeURIComponent(id)}/${verb}`, { method: 'POST', body: word });
     const body: unknown = await response.json();
-    if (word === 'reject' && response.ok)
+    if (verb === 'reject' && response.ok)
       return { settled: true, tone: 'quiet', text: `Rejected: ${toolId} will not run` };
     if (typeof body === 'object' && body !== null && 'ok' in body) {
       if (body.ok === true)

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { CodeBlock } from './code-block.js';
 import { toJsonTokens } from './json-tokens.js';
+import { toVisibleJson } from './visible-json.js';
 
 /** A value, readable: a text as it is, anything else as JSON in colours. */
 export function JsonBlock({ title, value }: { readonly title: string; readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  const text = typeof value === 'string' ? value : toVisibleJson(value);
   const tokens = useMemo(() => (typeof value === 'string' ? undefined : toJsonTokens(text)), [value, text]);
   return (
     <CodeBlock title={title} text={text}>

@@ -12,12 +12,13 @@ interface OutcomeProps {
   readonly box: RefObject<HTMLElement | null>;
   readonly state: CallState;
   readonly hasTrail: boolean;
+  readonly mayDecide: boolean;
   readonly onConfirm: (confirmation: Confirmation) => void;
   readonly onReject: (confirmation: Confirmation) => void;
 }
 
 /** What became of a call: always there and never smaller, so that nothing moves when an answer comes. */
-export function Outcome({ box, state, hasTrail, onConfirm, onReject }: OutcomeProps) {
+export function Outcome({ box, state, hasTrail, mayDecide, onConfirm, onReject }: OutcomeProps) {
   const { tone, text } = toStatus(state);
   const asked = state.kind === 'ended' ? confirmationIn(state.end.envelope) : undefined;
   const output = 'output' in state && !isAnswer(state) ? state.output : '';
@@ -31,14 +32,18 @@ export function Outcome({ box, state, hasTrail, onConfirm, onReject }: OutcomePr
       {asked !== undefined && (
         <div className="ask">
           <p>{asked.preview}</p>
-          <p className="buttons">
-            <button type="button" className="primary" onClick={() => onConfirm(asked)}>
-              Approve and run
-            </button>
-            <button type="button" onClick={() => onReject(asked)}>
-              Reject
-            </button>
-          </p>
+          {mayDecide ? (
+            <p className="buttons">
+              <button type="button" className="primary" onClick={() => onConfirm(asked)}>
+                Approve and run
+              </button>
+              <button type="button" onClick={() => onReject(asked)}>
+                Reject
+              </button>
+            </p>
+          ) : (
+            <p className="hint">Somebody who may approve it finds it as {asked.approvalId}.</p>
+          )}
         </div>
       )}
       {output !== '' && <CodeBlock title="Output" text={output} />}
@@ -103,7 +108,7 @@ function toProgressText(progress: Progress | undefined): string {
 
 function toEndStatus(envelope: Envelope, time: string): Status {
   if (envelope.ok) return { tone: 'good', text: `Done in ${time}` };
-  if (confirmationIn(envelope) !== undefined) return { tone: 'warn', text: 'Waits for your approval' };
+  if (confirmationIn(envelope) !== undefined) return { tone: 'warn', text: 'Waits for approval' };
   const { type, message, details } = envelope.error;
   const problems = details?.issues?.length ?? 0;
   if (problems > 0)

@@ -52,12 +52,9 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
     onCalled();
   }
 
-  /** Runs what was approved: the arguments that the desk kept, or the same ones with their token. */
-  async function confirm({ approvalId, token }: Confirmation) {
+  /** Runs what was approved: the arguments that were kept with the question. */
+  async function confirm({ approvalId }: Confirmation) {
     await call.run(async (watch) => {
-      if (approvalId === undefined || !offers.has('approvals')) {
-        return callTool(tool.id, form.reading.value, { ...watch, confirmationToken: token });
-      }
       const path = `/v1/approvals/${encodeURIComponent(approvalId)}/approve`;
       return endOf(await send(path, { method: 'POST', body: {}, signal: watch.signal }), watch);
     });
@@ -66,9 +63,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
 
   async function reject({ approvalId }: Confirmation) {
     try {
-      if (approvalId !== undefined && offers.has('approvals')) {
-        await ask(`/v1/approvals/${encodeURIComponent(approvalId)}/reject`, { method: 'POST', body: {} });
-      }
+      await ask(`/v1/approvals/${encodeURIComponent(approvalId)}/reject`, { method: 'POST', body: {} });
       note('Rejected: it will not run.');
     } catch (failure) {
       note(describeFailure(failure));
@@ -113,6 +108,7 @@ export function ToolView({ tool, offers, from, onCalled }: ToolViewProps) {
           box={outcome}
           state={call.state}
           hasTrail={offers.has('trail')}
+          mayDecide={offers.has('approvals')}
           onConfirm={(asked) => void confirm(asked)}
           onReject={(asked) => void reject(asked)}
         />

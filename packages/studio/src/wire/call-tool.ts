@@ -13,7 +13,6 @@ export interface Progress {
 /** What is told while a call runs. */
 export interface CallWatch {
   readonly signal: AbortSignal;
-  readonly confirmationToken?: string | undefined;
   readonly onProgress: (progress: Progress) => void;
   readonly onOutput: (text: string) => void;
 }
@@ -29,15 +28,12 @@ export interface CallEnd {
 
 /** Calls a tool, and hears of its progress where the door streams. */
 export async function callTool(tool: string, input: unknown, watch: CallWatch): Promise<CallEnd> {
-  const { signal, confirmationToken } = watch;
+  const { signal } = watch;
   return endOf(
     await send(`/v1/tools/${encodeURIComponent(tool)}/call`, {
       method: 'POST',
       body: input,
-      headers: {
-        accept: 'text/event-stream, application/json',
-        ...(confirmationToken === undefined ? {} : { 'x-confirmation-token': confirmationToken }),
-      },
+      headers: { accept: 'text/event-stream, application/json' },
       signal,
     }),
     watch,

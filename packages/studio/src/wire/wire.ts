@@ -13,8 +13,11 @@ export type JsonSchema = boolean | JsonSchemaObject;
 /** What a call came to. */
 export type Envelope = Awaited<ReturnType<GatewayOptions['caller']['callTool']>>;
 
-/** A question that waits for a person. */
-export type Approval = Awaited<ReturnType<Approvals['list']>>[number];
+type WholeApproval = Awaited<ReturnType<Approvals['list']>>[number];
+type ShownToAll = 'id' | 'kind' | 'state' | 'toolId' | 'userId' | 'preview' | 'createdAt' | 'expiresAt';
+
+/** A question that waits for a person; who may not decide sees only what it is about. */
+export type Approval = Pick<WholeApproval, ShownToAll> & Partial<Omit<WholeApproval, ShownToAll>>;
 
 /** A call that was made. */
 export type CallRecord = Awaited<ReturnType<TrailReader['list']>>[number];

@@ -25,6 +25,7 @@ const trailQuery = {
   outcome: 'only with this outcome',
 };
 const texts = { type: 'string', minLength: 1 } as const;
+const reason = { type: 'string', maxLength: 1_000 } as const;
 
 function bodyOf(properties: Record<string, JsonSchemaObject>, required: readonly string[]): JsonSchemaObject {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -61,18 +62,24 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'events',
   },
   {
+    method: 'GET',
+    path: '/v1/approvals/:id',
+    summary: 'One request for approval: all of it for who may decide; state, reason and answer for who asked',
+    answer: 'Approval',
+  },
+  {
     method: 'POST',
     path: '/v1/approvals/:id/approve',
-    summary: 'Say yes; a call that waits is made, and the answer is its own',
-    body: 'Nothing',
+    summary: 'Say yes, with other arguments if you like; a call that waits is made, and the answer is its own',
+    body: bodyOf({ reason, arguments: { type: 'object' } }, []),
     answer: 'Envelope',
   },
   {
     method: 'POST',
     path: '/v1/approvals/:id/reject',
-    summary: 'Say no',
-    body: 'Nothing',
-    answer: 'Approval',
+    summary: 'Say no; the reason reaches who asked',
+    body: bodyOf({ reason }, []),
+    answer: 'Rejected',
   },
   {
     method: 'GET',
@@ -180,8 +187,8 @@ export const apiOperations: readonly ApiOperation[] = [
   {
     method: 'POST',
     path: '/v1/sessions/:id/answers',
-    summary: 'Answer a call of the conversation that waits for a person',
-    body: bodyOf({ token: texts, decision: { enum: ['yes', 'no'] } }, ['token', 'decision']),
+    summary: 'Go on after somebody has decided on a call of the conversation',
+    body: bodyOf({ approval: texts }, ['approval']),
     answer: 'Turn',
     alsoEvents: true,
   },

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { JsonBlock } from '../part/json-block.js';
+import { toVisibleJson } from '../part/visible-json.js';
+import { When } from '../part/when.js';
+import { linkTo } from '../route.js';
+import type { Approval } from '../wire/wire.js';
+
+/** A person's answer, as the door takes it. */
+export interface Word {
+  readonly verb: 'approve' | 'reject';
+  readonly body: { readonly reason?: string; readonly arguments?: unknown };
+}
+
+interface CardProps {
+  readonly approval: Approval;
+  readonly busy: boolean;
+  readonly onDecide: (word: Word) => void;
+  /** Hears of arguments that are no JSON. */
+  readonly onRefuse: (problem: string) => void;
+}
+
+/** One question with all that there is to know before answering it. */
+export function ApprovalCard({ approval, busy, onDecide, onRefuse }: CardProps) {
+  const [reason, setReason] = useState('');
+  const [draft, setDraft] = useState<string>();
+  const { toolId, preview, masked = [] } = approval;
+  const why = reason.trim() === '' ? {} : { reason: reason.trim() };
+
+  function approve() {
+    if (draft === undefined) return onDecide({ verb: 'approve', body: why });
+    const edited = readObject(draft);
+    if (edited === undefined) return onRefuse('Not sent: the arguments have to be a JSON object.');
+    onDecide({ verb: 'approve', body: { ...why, arguments: edited } });
+  }
+
+  return (
+    <li className="card">
+      <h2>
+        <a href={linkTo('tools', toolId)}>{toolId}</a>
+      </h2>
+      <p className="preview">{preview}</p>
+      <Facts approval={approval} />
+      {draft === undefined ? (
+        approval.arguments !== undefined && <JsonBlock title="Arguments" value={approval.arguments} />
+      ) : (
+        <label>
+          Arguments as JSON
+          <textarea rows={8} spellCheck={false} value={draft} onChange={({ target }) => setDraft(target.value)} />
+        </label>
+      )}
+      {masked.length > 0 && <p className="hint">Masked, since it is secret: {masked.join(', ')}</p>}
+      <label>
+        Reason
+        <input type="text" maxLength={1_000} value={reason} onChange={({ target }) => setReason(target.value)} />
+      </label>
+      <p className="buttons">
+        <button type="button" className="primary" disabled={busy} onClick={approve}>
+          Approve<span className="unseen"> {toolId}</span>
+        </button>
+        <button type="button" disabled={busy} onClick={() => onDecide({ verb: 'reject', body: why })}>
+          Reject<span className="unseen"> {toolId}</span>
+        </button>
+        {approval.kind === 'confirmation' && approval.arguments !== undefined && (
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => setDraft(draft === undefined ? toVisibleJson(approval.arguments) : undefined)}
+          >
+            {draft === undefined ? 'Edit' : 'Leave as asked'}
+            <span className="unseen"> {toolId}</span>
+          </button>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** Who asks, by which way, for how long, and what the tool says of itself. */
+function Facts({ approval }: { readonly approval: Approval }) {
+  const { kind, owner, userId, door, sessionId, requestId, policy, createdAt, expiresAt } = approval;
+  const asker = owner === undefined ? userId : owner.replace(/^\/+/, '');
+  return (
+    <p className="hint">
+      {kind === 'consent' ? 'Consent' : 'Confirmation'} asked by {asker}
+      {door !== undefined && ` over ${door}`}
+      {sessionId !== undefined && ` in session ${sessionId}`} at <When at={createdAt} />, until <When at={expiresAt} />
+      {policy !== undefined && `; ${policy.category}, ${policy.sideEffects}`}
+      {policy !== undefined && policy.effects.length > 0 && ` (${policy.effects.join(', ')})`}
+      {requestId !== undefined && (
+        <>
+          ; <a href={linkTo('trail', requestId)}>its record</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function readObject(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
