@@ -25,7 +25,10 @@ export function confirmationIn(response: ToolResponse): FoundConfirmation | unde
   if (response.ok || response.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
   const { confirmationRequest: request, approvalId } = response.error.details ?? {};
   if (!isAsked(request)) return undefined;
-  return { request: { ...request, token: request.token ?? '' }, approval: typeof approvalId === 'string' ? { approvalId } : {} };
+  return {
+    request: { ...request, token: request.token ?? '' },
+    approval: typeof approvalId === 'string' ? { approvalId } : {},
+  };
 }
 
 /** Waits for the person: the result, their no, or that nobody has decided in time. */
@@ -40,7 +43,12 @@ export async function settleHeld(core: SessionCore, turn: CallTurn, held: HeldCa
 }
 
 /** Remembers a question and tells it. */
-export function tellAsked(core: SessionCore, callId: string, tool: string, { request, approval }: FoundConfirmation): void {
+export function tellAsked(
+  core: SessionCore,
+  callId: string,
+  tool: string,
+  { request, approval }: FoundConfirmation,
+): void {
   const known = request.token === '' ? {} : { tokenHash: sha256(request.token) };
   core.memory.noteAsked({ ...known, callId, toolId: tool, ...approval });
   core.emit({ type: 'confirmation_required', callId, tool, request, ...approval });

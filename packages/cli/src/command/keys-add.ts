@@ -33,7 +33,7 @@ export const keysAddCommand: Command = {
     { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
     {
       name: 'trust-elicitation',
-      docs: 'people sit at the MCP clients that use it: what these answer counts as a person\'s approval',
+      docs: "people sit at the MCP clients that use it: what these answer counts as a person's approval",
     },
     { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
     { name: 'days', value: 'NUMBER', docs: 'how long it is good for; until it is revoked unless told' },

@@ -266,7 +266,7 @@ export const configKeys = Object.freeze({
     elicitation: key<'trusted' | 'refused'>({
       type: '"trusted" or "refused"',
       default: 'refused',
-      docs: 'Whether what the client of `helve mcp` answers counts as a person\'s approval; only if a person sits at it',
+      docs: "Whether what the client of `helve mcp` answers counts as a person's approval; only if a person sits at it",
       check: checkValue(oneOf('trusted', 'refused')),
       schema: oneOf('trusted', 'refused').schema,
     }),

@@ -36,7 +36,10 @@ export function takeApproval(record: ApprovalRecord | undefined, claim: Approval
   if (state === 'pending' && decidedBy === undefined) return { ok: false, reason: 'pending', id };
   const decided = state === 'approved' || decidedBy === undefined ? {} : { decidedBy, decidedAtMs: claim.nowMs };
   const key = claim.idempotencyKey;
-  return { ok: true, record: { ...record, ...decided, state: 'spent', ...(key === undefined ? {} : { spentBy: key }) } };
+  return {
+    ok: true,
+    record: { ...record, ...decided, state: 'spent', ...(key === undefined ? {} : { spentBy: key }) },
+  };
 }
 
 function isFor(record: ApprovalRecord, claim: ApprovalClaim): boolean {

@@ -89,7 +89,9 @@ function readAsk(method: unknown, params: Record<string, unknown>): CommonReques
   return hasOnly(params, paramKeys[method]) ? { method, name, arguments: values } : undefined;
 }
 
-function readMeta(meta: unknown): Pick<CommonRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
+function readMeta(
+  meta: unknown,
+): Pick<CommonRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
   if (!isPlainObject(meta) || meta[PROTOCOL_VERSION_META_KEY] !== version) return undefined;
   if (meta['progressToken'] !== undefined || meta[LOG_LEVEL_META_KEY] !== undefined) return undefined;
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info } = meta;

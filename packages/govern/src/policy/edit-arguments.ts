@@ -53,7 +53,7 @@ function restore(value: Json, from: Json, [name, ...rest]: readonly string[]): J
   if (!isPlainObject(value) || !isPlainObject(from) || !Object.hasOwn(from, name)) return value;
   if (rest.length > 0 && !Object.hasOwn(value, name)) return value;
   const inner = restore(value[name] as Json, from[name] as Json, rest);
-  return Object.fromEntries([...Object.entries(value as JsonObject), [name, inner]]);
+  return Object.fromEntries([...Object.entries(value), [name, inner]]);
 }
 
 function namesOf(pointer: string): readonly string[] {

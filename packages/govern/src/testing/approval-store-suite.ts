@@ -151,7 +151,14 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
         const edit = { arguments: { to: 'bob', text: 'hi' }, argumentsDigest: 'd2', shown, pointers: ['/text'] };
         await store.decide('r1', { ...yes, reason: 'shorter\0', edit });
         const { pointers: edited, ...changed } = edit;
-        const decided = { ...aRequest(), ...changed, edited, reason: 'shorter\0', decidedBy: '//bob', decidedAtMs: NOW };
+        const decided = {
+          ...aRequest(),
+          ...changed,
+          edited,
+          reason: 'shorter\0',
+          decidedBy: '//bob',
+          decidedAtMs: NOW,
+        };
         expect(await store.get('r1')).toEqual({ ...decided, state: 'approved' });
         expect(await store.take({ ...claim, argumentsDigest: 'd1' })).toEqual({ ok: false, reason: 'mismatch' });
         await store.take({ ...claim, argumentsDigest: 'd2' });

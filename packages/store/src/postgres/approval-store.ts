@@ -22,17 +22,14 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
           [...owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
-        await session.run(
-          `INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`,
-          [
-            toColumnText(request.id),
-            toColumnText(request.tokenHash),
-            ...owner,
-            request.createdAtMs,
-            request.expiresAtMs,
-            text,
-          ],
-        );
+        await session.run(`INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`, [
+          toColumnText(request.id),
+          toColumnText(request.tokenHash),
+          ...owner,
+          request.createdAtMs,
+          request.expiresAtMs,
+          text,
+        ]);
         return true;
       });
     },
