@@ -38,7 +38,7 @@ export function createApprovalDesk(
       const asked = await approvals.get(id);
       if (asked?.state !== 'pending') return undefined;
       const { decision, by, reason, ...given } = await toDecision(asked, word);
-      if (asked.kind === 'consent') await consents.decide(id, decision, by, reason);
+      if (asked.kind === 'consent') await consents.decide(id, decision, word.by, reason);
       else {
         const why = reason === undefined ? {} : { reason };
         if ((await approvals.decide(id, { decision, by, ...why, ...given })) === undefined) return undefined;

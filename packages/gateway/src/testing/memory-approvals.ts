@@ -1,6 +1,6 @@
 import { approvalStateAt, ownerOf, type ApprovalRecord, type ApprovalStore, type Caller } from '@helve/core';
-import type { Approval, Approvals } from '@helve/gateway';
 import { editArguments, resumeConfirmed } from '@helve/govern';
+import type { Approval, Approvals } from '../port/approvals.js';
 
 /** Where people answer, over a store and the calls of one caller. */
 export function memoryApprovals(store: ApprovalStore, caller: () => Caller): Approvals {

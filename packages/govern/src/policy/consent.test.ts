@@ -95,10 +95,10 @@ describe('consent', () => {
     const { approvalId } = first.consentRequired;
     expect(await ask()).toEqual(first);
     expect(await approvals.list()).toMatchObject([{ id: approvalId, kind: 'consent', toolId: 'share', userId: 'ada' }]);
-    await desk.decide(approvalId, 'yes', 'ada');
+    await desk.decide(approvalId, 'yes', { id: 'ada' });
     expect(await ask()).toBe('shared');
     expect(records).toMatchObject([{ toolId: 'consent.grant' }]);
-    await expect(desk.decide(approvalId, 'no', 'ada')).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_OVER' });
+    await expect(desk.decide(approvalId, 'no', { id: 'ada' })).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_OVER' });
   });
 
   test('a no is no grant, and only questions of consent are decided at the desk', async () => {
@@ -106,13 +106,13 @@ describe('consent', () => {
     const options = { tool: share, user: { id: 'ada' }, sessionId: 's', clock: { now: () => 1_000 } };
     const refused = await callTool({ ...options, hooks: [consent({ store, approvals })] });
     const id = refused.ok ? '' : String(refused.error.details?.['approvalId']);
-    await desk.decide(id, 'no', 'ada');
+    await desk.decide(id, 'no', { id: 'ada' });
     expect(await store.isGranted('ada', 'share')).toBe(false);
     expect(records).toEqual([]);
     await callTool({ ...options, hooks: [confirm({ store: approvals, when: () => true })] });
     const other = (await approvals.list({ state: 'pending' })).map((record) => record.id);
     expect(other).toHaveLength(1);
-    await expect(desk.decide(other[0] ?? '', 'yes', 'ada')).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
+    await expect(desk.decide(other[0] ?? '', 'yes', { id: 'ada' })).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
   });
 
   test('of a tenant, or of whom a function names', async () => {
@@ -173,6 +173,6 @@ describe('the consent desk', () => {
 
   test('without approvals knows no questions', async () => {
     const desk = createConsentDesk({ store: createMemoryConsentStore(), trail: { append: async () => undefined } });
-    await expect(desk.decide('apr_1', 'yes', 'ada')).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
+    await expect(desk.decide('apr_1', 'yes', { id: 'ada' })).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
   });
 });
