@@ -112,7 +112,9 @@ describe('consent', () => {
     await callTool({ ...options, hooks: [confirm({ store: approvals, when: () => true })] });
     const other = (await approvals.list({ state: 'pending' })).map((record) => record.id);
     expect(other).toHaveLength(1);
-    await expect(desk.decide(other[0] ?? '', 'yes', { id: 'ada' })).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
+    await expect(desk.decide(other[0] ?? '', 'yes', { id: 'ada' })).rejects.toMatchObject({
+      code: 'GOVERN_APPROVAL_UNKNOWN',
+    });
   });
 
   test('of a tenant, or of whom a function names', async () => {
