@@ -4,8 +4,10 @@ import type { Invocation } from './invocation.js';
 
 /** Leaves out the intents that the application does not know, each with a warning: the result stays. */
 export function declaredIntents(inv: Invocation, intents: readonly Intent[]): readonly Intent[] {
+  const { intents: declared = [] } = inv.options;
+  if (declared === 'any') return intents;
   return intents.filter(({ type }) => {
-    if (Object.hasOwn(IntentType, type) || inv.options.intents?.includes(type) === true) return true;
+    if (Object.hasOwn(IntentType, type) || declared.includes(type)) return true;
     const message = `The intent "${type}" of "${inv.tool.id}" was dropped: the application does not declare it`;
     warn(inv.ctx, { code: 'CALL_INTENT_UNKNOWN', message });
     return false;

@@ -75,8 +75,8 @@ export interface InvokeOptions<
   readonly trail?: TrailSink | undefined;
   /** Arguments the tool does not know: refused unless told to drop them. */
   readonly unknownArgs?: UnknownArgs | undefined;
-  /** Intents that the application takes besides those of `IntentType`; all others are dropped, with a warning. */
-  readonly intents?: readonly string[] | undefined;
+  /** Intents that the application takes besides those of `IntentType`, or `any`; all others are dropped, with a warning. */
+  readonly intents?: readonly string[] | 'any' | undefined;
   /** Lets the text of unforeseen errors out to the caller: for a local terminal, not for a network. */
   readonly exposeMessages?: boolean | undefined;
 }
@@ -126,7 +126,7 @@ const checks: { readonly [K in keyof Required<InvokeOptions>]: (value: unknown) 
   execute: isObject,
   trail: (value) => isObject(value) && isFunction(Reflect.get(value, 'append')),
   unknownArgs: isOneOf('reject', 'strip'),
-  intents: Array.isArray,
+  intents: (value) => value === 'any' || Array.isArray(value),
   exposeMessages: (value) => typeof value === 'boolean',
 };
 

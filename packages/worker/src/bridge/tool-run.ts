@@ -63,6 +63,8 @@ export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<Tool
     rawInput: input,
     schemaMode: checks ? 'engine' : 'hooks',
     execute: body,
+    // The host knows which of them its application takes.
+    intents: 'any',
     onProgress,
     onChunk: (chunk) => parts.put({ chunk }),
     ...(registry && { registry }),
