@@ -1,5 +1,5 @@
 import type { Caller, ToolUser } from '@helve/core';
-import { createAuthentication } from './auth/authenticate.js';
+import { createAuthentication, type Authentication } from './auth/authenticate.js';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
 import { toRequest, type Asked } from './http/asked.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
@@ -17,6 +17,8 @@ import type { Workers } from './port/workers.js';
 export interface GatewaySettings {
   readonly caller: Caller;
   readonly user: ((asked: Asked) => ToolUser | Promise<ToolUser>) | undefined;
+  /** Whether what a request showed is still good; undefined where nothing is shown. */
+  readonly isStillKnown: Authentication['isStillKnown'] | undefined;
   /** What shows that a request comes from who started the gateway, where nobody has to say who they are. */
   readonly startToken: string | undefined;
   readonly grants: Grants | undefined;
@@ -47,9 +49,11 @@ const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
 export function toSettings(options: GatewayOptions): GatewaySettings {
   const { allowedHosts = [], allowedOrigins = [], onError = writeToStderr } = options;
   const metrics = new GatewayMetrics();
+  const auth = options.auth === undefined ? undefined : createAuthentication(options.auth);
   return Object.freeze({
     caller: measuredCaller(options.caller, metrics),
-    user: options.auth === undefined ? userBy(options.user) : createAuthentication(options.auth),
+    user: auth?.user ?? userBy(options.user),
+    isStillKnown: auth?.isStillKnown,
     startToken: options.startToken,
     grants: options.grants,
     seenTools: options.seenTools,

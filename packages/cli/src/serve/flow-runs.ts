@@ -4,8 +4,9 @@ import type { FlowEvent, FlowRequest, FlowRun, FlowRuns } from '@helve/gateway';
 import type { House } from '../compose.js';
 import { listFlows } from '../flow/find-flow.js';
 
-/** So many runs that are over can still be looked at. */
-const keptRuns = 200;
+/** So many runs of one caller that are over can still be looked at, and so many in all. */
+const keptRunsOfOwner = 200;
+const keptRuns = 2_000;
 /** So much of what happened in one run can be told to somebody who comes late. */
 const keptEvents = 500;
 /** A run has so long to put things away when it is cancelled. */
@@ -37,7 +38,7 @@ export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRun
     run: async (request, user) => {
       const running = begin(request, user, caller);
       all.set(running.run.id, running);
-      forgetOldest(all);
+      forgetOldest(all, running.owner);
       return running.run;
     },
     runs: async (user) =>
@@ -140,12 +141,12 @@ function somethingNew({ wake, events }: Running, seen: number, signal: AbortSign
   });
 }
 
-/** Those that run are never forgotten. */
-function forgetOldest(all: Map<string, Running>): void {
-  for (const [id, { run }] of all) {
-    if (all.size <= keptRuns) return;
-    if (run.state !== 'running') all.delete(id);
-  }
+/** Makes room at the expense of who has begun a run; those that run are never forgotten. */
+function forgetOldest(all: Map<string, Running>, owner: string): void {
+  const over = [...all].filter(([, { run }]) => run.state !== 'running');
+  const own = over.filter(([, running]) => running.owner === owner);
+  const [tooMany] = own.length > keptRunsOfOwner || all.size > keptRuns ? [...own, ...over] : [];
+  if (tooMany !== undefined) all.delete(tooMany[0]);
 }
 
 function nameOf({ flow }: FlowRequest): string {

@@ -28,7 +28,7 @@ interface Session {
 export interface ProviderRegistryOptions {
   /** An idle session is forgotten after this long. */
   readonly sessionTtlMs?: number;
-  /** Beyond this many sessions the one idle longest is forgotten. */
+  /** Beyond this many sessions the one idle longest is forgotten, of those who have more than their share. */
   readonly maxSessions?: number;
   readonly now?: () => number;
   /** Hears of providers that fail to close. */
@@ -44,6 +44,8 @@ export class ProviderRegistry {
   /** Those of them that no call uses, idle longest first. */
   readonly #idle = new RecentMap<string, Session>();
   readonly #owners = new Map<string, string>();
+  /** How many sessions each principal has. */
+  readonly #counts = new Map<string | undefined, number>();
   readonly #ttlMs: number;
   readonly #maxSessions: number;
   readonly #now: () => number;
@@ -118,6 +120,7 @@ export class ProviderRegistry {
     if (prepared === undefined) return;
     this.#sessions.delete(keyOf(sessionId, undefined));
     this.#idle.delete(keyOf(sessionId, undefined));
+    this.#count(undefined, -1);
     prepared.principal = principal;
     this.#keep(prepared, keyOf(sessionId, principal));
   }
@@ -133,6 +136,7 @@ export class ProviderRegistry {
   #keep(session: Session, key: string): Session {
     session.key = key;
     session.lastUsedAt = this.#now();
+    if (!this.#sessions.has(key)) this.#count(session.principal, 1);
     this.#sessions.set(key, session);
     if (session.pins === 0) this.#idle.set(key, session);
     return session;
@@ -156,18 +160,31 @@ export class ProviderRegistry {
 
   /** For one more; sessions that are in use stay, even if there are too many of them. */
   #makeRoom(): void {
-    for (;;) {
-      const { oldest } = this.#idle;
-      if (oldest === undefined || this.#sessions.size < this.#maxSessions) return;
-      this.#forget(oldest);
-      void this.#close(oldest);
+    while (this.#sessions.size >= this.#maxSessions) {
+      const leaving = this.#dispensable();
+      if (leaving === undefined) return;
+      this.#forget(leaving);
+      void this.#close(leaving);
     }
+  }
+
+  /** Idle longest of those whose principal has more than an equal share: many sessions of one cost no other theirs. */
+  #dispensable(): Session | undefined {
+    const share = this.#sessions.size / this.#counts.size;
+    for (const [, session] of this.#idle) if ((this.#counts.get(session.principal) ?? 0) > share) return session;
+    return this.#idle.oldest;
+  }
+
+  #count(principal: string | undefined, by: 1 | -1): void {
+    const count = (this.#counts.get(principal) ?? 0) + by;
+    if (count === 0) this.#counts.delete(principal);
+    else this.#counts.set(principal, count);
   }
 
   #forget(session: Session): void {
     const { key, sessionId, principal } = session;
     if (key !== undefined) {
-      this.#sessions.delete(key);
+      if (this.#sessions.delete(key)) this.#count(principal, -1);
       this.#idle.delete(key);
     }
     session.key = undefined;

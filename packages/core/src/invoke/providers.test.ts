@@ -208,6 +208,15 @@ describe('the scopes', () => {
 describe('the life of a session', () => {
   const closing = (closed: string[], name: string) => ({ [Symbol.dispose]: () => void closed.push(name) });
 
+  test('many sessions of one principal cost no other theirs', () => {
+    const registry = new ProviderRegistry({ maxSessions: 100 });
+    registry.sessionMap('quiet', 'bob').set('kept', true);
+    for (let index = 0; index < 1_000; index += 1) registry.sessionMap(`s${index}`, 'ann').set('of', index);
+    expect(registry.sessionMap('quiet', 'bob').get('kept')).toBe(true);
+    expect(registry.sessionMap('s999', 'ann').get('of')).toBe(999);
+    expect(registry.sessionMap('s0', 'ann').has('of')).toBe(false);
+  });
+
   test('C53 ends by time, by number or by endSession, which close what it held; a running call keeps it', async () => {
     const closed: string[] = [];
     let now = 0;

@@ -60,6 +60,15 @@ describe('bearer keys', () => {
     expect((await store.get(key.id))?.lastUsedAtMs).toBeGreaterThan(0);
   });
 
+  test('a key that expires loses its open feeds', async () => {
+    const { token, store } = keyed({ roles: ['admin'], expiresAtMs: Date.now() + 200 });
+    const answer = await open({ keys: store }, { trail }).ask('/v1/trail/live', token);
+    expect(answer.status).toBe(200);
+    const beganAt = Date.now();
+    expect(await answer.text()).toBe(': here\n\n');
+    expect(Date.now() - beganAt).toBeLessThan(2_000);
+  });
+
   test('what is kept of a key does not open the door', async () => {
     const { key, store, token } = keyed();
     expect(JSON.stringify(await store.list())).not.toContain(token.slice(-43));

@@ -19,25 +19,39 @@ export interface AuthOptions {
 const bearerPattern = /^bearer +([\w.~+/=-]{1,8192})$/i;
 const windowMs = 60_000;
 
+/** Finds out who sends requests. */
+export interface Authentication {
+  user(asked: Asked): Promise<ToolUser>;
+  /** False once what a request showed is revoked or has expired. */
+  isStillKnown(asked: Asked): Promise<boolean>;
+}
+
 /** token ▸ key or JWT ▸ quota ▸ user. */
-export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): (asked: Asked) => Promise<ToolUser> {
+export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): Authentication {
   const byJwt = jwt === undefined ? undefined : createJwtReader(jwt);
   const quota = createMemoryQuotaStore();
-  const find = (token: string): Promise<KnownUser> => {
+  const find = async (token: string): Promise<KnownUser> => {
     if (keys !== undefined && (byJwt === undefined || isApiKeyToken(token))) return userByKey(token, keys);
     if (byJwt !== undefined) return byJwt(token);
     throw refusedUser('its token is of no kind that is known here');
   };
-  return async (asked) => {
-    const known = await find(tokenOf(asked));
-    const limit = known.perMinute ?? perMinute;
-    if (limit !== undefined) {
-      const charge = { key: known.countedAs, limit, windowMs, algorithm: 'token-bucket', cost: 1 } as const;
-      const verdict = await quota.charge([charge], Date.now());
-      if (!verdict.ok) throw quotaExceeded(limit, verdict.waitMs);
-    }
-    return known.user;
-  };
+  return Object.freeze({
+    async user(asked: Asked) {
+      const known = await find(tokenOf(asked));
+      const limit = known.perMinute ?? perMinute;
+      if (limit !== undefined) {
+        const charge = { key: known.countedAs, limit, windowMs, algorithm: 'token-bucket', cost: 1 } as const;
+        const verdict = await quota.charge([charge], Date.now());
+        if (!verdict.ok) throw quotaExceeded(limit, verdict.waitMs);
+      }
+      return known.user;
+    },
+    isStillKnown: (asked: Asked) =>
+      find(tokenOf(asked)).then(
+        () => true,
+        () => false,
+      ),
+  });
 }
 
 function tokenOf(asked: Asked): string {

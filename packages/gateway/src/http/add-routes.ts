@@ -4,6 +4,7 @@ import { userNow, userOf } from '../auth/user-of.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { answerOptions } from './answer-headers.js';
+import { endWhenRefused } from './end-when-refused.js';
 import { allowOf, type DoorEnv, type Route } from './route.js';
 
 const methods: readonly Route['method'][] = ['GET', 'POST', 'DELETE'];
@@ -41,6 +42,6 @@ function guarded({ method, path, access = 'open', answer }: Route, settings: Gat
     const user = userNow(context.req.raw, settings) ?? (await userOf(context.req.raw, settings));
     assertAccess(user, access, settings, method === 'GET' ? 'look' : 'act');
     context.set('user', user);
-    return answer(context);
+    return endWhenRefused(await answer(context), context.req.raw, settings);
   };
 }

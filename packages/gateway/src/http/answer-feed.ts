@@ -1,3 +1,4 @@
+import { ownerOf } from '@helve/core';
 import type { Context } from 'hono';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -8,7 +9,16 @@ import type { RunningCalls } from './running-calls.js';
 
 /** Each keeps a connection open for as long as its reader likes. */
 const maxFeeds = 200;
-const open = new WeakMap<RunningCalls, { count: number }>();
+/** So that no caller keeps all of them. */
+const maxFeedsOfOwner = 40;
+
+/** The feeds that are open at one door. */
+interface OpenFeeds {
+  count: number;
+  readonly byOwner: Map<string, number>;
+}
+
+const open = new WeakMap<RunningCalls, OpenFeeds>();
 
 /**
  * An answer that tells what happens until its reader leaves or the gateway closes. `after` is the last event that the
@@ -24,24 +34,39 @@ export function answerFeed(
   const requestId = context.get('requestId');
   const after = readLastEventId(raw);
   const feeds = feedsOf(calls);
-  if (feeds.count >= maxFeeds)
-    throw gatewayErrors.create('GATEWAY_BUSY', { running: feeds.count }, { retryAfterMs: 5_000 });
-  feeds.count += 1;
+  const owner = ownerOf(context.get('user'));
+  begin(feeds, owner);
   return answerEvents(
     async (sink, gone) => {
       try {
         await produce(sink, AbortSignal.any([raw.signal, gone, calls.closing]), after);
       } finally {
-        feeds.count -= 1;
+        count(feeds, owner, -1);
       }
     },
     (thrown) => problemOf(thrown, requestId, (failure) => tell(failure, { requestId, method, path })),
   );
 }
 
-function feedsOf(calls: RunningCalls): { count: number } {
+function begin(feeds: OpenFeeds, owner: string): void {
+  const own = feeds.byOwner.get(owner) ?? 0;
+  if (feeds.count >= maxFeeds || own >= maxFeedsOfOwner) {
+    const running = own >= maxFeedsOfOwner ? own : feeds.count;
+    throw gatewayErrors.create('GATEWAY_BUSY', { running }, { retryAfterMs: 5_000 });
+  }
+  count(feeds, owner, 1);
+}
+
+function count(feeds: OpenFeeds, owner: string, by: 1 | -1): void {
+  const own = (feeds.byOwner.get(owner) ?? 0) + by;
+  feeds.count += by;
+  if (own === 0) feeds.byOwner.delete(owner);
+  else feeds.byOwner.set(owner, own);
+}
+
+function feedsOf(calls: RunningCalls): OpenFeeds {
   let feeds = open.get(calls);
-  if (feeds === undefined) open.set(calls, (feeds = { count: 0 }));
+  if (feeds === undefined) open.set(calls, (feeds = { count: 0, byOwner: new Map() }));
   return feeds;
 }
 

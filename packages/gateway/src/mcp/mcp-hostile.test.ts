@@ -216,6 +216,22 @@ test('a session of an older client belongs to its user, and ends when it says so
   expect((await gateway.fetch(new Request('http://127.0.0.1/mcp'))).status).toBe(405);
 });
 
+test('a thousand sessions of one user end none of another', async () => {
+  const user = (request: Request) => ({ id: request.headers.get('x-user') ?? 'anna' });
+  const gateway = open({ user });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
+  const begin = async (name: string) =>
+    (await gateway.fetch(rawRequest(initialize, { 'x-user': name }))).headers.get('mcp-session-id') ?? '';
+  const statusOf = async (name: string, id: string) =>
+    (await gateway.fetch(rawRequest(list, { 'x-user': name, 'mcp-session-id': id }))).status;
+  const kept = await begin('bob');
+  const firstOfEve = await begin('eve');
+  for (let count = 0; count < 1_000; count += 1) await begin('eve');
+  expect([await statusOf('bob', kept), await statusOf('eve', firstOfEve)]).toEqual([200, 404]);
+});
+
 test('an older client needs no session for a single request', async () => {
   const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
   const { result } = await askMcp(open(), rawRequest(list));

@@ -12,7 +12,8 @@ import type { McpHost } from './mcp-host.js';
 import { rpcError, toHttp } from './rpc-answer.js';
 import { keepInformed } from './standing-server.js';
 
-/** How many clients of older versions may be connected; the one that was quiet for longest leaves. */
+/** How many clients of older versions may be connected, of one owner and in all. */
+const maxSessionsOfOwner = 250;
 const maxSessions = 1_000;
 const idleMs = 3_600_000;
 /** How soon a client that lost its connection should come back. */
@@ -70,7 +71,7 @@ async function begin(
   drop: (id: string, session: Session) => void,
   owner: string,
 ): Promise<Session> {
-  makeRoom(open, drop);
+  makeRoom(open, drop, owner);
   const server = createServer(host, exchangeIn);
   const hush = keepInformed(server, host);
   const transport = new WebStandardStreamableHTTPServerTransport({
@@ -86,13 +87,21 @@ async function begin(
   return session;
 }
 
-function makeRoom(open: Map<string, Session>, drop: (id: string, session: Session) => void): void {
+/** Lets those go that nobody uses; then, for whoever has too many, the one of theirs that was quiet for longest. */
+function makeRoom(open: Map<string, Session>, drop: (id: string, session: Session) => void, owner: string): void {
   const now = Date.now();
+  const counts = new Map<string, number>();
   for (const [id, session] of open) {
     if (session.streams === 0 && now - session.seenAtMs > idleMs) drop(id, session);
+    else counts.set(session.owner, (counts.get(session.owner) ?? 0) + 1);
   }
-  if (open.size < maxSessions) return;
-  const [quietest] = [...open].toSorted(([, a], [, b]) => a.seenAtMs - b.seenAtMs);
+  const isOverOwn = (counts.get(owner) ?? 0) >= maxSessionsOfOwner;
+  if (!isOverOwn && open.size < maxSessions) return;
+  const [most = owner] = [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+  const leaving = isOverOwn ? owner : most;
+  const [quietest] = [...open]
+    .filter(([, session]) => session.owner === leaving)
+    .toSorted(([, a], [, b]) => a.seenAtMs - b.seenAtMs);
   if (quietest !== undefined) drop(...quietest);
 }
 

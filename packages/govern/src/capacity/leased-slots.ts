@@ -1,4 +1,5 @@
 import type { LeaseStore } from '../port/lease-store.js';
+import { FairQueue } from './fair-queue.js';
 import { keepAlive, type LeasedSlot } from './keep-alive.js';
 import type { NoSlot, SlotRequest } from './local-slots.js';
 
@@ -26,7 +27,7 @@ interface Waiter {
 }
 
 interface Line {
-  readonly waiting: Waiter[];
+  readonly waiting: FairQueue<Waiter>;
   /** Whether the store has said that there is no slot; while it is being asked, nobody can know. */
   full: boolean;
   /** Asks again before the time. */
@@ -34,8 +35,8 @@ interface Line {
 }
 
 /**
- * Slots that several processes share through a store. Of those who wait here only the first asks, so it is first come,
- * first served in this process; between processes it is whoever asks first.
+ * Slots that several processes share through a store. Of those who wait here only the first asks; owners take turns, and
+ * have a queue each. Between processes it is whoever asks first.
  */
 export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: LeasedSlotsOptions): LeasedSlots {
   const lines = new Map<string, Line>();
@@ -48,47 +49,47 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
 
   /** Asks for the first in line, again and again, until the line is empty. */
   const serve = async (key: string, line: Line): Promise<void> => {
-    for (let first = line.waiting[0]; first !== undefined; first = line.waiting[0]) {
+    for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
       const asked = tryTake(key, first.now);
       const slot = await asked.catch(() => 'store-down' as const);
       line.full = slot === undefined;
       // Who asked may be gone by now; the slot is for whoever is first.
-      const next = line.waiting[0];
-      if (slot === 'store-down') next?.settle(asked);
-      else if (slot !== undefined && next !== undefined) next.settle(slot);
-      // Nobody is left; should the store fail now, the lease ends by itself.
-      else if (slot !== undefined) await slot.release().catch(() => undefined);
-      else {
-        for (const tooMany of line.waiting.slice(queue)) tooMany.settle('queue-full');
-        if (line.waiting.length > 0) await pause(line, pollMs);
+      if (slot !== undefined) {
+        const next = line.waiting.take();
+        if (slot === 'store-down') next?.settle(asked);
+        else if (next !== undefined) next.settle(slot);
+        // Nobody is left; should the store fail now, the lease ends by itself.
+        else await slot.release().catch(() => undefined);
+      } else {
+        for (const tooMany of line.waiting.beyond(queue)) tooMany.settle('queue-full');
+        if (line.waiting.size > 0) await pause(line, pollMs);
       }
     }
     lines.delete(key);
   };
 
   return {
-    async take(key, { signal, waitMs, now }) {
+    async take(key, { signal, waitMs, now, owner }) {
       if (signal.aborted) return 'cancelled';
       // Nobody waits, so there is no line.
       if (queue === 0 || waitMs === 0) return (await tryTake(key, now)) ?? 'queue-full';
-      const line = lines.get(key) ?? { waiting: [], full: false, wake: () => undefined };
-      if (line.full && line.waiting.length >= queue) return 'queue-full';
+      const line = lines.get(key) ?? { waiting: new FairQueue(), full: false, wake: () => undefined };
+      if (line.full && line.waiting.sizeOf(owner) >= queue) return 'queue-full';
       return new Promise((resolve) => {
         const waiter: Waiter = {
           now,
           settle(result) {
             clearTimeout(timer);
             signal.removeEventListener('abort', cancel);
-            const place = line.waiting.indexOf(waiter);
-            if (place >= 0) line.waiting.splice(place, 1);
-            if (line.waiting.length === 0) line.wake();
+            line.waiting.delete(owner, waiter);
+            if (line.waiting.size === 0) line.wake();
             resolve(result as LeasedSlot | NoSlot);
           },
         };
         const cancel = () => waiter.settle('cancelled');
         const timer = setTimeout(() => waiter.settle('wait-over'), waitMs);
         signal.addEventListener('abort', cancel, { once: true });
-        line.waiting.push(waiter);
+        line.waiting.add(owner, waiter);
         if (lines.has(key)) return;
         lines.set(key, line);
         void serve(key, line);

@@ -1,4 +1,5 @@
 import type { Answer } from '../answer.js';
+import { FairQueue } from './fair-queue.js';
 
 /** The right to run, until it is given back. */
 export interface Slot {
@@ -11,6 +12,8 @@ export type NoSlot = 'queue-full' | 'wait-over' | 'cancelled';
 export interface SlotRequest {
   /** Asked for only by those who wait. */
   readonly signal: AbortSignal;
+  /** Whose call it is; asked for only by those who wait. */
+  readonly owner: string;
   readonly waitMs: number;
 }
 
@@ -21,7 +24,7 @@ export interface LocalSlots {
 /** How many lines without anybody in them are kept, so that the next to come finds one. */
 const idleLines = 1_000;
 
-/** Slots of one process: so many at a time for each key, first come, first served. */
+/** Slots of one process: so many at a time for each key. Owners who wait have them in turns, and a queue each. */
 export function createLocalSlots({ limit, queue }: { readonly limit: number; readonly queue: number }): LocalSlots {
   const lines = new Map<string, Line>();
   const onIdle = (line: Line) => {
@@ -40,7 +43,7 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
       const line = lineOf(key);
       // The common case: there is room.
       if (line.taken < limit) return line.enter();
-      if (line.waiting.size >= queue || request.waitMs === 0) return 'queue-full';
+      if (queue === 0 || request.waitMs === 0 || line.waiting.sizeOf(request.owner) >= queue) return 'queue-full';
       return line.wait(request);
     },
   };
@@ -51,7 +54,7 @@ class Line {
   readonly key: string;
   readonly #onIdle: (line: Line) => void;
   /** Each is called once, with its slot, when its turn has come. */
-  readonly waiting = new Set<() => void>();
+  readonly waiting = new FairQueue<() => void>();
   taken = 0;
 
   constructor(key: string, onIdle: (line: Line) => void) {
@@ -66,27 +69,25 @@ class Line {
 
   leave(): void {
     this.taken -= 1;
-    for (const serve of this.waiting) {
-      this.waiting.delete(serve);
-      return serve();
-    }
-    if (this.taken === 0) this.#onIdle(this);
+    const serve = this.waiting.take();
+    if (serve !== undefined) serve();
+    else if (this.taken === 0) this.#onIdle(this);
   }
 
-  wait({ signal, waitMs }: SlotRequest): Answer<Slot | NoSlot> {
+  wait({ signal, waitMs, owner }: SlotRequest): Answer<Slot | NoSlot> {
     if (signal.aborted) return 'cancelled';
     return new Promise((resolve) => {
       const end = (result: Slot | NoSlot) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.waiting.delete(serve);
+        this.waiting.delete(owner, serve);
         resolve(result);
       };
       const serve = () => end(this.enter());
       const cancel = () => end('cancelled');
       const timer = setTimeout(() => end('wait-over'), waitMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.waiting.add(serve);
+      this.waiting.add(owner, serve);
     });
   }
 }

@@ -53,6 +53,22 @@ describe.each(kinds)('semaphore $kind', ({ shared }) => {
     expect(state.most).toBe(2);
   });
 
+  test('lets owners take turns, and counts the queue of each for itself', async () => {
+    const { state, tool, endOne } = createGate();
+    const hooks = [semaphore({ limit: 1, queue: 3, ...shared() })];
+    const call = (requestId: string) => callTool({ tool, requestId, hooks, user: { id: requestId.charAt(0) } });
+    const greedy = ['a1', 'a2', 'a3', 'a4', 'a5'].map(call);
+    await pause(20);
+    const modest = ['b1', 'c1'].map(call);
+    for (let i = 0; i < 6; i += 1) {
+      await pause(10);
+      await endOne();
+    }
+    expect(state.order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
+    expect((await Promise.all(greedy)).map(({ ok }) => ok)).toEqual([true, true, true, true, false]);
+    expect((await Promise.all(modest)).map(({ ok }) => ok)).toEqual([true, true]);
+  });
+
   test('turns calls away when the queue is full, and at once without a queue', async () => {
     for (const queue of [0, 1, 3]) {
       const { state, tool, endOne } = createGate();

@@ -1,4 +1,4 @@
-import { coreErrors, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { coreErrors, ownerOf, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { isPending, type Answer } from '../answer.js';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
@@ -21,7 +21,7 @@ export interface SemaphoreOptions {
   /** How many calls run at a time. */
   readonly limit: number;
   readonly by?: CallKey;
-  /** How many may wait for a slot, in this process. */
+  /** How many calls of one owner may wait for a slot, in this process. */
   readonly queue?: number;
   readonly waitMs?: number;
   /** Shares the slots with other processes. */
@@ -55,7 +55,7 @@ interface Held {
   readonly slot: Slot | undefined;
 }
 
-/** Lets a number of calls run at a time; the others wait their turn. */
+/** Lets a number of calls run at a time; the others wait, and owners take turns. */
 export function semaphore(options: SemaphoreOptions): ToolHook {
   const { limit, by = 'tool', queue = 100, waitMs = 10_000, ...rest } = checkOptions('semaphore', options, checks);
   const { store, leaseMs = 30_000, pollMs = 100, onStoreError = 'deny', name = 'semaphore' } = rest;
@@ -68,7 +68,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
     // The signal of a call is made when somebody looks at it: one that need not wait does not.
     if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
     const { signal } = ctx;
-    const ask = () => leased.take(key, { signal, waitMs, now: () => ctx.now() });
+    const ask = () => leased.take(key, { signal, waitMs, owner: ownerOf(ctx.user), now: () => ctx.now() });
     return askStore(ctx, name, onStoreError, ask, undefined);
   };
   const settle = (ctx: ToolInvokeContext, key: string, slot: Slot | NoSlot | undefined): void => {
@@ -103,6 +103,10 @@ class Waiting implements SlotRequest {
 
   get signal(): AbortSignal {
     return this.#ctx.signal;
+  }
+
+  get owner(): string {
+    return ownerOf(this.#ctx.user);
   }
 }
 

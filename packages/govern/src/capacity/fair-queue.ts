@@ -1,0 +1,63 @@
+import { RecentMap } from '@helve/core';
+
+interface Line<Waiter> {
+  readonly owner: string;
+  readonly waiting: Set<Waiter>;
+}
+
+/**
+ * Those who wait, served in turns by owner, so that whoever has many in line delays nobody else; of one owner, first come,
+ * first served.
+ *
+ *     ada: ① ④ ⑥      served: ① ② ③ ④ ⑤ ⑥
+ *     bob: ② ⑤
+ *     eve: ③
+ */
+export class FairQueue<Waiter> {
+  /** The owner whose turn is next comes first. */
+  readonly #lines = new RecentMap<string, Line<Waiter>>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOf(owner: string): number {
+    return this.#lines.peek(owner)?.waiting.size ?? 0;
+  }
+
+  /** Whose turn it is. */
+  get first(): Waiter | undefined {
+    const [waiter] = this.#lines.oldest?.waiting ?? [];
+    return waiter;
+  }
+
+  add(owner: string, waiter: Waiter): void {
+    const line = this.#lines.peek(owner);
+    if (line === undefined) this.#lines.set(owner, { owner, waiting: new Set([waiter]) });
+    else line.waiting.add(waiter);
+    this.#size += 1;
+  }
+
+  /** Takes out whose turn it is; the next turn is another owner's. */
+  take(): Waiter | undefined {
+    const line = this.#lines.oldest;
+    const { first } = this;
+    if (line === undefined || first === undefined) return undefined;
+    this.delete(line.owner, first);
+    if (line.waiting.size > 0) this.#lines.set(line.owner, line);
+    return first;
+  }
+
+  delete(owner: string, waiter: Waiter): void {
+    const line = this.#lines.peek(owner);
+    if (line?.waiting.delete(waiter) !== true) return;
+    this.#size -= 1;
+    if (line.waiting.size === 0) this.#lines.delete(owner);
+  }
+
+  /** Those of each owner who came when so many of theirs waited already. */
+  beyond(max: number): readonly Waiter[] {
+    return [...this.#lines].flatMap(([, { waiting }]) => (waiting.size > max ? [...waiting].slice(max) : []));
+  }
+}
