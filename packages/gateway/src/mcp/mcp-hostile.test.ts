@@ -219,8 +219,6 @@ test('a session of an older client belongs to its user, and ends when it says so
 test('a thousand sessions of one user end none of another', async () => {
   const user = (request: Request) => ({ id: request.headers.get('x-user') ?? 'anna' });
   const gateway = open({ user });
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-  const initialize = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
   const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' });
   const begin = async (name: string) =>
     (await gateway.fetch(rawRequest(initialize, { 'x-user': name }))).headers.get('mcp-session-id') ?? '';
