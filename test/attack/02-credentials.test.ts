@@ -13,6 +13,7 @@ async function listener(): Promise<{ readonly url: string; readonly heard: strin
   const heard: string[] = [];
   const server = createServer((request, response) => {
     heard.push(JSON.stringify([request.url, request.headers]));
+    response.statusCode = 400;
     response.end('{}');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -178,7 +178,7 @@ export type {
   WriteContext,
   WriteReport,
 } from './contract/format.js';
-export { lossKinds, type ContentLoss, type LossKind, type LossNote } from './contract/loss.js';
+export { isTokenLeft, lossKinds, type ContentLoss, type LossKind, type LossNote } from './contract/loss.js';
 export { LayerPrimary, OverlayType, type Overlay, type Span } from './contract/overlay.js';
 export type { ByteSource, Data, Group, Layer, LineBreak, Media, Part, RawDocument } from './contract/part.js';
 export type { Payload } from './contract/payload.js';

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Json } from '@helve/core';
 import { planSteps, type FlowPlan, type Vault } from '@helve/flow';
 import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { Io } from '../io.js';
+import { withFileLock } from '../mcp/with-file-lock.js';
 import { namedOr } from '../reach/named-or.js';
 
 /** The vault of a project, as its tools may name it. */
@@ -32,9 +34,11 @@ export async function openVaultOf(plan: FlowPlan, { folder, env, resources }: Va
   if (name === 'memory') return createMemoryVault();
   const place = join(folder, '.helve');
   await mkdir(place, { recursive: true });
+  const path = resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources }));
   return openFileVault({
-    path: resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources })),
+    path,
     key: await keyOf(join(place, 'vault.key'), env),
+    exclusive: (work) => withFileLock(path, work),
   });
 }
 
@@ -48,18 +52,24 @@ async function keyOf(file: string, env: Io['env']): Promise<Uint8Array> {
   return given === undefined || given === '' ? keyFromFile(file) : decode(given);
 }
 
-/** The key in a file that only its owner reads; made when there is none. */
+/** The key in a file that only its owner reads; made when there is none, whole and once, whoever else makes it too. */
 async function keyFromFile(path: string): Promise<Uint8Array> {
   const there = await stat(path).catch(() => undefined);
   if (there === undefined) {
-    const key = randomBytes(32);
-    await writeFile(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-    return key;
+    await withFileLock(path, () => makeKey(path));
+    return keyFromFile(path);
   }
   if (process.platform !== 'win32' && (there.mode & 0o077) !== 0) {
     throw refuse(`others may read its key "${path}", which needs mode 0600`);
   }
   return decode((await readFile(path, 'utf8')).trim());
+}
+
+async function makeKey(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
+  await writeFile(temporary, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  await rename(temporary, path);
 }
 
 function decode(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { DocumentReport } from '@helve/flow';
+import { isTokenLeft, type DocumentReport } from '@helve/flow';
 import type { CheckReport } from '@helve/l10n';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
@@ -42,14 +42,25 @@ function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport[
 }
 
 /** What went wrong in a run, one line each. */
-export function problemsOf({ documents, quarantine, skipped }: FilesReport): string[] {
+export function problemsOf({ documents, quarantine, skipped, losses }: FilesReport): string[] {
   return [
     ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
     ...quarantine.blocks.map(
       ({ document, block, tool, error }) => `${document}: "${tool}" left block "${block}" alone: ${error.message}`,
     ),
+    ...tokensLeft(losses).map(
+      ([document, count]) => `${document}: ${count} tokens still stand for secrets that the vault does not know`,
+    ),
     ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
   ];
+}
+
+/** How many tokens were left in each document. */
+function tokensLeft(losses: FilesReport['losses']): readonly (readonly [document: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { document, detail } of losses.filter(isTokenLeft))
+    counts.set(document, (counts.get(document) ?? 0) + Number(detail['count'] ?? 1));
+  return [...counts];
 }
 
 /** What a run would do, for a person. */

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { relative, sep } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
 import { isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
 import {
   callPortOf,
@@ -28,6 +30,7 @@ import { needsTerms } from '../term/run-terms.js';
 import { assertMemories, memoriesIn } from '../tm/run-memories.js';
 import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
 import { makeFolders } from './output-folder.js';
+import { processMark, removeLeftovers } from '../process/leftovers.js';
 import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
 import { planRun, type PlannedRun } from './plan-run.js';
 import { withOutputs } from './project-vault.js';
@@ -119,7 +122,8 @@ async function runPlanned(
   ctx: ToolInvokeContext,
 ): Promise<RunReport> {
   const door = doorOf(ctx);
-  const token = randomBytes(6).toString('hex');
+  const mark = await processMark();
+  const token = `${mark}-${randomBytes(6).toString('hex')}`;
   const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
   const [targetLocale] = plan.targetLocales;
   const inPlace = request.inPlace === true;
@@ -141,6 +145,7 @@ async function runPlanned(
     call: callPortOf(ctx),
     resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
     signal: ctx.signal,
+    temporaryFolder: await mkdtemp(join(tmpdir(), `${mark}-`)),
     ...(store === undefined ? {} : { store }),
     ...(request.concurrency === undefined ? {} : { concurrency: request.concurrency }),
     keepGoing: request.keepGoing === true,
@@ -156,12 +161,16 @@ async function runPlanned(
     },
     log: (line) => door?.log?.(line),
   };
-  const removeEmptyFolders = await makeFolders(files.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
+  const written = files.flatMap(({ outputs }) => outputs.map(({ path }) => path));
+  const cleaning = removeLeftovers([...written.map((path) => dirname(path)), tmpdir()]);
+  const removeEmptyFolders = await makeFolders(written);
   try {
     return await runFlow(judged ? withFindings(plan) : plan, io, options);
   } finally {
+    await cleaning;
     await removeEmptyFolders();
     await opened.close();
+    await rm(options.temporaryFolder ?? '', { recursive: true, force: true });
   }
 }
 

@@ -17,6 +17,7 @@ import type { House } from '../compose.js';
 import { openLine } from '../line/open-line.js';
 import { createWholeOutput } from '../line/whole-output.js';
 import type { Terminal } from '../terminal.js';
+import { processMark } from '../process/leftovers.js';
 import { askForTrust } from './ask-for-trust.js';
 import { doorHook, type RunDoor, type TypedTool } from './run-door.js';
 import type { RunRequest } from './run-request.js';
@@ -78,8 +79,8 @@ interface Standard extends NonNullable<RunDoor['standard']> {
 
 async function openStandard({ files = [] }: RunRequest, { io }: Terminal): Promise<Standard | undefined> {
   if (!files.includes(STANDARD_INPUT)) return undefined;
-  const folder = await mkdtemp(join(tmpdir(), 'helve-stdin-'));
-  const source = await spoolSource(bytesOf(io.stdin));
+  const folder = await mkdtemp(join(tmpdir(), `${await processMark()}-`));
+  const source = await spoolSource(bytesOf(io.stdin), { folder });
   return {
     source,
     path: join(folder, 'output'),

@@ -1,13 +1,19 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isPlainObject } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
+import { hasEnded, ownProcess, type ProcessOwner } from '../process/process-owner.js';
 
 const againAfterMs = 20;
 const patienceMs = 10_000;
-/** Whoever held a lock for so long has died: what is done under one takes milliseconds. */
-const staleMs = 30_000;
+/** A lease: whoever on another machine has held a lock for so long has died, since what is done under one takes milliseconds. */
+const leaseMs = 30_000;
+/** Whoever removes the lock of a dead process is done by then. */
+const guardMs = 2_000;
 
-/** Runs work on a file while nobody else works on it, in this process or another. */
+/** Runs work on a file while nobody else works on it, in this process or another. A dead process holds nothing. */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   await take(lock, file);
@@ -19,40 +25,66 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
 }
 
 async function take(lock: string, file: string): Promise<void> {
-  const giveUpAt = Date.now() + patienceMs;
-  while (!(await isTaken(lock, file))) {
-    if ((await isStale(lock)) && (await removeDead(lock, file))) continue;
-    if (Date.now() > giveUpAt) throw failed(file, `somebody else writes it; if not, remove "${lock}"`);
-    await pause(againAfterMs * (1 + Math.random()));
+  const owner = JSON.stringify(await ownProcess());
+  const giveUpAt = performance.now() + patienceMs;
+  while (!(await isTaken(lock, owner, file))) {
+    if ((await isDead(lock)) && (await removeDead(lock, owner, file))) continue;
+    if (performance.now() > giveUpAt) throw failed(file, `somebody else writes it; if not, remove "${lock}"`);
+    await pause(againAfterMs * (0.5 + Math.random()));
   }
 }
 
 /** One at a time, and looks once more: whoever saw the dead lock a moment ago would remove that of the next holder. */
-async function removeDead(lock: string, file: string): Promise<boolean> {
+async function removeDead(lock: string, owner: string, file: string): Promise<boolean> {
   const guard = `${lock}.dead`;
-  if (!(await isTaken(guard, file))) return false;
+  if (!(await isTaken(guard, owner, file))) {
+    if (await isOlderThan(guard, guardMs)) await rm(guard, { force: true });
+    return false;
+  }
   try {
-    if (await isStale(lock)) await rm(lock, { force: true });
+    if (await isDead(lock)) await rm(lock, { force: true });
     return true;
   } finally {
     await rm(guard, { force: true });
   }
 }
 
-/** True if the lock is ours now. */
-async function isTaken(lock: string, file: string): Promise<boolean> {
+/** True if the lock is ours now. It appears with its owner in it, or not at all. */
+async function isTaken(lock: string, owner: string, file: string): Promise<boolean> {
+  const written = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(lock, String(process.pid), { flag: 'wx' });
+    await writeFile(written, owner, { flag: 'wx' });
+    await link(written, lock);
     return true;
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
     throw failed(file, cause instanceof Error ? cause.message : String(cause), cause);
+  } finally {
+    await rm(written, { force: true });
   }
 }
 
-async function isStale(lock: string): Promise<boolean> {
-  const there = await stat(lock).catch(() => undefined);
-  return there !== undefined && Date.now() - there.mtimeMs > staleMs;
+async function isDead(lock: string): Promise<boolean> {
+  const owner = await readFile(lock, 'utf8').then(readOwner, () => undefined);
+  if (owner?.host !== hostname()) return isOlderThan(lock, leaseMs);
+  return hasEnded(owner, (start) => start === owner.start);
+}
+
+function readOwner(text: string): ProcessOwner | undefined {
+  try {
+    const owner: unknown = JSON.parse(text);
+    const { host, pid, start } = isPlainObject(owner) ? owner : {};
+    if (typeof host !== 'string' || typeof pid !== 'number' || typeof start !== 'string') return undefined;
+    return { host, pid, start };
+  } catch {
+    return undefined;
+  }
+}
+
+async function isOlderThan(path: string, ms: number): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined);
+  // A clock may have been set back since.
+  return there !== undefined && Math.abs(Date.now() - there.mtimeMs) > ms;
 }
 
 function failed(file: string, problem: string, cause?: unknown): Error {

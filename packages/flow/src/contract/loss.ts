@@ -25,5 +25,10 @@ export interface ContentLoss {
   readonly detail: JsonObject;
 }
 
+/** Whether a text still holds a token in the place of a secret. */
+export function isTokenLeft({ kind, detail }: Pick<ContentLoss, 'kind' | 'detail'>): boolean {
+  return kind === 'secret-unrestored' && detail['left'] === true;
+}
+
 /** A loss as a tool or the applier sees it; the engine adds where it happened. */
 export type LossNote = Pick<ContentLoss, 'kind' | 'detail'>;

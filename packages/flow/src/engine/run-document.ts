@@ -1,3 +1,4 @@
+import { isTokenLeft } from '../contract/loss.js';
 import type { Session } from '../contract/store.js';
 import { buildStages } from './build-stages.js';
 import type { Concealed } from './concealed.js';
@@ -98,7 +99,7 @@ function resultOf(run: DocumentRun, losses: DocumentLosses, { written, failure, 
       document: id,
       ...(path === undefined ? {} : { path }),
       ...(format === undefined ? {} : { format }),
-      status: statusOf(error, quarantine.length),
+      status: statusOf(error, quarantine.length + lost.list.filter(isTokenLeft).length),
       ...(error === undefined ? {} : { error }),
       parts: written?.parts ?? 0,
       blocks: written?.blocks ?? 0,
@@ -132,9 +133,10 @@ function withoutKeys<T extends { readonly error: ErrorFacts }>(told: T, conceale
   return concealed.told({ ...told, error: { ...error, message: concealed.cleaned(error.message) } });
 }
 
-export function statusOf(error: ErrorFacts | undefined, quarantined: number): RunStatus {
+/** Blocks that wait for somebody, and tokens that still stand for secrets, leave a document half done. */
+export function statusOf(error: ErrorFacts | undefined, unsettled: number): RunStatus {
   if (error !== undefined) return error.code === 'FLOW_CANCELLED' ? 'cancelled' : 'failed';
-  return quarantined > 0 ? 'partial' : 'ok';
+  return unsettled > 0 ? 'partial' : 'ok';
 }
 
 /** What was lost outside of steps: by the reader, and by each writer. */

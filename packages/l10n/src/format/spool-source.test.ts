@@ -11,7 +11,7 @@ describe('spoolSource', () => {
     ['in memory', 1_000_000],
     ['in a file', 100],
   ])('T99 what came by once is read as often as one likes, kept %s', async (_, maxMemoryBytes) => {
-    const source = await spoolSource(pieces(1000), maxMemoryBytes);
+    const source = await spoolSource(pieces(1000), { maxMemoryBytes });
     try {
       const first = Buffer.from(await source.bytes());
       expect(first.toString()).toMatch(/^piece 0\n.*piece 999\n$/su);
@@ -24,7 +24,7 @@ describe('spoolSource', () => {
   });
 
   test('T99 a spooled file is gone when it is closed', async () => {
-    const source = await spoolSource(pieces(100), 10);
+    const source = await spoolSource(pieces(100), { maxMemoryBytes: 10 });
     await source.close();
     await expect(source.bytes()).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -34,6 +34,6 @@ describe('spoolSource', () => {
       yield Buffer.alloc(50);
       throw new Error('the pipe broke');
     };
-    await expect(spoolSource(broken(), 10)).rejects.toThrow('the pipe broke');
+    await expect(spoolSource(broken(), { maxMemoryBytes: 10 })).rejects.toThrow('the pipe broke');
   });
 });

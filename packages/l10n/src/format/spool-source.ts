@@ -14,10 +14,16 @@ export interface SpooledSource extends ByteSource {
   close(): Promise<void>;
 }
 
+/** How much is kept in memory, and where the rest goes. */
+export interface SpoolOptions {
+  readonly maxMemoryBytes?: number;
+  readonly folder?: string;
+}
+
 /** Keeps a stream that cannot be read twice, such as standard input: in memory, or in a file when there is much of it. */
 export async function spoolSource(
   stream: AsyncIterable<Uint8Array>,
-  maxMemoryBytes = memoryBytes,
+  { maxMemoryBytes = memoryBytes, folder = tmpdir() }: SpoolOptions = {},
 ): Promise<SpooledSource> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -25,13 +31,17 @@ export async function spoolSource(
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     chunks.push(next.value);
     size += next.value.length;
-    if (size > maxMemoryBytes) return spoolToFile(chunks, rest);
+    if (size > maxMemoryBytes) return spoolToFile(chunks, rest, folder);
   }
   return { ...bytesSource(Buffer.concat(chunks)), close: () => Promise.resolve() };
 }
 
-async function spoolToFile(chunks: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<SpooledSource> {
-  const folder = await mkdtemp(join(tmpdir(), 'helve-spool-'));
+async function spoolToFile(
+  chunks: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+  above: string,
+): Promise<SpooledSource> {
+  const folder = await mkdtemp(join(above, 'helve-spool-'));
   const path = join(folder, 'input');
   try {
     await pipeline(Readable.from(joined(chunks, rest)), createWriteStream(path, { mode: 0o600 }));

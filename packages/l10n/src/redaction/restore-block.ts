@@ -2,9 +2,12 @@ import {
   AnnoRedactionSecret,
   isPayload,
   newPayload,
+  units as unitsOf,
+  unitText,
   type BlockView,
   type EditPlan,
   type RedactionSecret,
+  type Runs,
   type Secret,
   type SideEdit,
   type StepContext,
@@ -18,7 +21,7 @@ import { MatchCounts } from './redaction-report.js';
 import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
 import { rewriteRuns } from './rewrite-runs.js';
 import { nameByTexts, shownTexts } from './name-by-text.js';
-import { KnownSecrets, sightingsIn } from './sighting.js';
+import { KnownSecrets, showsToken, sightingsIn } from './sighting.js';
 import { fromSecret } from './stored-secret.js';
 import { hasToken, readTokenId } from './token.js';
 import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
@@ -35,7 +38,7 @@ const everywhere = new Set(surfaces);
 
 /** The plan that puts originals back into a block: null when it has no tokens. */
 export function restoreBlock(view: BlockView, ctx: StepContext, setup: RestoreSetup): null | Promise<EditPlan | null> {
-  const speaks = tokensOf(view).length > 0 || hasTokens(view);
+  const speaks = tokensOf(view).length > 0 || hasTokens(view) || (setup.lasting && showsTokens(view));
   if (!speaks && view.annotation(AnnoRedactionSecret) !== undefined) view.removeAnnotation(AnnoRedactionSecret);
   if (!speaks && !setup.lasting) return null;
   return storedFor(view, ctx, setup).then((stored) =>
@@ -68,6 +71,7 @@ function planRestoration(
   finish();
   settleTokens(view, tokens, known);
   tellFindings(view, ctx, drafts);
+  tellUnknown(seen, ctx);
   report(ctx, counts, drafts);
   return toPlan(seen);
 }
@@ -76,16 +80,18 @@ function planRestoration(
 export async function restorePart(
   { scope, fields, finish }: OtherFields,
   ctx: StepContext,
-  { vault }: RestoreSetup,
+  { vault, lasting }: RestoreSetup,
 ): Promise<void> {
   const stored = await vault.list({ document: ctx.document.id, block: scope });
   const known = new KnownSecrets(
     stored.flatMap((secret) => fromSecret(secret) ?? []),
     new Set(),
   );
-  if (known.size === 0) return;
-  const counts = restoreTexts(fields.map((field) => look(field, known)));
+  if (known.size === 0 && !lasting) return;
+  const seen = fields.map((field) => look(field, known));
+  const counts = restoreTexts(seen);
   finish();
+  tellUnknown(seen, ctx);
   if (counts.total > 0) ctx.report(counts.toReport('restored'));
 }
 
@@ -152,6 +158,15 @@ function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDraft
   }
 }
 
+/** What still stands for a secret is told as a loss that leaves the document half done. */
+function tellUnknown(seen: readonly SeenField[], ctx: StepContext): void {
+  for (const { field, units } of seen) {
+    const left = units.flatMap(({ sightings }) => sightings.filter(({ secret }) => secret === undefined));
+    if (left.length === 0) continue;
+    ctx.lose({ kind: 'secret-unrestored', detail: { variant: field.side ?? null, count: left.length, left: true } });
+  }
+}
+
 function report(ctx: StepContext, counts: MatchCounts, all: readonly SideDrafts[]): void {
   const drafts = all.flatMap((each) => each.drafts);
   const count = (rule: string) => drafts.filter((draft) => draft.rule === rule).length;
@@ -164,6 +179,12 @@ function report(ctx: StepContext, counts: MatchCounts, all: readonly SideDrafts[
 function tokensOf(view: BlockView): RedactionSecret['tokens'] {
   const value = view.annotation(AnnoRedactionSecret);
   return isPayload(value, 'redaction.secret') ? value.tokens : [];
+}
+
+/** Whether some text looks as those do that stand for secrets. */
+function showsTokens(view: BlockView): boolean {
+  const shows = (runs: Runs) => unitsOf(runs).some((unit) => showsToken(unitText(unit.runs)));
+  return shows(view.source) || view.variants.some((variant) => shows(view.target(variant)?.runs ?? []));
 }
 
 function hasTokens(view: BlockView): boolean {

@@ -43,7 +43,7 @@ export class KnownSecrets {
 
   /** What stands for a secret in a text, the earliest and the longest; in UTF-16 indexes. */
   *placesIn(text: string): Generator<{ index: number; shown: string; secret: StoredSecret | undefined }> {
-    if (this.size === 0 || !this.#mayShow(text)) return;
+    if (!this.#mayShow(text)) return;
     this.#visible ??= patternOf([...this.#byVisible.keys()]);
     for (const { 0: shown, index } of text.matchAll(this.#visible)) {
       yield { index, shown, secret: this.#byVisible.get(shown) };
@@ -52,7 +52,7 @@ export class KnownSecrets {
 
   /** Most texts show nothing, and need no pattern. */
   #mayShow(text: string): boolean {
-    if (text.includes(standardStart)) return true;
+    if (showsToken(text)) return true;
     for (const visible of this.#byVisible.keys()) if (text.includes(visible)) return true;
     return false;
   }
@@ -65,6 +65,11 @@ export class KnownSecrets {
     else if (other?.text !== text) this.#byVisible.set(visible, undefined);
     else if (pieces === undefined) this.#byVisible.set(visible, secret);
   }
+}
+
+/** Whether a text holds what stands for a secret by the standard template. */
+export function showsToken(text: string): boolean {
+  return text.includes(standardStart);
 }
 
 /** What the standard template would have made and nobody knows was changed by someone. */

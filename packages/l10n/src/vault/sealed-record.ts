@@ -11,11 +11,17 @@ export interface SealedRecord extends VaultScope {
 
 const cipher = 'aes-256-gcm';
 
-/** Encrypts one secret; document, block and token are bound to it, so that no line can be moved to another place. */
-export function sealRecord(key: VaultKey, { document, block, secret }: VaultRecord): SealedRecord {
+/** Where a record stands: its number, and the tag of the one before it. */
+export interface RecordPlace {
+  readonly number: number;
+  readonly before: string;
+}
+
+/** Encrypts one secret; document, block, token and place are bound to it, so that no line can be moved or taken out. */
+export function sealRecord(key: VaultKey, { document, block, secret }: VaultRecord, place: RecordPlace): SealedRecord {
   const nonce = randomBytes(12);
   const sealer = createCipheriv(cipher, key.bytes, nonce);
-  sealer.setAAD(placeOf(document, block, secret.token));
+  sealer.setAAD(boundTo(document, block, secret.token, place));
   const { category, value } = secret;
   const data = Buffer.concat([sealer.update(JSON.stringify({ category, value }), 'utf8'), sealer.final()]);
   return {
@@ -28,15 +34,21 @@ export function sealRecord(key: VaultKey, { document, block, secret }: VaultReco
 }
 
 /** Decrypts one secret, or throws: with another key, or when anything was changed. */
-export function openRecord(key: VaultKey, { document, block, token, nonce, data }: SealedRecord): Secret {
+export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPlace): Secret {
+  const { document, block, token, nonce, data } = sealed;
   const bytes = Buffer.from(data, 'base64');
   const opener = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'));
-  opener.setAAD(placeOf(document, block, token));
+  opener.setAAD(boundTo(document, block, token, place));
   opener.setAuthTag(bytes.subarray(-16));
   const text = Buffer.concat([opener.update(bytes.subarray(0, -16)), opener.final()]).toString('utf8');
   return { token, ...(JSON.parse(text) as Pick<Secret, 'category' | 'value'>) };
 }
 
-function placeOf(document: string, block: string, token: string): Buffer {
-  return Buffer.from(JSON.stringify([document, block, token]), 'utf8');
+/** What the next record is bound to. */
+export function tagOf({ data }: SealedRecord): string {
+  return Buffer.from(data, 'base64').subarray(-16).toString('base64');
+}
+
+function boundTo(document: string, block: string, token: string, { number, before }: RecordPlace): Buffer {
+  return Buffer.from(JSON.stringify([document, block, token, number, before]), 'utf8');
 }

@@ -33,6 +33,11 @@ export class VaultKey {
     return toBase32(createHmac('sha256', this.#bytes).update(`block\0${block}`).digest().subarray(0, 15));
   }
 
+  /** Signs what is said of a vault in the open. */
+  macOf(text: string): string {
+    return createHmac('sha256', this.#bytes).update(`mac\0${text}`).digest('base64');
+  }
+
   toJSON(): string {
     return '[secret]';
   }

@@ -78,7 +78,11 @@ describe('a vault file', () => {
     expect(text).not.toContain('canary');
     expect(text).not.toContain('person');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({ schema: 'helve.vault/v1', keyId: expect.any(String) });
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({
+      schema: 'helve.vault/v2',
+      keyId: expect.any(String),
+      id: expect.any(String),
+    });
     const again = await openFileVault({ path, key });
     expect(await again.get(scope, 't1')).toMatchObject({ value: canary });
     await again.put([record('t1')]);
@@ -94,7 +98,7 @@ describe('a vault file', () => {
     await writeFile(path, text.replace(/"block":"[^"]+"/u, '"block":"b9"'));
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 2 of its file was changed/);
     await writeFile(path, '{"schema":"other"}\n');
-    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v2/);
     await writeFile(path, `${text}garbage\n`);
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 3 of its file is no record/);
   });
@@ -109,6 +113,52 @@ describe('a vault file', () => {
     await vault.close();
     expect((await readFile(path, 'utf8')).startsWith(text)).toBe(true);
     expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test('T95 lines that were deleted or moved are noticed, also at the end, and so is a file that is gone', async () => {
+    const path = join(await createFolder(), 'v.ndjson');
+    const vault = await openFileVault({ path, key });
+    for (const token of ['t1', 't2', 't3']) await vault.put([record(token)]);
+    await vault.close();
+    const text = await readFile(path, 'utf8');
+    const [header = '', one = '', two = '', three = ''] = text.trimEnd().split('\n');
+    const refused = async (...lines: readonly string[]) => {
+      await writeFile(path, lines.map((line) => `${line}\n`).join(''));
+      await expect(openFileVault({ path, key })).rejects.toMatchObject({ code: 'L10N_VAULT' });
+    };
+    await refused(header, one, three);
+    await refused(header, two, three);
+    await refused(header, two, one, three);
+    await refused(header, one, two);
+    await refused(header);
+    await refused();
+    await rm(path);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/its file is gone/);
+    await writeFile(path, text);
+    const again = await openFileVault({ path, key });
+    expect(await again.list(scope)).toHaveLength(3);
+    await again.close();
+    await rm(`${path}.head`);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/its head is missing/);
+  });
+
+  test('T95 a file that is none of ours is refused and stays as it is', async () => {
+    const path = join(await createFolder(), 'v.ndjson');
+    await writeFile(path, 'the only copy of something else, without a line end');
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v2/);
+    expect(await readFile(path, 'utf8')).toBe('the only copy of something else, without a line end');
+  });
+
+  test('T95 what another process has added is there before the next record', async () => {
+    const path = join(await createFolder(), 'v.ndjson');
+    const one = await openFileVault({ path, key });
+    const other = await openFileVault({ path, key });
+    await one.put([record('t1')]);
+    await other.put([record('t2')]);
+    await one.put([record('t3')]);
+    expect((await one.list(scope)).map(({ token }) => token)).toEqual(['t1', 't2', 't3']);
+    await one.close();
+    await other.close();
   });
 
   test('T95 a folder that is not there is said so', async () => {

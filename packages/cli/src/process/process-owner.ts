@@ -1,0 +1,35 @@
+import { hostname } from 'node:os';
+
+/** A process, told from a later one of the same number by when it began. */
+export interface ProcessOwner {
+  readonly host: string;
+  readonly pid: number;
+  readonly start: string;
+}
+
+let own: Promise<ProcessOwner> | undefined;
+
+/** This process. */
+export function ownProcess(): Promise<ProcessOwner> {
+  return (own ??= startOf(process.pid).then((start) => ({ host: hostname(), pid: process.pid, start })));
+}
+
+/** Whether a process of this machine has ended; of those of another nobody knows. */
+export async function hasEnded({ host, pid }: ProcessOwner, isStart: (start: string) => boolean): Promise<boolean> {
+  if (host !== hostname()) return false;
+  return !isRunning(pid) || !isStart(await startOf(pid));
+}
+
+async function startOf(pid: number): Promise<string> {
+  const { processStart } = await import('@helve/worker/pool');
+  return processStart(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
