@@ -45,6 +45,24 @@ const sections: readonly Section[] = (['time', 'processor'] as const).flatMap((b
     ],
   },
   {
+    title: `A tool that writes, over HTTP with a SQLite trail, alone (${by})`,
+    unit: 'µs',
+    samples: 3,
+    contenders: [
+      served('SQLite trail, a tool that reads, alone', by),
+      served('SQLite trail, a tool that writes, alone', by, { timesFloor: 2 }),
+    ],
+  },
+  {
+    title: `A tool that writes, over HTTP with a SQLite trail, 64 connections (${by})`,
+    unit: 'µs',
+    samples: 3,
+    contenders: [
+      served('gateway, SQLite trail', by),
+      served('SQLite trail, a tool that writes, 64 at once', by, { timesFloor: 1.5 }),
+    ],
+  },
+  {
     title: `A call over MCP, 32 connections (${by})`,
     unit: 'µs',
     samples: 3,

@@ -16,7 +16,7 @@ import { auditModeOf, govern } from '@helve/govern';
 import { serve } from '@hono/node-server';
 import { openSqliteStore } from '@helve/store';
 import { Hono } from 'hono';
-import { add, addInput, addOutput, manyTools } from './tools.js';
+import { add, addInput, addOutput, book, manyTools } from './tools.js';
 
 /** A server that is up, until it is stopped. */
 export interface Served {
@@ -73,7 +73,7 @@ export async function serveGateway(hooks: readonly ToolHook[], count = 100): Pro
   // As `helve serve` does it.
   useSha256((text) => hash('sha256', text));
   const tools = new ToolRegistry();
-  for (const tool of count === 1 ? [add] : manyTools(count)) tools.addInline(tool);
+  for (const tool of count === 1 ? [add] : [...manyTools(count), book]) tools.addInline(tool);
   return startGateway({ caller: createCaller({ tools, hooks, auditMode: auditModeOf(hooks) }), port: 0 });
 }
 

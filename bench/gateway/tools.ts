@@ -24,6 +24,9 @@ export const add = defineTool({
   execute: ({ a, b }) => ({ sum: a + b }),
 });
 
+/** The same work by a tool that says that it writes: its calls leave an intent before the body and a result after it. */
+export const book: ToolRecord = { ...add, id: 'book', name: 'Book', policy: { ...add.policy, sideEffects: 'writes' } };
+
 /** So many tools, of which `add` is the first. */
 export function manyTools(count: number): readonly ToolRecord[] {
   const others = Array.from({ length: count - 1 }, (_, at) => ({ ...add, id: `add_${at + 1}`, name: `Add ${at + 1}` }));

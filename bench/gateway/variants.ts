@@ -10,6 +10,7 @@ import { addBody } from './tools.js';
 type Ask = Omit<Load, 'port' | 'requests'>;
 
 const httpCall: Ask = { path: '/v1/tools/add/call', body: addBody, connections: 64 };
+const writingCall: Ask = { ...httpCall, path: '/v1/tools/book/call' };
 const mcpCall: Ask = {
   path: '/mcp',
   headers: {
@@ -64,6 +65,17 @@ const servers: Readonly<Record<string, Measured>> = {
   'gateway, no rules': { start: serveBare, ask: httpCall, requests: 8_000 },
   'gateway, standard rules': { start: serveGoverned, ask: httpCall, requests: 8_000 },
   'gateway, SQLite trail': { start: serveStored, ask: httpCall, requests: 8_000 },
+  'SQLite trail, a tool that reads, alone': {
+    start: serveStored,
+    ask: { ...httpCall, connections: 1 },
+    requests: 1_000,
+  },
+  'SQLite trail, a tool that writes, alone': {
+    start: serveStored,
+    ask: { ...writingCall, connections: 1 },
+    requests: 1_000,
+  },
+  'SQLite trail, a tool that writes, 64 at once': { start: serveStored, ask: writingCall, requests: 8_000 },
   'SDK low-level, 300 tools': { start: () => serveLowLevel(300), ask: mcpCall, requests: 1_000 },
   'SDK McpServer, 1 tool': mcpServer(1, 1_000),
   'SDK McpServer, 100 tools': mcpServer(100, 500),
