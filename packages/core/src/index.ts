@@ -148,6 +148,7 @@ export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
 export { isToolError, ToolError, type ToolErrorDetails, type ToolErrorOptions } from './errors/tool-error.js';
 export { callInfo, type CallInfo } from './invoke/call-info.js';
+export { mayNeedApproval, needsApproval } from './invoke/needs-approval.js';
 export { callTool } from './invoke/call-tool.js';
 export { CancelSource } from './invoke/cancel-source.js';
 export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';

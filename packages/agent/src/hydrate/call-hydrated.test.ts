@@ -1,4 +1,5 @@
 import {
+  callTool,
   createCaller,
   defineTool,
   Tool,
@@ -8,6 +9,7 @@ import {
   type ToolHook,
   type ToolInvokeContext,
 } from '@helve/core';
+import { confirm, createMemoryApprovalStore } from '@helve/govern';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { callHydrated, type HydratedRequest } from './call-hydrated.js';
@@ -197,6 +199,34 @@ test('A26 a repaired call is marked in its answer, and its provenance reaches po
   expect(seen).toMatchObject([{ repaired: true }]);
   expect(ran).toMatchObject([{ instance: result.tool, params: { location: 'Oslo', days: 2 } }]);
   expect((await call('{"location":"Oslo"}')).response.meta).not.toHaveProperty('repaired');
+});
+
+test('callHydrated lets nothing write with repaired arguments unless a person is asked, in or out of a session', async () => {
+  const booked: unknown[] = [];
+  const book = defineTool({
+    id: 'book',
+    description: 'Books',
+    inputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+    execute: (input) => void booked.push(input),
+  });
+  const callWith = async (args: string, request: HydratedRequest = {}) => {
+    const [result] = await hydrate([{ id: '1', name: 'book', args }], [book], { repair: 'rules' });
+    if (result === undefined) throw new Error('Expected a result');
+    return callHydrated(result, request);
+  };
+  expect(await callWith('{"n":"2"}')).toMatchObject({ error: { details: { code: 'CALL_APPROVAL_MISSING' } } });
+  expect(await callWith('{"n":2}')).toMatchObject({ ok: true });
+
+  const store = createMemoryApprovalStore();
+  const hooks = [confirm({ store })];
+  const asked = await callWith('{"n":"3"}', { hooks });
+  expect(asked).toMatchObject({ error: { type: 'CONFIRMATION_REQUIRED' } });
+  const details = asked.ok ? undefined : asked.error.details;
+  const { token } = details?.['confirmationRequest'] as { token: string };
+  const go = () => callTool({ tool: book, hooks, confirmationToken: token });
+  expect(await go()).toMatchObject({ ok: true });
+  expect(await go()).toMatchObject({ error: { type: 'CONFIRMATION_REQUIRED', details: { reason: 'used' } } });
+  expect(booked).toEqual([{ n: 2 }, { n: 3 }]);
 });
 
 test('A33 the answer of a tool without a schema says that nothing was validated, and the mode', async () => {

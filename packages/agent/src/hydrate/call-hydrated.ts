@@ -1,5 +1,6 @@
 import {
   callTool,
+  policyOf,
   type ExecutePort,
   type InvokeOptions,
   type ToolHook,
@@ -32,7 +33,7 @@ export function callHydrated(
   const { provenance } = result;
   const isPlain = state.problem === undefined && provenance.repaired !== true;
   if (!isPlain) notes.set(provenance, { problem: state.problem, repaired: provenance.repaired === true });
-  const tool = isPlain ? state.record : markedTwin(state.record);
+  const tool = isPlain ? state.record : markedTwin(state.record, isRepairedWrite(result, state.record));
   const options = optionsOf(request, tool, state.args, provenance);
   // Refusing unknown arguments is what the line does by itself.
   if (state.unknownArgs !== 'reject') options.unknownArgs ??= state.unknownArgs;
@@ -92,14 +93,24 @@ function noteOf({ call, parent }: ToolInvokeContext): Note | undefined {
 }
 
 const twins = new WeakMap<ToolRecord, ToolRecord>();
+const askingTwins = new WeakMap<ToolRecord, ToolRecord>();
 
-/** The record with the hook of calls that failed or were repaired: made once, so that its plan is compiled once. */
-function markedTwin(record: ToolRecord): ToolRecord {
-  const known = twins.get(record);
+/**
+ * The record with the hook of calls that failed or were repaired: made once, so that its plan is compiled once. What
+ * writes with arguments that nobody wrote so needs a person.
+ */
+function markedTwin(record: ToolRecord, asks: boolean): ToolRecord {
+  const made = asks ? askingTwins : twins;
+  const known = made.get(record);
   if (known !== undefined) return known;
-  const twin: ToolRecord = Object.freeze({ ...record, hooks: Object.freeze([...(record.hooks ?? []), hydrationHook]) });
-  twins.set(record, twin);
+  const hooks = Object.freeze([...(record.hooks ?? []), hydrationHook]);
+  const twin: ToolRecord = Object.freeze({ ...record, hooks, ...(asks ? { needsApproval: () => true } : {}) });
+  made.set(record, twin);
   return twin;
+}
+
+function isRepairedWrite({ untrusted }: HydrationResult, record: ToolRecord): boolean {
+  return untrusted === true && policyOf(record).sideEffects === 'writes';
 }
 
 /** Whether a hook takes part that could put other arguments in the place of those the instance was made with. */

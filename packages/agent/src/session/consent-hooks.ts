@@ -1,4 +1,4 @@
-import { isPlainObject, ToolError, warn, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { isPlainObject, needsApproval, ToolError, warn, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { HydrationResult } from '../contract/hydration.js';
 import { stateOf } from '../hydrate/hydration-state.js';
@@ -23,14 +23,20 @@ export function consentHooks(core: SessionCore): readonly ToolHook[] {
       if (hydration === undefined) return void (call.needsPerson = true);
       call.needsPerson = wantsPerson(ctx, hydration, core);
       if (!hydration.success) return refuseBroken(ctx, call, hydration);
-      const { onHydrated } = core.options;
-      if (onHydrated === undefined) return undefined;
-      const verdict = onHydrated(hydration);
-      return verdict instanceof Promise ? verdict.then((late) => heed(ctx, call, late)) : heed(ctx, call, verdict);
+      // The rule of a tool is asked only where it has one.
+      const rule = ctx.tool.needsApproval === undefined ? false : needsApproval(ctx);
+      if (rule instanceof Promise) return rule.then((needs) => judge(ctx, call, hydration, needs));
+      return judge(ctx, call, hydration, rule);
     },
+  };
+  const judge = (ctx: ToolInvokeContext, call: CallState, hydration: HydrationResult, needs: boolean) => {
+    if (needs) call.needsPerson = true;
+    const verdict = core.options.onHydrated?.(hydration);
+    return verdict instanceof Promise ? verdict.then((late) => heed(ctx, call, late)) : heed(ctx, call, verdict);
   };
   const insist: ToolHook = {
     name: 'session-consent-asked',
+    asksPeople: true,
     priority: () => -Number.MAX_SAFE_INTEGER,
     willCheckConsent(ctx) {
       const call = ownCallState(ctx);

@@ -74,5 +74,6 @@ function withBody(tool: ToolRecord, execute: ToolRecord['execute']): ToolRecord 
   const { tags, policy, docs, version, noSchemaMode, strict, annotations } = tool;
   const optional = { title, outputSchema, hooks, tags, policy, docs, version, noSchemaMode, strict, annotations };
   const said = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
-  return { id, name, description, inputSchema, hooksByStage, ...said, execute };
+  const rule = tool.needsApproval === undefined ? {} : { needsApproval: tool.needsApproval.bind(tool) };
+  return { id, name, description, inputSchema, hooksByStage, ...said, ...rule, execute };
 }

@@ -66,4 +66,5 @@ export interface HookSource<In extends ToolSchema, Out extends ToolSchema | unde
   ) => unknown;
   readonly redactChunk?: (chunk: unknown, ctx: ToolInvokeContext) => unknown;
   readonly keepsTrace?: boolean;
+  readonly asksPeople?: boolean;
 }

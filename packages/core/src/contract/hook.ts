@@ -11,6 +11,8 @@ export interface ToolHook extends StageMethods {
   readonly name?: string;
   /** Asks for `ctx.trace` to be kept; else it is only where somebody traces the call. */
   readonly keepsTrace?: boolean;
+  /** Asks a person before a call that needs one, or refuses it. Without such a hook these calls are refused. */
+  readonly asksPeople?: boolean;
   /** Higher runs earlier for `will*`, `around*` and `on*`, and later for `did*`. */
   priority?(): number;
   /** False leaves the hook out of a stage of this tool; asked once for a tool, when its calls are planned. */

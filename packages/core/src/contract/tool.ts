@@ -59,6 +59,8 @@ export interface ToolRecord<
   readonly name: string;
   /** Assignable, so that hooks can be listed after the tool was written; sealed with its registry. */
   hooksByStage: HooksByStage;
+  /** Whether a person has to approve a call with this input, beside what `policy.requiresConfirmation` says of all. */
+  needsApproval?(input: Input, ctx: ToolInvokeContext): boolean | Promise<boolean>;
   execute(input: Input, ctx: ToolInvokeContext): Answer<Result>;
 }
 

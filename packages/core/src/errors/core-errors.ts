@@ -32,6 +32,11 @@ export const coreErrors = defineErrors('core', {
     message: 'Cannot answer: the handler returned a malformed envelope: {problem}',
     docs: 'Return `{ ok: true, data }` or `{ ok: false, error: { type, message, retryable, partialSideEffects } }`',
   },
+  CALL_APPROVAL_MISSING: {
+    type: 'AUTH',
+    message: 'Cannot call "{tool}": a person has to approve it, and there is nobody to ask',
+    docs: 'Add `confirm` of `@helve/govern`, with a store for approvals, to the hooks of the call',
+  },
   CALL_DEADLINE_EXCEEDED: {
     type: 'TIMEOUT',
     message: 'Cannot answer for "{tool}": it took longer than {ms} ms',

@@ -4,6 +4,7 @@ import type { ToolRecord } from '../contract/tool.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import { badOption } from './call-errors.js';
 import { hookStep, releaseOf, type PlannedHook } from './life-step.js';
+import { mayNeedApproval, refuseUnasked } from './needs-approval.js';
 import { orderForStage } from './sort-for-stage.js';
 
 /** The hooks of a tool, sorted per stage; a stage without hooks is not there at all. */
@@ -88,6 +89,8 @@ export function planHooks(
     for (const source of hooks ?? []) for (const stage of stageNames) list(source, stage);
   }
   for (const instance of instances) reportMisspelt(instance, report);
+  const asksPeople = instances.some((instance) => instance.asksPeople === true);
+  if (mayNeedApproval(tool) && !asksPeople) list(refuseUnasked, 'willCheckConsent');
 
   const priorities = instances.map((instance) => priorityOf(instance, tool.id));
   const stages = planStages(byStage, (stage, slots) => {

@@ -12,6 +12,7 @@ const extras: {
   filter: true,
   redactChunk: true,
   keepsTrace: true,
+  asksPeople: true,
 };
 const keys: ReadonlySet<string> = new Set([...stageTable.map(({ stage }) => stage), ...Object.keys(extras)]);
 

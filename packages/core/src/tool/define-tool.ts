@@ -12,6 +12,8 @@ export interface ToolSource<In extends ToolSchema, Out extends ToolSchema | unde
   /** For people; the id if left out. */
   readonly name?: string;
   readonly hooksByStage?: HooksByStage;
+  /** Whether a person has to approve a call with this input. */
+  readonly needsApproval?: (input: SchemaOutput<In>, ctx: ToolInvokeContext) => boolean | Promise<boolean>;
   readonly execute: (input: SchemaOutput<In>, ctx: ToolInvokeContext) => Answer<ExecuteResult<Out>>;
 }
 

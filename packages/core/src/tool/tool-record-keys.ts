@@ -16,6 +16,7 @@ const keys: { readonly [K in keyof Required<ToolRecord>]: true } = {
   noSchemaMode: true,
   strict: true,
   annotations: true,
+  needsApproval: true,
   execute: true,
 };
 

@@ -8,6 +8,11 @@ export function noteApprovedCall(origin: CallOrigin, record: ApprovalRecord): vo
   approved.set(origin, record);
 }
 
+/** Whether a call was made for an approval. */
+export function isApprovedCall({ call, parent }: ToolInvokeContext): boolean {
+  return parent === undefined && approved.has(call);
+}
+
 /** The approval that a call was made for, once; the calls that it makes in turn have none. */
 export function takeApprovedCall({ call, parent }: ToolInvokeContext): ApprovalRecord | undefined {
   const record = parent === undefined ? approved.get(call) : undefined;

@@ -4,6 +4,8 @@ import {
   coreErrors,
   digest,
   isPlainObject,
+  mayNeedApproval,
+  needsApproval,
   ownerOf,
   publicDoors,
   type ApprovalRecord,
@@ -22,7 +24,7 @@ import { refuse } from '../refuse.js';
 import { askStoreOrDeny } from '../store-guard.js';
 import { toApprovalRequest } from './approval-request.js';
 import { newApprovalToken, readApprovalToken } from './approval-token.js';
-import { takeApprovedCall } from './approved-call.js';
+import { isApprovedCall, takeApprovedCall } from './approved-call.js';
 import type { Preview } from './preview.js';
 
 export interface ConfirmOptions {
@@ -78,15 +80,19 @@ export function confirm(options: ConfirmOptions): ToolHook {
   return {
     name,
     priority: () => priorities.confirm,
+    asksPeople: true,
     willCheckConsent: (ctx) => (asksNobody(ctx) ? undefined : check(ctx)),
     // Nothing stored, nothing in flight: a spent approval does not pay for another execution.
-    willExecute: (ctx) =>
-      asksNobody(ctx) || !isConfirmedReplay(ctx) ? undefined : ask(ctx, ctx.data.get(replayed) as Json, 'used'),
+    willExecute: (ctx) => (isConfirmedReplay(ctx) ? ask(ctx, ctx.data.get(replayed) as Json, 'used') : undefined),
   };
 
-  /** The common case. */
-  function asksNobody({ policy }: ToolInvokeContext): boolean {
-    return when === undefined && !policy.requiresConfirmation;
+  /** The common case: nothing wants a person, and nothing was approved. */
+  function asksNobody(ctx: ToolInvokeContext): boolean {
+    return !mayAsk(ctx) && ctx.confirmationToken === undefined && !isApprovedCall(ctx);
+  }
+
+  function mayAsk({ policy, tool }: ToolInvokeContext): boolean {
+    return when !== undefined || policy.requiresConfirmation || mayNeedApproval(tool);
   }
 
   async function check(ctx: ToolInvokeContext): Promise<void> {
@@ -95,7 +101,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
     // First of all, since the arguments that count are those that were stored.
     if (approved !== undefined) return run(ctx, approved);
     if (token !== undefined) return spend(ctx, token);
-    if (ctx.policy.requiresConfirmation || (await when?.(ctx)) === true) await ask(ctx, toArguments(ctx));
+    if ((await needsApproval(ctx)) || (await when?.(ctx)) === true) await ask(ctx, toArguments(ctx));
   }
 
   function run(ctx: ToolInvokeContext, record: ApprovalRecord): void {
@@ -125,7 +131,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
     if (taken.ok) return run(ctx, taken.record);
     const { reason, id, spentBy } = taken;
     // Whoever it does not belong to is told nothing, and gets nothing of what it holds.
-    if (id === undefined) return ask(ctx, sent ?? {}, 'unknown');
+    if (id === undefined) return mayAsk(ctx) ? ask(ctx, sent ?? {}, 'unknown') : undefined;
     const record = await askStoreOrDeny(ctx, name, () => store.get(id));
     const stored = record?.arguments ?? sent ?? {};
     const isReplay = spentBy !== undefined && spentBy === ctx.idempotencyKey;

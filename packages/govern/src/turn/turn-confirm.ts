@@ -1,4 +1,4 @@
-import type { ToolHook, ToolInvokeContext } from '@helve/core';
+import { needsApproval, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
 import { confirm, type ConfirmOptions } from '../policy/confirm.js';
 import { refuse } from '../refuse.js';
@@ -13,12 +13,17 @@ export function turnConfirm({ needsPerson, ...options }: TurnConfirmOptions): To
   return {
     ...hook,
     willCheckConsent(ctx) {
-      const isNested = ctx.parent !== undefined;
+      if (ctx.parent !== undefined) return checkNested(ctx);
       // The common case asks nobody, and waits for nothing.
-      if (!ctx.policy.requiresConfirmation && (isNested || !needsPerson(ctx))) return undefined;
-      return isNested ? refuseNested(ctx) : hook.willCheckConsent?.(ctx);
+      return ctx.policy.requiresConfirmation || needsPerson(ctx) ? hook.willCheckConsent?.(ctx) : undefined;
     },
   };
+}
+
+function checkNested(ctx: ToolInvokeContext): Promise<void> | undefined {
+  const needs = needsApproval(ctx);
+  if (needs instanceof Promise) return needs.then((late) => (late ? refuseNested(ctx) : undefined));
+  return needs ? refuseNested(ctx) : undefined;
 }
 
 function refuseNested(ctx: ToolInvokeContext): never {

@@ -87,7 +87,7 @@ test('usage and attempts stand in the answer and where the trail finds them, and
   await manager.load(manifest, { restart: { baseMs: 1 } });
   const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
   const facts: unknown[] = [];
-  const hooks: ToolHook[] = [{ name: 'look', willAudit: (ctx) => void facts.push(executionOf(ctx)) }];
+  const hooks: ToolHook[] = [{ name: 'look', asksPeople: true, willAudit: (ctx) => void facts.push(executionOf(ctx)) }];
   const spent = await callTool({ tool: pick(tools, 'tuned.spend'), rawInput: { tokens: 7 }, hooks });
   expect(spent).toMatchObject({
     ok: true,
@@ -146,7 +146,9 @@ test('R16 a secret shows neither in the answer of a tool nor in what its hooks s
   await manager.load(manifest);
   const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
   const seen: unknown[] = [];
-  const hooks: ToolHook[] = [{ name: 'look', willAudit: ({ error }) => void seen.push(inspect(error, { depth: 9 })) }];
+  const hooks: ToolHook[] = [
+    { name: 'look', asksPeople: true, willAudit: ({ error }) => void seen.push(inspect(error, { depth: 9 })) },
+  ];
   const told: Progress[] = [];
   const answer = await callTool({
     tool: pick(tools, 'tuned.shout'),
@@ -180,6 +182,8 @@ test('a cancelled call answers at once, while a worker that does not heed is end
   expect(await manager.call('tuned', { action: 'pid' })).not.toBe(pid);
 });
 
+const approves: ToolHook = { name: 'approves', asksPeople: true };
+
 test('a tool that streams gives its chunks, and its queue admits it as a job', async () => {
   const { manager, manifest } = await tunedManager({}, code);
   await manager.load(manifest);
@@ -190,12 +194,14 @@ test('a tool that streams gives its chunks, and its queue admits it as a job', a
   const streamed = await callTool({
     tool: pick(tools, 'tuned.stream'),
     rawInput: { to: 3 },
+    // Its actions have no schemas, so that somebody has to approve their calls.
+    hooks: [approves],
     onChunk: (chunk) => void chunks.push(chunk),
     onProgress: (progress) => seen.push(progress),
   });
   expect(streamed).toMatchObject({ ok: true, data: [1, 2, 3] });
   expect(chunks).toEqual([1, 2, 3]);
-  const answer = await callTool({ tool: pick(tools, 'tuned.pid') });
+  const answer = await callTool({ tool: pick(tools, 'tuned.pid'), hooks: [approves] });
   expect(answer).toMatchObject({ ok: true, data: manager.instances()[0]?.pid });
 });
 
