@@ -221,8 +221,8 @@ test('callHydrated lets nothing write with repaired arguments unless a person is
   const hooks = [confirm({ store })];
   const asked = await callWith('{"n":"3"}', { hooks });
   expect(asked).toMatchObject({ error: { type: 'CONFIRMATION_REQUIRED' } });
-  const details = asked.ok ? undefined : asked.error.details;
-  const { token } = details?.['confirmationRequest'] as { token: string };
+  const details = asked.ok ? {} : (asked.error.details ?? {});
+  const { token } = details['confirmationRequest'] as { token: string };
   const go = () => callTool({ tool: book, hooks, confirmationToken: token });
   expect(await go()).toMatchObject({ ok: true });
   expect(await go()).toMatchObject({ error: { type: 'CONFIRMATION_REQUIRED', details: { reason: 'used' } } });
