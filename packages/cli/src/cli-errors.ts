@@ -106,6 +106,16 @@ const rows = {
     message: 'Cannot replay a call of "{tool}": the tool writes, and would do so again',
     docs: 'Say `--execute` if it may',
   },
+  CLI_TRAIL_BROKEN: {
+    type: 'PERMANENT',
+    message: 'Cannot anchor the trail: it is broken at record {seq}: {problem}',
+    docs: 'Look at it with `helve trail verify`',
+  },
+  CLI_ANCHOR_FAILED: {
+    type: 'PERMANENT',
+    message: 'Cannot hand the anchor over: the command ended with {code}',
+    docs: 'Try the command of `--exec` on its own, with a line on its stdin',
+  },
   CLI_HOST_NOT_RUNNING: {
     type: 'NOT_FOUND',
     message: 'Cannot {verb}: no host of workers runs in "{folder}"',

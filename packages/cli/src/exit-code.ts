@@ -47,6 +47,8 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_REPLAY_WRITES: failed,
   CLI_REPLAY_INPUT_NEEDED: usage,
   CLI_UNGOVERNED: usage,
+  CLI_TRAIL_BROKEN: ExitCode.checkSaidNo,
+  CLI_ANCHOR_FAILED: failed,
   CLI_HOST_NOT_RUNNING: failed,
   CLI_ADD_FAILED: failed,
   CLI_PATH_REFUSED: failed,

@@ -6,3 +6,4 @@ export { openSqliteMemory } from './sqlite/open-sqlite-memory.js';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export { storeErrors } from './store-errors.js';
 export type { Store } from './store.js';
+export type { TrailKeyOptions } from './trail/trail-guard.js';

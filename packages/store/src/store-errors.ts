@@ -62,6 +62,16 @@ export const storeErrors = defineErrors('store', {
     message: 'Cannot open a Postgres store: the package "pg" cannot be loaded',
     docs: 'Install it beside Helve: npm install pg',
   },
+  STORE_TRAIL_CUT: {
+    type: 'INTERNAL',
+    message: 'Cannot write to the trail: {problem}',
+    docs: 'Somebody changed the store, or put an older or empty one in its place. Restore it, or say that it is right: `helve trail verify --accept`',
+  },
+  STORE_TRAIL_KEY_UNUSABLE: {
+    type: 'INTERNAL',
+    message: 'Cannot sign the trail: its key cannot be used: {problem}',
+    docs: 'Give `store.trailKey` a file with a secret of 32 characters or more, or with an Ed25519 private key in PEM',
+  },
   STORE_RECORD_INVALID: {
     type: 'INTERNAL',
     message: 'Cannot keep the record of request "{request}": {problem}',

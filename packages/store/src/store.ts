@@ -1,5 +1,5 @@
 import type { SessionStore } from '@helve/agent';
-import type { ApprovalStore, TrailStore } from '@helve/core';
+import type { ApprovalStore } from '@helve/core';
 import type { BlockTable } from '@helve/flow';
 import type {
   ApiKeyStore,
@@ -12,6 +12,7 @@ import type {
   QuotaStore,
   ResultStore,
 } from '@helve/govern';
+import type { GuardedTrail } from './trail/trail-guard.js';
 import type { ConfigStore, DiagnosticsStore, JournalStore, MeasurementStore } from '@helve/worker';
 
 /** Everything that Helve keeps, behind the ports that other rooms declare. */
@@ -24,7 +25,7 @@ export interface Store {
   readonly consent: ConsentStore;
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;
-  readonly trail: TrailStore;
+  readonly trail: Omit<GuardedTrail, 'close'>;
   /** Who may call over HTTP, by what they show. */
   readonly apiKeys: ApiKeyStore;
   /** Conversations with agents. */

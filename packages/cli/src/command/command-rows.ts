@@ -23,6 +23,6 @@ export const commandRows: Readonly<
   worker: [[], 'list, check, call and configure tools that live in their own process', 'worker'],
   secret: [[], 'keep, list and forget the secrets of capabilities', 'secret set slug SLUG_TOKEN < token.txt'],
   build: [['[dir]'], 'turn tool folders into one registry', 'build'],
-  trail: [[], 'list, show, check, repair and replay the records of calls', 'trail ls'],
+  trail: [[], 'list, show, check, anchor, repair and replay the records of calls', 'trail ls'],
   init: [[], 'write a config file with a first tool', 'init'],
 };

@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { trailAnchorCommand } from './trail-anchor.js';
 import { trailLsCommand } from './trail-ls.js';
 import { trailReplayCommand } from './trail-replay.js';
 import { trailRepairCommand } from './trail-repair.js';
@@ -9,7 +10,14 @@ import { trailVerifyCommand } from './trail-verify.js';
 export const trailCommand: Command = {
   ...trailLsCommand,
   name: 'trail',
-  summary: 'list, show, check, repair and replay the records of calls',
+  summary: 'list, show, check, anchor, repair and replay the records of calls',
   examples: ['trail ls', 'trail show REQUEST', 'trail verify', 'trail replay REQUEST'],
-  subcommands: [trailLsCommand, trailShowCommand, trailVerifyCommand, trailRepairCommand, trailReplayCommand],
+  subcommands: [
+    trailLsCommand,
+    trailShowCommand,
+    trailVerifyCommand,
+    trailAnchorCommand,
+    trailRepairCommand,
+    trailReplayCommand,
+  ],
 };

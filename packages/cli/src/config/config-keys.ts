@@ -114,9 +114,9 @@ export const configKeys = Object.freeze({
     schema: lineKeySchemas.govern,
   }),
   store: key<StorePlace>({
-    type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string',
+    type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string; { trailKey? } with the path of a key',
     default: { path: defaultStorePath },
-    docs: 'Where trail, approvals and limits are kept',
+    docs: 'Where trail, approvals and limits are kept; the trail is signed with `trailKey`, .helve/trail.key unless given',
     check: checkStore,
     schema: lineKeySchemas.store,
   }),

@@ -24,8 +24,8 @@ export type Governance =
   | GovernOptions['preset']
   | (Omit<GovernOptions, 'preset' | 'stores' | 'trail'> & { readonly preset?: GovernOptions['preset'] });
 
-/** A SQLite file, relative to the config, or a Postgres database. */
-export type StorePlace = { readonly path?: string } | { readonly postgres: string };
+/** A SQLite file, relative to the config, or a Postgres database; and the key that signs the trail. */
+export type StorePlace = ({ readonly path?: string } | { readonly postgres: string }) & { readonly trailKey?: string };
 
 /** Where capabilities are looked for, relative to the config. */
 export interface WorkerPlaces {
@@ -37,6 +37,9 @@ export const defaultWorkerPaths: readonly string[] = Object.freeze(['capabilitie
 
 /** Where a project keeps things that it does not place itself. */
 export const defaultStorePath = '.helve/helve.db';
+
+/** Where the key that signs the trail is made, unless the config names one. */
+export const defaultTrailKey = '.helve/trail.key';
 
 const presets: readonly string[] = ['standard', 'strict'] satisfies readonly GovernOptions['preset'][];
 
@@ -51,6 +54,7 @@ const dependencyMembers: Members = {
 const storeMembers: Members = {
   path: called('the path of a file', text),
   postgres: called('a connection string', text),
+  trailKey: called('the path of a file', text),
 };
 const workerMembers: Members = { paths: listOf('a list of paths', text) };
 
@@ -64,7 +68,7 @@ export const lineKeySchemas = Object.freeze({
       { type: 'object', properties: { preset: { enum: presets }, stores: false, trail: false } },
     ],
   },
-  store: { ...membersSchema(storeMembers), maxProperties: 1 },
+  store: { ...membersSchema(storeMembers), not: { required: ['path', 'postgres'] } },
   workers: membersSchema(workerMembers),
 } satisfies Record<string, JsonSchemaObject>);
 
@@ -101,7 +105,7 @@ export function checkGovern(value: unknown, where: string): readonly Finding[] {
 
 export function checkStore(value: unknown, where: string): readonly Finding[] {
   const findings = checkMembers(value, where, storeMembers);
-  if (findings.length > 0 || Object.keys(Object(value)).length <= 1) return findings;
+  if (findings.length > 0 || !(isPlainObject(value) && 'path' in value && 'postgres' in value)) return findings;
   return [{ where, message: 'Expected a path or a Postgres database, not both' }];
 }
 

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Store } from '@helve/store';
-import { defaultStorePath, type StorePlace } from '../config/line-keys.js';
+import { defaultStorePath, defaultTrailKey, type StorePlace } from '../config/line-keys.js';
 
 /** The store of a project, opened by the first who needs it. */
 export interface LazyStore {
@@ -23,7 +23,11 @@ export function createLazyStore(place: StorePlace, configFile: string): LazyStor
 
 async function openStore(place: StorePlace, configFile: string): Promise<Store> {
   const { openPostgresStore, openSqliteStore } = await import('@helve/store');
-  if ('postgres' in place) return openPostgresStore({ connectionString: place.postgres });
+  const folder = dirname(configFile);
+  const own = place.trailKey;
+  const trailKey = { file: resolve(folder, own ?? defaultTrailKey), make: own === undefined };
+  if ('postgres' in place) return openPostgresStore({ connectionString: place.postgres, trailKey });
   const { path = defaultStorePath } = place;
-  return openSqliteStore({ path: path === ':memory:' ? path : resolve(dirname(configFile), path) });
+  // What ends with the process needs no key.
+  return path === ':memory:' ? openSqliteStore({ path }) : openSqliteStore({ path: resolve(folder, path), trailKey });
 }

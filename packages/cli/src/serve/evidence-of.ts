@@ -8,6 +8,6 @@ export async function evidenceOf(
   const { store, selfApproval } = line;
   if (store === undefined) return {};
   const { createApprovalDesk } = await import('../line/approval-desk.js');
-  const ready = async () => void (await store.trail.head());
+  const ready = () => store.trail.check();
   return { approvals: createApprovalDesk(line, store), selfApproval, trail: store.trail, ready };
 }

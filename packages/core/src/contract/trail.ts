@@ -81,6 +81,8 @@ export interface StoredCallRecord extends CallRecord {
 export interface TrailHead {
   readonly hash: string;
   readonly count: number;
+  /** Made with a key that is kept apart from the trail, where it has one. */
+  readonly signature?: string;
 }
 
 /** What became of checking the chain. */
@@ -106,6 +108,6 @@ export interface TrailStore extends TrailSink {
   /** The newest record of a request. */
   get(requestId: string): Promise<StoredCallRecord | undefined>;
   head(): Promise<TrailHead>;
-  /** Walks the chain; with a head from elsewhere, a cut tail shows too. */
+  /** Walks the chain. A cut tail shows by the key and the counter beside it, or by a head from elsewhere. */
   verify(expectedHead?: string): Promise<TrailVerdict>;
 }

@@ -1,3 +1,4 @@
+import { isToolError } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import { answerJson } from '../http/answer-envelope.js';
@@ -18,7 +19,7 @@ export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: R
         } catch (thrown) {
           // What is wrong may name files and hosts: that is for the log.
           tell(thrown, { requestId: context.get('requestId'), method: 'GET', path: '/readyz' });
-          throw notReady('something that the tools need is not there');
+          throw notReady(`something that the tools need is not there${codeOf(thrown)}`);
         }
         return answerJson('{"ready":true}');
       },
@@ -33,6 +34,11 @@ export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: R
       },
     },
   ];
+}
+
+/** The code of a known problem says what to look for, and names nothing. */
+function codeOf(thrown: unknown): string {
+  return isToolError(thrown) && thrown.code !== undefined ? ` (${thrown.code})` : '';
 }
 
 function notReady(problem: string): Error {

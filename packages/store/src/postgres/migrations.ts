@@ -188,4 +188,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX approval_expires ON helve.approval (expires_at_ms);
   CREATE INDEX approval_pending ON helve.approval (owner, session_id) WHERE state = 'pending';
   `,
+  `ALTER TABLE helve.trail_head ADD COLUMN signature text`,
 ];

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sessionStoreSuite } from '@helve/agent/testing';
@@ -60,24 +59,24 @@ describe('openPostgresStore without a server', () => {
   });
 
   test('says so where the driver is not installed', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'helve-no-driver-'));
-    const outfile = join(folder, 'open.mjs');
+    const root = join(import.meta.dirname, '..', '..', '..', '..');
+    const outfile = join(root, 'node_modules', '.cache', 'helve', `no-driver-${process.pid}.mjs`);
     await build({
       entryPoints: [join(import.meta.dirname, 'open-postgres-store.ts')],
       outfile,
       bundle: true,
       platform: 'node',
       format: 'esm',
-      external: ['pg'],
-      alias: { '@helve/core': join(import.meta.dirname, '..', '..', '..', 'core', 'src', 'index.ts') },
+      external: ['libsql', 'no-such-driver'],
+      alias: {
+        '@helve/core': join(import.meta.dirname, '..', '..', '..', 'core', 'src', 'index.ts'),
+        pg: 'no-such-driver',
+      },
     });
     const script = `import { openPostgresStore } from ${JSON.stringify(pathToFileURL(outfile).href)};
       await openPostgresStore({ connectionString: 'postgres://h/d' }).catch((e) => console.log(e.code, e.details.suggestion));`;
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    rmSync(folder, { recursive: true, force: true });
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    rmSync(outfile, { force: true });
     expect(stdout).toBe('STORE_DRIVER_MISSING Install it beside Helve: npm install pg\n');
   });
 

@@ -1,4 +1,5 @@
 import type { Store } from '../store.js';
+import { createTrailGuard, readTrailKey, type TrailKeyOptions } from '../trail/trail-guard.js';
 import { createApiKeyStore } from './api-key-store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createBlockTable } from './block-table.js';
@@ -18,9 +19,13 @@ import { createSessionStore } from './session-store.js';
 import { createTrailStore } from './trail-store.js';
 
 /** Opens a store in a Postgres database, which any number of machines may share. Its tables are in the schema `helve`. */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const connections = await connectPostgres(options);
-  const trail = createTrailStore(connections);
+export async function openPostgresStore(
+  options: PostgresStoreOptions & { readonly trailKey?: TrailKeyOptions },
+): Promise<Store> {
+  const { trailKey, ...place } = options;
+  const key = readTrailKey(trailKey);
+  const connections = await connectPostgres(place);
+  const trail = createTrailStore(connections, createTrailGuard(connections.place, key));
   return Object.freeze({
     quota: createQuotaStore(connections),
     counter: createCounterStore(connections),

@@ -1,9 +1,19 @@
-import type { TrailHead, TrailStore } from '@helve/core';
+import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
-import { emptyHead, link, toStoredRecord, type ChainRow, type TrailRow } from '../trail/chain.js';
+import {
+  link,
+  toHead,
+  toStoredRecord,
+  unsigned,
+  type ChainRow,
+  type HeadRow,
+  type StateRow,
+  type TrailRow,
+} from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import type { GuardedTrail, TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { lockNames, type Connections, type Session, type Value } from './connections.js';
 
@@ -18,10 +28,10 @@ const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
 ))`;
 
 /** The trail, with a way to write what still waits. */
-export function createTrailStore(connections: Connections): TrailStore & { close(): Promise<void> } {
-  const commit = createGroupCommit<WrittenRecord>(connections.place, (records) =>
-    connections.write((session) => appendAll(session, records)),
-  );
+export function createTrailStore(connections: Connections, guard: TrailGuard): GuardedTrail {
+  const commit = createGroupCommit<WrittenRecord>(connections.place, async (records) => {
+    guard.keep(await connections.write((session) => appendAll(session, guard, records)));
+  });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, owner, sessionId, outcome, beforeSeq, limit } = {}) =>
@@ -63,15 +73,32 @@ export function createTrailStore(connections: Connections): TrailStore & { close
               ),
             ),
         },
+        guard,
         expectedHead,
       ),
-    close: () => commit.close(),
-  } satisfies TrailStore & { close(): Promise<void> });
+    check: () =>
+      connections.write(async (session) => {
+        await lockNames(session, ['trail']);
+        await storeHead(session, await readWholeHead(session, guard));
+      }),
+    accept: async () => {
+      const head = await connections.write(async (session) => {
+        await lockNames(session, ['trail']);
+        return storeHead(session, guard.sign(unsigned(await readHead(session))));
+      });
+      guard.accept(head);
+      return head;
+    },
+    close: async () => {
+      await commit.close();
+      guard.close();
+    },
+  } satisfies GuardedTrail);
 }
 
-async function appendAll(session: Session, records: readonly WrittenRecord[]): Promise<void> {
+async function appendAll(session: Session, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
   await lockNames(session, ['trail']);
-  const { rows, head } = link(await readHead(session), records);
+  const { rows, head } = link(await readWholeHead(session, guard), records);
   await session.run(
     `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash,
                               owner, intent_id)
@@ -91,29 +118,47 @@ async function appendAll(session: Session, records: readonly WrittenRecord[]): P
       rows.map(({ intentId }) => intentId),
     ],
   );
+  await storeHead(session, guard.sign(head));
+  return head;
+}
+
+async function storeHead(session: Session, head: TrailHead): Promise<TrailHead> {
   await session.run(
-    `INSERT INTO helve.trail_head VALUES (1, $1, $2)
-     ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, count = excluded.count`,
-    [head.hash, head.count],
+    `INSERT INTO helve.trail_head (id, hash, count, signature) VALUES (1, $1, $2, $3)
+     ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, count = excluded.count, signature = excluded.signature`,
+    [head.hash, head.count, head.signature ?? null],
   );
+  return head;
+}
+
+/** The head, of a trail that goes on from where it was known to be. */
+async function readWholeHead(session: Session, guard: TrailGuard): Promise<TrailHead> {
+  const known = guard.known();
+  const head = await readHead(session);
+  const hashAtKnown = head.count === known.count ? head.hash : await hashAt(session, known.count);
+  guard.assertWhole(head, known, hashAtKnown);
+  return head;
+}
+
+async function hashAt(session: Session, seq: number): Promise<string | undefined> {
+  return (await session.first<{ hash: string }>('SELECT hash FROM helve.trail WHERE seq = $1', [seq]))?.hash;
 }
 
 async function readHead(session: Session): Promise<TrailHead> {
-  return (
-    (await session.first<TrailHead>('SELECT hash, count::double precision AS count FROM helve.trail_head')) ?? emptyHead
-  );
+  const sql = 'SELECT hash, count::double precision AS count, signature FROM helve.trail_head';
+  return toHead(await session.first<HeadRow>(sql));
 }
 
 /** One statement, so that all of it is of one moment. */
 async function readState(session: Session): Promise<TrailState> {
-  const row = await session.first<{ hash: string | null; count: number | null; rowCount: number; lastSeq: number }>(
+  const row = await session.first<StateRow>(
     `SELECT (SELECT hash FROM helve.trail_head) AS hash,
             (SELECT count::double precision FROM helve.trail_head) AS count,
+            (SELECT signature FROM helve.trail_head) AS signature,
             (SELECT count(*)::double precision FROM helve.trail) AS "rowCount",
             (SELECT coalesce(max(seq), 0)::double precision FROM helve.trail) AS "lastSeq"`,
   );
-  const { hash = null, count = null, rowCount = 0, lastSeq = 0 } = row ?? {};
-  return { head: hash === null || count === null ? emptyHead : { hash, count }, rowCount, lastSeq };
+  return { head: toHead(row), rowCount: row?.rowCount ?? 0, lastSeq: row?.lastSeq ?? 0 };
 }
 
 function optionalText(text: string | undefined): string | undefined {

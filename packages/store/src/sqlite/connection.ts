@@ -17,10 +17,10 @@ export class Connection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(path: string) {
+  constructor(path: string, timeout = BLOCKING_WAIT_MS) {
     this.path = path;
     try {
-      this.#database = new Database(path, { timeout: BLOCKING_WAIT_MS });
+      this.#database = new Database(path, { timeout });
     } catch (error) {
       throw toStoreError(error, path);
     }

@@ -142,4 +142,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX approval_expires ON approval (expires_at_ms);
   CREATE INDEX approval_pending ON approval (owner, session_id) WHERE state = 'pending';
   `,
+  `ALTER TABLE trail_head ADD COLUMN signature TEXT`,
 ];

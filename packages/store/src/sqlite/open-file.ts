@@ -12,7 +12,7 @@ export interface SqliteFileOptions {
 }
 
 /** Makes the file that options name, if it is not there; gives its whole path. */
-export function openFile(options: SqliteFileOptions): string {
+export function openFile(options: { readonly [K in keyof SqliteFileOptions]: unknown }): string {
   const path = readPath(options);
   if (path !== MEMORY) makeFile(path);
   return path;
@@ -21,7 +21,7 @@ export function openFile(options: SqliteFileOptions): string {
 const MEMORY = ':memory:';
 const OPEN_PATIENCE_MS = 10_000;
 
-function readPath(options: SqliteFileOptions): string {
+function readPath(options: unknown): string {
   const { path } = readOptions(options, ['path']);
   if (typeof path !== 'string' || path === '') throw invalid('`path` is not the path of a file');
   if (path.includes('\0')) throw invalid('`path` holds a NUL character');

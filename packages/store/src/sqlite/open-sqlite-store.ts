@@ -1,4 +1,7 @@
+import { dirname, relative } from 'node:path';
+import { readOptions } from '../read-options.js';
 import type { Store } from '../store.js';
+import { createTrailGuard, readTrailKey, type TrailKeyOptions } from '../trail/trail-guard.js';
 import { createApiKeyStore } from './api-key-store.js';
 import { createApprovalStore } from './approval-store.js';
 import { createBlockTable } from './block-table.js';
@@ -18,7 +21,9 @@ import { createResultStore } from './result-store.js';
 import { createSessionStore } from './session-store.js';
 import { createTrailStore } from './trail-store.js';
 
-export type SqliteStoreOptions = SqliteFileOptions;
+export interface SqliteStoreOptions extends SqliteFileOptions {
+  readonly trailKey?: TrailKeyOptions;
+}
 
 /**
  * Opens a store in a SQLite file, which several processes of one machine may share.
@@ -29,11 +34,13 @@ export type SqliteStoreOptions = SqliteFileOptions;
  *                measurements · diagnostics                               cost the last moments, which these can bear
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const path = openFile(options);
+  const { path: given, trailKey } = readOptions(options, ['path', 'trailKey']);
+  const key = readTrailKey(trailKey);
+  const path = openFile({ path: given });
   const durable = connectFile(path, 'FULL');
   const quick = connectFile(path, 'NORMAL');
   // Durable too, by a wait of its own: while many calls wait for it, others go on.
-  const trail = createTrailStore(quick, createLogSync(path));
+  const trail = createTrailStore(quick, createLogSync(path), createTrailGuard(placeOf(path, key), key));
   return Object.freeze({
     quota: createQuotaStore(quick),
     counter: createCounterStore(quick),
@@ -57,4 +64,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       quick.close();
     },
   });
+}
+
+/** As seen from the key: a project that is moved as a whole keeps its counter. */
+function placeOf(path: string, key: TrailKeyOptions | undefined): string {
+  return key === undefined ? path : relative(dirname(key.file), path);
 }

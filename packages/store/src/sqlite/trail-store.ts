@@ -1,9 +1,19 @@
-import type { TrailHead, TrailStore } from '@helve/core';
+import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
-import { emptyHead, link, toStoredRecord, type ChainRow, type TrailRow } from '../trail/chain.js';
+import {
+  link,
+  toHead,
+  toStoredRecord,
+  unsigned,
+  type ChainRow,
+  type HeadRow,
+  type StateRow,
+  type TrailRow,
+} from '../trail/chain.js';
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
+import type { GuardedTrail, TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { createCheckpoints } from './checkpoints.js';
 import type { Connection, Value } from './connection.js';
@@ -25,11 +35,13 @@ const insertOne = `INSERT INTO trail VALUES ${oneRow}`;
 const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE }, () => oneRow).join(', ')}`;
 
 /** The trail, with a way to write what still waits. */
-export function createTrailStore(connection: Connection, log: LogSync): TrailStore & { close(): Promise<void> } {
+export function createTrailStore(connection: Connection, log: LogSync, guard: TrailGuard): GuardedTrail {
   const checkpoints = createCheckpoints(connection);
   const commit = createGroupCommit<WrittenRecord>(connection.path, async (records) => {
-    checkpoints.wrote(await connection.write(() => appendAll(connection, records)));
+    const { head, chars } = await connection.write(() => appendAll(connection, guard, records));
+    checkpoints.wrote(chars);
     await log.sync();
+    guard.keep(head);
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
@@ -70,26 +82,60 @@ export function createTrailStore(connection: Connection, log: LogSync): TrailSto
               ]),
             ),
         },
+        guard,
         expectedHead,
       ),
+    check: async () => {
+      await connection.write(() => storeHead(connection, readWholeHead(connection, guard)));
+      await log.sync();
+    },
+    accept: async () => {
+      const head = await connection.write(() => storeHead(connection, guard.sign(unsigned(readHead(connection)))));
+      guard.accept(head);
+      return head;
+    },
     close: async () => {
       await commit.close();
       await checkpoints.close();
       await log.close();
+      guard.close();
     },
-  } satisfies TrailStore & { close(): Promise<void> });
+  } satisfies GuardedTrail);
 }
 
-/** How many characters that were. */
-function appendAll(connection: Connection, records: readonly WrittenRecord[]): number {
-  const { rows, head } = link(readHead(connection), records);
+/** The new head, and how many characters were written. */
+function appendAll(
+  connection: Connection,
+  guard: TrailGuard,
+  records: readonly WrittenRecord[],
+): { head: TrailHead; chars: number } {
+  const { rows, head } = link(readWholeHead(connection, guard), records);
   const whole = rows.length - (rows.length % ROWS_AT_ONCE);
   for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
     connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(valuesOf));
   }
   for (const row of rows.slice(whole)) connection.run(insertOne, valuesOf(row));
-  connection.run('INSERT OR REPLACE INTO trail_head VALUES (1, ?, ?)', [head.hash, head.count]);
-  return rows.reduce((chars, { record }) => chars + record.length, 0);
+  storeHead(connection, guard.sign(head));
+  return { head, chars: rows.reduce((chars, { record }) => chars + record.length, 0) };
+}
+
+function storeHead(connection: Connection, head: TrailHead): TrailHead {
+  const values = [head.hash, head.count, head.signature ?? null];
+  connection.run('INSERT OR REPLACE INTO trail_head VALUES (1, ?, ?, ?)', values);
+  return head;
+}
+
+/** The head, of a trail that goes on from where it was known to be. */
+function readWholeHead(connection: Connection, guard: TrailGuard): TrailHead {
+  const known = guard.known();
+  const head = readHead(connection);
+  const hashAtKnown = head.count === known.count ? head.hash : hashAt(connection, known.count);
+  guard.assertWhole(head, known, hashAtKnown);
+  return head;
+}
+
+function hashAt(connection: Connection, seq: number): string | undefined {
+  return connection.first<{ hash: string }>('SELECT hash FROM trail WHERE seq = ?', [seq])?.hash;
 }
 
 /** In the order of the columns. */
@@ -99,18 +145,17 @@ function valuesOf(row: TrailRow): Value[] {
 }
 
 function readHead(connection: Connection): TrailHead {
-  return connection.first<TrailHead>('SELECT hash, count FROM trail_head') ?? emptyHead;
+  return toHead(connection.first<HeadRow>('SELECT hash, count, signature FROM trail_head'));
 }
 
 /** One statement, so that all of it is of one moment. */
 function readState(connection: Connection): TrailState {
-  const row = connection.first<{ hash: string | null; count: number | null; rowCount: number; lastSeq: number | null }>(
+  const row = connection.first<StateRow>(
     `SELECT (SELECT hash FROM trail_head) AS hash, (SELECT count FROM trail_head) AS count,
-            (SELECT count(*) FROM trail) AS rowCount, (SELECT max(seq) FROM trail) AS lastSeq`,
+            (SELECT signature FROM trail_head) AS signature,
+            (SELECT count(*) FROM trail) AS rowCount, (SELECT coalesce(max(seq), 0) FROM trail) AS lastSeq`,
   );
-  const { hash = null, count = null, rowCount = 0, lastSeq = null } = row ?? {};
-  const head = hash === null || count === null ? emptyHead : { hash, count };
-  return { head, rowCount, lastSeq: lastSeq ?? 0 };
+  return { head: toHead(row), rowCount: row?.rowCount ?? 0, lastSeq: row?.lastSeq ?? 0 };
 }
 
 function optionalText(text: string | undefined): string | undefined {

@@ -37,3 +37,27 @@ export function hashOf({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): s
 export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {
   return { ...(JSON.parse(record) as CallRecord), seq, previousHash, hash };
 }
+
+/** A head, as its table has it; without a row all of it is null. */
+export interface HeadRow {
+  readonly hash: string | null;
+  readonly count: number | null;
+  readonly signature: string | null;
+}
+
+/** The same with what the records themselves say. */
+export interface StateRow extends HeadRow {
+  readonly rowCount: number;
+  readonly lastSeq: number;
+}
+
+export function toHead(row: HeadRow | undefined): TrailHead {
+  if (row === undefined || row.hash === null || row.count === null) return emptyHead;
+  const { hash, count, signature } = row;
+  return signature === null ? { hash, count } : { hash, count, signature };
+}
+
+/** The same without a signature. */
+export function unsigned({ hash, count }: TrailHead): TrailHead {
+  return { hash, count };
+}

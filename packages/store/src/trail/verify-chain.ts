@@ -1,5 +1,6 @@
 import type { TrailHead, TrailVerdict } from '@helve/core';
 import { emptyHead, hashOf, type TrailRow } from './chain.js';
+import type { TrailGuard } from './trail-guard.js';
 import { toColumns, type RecordColumns } from './record-text.js';
 
 /** What a trail says about itself at one moment. */
@@ -21,9 +22,16 @@ export interface ChainSource {
  *
  * What is appended while this walks is not looked at.
  */
-export async function verifyChain(source: ChainSource, expectedHead?: string): Promise<TrailVerdict> {
+export async function verifyChain(
+  source: ChainSource,
+  guard: TrailGuard,
+  expectedHead?: string,
+): Promise<TrailVerdict> {
+  // Asked first: whatever is known by now is in the trail already.
+  const known = guard.known();
   const { head, rowCount, lastSeq } = await source.state();
   let last: TrailHead = emptyHead;
+  let hashAtKnown: string | undefined;
   let reached = expectedHead === undefined || expectedHead === emptyHead.hash;
   const broken = (problem: string, seq = last.count + 1): TrailVerdict => ({
     ok: false,
@@ -41,11 +49,14 @@ export async function verifyChain(source: ChainSource, expectedHead?: string): P
       if (problem !== undefined) return broken(problem);
       last = { hash: row.hash, count: row.seq };
       reached ||= row.hash === expectedHead;
+      if (row.seq === known.count) hashAtKnown = row.hash;
     }
     if (last.count < head.count && (rows.at(-1)?.seq ?? 0) > head.count) return broken('a record is missing');
   }
   if (last.hash !== head.hash) return broken('the head holds another hash than the last record', head.count);
   if (lastSeq > head.count || rowCount !== head.count) return broken('there are records that the head does not count');
+  const problem = guard.problemOf(head, known, hashAtKnown);
+  if (problem !== undefined) return broken(problem, Math.min(head.count, known.count) + 1);
   if (!reached) return broken(`no record has the expected hash "${expectedHead}": the end was cut off or rewritten`);
   return { ok: true, count: head.count, head };
 }

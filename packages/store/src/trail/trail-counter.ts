@@ -1,0 +1,60 @@
+import type { TrailHead } from '@helve/core';
+import { Connection } from '../sqlite/connection.js';
+import { openFile } from '../sqlite/open-file.js';
+import { toStoreError } from '../sqlite/to-store-error.js';
+
+/** Remembers, apart from the store, how far a trail has come. */
+export interface TrailCounter {
+  read(): TrailHead | undefined;
+  /** Only ever upwards, whatever order processes come in. */
+  raise(head: TrailHead): void;
+  /** Takes a head as it is: for a person who says that it is right. */
+  set(head: TrailHead): void;
+  close(): void;
+}
+
+const COLUMNS = 'count INTEGER NOT NULL, hash TEXT NOT NULL';
+const UPSERT =
+  'INSERT INTO trail_counter VALUES (?, ?, ?) ON CONFLICT (place) DO UPDATE SET count = excluded.count, hash = excluded.hash';
+
+/**
+ * A small database beside the key, since its locks end with the process that holds them. It need not be on the disk at
+ * once: one that lags behind after a power cut sees less, and accuses nobody.
+ */
+export function createTrailCounter(file: string, place: string): TrailCounter {
+  let opened: Connection | undefined;
+  const connect = () => (opened ??= open(file));
+  const attempt = <Result>(step: (connection: Connection) => Result): Result => {
+    try {
+      return step(connect());
+    } catch (error) {
+      throw toStoreError(error, file);
+    }
+  };
+  return Object.freeze({
+    read: () =>
+      attempt((connection) =>
+        connection.first<TrailHead>('SELECT count, hash FROM trail_counter WHERE place = ?', [place]),
+      ),
+    raise: ({ count, hash }) =>
+      attempt((connection) => {
+        connection.run(`${UPSERT} WHERE excluded.count > trail_counter.count`, [place, count, hash]);
+      }),
+    set: ({ count, hash }) => attempt((connection) => void connection.run(UPSERT, [place, count, hash])),
+    close: () => {
+      opened?.close();
+      opened = undefined;
+    },
+  } satisfies TrailCounter);
+}
+
+/** How long a process waits for another one that writes here; that takes microseconds. */
+const WAIT_MS = 2_000;
+
+function open(file: string): Connection {
+  const connection = new Connection(openFile({ path: file }), WAIT_MS);
+  connection.all('PRAGMA journal_mode = WAL');
+  connection.exec('PRAGMA synchronous = OFF');
+  connection.exec(`CREATE TABLE IF NOT EXISTS trail_counter (place TEXT PRIMARY KEY, ${COLUMNS}) STRICT`);
+  return connection;
+}

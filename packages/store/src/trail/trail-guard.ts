@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import type { TrailHead, TrailStore } from '@helve/core';
+import { invalid, readOptions } from '../read-options.js';
+import { storeErrors } from '../store-errors.js';
+import { emptyHead } from './chain.js';
+import { readHeadKey, type HeadKey } from './head-key.js';
+import { createTrailCounter, type TrailCounter } from './trail-counter.js';
+
+/** The key that signs the heads of a trail, apart from the store. Beside it lies how far the trail has come. */
+export interface TrailKeyOptions {
+  /** A file with a secret of 32 characters or more, or with an Ed25519 private key in PEM. */
+  readonly file: string;
+  /** Makes the file where there is none. */
+  readonly make?: boolean;
+}
+
+/** The options of a key as they were given, or none. */
+export function readTrailKey(given: unknown): TrailKeyOptions | undefined {
+  if (given === undefined) return undefined;
+  const { file, make = false } = readOptions(given, ['file', 'make']);
+  if (typeof file !== 'string' || file === '') throw invalid('`trailKey.file` is not the path of a file');
+  if (typeof make !== 'boolean') throw invalid('`trailKey.make` is not a boolean');
+  return { file: resolve(file), make };
+}
+
+/** Knows how far a trail had come, and whether what is there now goes on from that. */
+export interface TrailGuard {
+  /** The latest head that was stored, by this process or by another one that has the key. */
+  known(): TrailHead;
+  /**
+   * Throws unless a head goes on from the known one; `hashAtKnown` is what the trail holds at that place. One that was
+   * signed with the key of another machine may be gone on from.
+   */
+  assertWhole(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): void;
+  /** What is wrong with a head, in words; undefined if it is as it was written. */
+  problemOf(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): string | undefined;
+  sign(head: TrailHead): TrailHead;
+  /** Remembers a head that is stored for good. */
+  keep(head: TrailHead): void;
+  /** Takes a head as the right one, whatever was known. */
+  accept(head: TrailHead): void;
+  close(): void;
+}
+
+/** A trail whose past is guarded, with a way to write what still waits. */
+export interface GuardedTrail extends TrailStore {
+  /** Throws if the trail cannot be written, or does not go on from where it was. */
+  check(): Promise<void>;
+  /** Takes the trail as it is, also if it was cut: its head is signed, and counted from. */
+  accept(): Promise<TrailHead>;
+  close(): Promise<void>;
+}
+
+/** Without a key, a process still remembers what it has seen itself. */
+export function createTrailGuard(place: string, options: TrailKeyOptions | undefined): TrailGuard {
+  let seen: TrailHead = emptyHead;
+  let key: HeadKey | undefined;
+  const keyOf = () => (options === undefined ? undefined : (key ??= readHeadKey(options.file, options.make === true)));
+  const counter: TrailCounter | undefined =
+    options === undefined ? undefined : createTrailCounter(`${options.file}.counter`, place);
+
+  return Object.freeze({
+    known: () => later(counter?.read(), seen),
+    problemOf: (head, known, hashAtKnown) =>
+      gapProblem(head, known, hashAtKnown) ?? signatureProblem(keyOf(), head, known),
+    assertWhole: (head, known, hashAtKnown) => {
+      const isForged = head.signature !== undefined && keyOf()?.check(head, head.signature) === 'wrong';
+      const problem = gapProblem(head, known, hashAtKnown) ?? (isForged ? FORGED : undefined);
+      if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
+    },
+    sign: (head) => {
+      const signature = keyOf()?.sign(head);
+      return signature === undefined ? head : { ...head, signature };
+    },
+    keep: (head) => {
+      seen = head;
+      counter?.raise(head);
+    },
+    accept: (head) => {
+      seen = head;
+      counter?.set(head);
+    },
+    close: () => counter?.close(),
+  } satisfies TrailGuard);
+}
+
+function later(kept: TrailHead | undefined, seen: TrailHead): TrailHead {
+  return kept !== undefined && kept.count > seen.count ? kept : seen;
+}
+
+function gapProblem(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): string | undefined {
+  if (head.count < known.count) {
+    return `it ends at record ${head.count}, and ${known.count} were written: its end was cut off, or this is an older copy or a new store`;
+  }
+  if (known.count === 0 || hashAtKnown === known.hash) return undefined;
+  return `record ${known.count} is not the one that was written`;
+}
+
+const FORGED = 'the signature of its head is wrong';
+
+/** A trail that was begun without a key is signed from its next record on. */
+function signatureProblem(key: HeadKey | undefined, head: TrailHead, known: TrailHead): string | undefined {
+  if (key === undefined || head.count === 0) return undefined;
+  if (head.signature === undefined) return known.count === 0 ? undefined : 'its head is not signed';
+  const state = key.check(head, head.signature);
+  if (state === 'right') return undefined;
+  return state === 'wrong' ? FORGED : 'its head was signed with another key';
+}
