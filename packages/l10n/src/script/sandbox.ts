@@ -1,4 +1,5 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
+import { withinLimit } from '../pattern/within-limit.js';
 import { prelude } from './prelude.js';
 import { placeIn, ScriptFailure } from './script-failure.js';
 
@@ -30,7 +31,12 @@ const OWN_MIB = 5;
 /** Deep recursion must end as an error of the script, long before the host's own stack does. */
 const STACK_BYTES = 128 * 1024;
 /** Loading, begin and end are not counted by part. */
-const START_MS = 5_000;
+export const START_MS = 5_000;
+/**
+ * The interpreter asks between two steps of a script whether its time is over, and not inside of a built-in. There it is
+ * ended from outside, by the clock on the wall: on a busy machine that says little before this much has gone by.
+ */
+const OUTSIDE_MS = 2_000;
 const preludeFile = 'helve:prelude';
 
 /** One interpreter with one script, in a memory of its own that cannot grow beyond its limit. */
@@ -47,6 +53,7 @@ export class Sandbox {
   #allowedMs = START_MS;
   #overtime = false;
   #broken = false;
+  #isWatched = false;
 
   private constructor(runtime: QuickJSRuntime, vm: QuickJSContext, source: SandboxSource, limits: SandboxLimits) {
     this.#runtime = runtime;
@@ -70,12 +77,27 @@ export class Sandbox {
     runtime.setMaxStackSize(STACK_BYTES);
     // Time and chance are the host's to give.
     const vm = runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } });
-    return new Sandbox(runtime, vm, source, limits);
+    return withinLimit(() => new Sandbox(runtime, vm, source, limits), overdueAfter(START_MS), outsideLimit(START_MS));
   }
 
   /** Whether the interpreter can be used on; after it ran out of memory it cannot. */
   get isUsable(): boolean {
     return !this.#broken;
+  }
+
+  /** Does work that calls the script, a few parts of a document at most, and ends it where a built-in does not end. */
+  watched<T>(work: () => T, allowedMs = this.#timeMs): T {
+    if (this.#isWatched) return work();
+    this.#isWatched = true;
+    const overdue = () => {
+      this.#broken = true;
+      return overdueAfter(allowedMs)();
+    };
+    try {
+      return withinLimit(work, overdue, outsideLimit(allowedMs));
+    } finally {
+      this.#isWatched = false;
+    }
   }
 
   /** Calls the script and gives what it answers as text. `name` is one of a few words: the kind of a part, begin, end. */
@@ -173,6 +195,14 @@ export class Sandbox {
     const name = 'name' in fields && typeof fields.name === 'string' ? `${fields.name}: ` : '';
     return new ScriptFailure('error', `${name}${message}`, place);
   }
+}
+
+function outsideLimit(allowedMs: number): number {
+  return 2 * allowedMs + OUTSIDE_MS;
+}
+
+function overdueAfter(allowedMs: number): () => ScriptFailure {
+  return () => new ScriptFailure('time', `it took longer than ${allowedMs} ms`);
 }
 
 function cpuMs(): number {

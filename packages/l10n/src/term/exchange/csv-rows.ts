@@ -69,7 +69,7 @@ class Splitter {
     let fields: string[] = [];
     let { line } = this;
     for (const [whole, quoted, plain = '', end = ''] of text.matchAll(field)) {
-      fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+      fields.push(unguarded(quoted === undefined ? plain : quoted.replaceAll('""', '"')));
       this.line += whole.split('\n').length - 1;
       if (end === this.#separator) continue;
       if (fields.some((each) => each.trim() !== '')) yield { line, fields };
@@ -91,7 +91,19 @@ const fieldPatterns: { readonly [separator: string]: RegExp } = Object.fromEntri
   separators.map((each) => [each, new RegExp(`(?:"((?:[^"]|"")*)"|([^${each}\\r\\n]*))(${each}|\\r?\\n|\\r|$)`, 'gu')]),
 );
 
-/** One row as text; fields are quoted where they must be. */
+/** What a spreadsheet would take for a formula, also behind quotes that stand before one already. */
+const formula = /^'*[=+\-@\t\r]/u;
+
+/** One row as text; fields are quoted where they must be, and none is a formula to a spreadsheet. */
 export function csvLine(fields: readonly string[]): string {
-  return `${fields.map((field) => (/[",;\t\r\n]|^\s|\s$/u.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',')}\n`;
+  return `${fields.map((field) => toField(formula.test(field) ? `'${field}` : field)).join(',')}\n`;
+}
+
+function toField(text: string): string {
+  return /[",;\t\r\n]|^\s|\s$/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A field without the quote that keeps it from being a formula. */
+function unguarded(field: string): string {
+  return field.startsWith("'") && formula.test(field) ? field.slice(1) : field;
 }

@@ -83,6 +83,14 @@ describe('exchange of terms', () => {
     expect(createTermbase((await read(whole(writeCsv(terms)))).concepts).version).toBe(terms.version);
   });
 
+  test('no field of a CSV file is a formula to a spreadsheet, and all come back as they were', async () => {
+    const texts = ['=cmd()', '+1', '-able', '@SUM(A1)', "'=x", "''-y", "it's", "'quoted'"];
+    const terms = createTermbase(texts.map((text, index) => concept(`c${index}`, [`en:${text}`, `de:${text}`])));
+    const csv = whole(writeCsv(terms));
+    expect(csv).not.toMatch(/(?:^|,)"?[=+\-@\t]/m);
+    expect(createTermbase((await read(csv)).concepts).version).toBe(terms.version);
+  });
+
   test('T87 CSV is read by the names of its columns, in any order of them', async () => {
     const rows = 'Note,Target,Part of Speech,SOURCE,status\nfem.,Datei,noun,file,preferred\n';
     const { concepts } = await read(rows);

@@ -1,5 +1,14 @@
 import { basename } from 'node:path';
-import { flowErrors, readTextFile, type FileAccess, type Part, type StepContext, type ToolMeta } from '@helve/flow';
+import { isToolError } from '@helve/core';
+import {
+  flowErrors,
+  hasReady,
+  readTextFile,
+  type FileAccess,
+  type Part,
+  type StepContext,
+  type ToolMeta,
+} from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { ScriptRun, type ScriptSource } from './script-run.js';
 
@@ -25,11 +34,13 @@ export async function* runScript(
   const run = new ScriptRun({ ...sourceOf(config, files), allowSourceMutation }, limits, meta, ctx);
   try {
     yield* await run.begin();
-    for await (const part of input) {
-      if (ctx.signal.aborted) throw flowErrors.create('FLOW_CANCELLED', {});
-      const outputs = outputsOf(run, part, ctx);
-      // The common case: the script is fast and nothing waits.
-      yield* outputs instanceof Promise ? await outputs : outputs;
+    const parts = input[Symbol.asyncIterator]();
+    const ready = () => (hasReady(parts) ? parts.ready() : undefined);
+    for await (const part of { [Symbol.asyncIterator]: () => parts }) {
+      for (const outputs of groupOutputs(run, part, ready, config, ctx)) {
+        // The common case: the script is fast and nothing waits.
+        yield* outputs instanceof Promise ? await outputs : outputs;
+      }
     }
     yield* await run.end();
   } finally {
@@ -37,13 +48,53 @@ export async function* runScript(
   }
 }
 
+type Outputs = readonly Part[] | Promise<readonly Part[]>;
+
+/**
+ * Handles a part and those that are ready behind it, for as long as one of them may take: to watch over a script costs
+ * more than most parts do.
+ */
+function groupOutputs(
+  run: ScriptRun,
+  first: Part,
+  ready: () => Part | undefined,
+  { timeLimitMs }: ScriptConfig,
+  ctx: StepContext,
+): readonly Outputs[] {
+  const outputs: Outputs[] = [];
+  const stopAt = performance.now() + timeLimitMs;
+  let inHand = first;
+  try {
+    run.watched(() => {
+      for (let part: Part | undefined = first; part !== undefined;) {
+        if (ctx.signal.aborted) throw flowErrors.create('FLOW_CANCELLED', {});
+        inHand = part;
+        const made = outputsOf(run, part, ctx);
+        outputs.push(made);
+        // Who waits has to be waited for.
+        part = made instanceof Promise || performance.now() > stopAt ? undefined : ready();
+      }
+    });
+  } catch (error) {
+    if (!isOverdue(error)) throw error;
+    outputs.push(recovered(inHand, error, ctx));
+  }
+  return outputs;
+}
+
+function isOverdue(error: unknown): boolean {
+  return isToolError(error) && error.type === 'TIMEOUT';
+}
+
 /** A block on which the script fails goes on as it was, if the error policy lets it. */
-function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): readonly Part[] | Promise<readonly Part[]> {
-  const recover = (error: unknown): readonly Part[] => {
-    if (part.kind !== 'block') throw error;
-    ctx.failBlock(part.block.id, error);
-    return [part];
-  };
+function recovered(part: Part, error: unknown, ctx: StepContext): readonly Part[] {
+  if (part.kind !== 'block') throw error;
+  ctx.failBlock(part.block.id, error);
+  return [part];
+}
+
+function outputsOf(run: ScriptRun, part: Part, ctx: StepContext): Outputs {
+  const recover = (error: unknown) => recovered(part, error, ctx);
   try {
     const outputs = run.handle(part);
     return outputs instanceof Promise ? outputs.catch(recover) : outputs;

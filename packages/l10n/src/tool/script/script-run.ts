@@ -16,7 +16,7 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { L10nError, l10nErrors } from '../../l10n-errors.js';
-import { Sandbox, type SandboxLimits } from '../../script/sandbox.js';
+import { Sandbox, START_MS, type SandboxLimits } from '../../script/sandbox.js';
 import { ScriptFailure } from '../../script/script-failure.js';
 import { contentOf, putContent } from './part-content.js';
 import { readOutputs, type ScriptOutput } from './script-output.js';
@@ -57,8 +57,9 @@ export class ScriptRun {
     const host = (name: string, ...args: readonly string[]) => this.#answer(name, args);
     this.#part = undefined;
     try {
-      this.#sandbox = await Sandbox.open({ code, file, allowSource: allowSourceMutation, host }, this.#limits);
-      return this.#made(this.#sandbox.run('begin', JSON.stringify(told)));
+      const sandbox = await Sandbox.open({ code, file, allowSource: allowSourceMutation, host }, this.#limits);
+      this.#sandbox = sandbox;
+      return this.#made(sandbox.watched(() => sandbox.run('begin', JSON.stringify(told)), START_MS));
     } catch (error) {
       throw this.#failure(error);
     }
@@ -78,12 +79,23 @@ export class ScriptRun {
     }
   }
 
+  /** Handles parts with one eye on the clock: a script that does not come back from a built-in is ended. */
+  watched(work: () => void): void {
+    if (this.#sandbox === undefined) return work();
+    try {
+      this.#sandbox.watched(work);
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
   /** Tells the script that the document is over. */
   async end(): Promise<readonly Part[]> {
     this.#part = undefined;
-    if (this.#sandbox?.isUsable !== true) return nothing;
+    const sandbox = this.#sandbox;
+    if (sandbox?.isUsable !== true) return nothing;
     try {
-      return this.#made(this.#sandbox.run('end'));
+      return this.#made(sandbox.watched(() => sandbox.run('end'), START_MS));
     } catch (error) {
       throw this.#failure(error);
     }
@@ -95,7 +107,8 @@ export class ScriptRun {
 
   async #handleAnew(part: Part): Promise<readonly Part[]> {
     const before = await this.begin();
-    return [...before, ...(await this.#handle(part))];
+    const outputs = this.#sandbox?.watched(() => this.#handle(part)) ?? [part];
+    return [...before, ...(await outputs)];
   }
 
   #handle(part: Part): readonly Part[] | Promise<readonly Part[]> {

@@ -215,6 +215,22 @@ describe('script, what it may not do', () => {
     expect(cpuNow() - started).toBeLessThan(5_000);
   });
 
+  test('TV33 a built-in that does not end is ended from outside, and the next block gets a fresh sandbox', async () => {
+    const started = performance.now();
+    const { blocks, report } = await runCode(
+      `export function process({ block }) {
+        if (block === undefined) return;
+        if (block.id === 'b2') Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);
+        block.setTarget('de', 'done');
+      }`,
+      ['a', 'b', 'c'],
+      { onError: 'skip', config: { timeLimitMs: 50 } },
+    );
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(blocks.map(({ targets }) => 'de' in targets)).toEqual([true, false, true]);
+    expect(report.losses).toMatchObject([{ kind: 'block-skipped', detail: { type: 'TIMEOUT' } }]);
+  });
+
   test('TV33 an allocation of 1 GB fails, and the next block gets a fresh sandbox', async () => {
     const { blocks, report } = await runCode(
       `let handled = 0;
