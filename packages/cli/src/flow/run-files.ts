@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
+import type { Json, ToolInvokeContext } from '@helve/core';
 import {
   callPortOf,
   explainPlan,
@@ -59,8 +59,6 @@ export async function runRequest(
   ctx: ToolInvokeContext,
 ): Promise<object> {
   const flow = await flowOf(request.flow, host, ctx);
-  // A flow that came with the call is kept with the call, and its rules may say what they take out.
-  if (typeof request.flow !== 'string') for (const term of redactedTerms(request.flow)) ctx.addSecret(term);
   const planned = await planRun(flow, request, host, config, ctx);
   assertAllowed(planned, host, ctx);
   const { plan, source, sink, files, skipped } = planned;
@@ -94,18 +92,6 @@ export async function runRequest(
     skipped,
     ...(check === undefined ? {} : { check }),
   } satisfies FilesReport;
-}
-
-/** Shorter ones stand in many words, also in those of a report. */
-const SHORTEST_TERM = 4;
-
-/** The private data that the steps of a flow name themselves. */
-function redactedTerms(flow: unknown): readonly string[] {
-  if (Array.isArray(flow)) return flow.flatMap(redactedTerms);
-  if (!isPlainObject(flow)) return [];
-  const { term, category } = flow;
-  const own = typeof term === 'string' && typeof category === 'string' && term.length >= SHORTEST_TERM ? [term] : [];
-  return [...own, ...Object.values(flow).flatMap(redactedTerms)];
 }
 
 /** Refuses outputs that a caller may not write, before a folder is made for one. */

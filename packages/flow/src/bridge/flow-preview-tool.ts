@@ -2,6 +2,7 @@ import { defineTool, type Json, type JsonSchemaObject, type ToolRecord } from '@
 import type { TraceEvent } from '../engine/trace.js';
 import { contentProperties, type ContentInput } from './content-input.js';
 import type { FlowHost } from './flow-host.js';
+import { hideRedactedTerms } from './hide-redacted-terms.js';
 import { flowOf, flowProperty } from './flow-input.js';
 import { foundIn } from './found-in.js';
 import { runContent } from './run-content.js';
@@ -31,6 +32,7 @@ export function flowPreviewTool(host: FlowHost): ToolRecord {
     tags: ['flow'],
     policy: { category: 'action', sideEffects: 'writes', effects: [], idempotent: false, requiresConfirmation: false },
     annotations: { timeoutMs: 600_000 },
+    hooks: [hideRedactedTerms],
     inputSchema: {
       type: 'object',
       properties: { flow: flowProperty, ...contentProperties },

@@ -1,5 +1,6 @@
 import { defineTool, type JsonObject, type JsonSchemaObject, type ToolRecord } from '@helve/core';
 import type { FlowHost } from './flow-host.js';
+import { hideRedactedTerms } from './hide-redacted-terms.js';
 import { flowProperty } from './flow-input.js';
 
 /** A run may take long; it ends when the caller hangs up. */
@@ -50,6 +51,7 @@ export function flowRunTool(host: FlowHost): ToolRecord {
     tags: ['flow'],
     policy: { category: 'action', sideEffects: 'writes', effects: [], idempotent: false, requiresConfirmation: false },
     annotations: { timeoutMs: DAY_MS },
+    hooks: [hideRedactedTerms],
     inputSchema: { type: 'object', properties: runProperties, required: ['flow'], additionalProperties: false },
     outputSchema: {
       type: 'object',

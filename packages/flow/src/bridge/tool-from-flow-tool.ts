@@ -15,6 +15,7 @@ import { policyFromMeta } from '../tool/policy-from-meta.js';
 import type { ToolInfo } from '../tool/tool-info.js';
 import { contentProperties, type ContentInput } from './content-input.js';
 import type { FlowHost } from './flow-host.js';
+import { hideRedactedTerms } from './hide-redacted-terms.js';
 import { foundIn } from './found-in.js';
 import { runContent, type ContentRun } from './run-content.js';
 
@@ -56,6 +57,7 @@ export function toolFromFlowTool(name: string, host: FlowHost): ToolRecord {
     version: meta.version,
     tags: [meta.category, ...(meta.tags ?? [])],
     policy: policyFromMeta(meta),
+    hooks: [hideRedactedTerms],
     inputSchema: inputSchemaOf(schema),
     outputSchema,
     execute: (input, ctx) => execute(info, input as Input, host, ctx),
