@@ -45,6 +45,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 /** name ▸ guard ▸ route ▸ answer ▸ dress; whatever is thrown on the way becomes a problem. */
 export function createDoor(settings: GatewaySettings, calls: RunningCalls): Door {
+  calls.closing.addEventListener('abort', () => settings.refusals.flush(), { once: true });
   const router = createRouter(settings, calls);
   const pass = async (asked: Asked, visit: Visit, find: () => Response | Promise<Response>) => {
     const began = performance.now();

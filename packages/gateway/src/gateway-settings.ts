@@ -5,6 +5,7 @@ import { toRequest, type Asked } from './http/asked.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
 import { measuredCaller } from './metric/measured-caller.js';
 import type { Grants } from './auth/grants.js';
+import { createRefusalLog, type RefusalLog } from './auth/refusal-log.js';
 import type { SeenTools } from './auth/tools-for.js';
 import type { McpOptions } from './mcp/mcp-options.js';
 import type { Approvals } from './port/approvals.js';
@@ -34,6 +35,7 @@ export interface GatewaySettings {
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number | undefined;
   readonly metrics: GatewayMetrics;
+  readonly refusals: RefusalLog;
   /** Whether every area is only for those with its scope: so wherever somebody has to say who they are. */
   readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
@@ -49,6 +51,7 @@ const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
 export function toSettings(options: GatewayOptions): GatewaySettings {
   const { allowedHosts = [], allowedOrigins = [], onError = writeToStderr } = options;
   const metrics = new GatewayMetrics();
+  const tell = isolated(onError);
   const auth = options.auth === undefined ? undefined : createAuthentication(options.auth);
   return Object.freeze({
     caller: measuredCaller(options.caller, metrics),
@@ -68,11 +71,12 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
     callTimeoutMs: options.callTimeoutMs === 0 ? undefined : options.callTimeoutMs,
     metrics,
+    refusals: createRefusalLog(options.trail, (thrown) => tell(thrown, {})),
     needsScopes: options.auth !== undefined || options.user !== undefined,
     hostNames: lowerCaseSet([...ownHostNames, ...allowedHosts]),
     plainHosts: new Set<string>(),
     foreignOrigins: lowerCaseSet(allowedOrigins),
-    tell: isolated(onError),
+    tell,
   });
 }
 

@@ -99,7 +99,7 @@ describe('strict', () => {
       ok: false,
       error: { type: 'AUTH', details: { code: 'GOVERN_CONSENT_MISSING' } },
     });
-    await stores.consent.grant('ada', 'write', 'ada', 0);
+    await stores.consent.grant('//ada', 'write', 'ada', 0);
     expect(await call(write)).toMatchObject({ ok: true });
   });
 

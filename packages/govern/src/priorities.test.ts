@@ -68,7 +68,7 @@ test('G4 hooks that meet in a stage run in the order of the table, however they 
   const table: ReadonlyMap<string, number> = new Map(Object.entries(priorities));
   for (const { name = '', priority } of hooks) expect(priority?.()).toBe(table.get(name));
 
-  await stores.consent.grant('ada', 'read', 'ada', 0);
+  await stores.consent.grant('//ada', 'read', 'ada', 0);
   const events: TraceEvent[] = [];
   const answer = await callTool({
     tool: read,

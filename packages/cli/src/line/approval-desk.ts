@@ -1,10 +1,17 @@
 import { isToolError, ownerOf, publicDoors, type ApprovalDecision, type ApprovalRecord } from '@helve/core';
 import type { Approvals, ApprovalWord } from '@helve/gateway';
-import { createConsentDesk, editArguments, resumeConfirmed } from '@helve/govern';
+import { createConsentDesk, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
 import type { Store } from '@helve/store';
 import { cliErrors } from '../cli-errors.js';
 import type { Line } from './open-line.js';
 import { toApproval } from './to-approval.js';
+
+const words = Object.freeze({ yes: 'approve', no: 'reject' });
+
+/** What a decision was about, for the trail: what was asked for stands in the record of the call. */
+function aboutOf({ id, kind, toolId, owner, reason = '', edited = [], decidedAtMs = Date.now() }: ApprovalRecord) {
+  return { about: { id, kind, toolId, owner, reason, edited: [...edited] }, atMs: decidedAtMs };
+}
 
 const discreet = Object.freeze({ exposeMessages: false });
 
@@ -48,7 +55,9 @@ export function createApprovalDesk(
         await takeDefinition(configFile, asked);
       }
       const decided = await approvals.get(id);
-      return decided && toApproval(decided);
+      if (decided === undefined) return undefined;
+      await trail.append(toDecisionRecord({ act: `approval.${words[decision]}`, by: word.by, ...aboutOf(decided) }));
+      return toApproval(decided);
     },
     async resume(id, call) {
       try {

@@ -35,7 +35,7 @@ export async function replay(
   const caller = callerOf(house, lineOptions, rules);
   const call = { ...fromCallRecord(record), rawInput: laidOver(sentInput(record), given), signal };
 
-  await stores.consent.grant(record.userId, record.toolId, 'replay', Date.now());
+  await stores.consent.grant(record.owner, record.toolId, 'replay', Date.now());
   const asked = approvalIn(await caller.callTool(call));
   // Whoever approved the first call is taken to approve this one.
   if (asked !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED') {

@@ -53,15 +53,24 @@ export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySe
   return !needsScopes && (anybody === 'act' || anybody === deed);
 }
 
-/** Refuses somebody who may not use an area. */
-export function assertAccess(user: ToolUser, access: Access, settings: GatewaySettings, deed: Deed): void {
-  if (access === 'open' || access === 'user' || hasAccess(user, access, settings, deed)) return;
-  throw accessRefused(access, settings);
+/** What somebody asked for who is refused. */
+interface Wanted {
+  readonly user: ToolUser;
+  readonly door: string;
+  readonly requestId?: string | undefined;
+  /** The address, or the tool. */
+  readonly what: string;
 }
 
-/** The answer to somebody without the scope of an area: 403; where a start token would do, 401. */
-export function accessRefused(area: Area, { needsScopes }: GatewaySettings): ToolError {
+/** The answer to somebody without the scope of an area: 403; where a start token would do, 401. The trail has it too. */
+export function accessRefused(
+  area: Area,
+  { user, door, requestId, what }: Wanted,
+  { needsScopes, refusals }: GatewaySettings,
+): ToolError {
   const scope = scopeOf(area);
   const code = needsScopes ? 'GATEWAY_SCOPE_MISSING' : 'GATEWAY_START_TOKEN_NEEDED';
-  return gatewayErrors.create(code, { area, scope }, { details: { scope } });
+  const error = gatewayErrors.create(code, { area, scope }, { details: { scope } });
+  refusals.note({ error, user, door, requestId, about: { area, scope, what } });
+  return error;
 }

@@ -33,6 +33,11 @@ export function readApiKeyToken(token: string): ReadToken | undefined {
   return id === undefined || secret === undefined ? undefined : { id, hash: hashOf(secret) };
 }
 
+/** The id of a key in a header that shows its token, whether or not the token is good. */
+export function keyIdOf(authorization: string): string | undefined {
+  return /^bearer +helve_([a-z0-9]{12})_/i.exec(authorization)?.[1];
+}
+
 /** Compares in a time that does not depend on where two hashes differ. */
 export function isSameHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];

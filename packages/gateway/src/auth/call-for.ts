@@ -22,7 +22,10 @@ async function callIfReached(settings: GatewaySettings, call: DoorCall): Promise
   const tools = await toolsFor(settings, call.user, door);
   if (tools.get(call.tool) !== undefined) return caller.callTool(call);
   const obstacle = caller.tools.get(call.tool) === undefined ? undefined : grants?.(call.tool, call.user, door);
-  if (obstacle !== undefined && obstacle !== 'not-offered') throw accessRefused(obstacle, settings);
+  if (obstacle !== undefined && obstacle !== 'not-offered') {
+    const { user, tool: what, requestId } = call;
+    throw accessRefused(obstacle, { user, door, what, requestId: requestId?.toString() }, settings);
+  }
   const sink = trail?.append === undefined ? {} : { trail: { append: trail.append.bind(trail) } };
   return callTool({ ...call, tools, ...sink });
 }

@@ -1,9 +1,11 @@
-import { isToolError, type ToolUser } from '@helve/core';
+import { isToolError, type JsonObject, type ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Asked } from '../http/asked.js';
+import { headerOf } from '../http/header-of.js';
 import { isRefusal } from '../http/problem.js';
 import { areaScopes } from './access.js';
 import { refusedUser } from './refused-user.js';
+import { keyIdOf } from './api-key.js';
 import { showsStartToken } from './start-token.js';
 
 /** Whoever nobody introduced. */
@@ -11,7 +13,7 @@ const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
 /** The same with the start token, which has the scopes of all areas. */
 const starter: ToolUser = Object.freeze({ id: 'anonymous', scopes: areaScopes });
 
-type Knows = Pick<GatewaySettings, 'user' | 'startToken'>;
+type Knows = Pick<GatewaySettings, 'user' | 'startToken' | 'refusals'>;
 
 /** Who sends a request, at once where nobody has to say who they are. */
 export function userNow(asked: Asked, { user, startToken }: Knows): ToolUser | undefined {
@@ -21,13 +23,24 @@ export function userNow(asked: Asked, { user, startToken }: Knows): ToolUser | u
 
 /** Who sends a request. A host that refuses with a `ToolError` says so to the client; any other failure stays inside. */
 export async function userOf(asked: Asked, settings: Knows): Promise<ToolUser> {
-  const { user } = settings;
+  const { user, refusals } = settings;
   if (user === undefined) return userNow(asked, settings) ?? anonymous;
   try {
     return await user(asked);
   } catch (thrown) {
-    if (isRefusal(thrown)) throw thrown;
-    if (isToolError(thrown)) throw refusedUser(thrown.message, thrown);
-    throw thrown;
+    if (!isToolError(thrown)) throw thrown;
+    const { message } = thrown;
+    const refusal = isRefusal(thrown) ? thrown : refusedUser(message, thrown);
+    if (refusal.code === 'GATEWAY_USER_REFUSED') {
+      refusals.note({ error: refusal, user: anonymous, door: 'http', about: aboutOf(asked, refusal.message) });
+    }
+    throw refusal;
   }
+}
+
+/** Which part of the API was asked for, and with which key; its secret stays with the request. */
+function aboutOf(asked: Asked, reason: string): JsonObject {
+  const key = keyIdOf(headerOf(asked, 'authorization') ?? '');
+  const area = new URL(asked.url).pathname.split('/', 3).join('/');
+  return { area: area.slice(0, 64), reason, ...(key === undefined ? {} : { key }) };
 }

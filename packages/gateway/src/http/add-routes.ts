@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { assertAccess } from '../auth/access.js';
+import { accessRefused, hasAccess } from '../auth/access.js';
 import { userNow, userOf } from '../auth/user-of.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -40,7 +40,10 @@ function guarded({ method, path, access = 'open', answer }: Route, settings: Gat
     context.set('requestId', visit.requestId);
     if (access === 'open') return answer(context);
     const user = userNow(context.req.raw, settings) ?? (await userOf(context.req.raw, settings));
-    assertAccess(user, access, settings, method === 'GET' ? 'look' : 'act');
+    if (access !== 'user' && !hasAccess(user, access, settings, method === 'GET' ? 'look' : 'act')) {
+      const { requestId } = visit;
+      throw accessRefused(access, { user, door: 'http', requestId, what: `${method} ${path}` }, settings);
+    }
     context.set('user', user);
     return endWhenRefused(await answer(context), context.req.raw, settings);
   };

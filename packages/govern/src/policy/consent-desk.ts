@@ -1,5 +1,6 @@
-import { ownerOf, type ApprovalStore, type CallRecord, type ToolUser, type TrailSink } from '@helve/core';
+import { ownerOf, type ApprovalStore, type ToolUser, type TrailSink } from '@helve/core';
 import { aFunction, aPort, checkOptions, required } from '../check-options.js';
+import { toDecisionRecord } from '../evidence/decision-record.js';
 import { governErrors } from '../govern-errors.js';
 import type { ConsentStore } from '../port/consent-store.js';
 
@@ -13,9 +14,10 @@ export interface ConsentDeskOptions {
 
 /** Where people agree and take it back; each leaves a record in the trail. */
 export interface ConsentDesk {
-  grant(userId: string, toolId: string, by: string): Promise<void>;
+  /** Lets a tool be used for a subject: an owner, as `ownerOf` says it, or whatever the hook goes `by`. */
+  grant(subject: string, toolId: string, by: string): Promise<void>;
   /** False if there was nothing to take back. */
-  revoke(userId: string, toolId: string, by: string): Promise<boolean>;
+  revoke(subject: string, toolId: string, by: string): Promise<boolean>;
   /** A person's answer to a question that waits; a yes is a grant. */
   decide(approvalId: string, decision: 'yes' | 'no', by: ToolUser, reason?: string): Promise<void>;
 }
@@ -30,21 +32,21 @@ const checks = {
 export function createConsentDesk(options: ConsentDeskOptions): ConsentDesk {
   const { store, trail, approvals, now = Date.now } = checkOptions('createConsentDesk', options, checks);
 
-  const record = (act: 'grant' | 'revoke', input: { userId: string; toolId: string }, by: ToolUser, atMs: number) =>
-    trail.append(toRecord(`consent.${act}`, input, by, atMs));
+  const record = (act: 'grant' | 'revoke', about: { subject: string; toolId: string }, by: ToolUser, atMs: number) =>
+    trail.append(toDecisionRecord({ act: `consent.${act}`, about, by, atMs }));
 
   // A grant that cannot be recorded is not made; a revocation is made first, whatever becomes of its record.
-  const grant = async (userId: string, toolId: string, by: ToolUser) => {
+  const grant = async (subject: string, toolId: string, by: ToolUser) => {
     const atMs = now();
-    await record('grant', { userId, toolId }, by, atMs);
-    await store.grant(userId, toolId, by.id, atMs);
+    await record('grant', { subject, toolId }, by, atMs);
+    await store.grant(subject, toolId, by.id, atMs);
   };
   return {
-    grant: (userId, toolId, by) => grant(userId, toolId, { id: by }),
-    async revoke(userId, toolId, by) {
+    grant: (subject, toolId, by) => grant(subject, toolId, { id: by }),
+    async revoke(subject, toolId, by) {
       const atMs = now();
-      const revoked = await store.revoke(userId, toolId, by, atMs);
-      if (revoked) await record('revoke', { userId, toolId }, { id: by }, atMs);
+      const revoked = await store.revoke(subject, toolId, by, atMs);
+      if (revoked) await record('revoke', { subject, toolId }, { id: by }, atMs);
       return revoked;
     },
     async decide(id, decision, by, reason) {
@@ -57,26 +59,7 @@ export function createConsentDesk(options: ConsentDeskOptions): ConsentDesk {
         ...(reason === undefined ? {} : { reason }),
       });
       if (decided === undefined) throw governErrors.create('GOVERN_APPROVAL_OVER', { id, state: 'decided or expired' });
-      if (decision === 'yes') await grant(decided.userId, decided.toolId, by);
+      if (decision === 'yes') await grant(decided.owner, decided.toolId, by);
     },
-  };
-}
-
-function toRecord(toolId: string, input: { userId: string; toolId: string }, by: ToolUser, atMs: number): CallRecord {
-  return {
-    requestId: crypto.randomUUID(),
-    toolId,
-    toolVersion: null,
-    registryVersion: 'none',
-    userId: by.id,
-    owner: ownerOf(by),
-    startedAt: new Date(atMs).toISOString(),
-    durationMs: 0,
-    attempts: 1,
-    outcome: { kind: 'success' },
-    rawInput: input,
-    input,
-    trace: [],
-    redacted: [],
   };
 }

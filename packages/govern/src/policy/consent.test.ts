@@ -1,4 +1,4 @@
-import { callTool, defineTool, type CallRecord, type InvokeOptions } from '@helve/core';
+import { callTool, defineTool, ownerOf, type CallRecord, type InvokeOptions } from '@helve/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   confirm,
@@ -47,22 +47,23 @@ function setUp(options: Partial<ConsentOptions> = {}) {
   return { store, approvals, records, desk, call };
 }
 
+const ada = ownerOf({ id: 'ada' });
 const missing = { ok: false, error: { type: 'AUTH', details: { code: 'GOVERN_CONSENT_MISSING' } } };
 
 test('G19 a tool runs for a person from their agreement until they take it back; else it is refused or answers with a challenge; both acts are in the trail', async () => {
   const { call, desk, records } = setUp();
   expect(await call()).toMatchObject(missing);
   expect(runs).toBe(0);
-  await desk.grant('ada', 'share', 'ada');
+  await desk.grant(ada, 'share', 'ada');
   expect(await call()).toMatchObject({ ok: true, data: 'shared' });
   expect(await call({ sessionId: 'another' })).toMatchObject({ ok: true });
   expect(await call({ user: { id: 'bob' } })).toMatchObject(missing);
   expect(await call({ tool: { ...share, id: 'other' } })).toMatchObject(missing);
-  expect(await desk.revoke('ada', 'share', 'grace')).toBe(true);
-  expect(await desk.revoke('ada', 'share', 'grace')).toBe(false);
+  expect(await desk.revoke(ada, 'share', 'grace')).toBe(true);
+  expect(await desk.revoke(ada, 'share', 'grace')).toBe(false);
   expect(await call()).toMatchObject(missing);
   expect(runs).toBe(2);
-  const input = { userId: 'ada', toolId: 'share' };
+  const input = { subject: ada, toolId: 'share' };
   expect(records).toMatchObject([
     { toolId: 'consent.grant', userId: 'ada', input, outcome: { kind: 'success' } },
     { toolId: 'consent.revoke', userId: 'grace', input, startedAt: new Date(1_000).toISOString() },
@@ -107,7 +108,7 @@ describe('consent', () => {
     const refused = await callTool({ ...options, hooks: [consent({ store, approvals })] });
     const id = refused.ok ? '' : String(refused.error.details?.['approvalId']);
     await desk.decide(id, 'no', { id: 'ada' });
-    expect(await store.isGranted('ada', 'share')).toBe(false);
+    expect(await store.isGranted(ada, 'share')).toBe(false);
     expect(records).toEqual([]);
     await callTool({ ...options, hooks: [confirm({ store: approvals, when: () => true })] });
     const other = (await approvals.list({ state: 'pending' })).map((record) => record.id);
@@ -166,11 +167,11 @@ describe('the consent desk', () => {
     const store = createMemoryConsentStore();
     const trail = { append: () => Promise.reject(new Error('disk full')) };
     const desk = createConsentDesk({ store, trail });
-    await expect(desk.grant('ada', 'share', 'ada')).rejects.toThrow('disk full');
-    expect(await store.isGranted('ada', 'share')).toBe(false);
-    await store.grant('ada', 'share', 'ada', 0);
-    await expect(desk.revoke('ada', 'share', 'ada')).rejects.toThrow('disk full');
-    expect(await store.isGranted('ada', 'share')).toBe(false);
+    await expect(desk.grant(ada, 'share', 'ada')).rejects.toThrow('disk full');
+    expect(await store.isGranted(ada, 'share')).toBe(false);
+    await store.grant(ada, 'share', 'ada', 0);
+    await expect(desk.revoke(ada, 'share', 'ada')).rejects.toThrow('disk full');
+    expect(await store.isGranted(ada, 'share')).toBe(false);
   });
 
   test('without approvals knows no questions', async () => {

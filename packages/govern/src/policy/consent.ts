@@ -1,4 +1,4 @@
-import type { ApprovalStore, ToolHook, ToolInvokeContext } from '@helve/core';
+import { ownerOf, type ApprovalStore, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aFunction, aPort, checkOptions, eitherOf, oneOf, optionInvalid, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isAnonymous } from '../partition.js';
@@ -68,5 +68,5 @@ export function consent(options: ConsentOptions): ToolHook {
 function subjectOf(by: NonNullable<ConsentOptions['by']>, ctx: ToolInvokeContext): string | undefined {
   if (typeof by === 'function') return by(ctx);
   if (by === 'tenant') return ctx.user.tenant;
-  return isAnonymous(ctx.user) ? undefined : ctx.user.id;
+  return isAnonymous(ctx.user) ? undefined : ownerOf(ctx.user);
 }

@@ -1,7 +1,7 @@
-/** A person's standing agreement that a tool may be used for them. */
+/** Standing agreements that a tool may be used for a subject: for an owner, as `ownerOf` says it, unless told otherwise. */
 export interface ConsentStore {
-  isGranted(userId: string, toolId: string): Promise<boolean>;
-  grant(userId: string, toolId: string, by: string, nowMs: number): Promise<void>;
+  isGranted(subject: string, toolId: string): Promise<boolean>;
+  grant(subject: string, toolId: string, by: string, nowMs: number): Promise<void>;
   /** False if there was nothing to take back. */
-  revoke(userId: string, toolId: string, by: string, nowMs: number): Promise<boolean>;
+  revoke(subject: string, toolId: string, by: string, nowMs: number): Promise<boolean>;
 }
