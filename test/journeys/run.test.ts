@@ -334,7 +334,7 @@ test('T133 keys of the project file are checked, with suggestions', async () => 
 test('T128 helve flow lists, checks, draws and begins flows', async () => {
   const project = await createProject({ ...files, '.helve/flows/bad.yaml': 'steps: 3\n' });
   const { helve } = project;
-  const list = await helve(['flow', 'list']);
+  const list = await helve(['flow', 'ls']);
   expect(list.stdout).toMatch(/^bad +project +broken: /m);
   expect(list.stdout).toMatch(/^count +built-in +Counts/m);
   expect((await helve(['flow', 'new', 'My Release'])).code).toBe(0);

@@ -58,8 +58,8 @@ test('T128 a memory is imported, looked up, taught, counted, audited and exporte
   expect(json(stats.stdout)).toMatchObject({
     memories: [{ name: 'project', entries: 3, locales: { de: 3, en: 3 }, projects: { shop: 1 }, sessions: [{}, {}] }],
   });
-  expect((await helve(['tm', 'list'])).stdout).toMatch(/project +3 +de en +.*\.helve\/tm\/project\.db/u);
-  expect((await helve(['tm', 'list', '--tm', 'project', '--match', 'window'])).stdout).toContain('Close the window');
+  expect((await helve(['tm', 'ls'])).stdout).toMatch(/project +3 +de en +.*\.helve\/tm\/project\.db/u);
+  expect((await helve(['tm', 'ls', '--tm', 'project', '--match', 'window'])).stdout).toContain('Close the window');
 
   const audit = await helve(['tm', 'audit', '--json']);
   expect(audit.code).toBe(3);
@@ -116,7 +116,7 @@ test('T82 the store sink teaches what was reviewed, when the project says so', a
     'flows/keep.yaml': 'name: keep\nsteps:\n  - tool: word-count\n',
   });
   expect(await helve(['run', 'flows/keep.yaml', 'a.xlf', '--to', 'store'])).toMatchObject({ code: 0 });
-  const listed = await helve(['tm', 'list', '--tm', 'own', '--json']);
+  const listed = await helve(['tm', 'ls', '--tm', 'own', '--json']);
   const { entries } = json(listed.stdout) as { entries: readonly { variants: object }[] };
   expect(entries.map(({ variants }) => variants)).toEqual([
     { en: [{ kind: 'text', text: 'Sea' }], de: [{ kind: 'text', text: 'Meer' }] },

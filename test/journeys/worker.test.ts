@@ -219,7 +219,7 @@ test('variables are shown with their origin, and only visible ones can be set', 
 
 test('a secret comes from stdin, is listed by name only, and shows nowhere', async () => {
   const { helve, folder } = await slugProject();
-  expect(await helve(['secret', 'list', 'slug'])).toMatchObject({ code: 0, stdout: 'SLUG_TOKEN\n' });
+  expect(await helve(['secret', 'ls', 'slug'])).toMatchObject({ code: 0, stdout: 'SLUG_TOKEN\n' });
   expect(await helve(['secret', 'set', 'slug', 'SLUG_TOKEN', 'by-argument'])).toMatchObject({ code: 2 });
   expect(await helve(['secret', 'set', 'slug', 'SLUG_TOKEN'], { stdin: '\n' })).toMatchObject({
     code: 2,
@@ -241,7 +241,7 @@ test('a secret comes from stdin, is listed by name only, and shows nowhere', asy
   expect(kept.includes(canary)).toBe(false);
   expect(await helve(['secret', 'rm', 'slug', 'SLUG_TOKEN'])).toMatchObject({ code: 0 });
   expect(await helve(['secret', 'rm', 'slug', 'SLUG_TOKEN'])).toMatchObject({ code: 2 });
-  expect(await helve(['secret', 'list', 'slug'])).toMatchObject({ code: 0, stdout: '' });
+  expect(await helve(['secret', 'ls', 'slug'])).toMatchObject({ code: 0, stdout: '' });
   expect(await helve(['worker', 'env', 'slug'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('SLUG_TOKEN'),
@@ -388,7 +388,7 @@ test('wrong usage of workers exits with 2', async () => {
     ['worker', 'fly'],
     ['worker', 'call', 'x'],
     ['secret'],
-    ['secret', 'list', 'a/b'],
+    ['secret', 'ls', 'a/b'],
     ['worker', 'manifest'],
   ]) {
     expect([args, (await helve(args)).code]).toEqual([args, 2]);

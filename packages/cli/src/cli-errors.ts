@@ -144,7 +144,7 @@ const rows = {
   CLI_MEMORY_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot find the memory "{name}": there is no file "{path}"',
-    docs: 'List the memories with `helve tm list`; fill one with `helve tm import FILE` or `helve tm learn FILES`',
+    docs: 'List the memories with `helve tm ls`; fill one with `helve tm import FILE` or `helve tm learn FILES`',
   },
   CLI_MODEL_UNKNOWN: {
     type: 'NOT_FOUND',

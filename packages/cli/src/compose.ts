@@ -33,6 +33,8 @@ export interface Address {
   readonly overrides?: readonly ConfigOverride[];
   /** Without a config, everything has its default. */
   readonly configOptional?: boolean | undefined;
+  /** Hears of the config before anything is made of it; what it throws ends the command. */
+  readonly configured?: (config: ResolvedConfig) => Promise<void> | undefined;
   /** The one run that the house is for; without one it has every tool. */
   readonly run?: NamedRun;
 }
@@ -42,6 +44,7 @@ export async function compose(address: Address): Promise<House> {
   // The flow room is the largest part; it loads while the config does.
   const rooms = import('./flow/compose-flow.js');
   const { config, file, store } = await composeStore(address);
+  await address.configured?.(config);
   const { composeFlow } = await rooms;
   const registered: { tools?: RegisteredTools['tools'] } = {};
   const { overrides = [] } = address;

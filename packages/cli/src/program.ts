@@ -3,6 +3,7 @@ import { cliErrors } from './cli-errors.js';
 import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
 import { loadCommands } from './command/commands.js';
 import { compose, composeRoom, composeStore } from './compose.js';
+import type { ResolvedConfig } from './config/config-keys.js';
 import { readConfigFlags } from './config/config-override.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
@@ -61,9 +62,19 @@ function addCommand(
   if (row.passThrough === true) command.passThroughOptions().allowUnknownOption();
   if (row.ownHelp === true) command.helpOption(false);
   for (const inner of row.subcommands ?? []) addCommand(command, inner, terminal, settle);
+  if (row.subcommands?.some(({ name }) => name === 'ls') === true) addListHint(command, row.name);
   if (row.subcommands !== undefined) command.helpCommand(false).enablePositionalOptions();
   command.action(async () => {
     settle(await runCommand(row, { terminal, args: command.args, flags: command.opts() }, configFlagsOf(command)));
+  });
+}
+
+/** Every list is `ls`; whoever types the other word is told. */
+function addListHint(command: CommanderCommand, name: string): void {
+  const hint = command.command('list', { hidden: true }).allowUnknownOption().allowExcessArguments().helpOption(false);
+  hint.action(() => {
+    const details = { suggestion: `Did you mean \`helve ${name} ls\`?` };
+    throw cliErrors.create('CLI_USAGE', { problem: 'unknown command "list"' }, { details });
   });
 }
 
@@ -76,7 +87,8 @@ async function runCommand(
   const { io } = given.terminal;
   const addressOf = (...more: readonly (string | undefined)[]) => {
     const { file: configFile, overrides } = readConfigFlags([...configFlags, ...more]);
-    return { io, configFile, overrides, configOptional: row.configOptional };
+    const configured = (config: ResolvedConfig) => row.check?.(config, given.flags);
+    return { io, configFile, overrides, configOptional: row.configOptional, configured };
   };
   const address = addressOf();
   const opened: { close(): Promise<void> }[] = [];

@@ -26,6 +26,7 @@ export { mcpPeer, type McpPeer } from './mcp/peer.js';
 export { mcpQuestion } from './mcp/question.js';
 export type { McpStdio, StdioClient } from './mcp/serve-mcp-stdio.js';
 export { openMcpStdio } from './mcp/open-mcp-stdio.js';
+export { toListenError } from './http/listen-error.js';
 export type { Approval, Approvals, ApprovalWord, ResumeCall } from './port/approvals.js';
 export type { ChatRow, Chats } from './port/chats.js';
 export type { FlowEvent, FlowRequest, FlowRow, FlowRun, FlowRuns, WatchOptions } from './port/flow-runs.js';

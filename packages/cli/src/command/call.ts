@@ -11,13 +11,16 @@ import type { Terminal } from '../terminal.js';
 import { toTraceTable } from '../text/trace-table.js';
 import { findTool } from '../tool/find-tool.js';
 import { answerCall, argumentsInvalid, terminalLine } from './answer-call.js';
+import { createCallProgress } from './call-progress.js';
 import { allFlagsOf, textOf, type Command } from './command.js';
+import { confirmCall } from './confirm-call.js';
 import { readInput, readTextFile } from './read-input.js';
 
 const callFlags: readonly OwnFlag[] = [
   { name: 'input', value: 'FILE', docs: 'a JSON file with the input, or - for stdin; flags go over it' },
   { name: 'envelope', docs: 'print the whole answer, not only its data' },
   { name: 'trace', docs: 'show on stderr which hooks ran, how long and what each decided' },
+  { name: 'yes', docs: 'approve the call if it needs a person, without asking' },
 ];
 const ownFlags: readonly OwnFlag[] = [
   ...allFlagsOf({ flags: callFlags }),
@@ -55,15 +58,27 @@ export const callCommand: Command = {
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
-    const { caller } = await openLine(house, terminalLine(terminal, whole.hook));
-    const response = await caller.callTool({
+    const line = await openLine(house, terminalLine(terminal, whole.hook));
+    const user = { id: terminal.io.user };
+    const progress = createCallProgress(terminal);
+    const call = {
       tool: tool.id,
-      rawInput: input,
-      user: { id: terminal.io.user },
+      user,
       call: { door: 'cli' },
       signal: terminal.io.signal,
+      onProgress: progress.onProgress,
+      onChunk: progress.onChunk,
       ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
-    });
+    };
+    const first = await line.caller.callTool({ ...call, rawInput: input });
+    progress.end();
+    const word = await confirmCall(first, user, isSet('yes'), line, terminal);
+    if (word === 'declined') {
+      terminal.say('Not done');
+      return ExitCode.failed;
+    }
+    const response = word === undefined ? first : await line.caller.callTool({ ...call, rawInput: {}, ...word });
+    progress.end();
     if (isSet('trace')) terminal.complain((style) => toTraceTable(trace, style));
     const config = readConfigFlags(configs).file ?? configFile;
     return answerCall(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);

@@ -9,7 +9,7 @@ export const commandRows: Readonly<
   call: [['<name>', '[flags...]'], 'call a tool; its parameters are flags', "call word_count --text 'one two three'"],
   run: [['<flow>', '[files...]'], 'take files through a flow', 'run pseudo-translate app.json'],
   check: [['[files...]'], 'check translations, and fail where a gate says no', 'check locales/de.po'],
-  flow: [[], 'list, show, check, compile, explain and begin flows', 'flow list'],
+  flow: [[], 'list, show, check, compile, explain and begin flows', 'flow ls'],
   formats: [[], 'list formats, look one up, find out that of a file, and check that files survive', 'formats'],
   terms: [[], 'import, export, look up and count terms', 'terms import glossary.csv --from en --to de'],
   tm: [[], 'translation memories: import and export TMX, learn from files, look up, audit', 'tm import vendor.tmx'],

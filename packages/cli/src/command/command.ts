@@ -1,5 +1,6 @@
 import type { Store } from '@helve/store';
 import type { House } from '../compose.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import type { ExitCode } from '../exit-code.js';
 import type { FlowRoom } from '../flow/open-flow-room.js';
@@ -46,6 +47,8 @@ export interface Command {
   readonly ownHelp?: boolean;
   /** Whether it works without a config, with every default. */
   readonly configOptional?: boolean;
+  /** Looks at the config before anything is built, for what would fail anyway. */
+  check?(config: ResolvedConfig, flags: Invocation['flags']): Promise<void>;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 

@@ -17,6 +17,6 @@ test('the overview says of every command what the command says of itself', async
 test('a command comes alone, also when help about it is asked for, and behind a flag come all with their flags', async () => {
   expect(await loadCommands(['run', 'x'], io)).toEqual([await commandLoaders.run()]);
   expect(await loadCommands(['help', 'tm'], io)).toEqual([await commandLoaders.tm()]);
-  const all = await loadCommands(['--json', 'tm', 'list'], io);
+  const all = await loadCommands(['--json', 'tm', 'ls'], io);
   expect(all.find(({ name }) => name === 'tm')?.subcommands).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { formatsDetectCommand } from './formats-detect.js';
 import { formatsInfoCommand } from './formats-info.js';
 
 const listCommand: Command = {
-  name: 'list',
+  name: 'ls',
   args: [],
   summary: 'list the formats',
   flags: [{ name: 'json', docs: 'as JSON' }],

@@ -24,7 +24,7 @@ export const runCommand: Command = {
   },
 };
 
-const notes = `FLOW is the id of a flow (\`helve flow list\`), the path of a flow document, or the name of a flow tool.
+const notes = `FLOW is the id of a flow (\`helve flow ls\`), the path of a flow document, or the name of a flow tool.
 FILES are files, folders (hidden and lock files are skipped), patterns, or - for stdin, which is answered on stdout.
 Without FILES, the \`content\` of the config is taken.
 

@@ -29,11 +29,11 @@ const secretSetCommand = workerVerb({
 });
 
 const secretListCommand = workerVerb({
-  name: 'list',
+  name: 'ls',
   args: ['<name>'],
   summary: 'list the names of the secrets of a capability',
   flags: [],
-  examples: ['secret list slug'],
+  examples: ['secret ls slug'],
   async run({ terminal, args: [name = ''], place, json }) {
     const keys = await place.secrets.list(name);
     if (json) terminal.print(JSON.stringify(keys, undefined, 2));
@@ -68,7 +68,7 @@ export const secretCommand: Command = workerVerb({
   args: [],
   summary: 'keep, list and forget the secrets of capabilities',
   flags: [],
-  examples: ['secret set slug SLUG_TOKEN < token.txt', 'secret list slug', 'secret rm slug SLUG_TOKEN'],
+  examples: ['secret set slug SLUG_TOKEN < token.txt', 'secret ls slug', 'secret rm slug SLUG_TOKEN'],
   subcommands: [secretSetCommand, secretListCommand, secretRmCommand],
   async run() {
     throw new CapabilityInputError('Cannot guess what to do with secrets: say set, list or rm', { fieldsInvalid: [] });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cliErrors } from '../cli-errors.js';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
+import { assertPortFree } from '../serve/assert-port-free.js';
 import { authOf } from '../serve/auth-of.js';
 import { evidenceOf } from '../serve/evidence-of.js';
 import { mcpOf } from '../serve/mcp-of.js';
@@ -25,6 +26,8 @@ export const serveCommand: Command = {
   ],
   examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
   notes: () => 'Ctrl-C stops it and exits with 130, SIGTERM with 0; calls that run may finish first.',
+  check: ({ server }, flags) =>
+    assertPortFree(textOf(flags, 'host') ?? server.host, readPort(textOf(flags, 'port')) ?? server.port),
   async run(invocation) {
     const { terminal, flags, compose } = invocation;
     const port = readPort(textOf(flags, 'port'));

@@ -64,7 +64,7 @@ describe('helve terms', () => {
     expect((await helve('terms', 'import', 'more.csv', '--to', 'de', '--replace')).stdout).toContain('1 concepts');
     const both = await helve('terms', 'import', 'more.csv', 'glossary.csv', '--to', 'de', '--terms', 'brand');
     expect(both.stdout).toBe('brand: 3 concepts (3 new), 7 terms\n');
-    const { stdout } = await helve('terms', 'list');
+    const { stdout } = await helve('terms', 'ls');
     expect(stdout.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['NAME', 'brand', 'main', '']);
   });
 
@@ -130,7 +130,7 @@ describe('helve terms', () => {
       concepts: 2,
     });
     await helve('terms', 'import', `out.${ending}`, '--terms', 'other');
-    const { termbases } = (await json('terms', 'list')).value as { termbases: readonly { version: string }[] };
+    const { termbases } = (await json('terms', 'ls')).value as { termbases: readonly { version: string }[] };
     expect(termbases).toHaveLength(2);
     expect(new Set(termbases.map(({ version }) => version)).size).toBe(1);
   });
@@ -231,7 +231,7 @@ describe('helve terms', () => {
       code: 0,
       stderr: expect.stringContaining('helve terms import') as string,
     });
-    expect((await json('terms', 'list')).value).toEqual({ schema: 'helve.terms/v1', termbases: [] });
+    expect((await json('terms', 'ls')).value).toEqual({ schema: 'helve.terms/v1', termbases: [] });
   });
 
   test('T133 flows use the termbases of the project, or those that its config names', async () => {

@@ -11,11 +11,11 @@ import { termsLookupCommand } from './terms-lookup.js';
 import { termsStatsCommand } from './terms-stats.js';
 
 const listCommand: Command = {
-  name: 'list',
+  name: 'ls',
   args: [],
   summary: 'list the termbases of the project',
   flags: [],
-  examples: ['terms list', 'terms list --json'],
+  examples: ['terms ls', 'terms ls --json'],
   configOptional: true,
   async run(invocation) {
     const { terminal } = invocation;

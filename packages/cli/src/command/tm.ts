@@ -3,13 +3,13 @@ import { tmAuditCommand } from './tm-audit.js';
 import { tmExportCommand } from './tm-export.js';
 import { tmImportCommand } from './tm-import.js';
 import { tmLearnCommand } from './tm-learn.js';
-import { tmListCommand } from './tm-list.js';
+import { tmLsCommand } from './tm-ls.js';
 import { tmLookupCommand } from './tm-lookup.js';
 import { tmStatsCommand } from './tm-stats.js';
 
 /** `helve tm`: what was translated before. */
 export const tmCommand: Command = {
-  ...tmListCommand,
+  ...tmLsCommand,
   name: 'tm',
   summary: 'translation memories: import and export TMX, learn from files, look up, audit',
   examples: ['tm import vendor.tmx', "tm lookup 'Save the file' --to de", 'tm learn po/de.po', 'tm export memory.tmx'],
@@ -19,7 +19,7 @@ export const tmCommand: Command = {
     tmLearnCommand,
     tmLookupCommand,
     tmStatsCommand,
-    tmListCommand,
+    tmLsCommand,
     tmAuditCommand,
   ],
 };

@@ -8,11 +8,11 @@ import { toolsSchemaCommand } from './tools-schema.js';
 import { TOOLS_SCHEMA, toolsShowCommand } from './tools-show.js';
 
 const listCommand: Command = {
-  name: 'list',
+  name: 'ls',
   args: [],
   summary: 'list the tools',
   flags: [{ name: 'json', docs: 'the contracts as JSON' }],
-  examples: ['tools list', 'tools list --json'],
+  examples: ['tools ls', 'tools ls --json'],
   configOptional: true,
   async run({ terminal, flags, compose }) {
     const { tools, origins, configFile, workers } = await compose();

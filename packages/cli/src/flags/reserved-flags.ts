@@ -17,4 +17,5 @@ export const reservedFlags: ReadonlySet<string> = new Set([
   'trace',
   'version',
   'write-baseline',
+  'yes',
 ]);

@@ -1,5 +1,7 @@
+import { askPerson, isInteractive } from '../ask-person.js';
 import type { Terminal } from '../terminal.js';
-import { openExecTrust, visible } from './exec-trust.js';
+import { visibleText } from '@helve/core';
+import { openExecTrust } from './exec-trust.js';
 import type { ExecRequest } from './run-door.js';
 
 /** Whether a person agrees to what a flow would run: by a digest, by the environment, or now. An answer given now is kept. */
@@ -13,24 +15,10 @@ export async function askForTrust(
   const say = (line: string) => void io.stderr.write(`${line}\n`);
   if (agreed === digest || io.env['HELVE_TRUST_EXEC'] === '1') return true;
   if (!isInteractive(terminal)) return false;
-  say(`${visible(file ?? 'This flow')} runs programs or scripts:`);
+  say(`${visibleText(file ?? 'This flow')} runs programs or scripts:`);
   for (const line of lines) say(`  ${line}`);
-  io.stderr.write('Let it run these? It is asked once, until they change. [y/N] ');
-  const decision = (await firstLine(io.stdin)).trim().toLowerCase().startsWith('y') ? 'yes' : 'no';
+  const agrees = await askPerson(terminal, 'Let it run these? It is asked once, until they change.');
+  const decision = agrees ? 'yes' : 'no';
   await openExecTrust(io.env).remember(digest, decision, file);
   return decision === 'yes';
-}
-
-async function firstLine(stream: AsyncIterable<Uint8Array | string>): Promise<string> {
-  let text = '';
-  for await (const chunk of stream) {
-    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
-    if (text.includes('\n')) break;
-  }
-  return text.split('\n')[0] ?? '';
-}
-
-/** Nothing waits for an answer that nobody can type. */
-function isInteractive({ io }: Terminal): boolean {
-  return io.stderr.isTTY === true && Reflect.get(io.stdin, 'isTTY') === true;
 }

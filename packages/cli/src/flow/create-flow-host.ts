@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { JsonObject, ToolInvokeContext } from '@helve/core';
+import { visibleText, type JsonObject, type ToolInvokeContext } from '@helve/core';
 import {
   createBlockStore,
   execDigest,
@@ -22,7 +22,7 @@ import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
 import { admitAtDoor } from '../reach/admit-config.js';
 import { createCallerFiles, isAtTerminal, type CallerFiles } from '../reach/caller-files.js';
 import { createReach, type Reach } from '../reach/reach.js';
-import { openExecTrust, visible } from './exec-trust.js';
+import { openExecTrust } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
 import { findFlow, isFlowPath, unknownFlow } from './find-flow.js';
 import type { FlowRoom } from './open-flow-room.js';
@@ -176,5 +176,5 @@ async function trusts(
 
 function toLine({ node, tool, config, files }: ExecStep): string {
   const scripts = Object.entries(files).map(([path, text]) => `${path}: ${text}`);
-  return visible([`${node} ${tool} ${JSON.stringify(config)}`, ...scripts].join(' '));
+  return visibleText([`${node} ${tool} ${JSON.stringify(config)}`, ...scripts].join(' '));
 }

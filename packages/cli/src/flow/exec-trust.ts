@@ -44,11 +44,3 @@ async function readRows(path: string): Promise<Record<string, unknown>> {
     throw error;
   }
 }
-
-/** Text as a person may safely read it: what would move the cursor or turn the direction is shown as an escape. */
-export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    return code <= 0xff_ff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
-  });
-}

@@ -2,7 +2,7 @@ import { visibleJson, visibleLines, visibleText } from '@helve/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-test('visibleText shows what would act on a terminal, forge a line or turn the direction', () => {
+test('T59 visibleText shows what would act on a terminal, forge a line or turn the direction', () => {
   expect(visibleText('a\u001b[2Jb')).toBe('a\\u001b[2Jb');
   expect(visibleText('one\n2026-01-01 two\r\tthree')).toBe('one\\n2026-01-01 two\\r\\tthree');
   expect(visibleText('pay \u202e001\u202c\u200b')).toBe('pay \\u202e001\\u202c\\u200b');

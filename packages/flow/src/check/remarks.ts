@@ -5,7 +5,7 @@ import type { ToolCatalog } from './compile-env.js';
 /** Says that nobody knows a tool, and which one may have been meant. */
 export function unknownTool(tool: string, pointer: string, tools: ToolCatalog): Remark {
   const near = tools.suggest(tool).map((name) => `"${name}"`);
-  const hint = near.length === 0 ? 'List the tools with `helve tools list`' : `Did you mean ${near.join(' or ')}?`;
+  const hint = near.length === 0 ? 'List the tools with `helve tools ls`' : `Did you mean ${near.join(' or ')}?`;
   return { severity: 'error', rule: 'unknown-tool', tool, pointer, message: `There is no tool "${tool}"`, hint };
 }
 

@@ -75,7 +75,7 @@ export const flowDocumentSchema: JsonSchemaObject = deepFreeze({
       required: ['tool'],
       additionalProperties: false,
       properties: {
-        tool: { type: 'string', minLength: 1, description: 'The name of the tool; `helve tools list` shows them.' },
+        tool: { type: 'string', minLength: 1, description: 'The name of the tool; `helve tools ls` shows them.' },
         id,
         label,
         config: { type: 'object', description: 'Its parameters; `helve tools schema NAME` shows them.' },

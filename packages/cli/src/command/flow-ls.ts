@@ -4,13 +4,13 @@ import { printJson } from '../flow/print-json.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
-/** `helve flow list`: the flows there are; one that cannot be read is listed with its problem. */
-export const flowListCommand: Command = {
-  name: 'list',
+/** `helve flow ls`: the flows there are; one that cannot be read is listed with its problem. */
+export const flowLsCommand: Command = {
+  name: 'ls',
   args: [],
   summary: 'list the flows',
   flags: [{ name: 'json', docs: 'as JSON' }],
-  examples: ['flow list', 'flow list --json'],
+  examples: ['flow ls', 'flow ls --json'],
   configOptional: true,
   async run({ terminal, flags, compose }) {
     const { config, flow } = await compose();

@@ -13,9 +13,9 @@ import { textOf, type Command, type Invocation } from './command.js';
 
 const DEFAULT_LIMIT = 20;
 
-/** `helve tm list`: the memories of the project; with a memory, its entries. */
-export const tmListCommand: Command = {
-  name: 'list',
+/** `helve tm ls`: the memories of the project; with a memory, its entries. */
+export const tmLsCommand: Command = {
+  name: 'ls',
   args: [],
   summary: 'list the memories of the project; with --tm, the entries of one',
   flags: [
@@ -25,7 +25,7 @@ export const tmListCommand: Command = {
     { name: 'after', value: 'ID', docs: 'go on behind the entry of this id' },
     { name: 'limit', value: 'COUNT', docs: `the most entries that are listed; ${DEFAULT_LIMIT} unless told` },
   ],
-  examples: ['tm list', 'tm list --tm vendor --match invoice', 'tm list --tm vendor --limit 100 --json'],
+  examples: ['tm ls', 'tm ls --tm vendor --match invoice', 'tm ls --tm vendor --limit 100 --json'],
   configOptional: true,
   async run(invocation) {
     const room = await openTmRoom(invocation);
