@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startHeaderOf } from '../journeys/project.js';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { root, startHeaderOf } from '../journeys/project.js';
 import { startVictim, type Answer, type Victim } from './kit.js';
 
 const config = `export default {
@@ -147,6 +149,34 @@ describe('what callers of a server reach on the disk', () => {
       const [answer] = await call('redact', { text: 'hello', config: { ...given, vault: 'memory' } });
       expect(answer.text).toContain('REDACTED');
     }
+  });
+
+  test('a flow is read from a flow folder or a root, and nothing else is read as one', async () => {
+    for (const flow of ['./.env', 'private/p.json', './rules.json', 'content/link/o.json', '.helve/flows/.env'])
+      expectRefused(await run({ flow, files: ['content/a.json'], to: 'none' }));
+    const flow = 'content/flow.yaml';
+    await victim.project.write({ [flow]: 'steps:\n  - tool: word-count\n' });
+    const [answer] = await run({ flow, files: ['content/a.json'], to: 'none' });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a client of `helve mcp` is a caller like others', async () => {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(root, 'packages', 'cli', 'bin', 'helve.js'), 'mcp'],
+      cwd: victim.project.folder,
+      stderr: 'ignore',
+    });
+    const client = new Client({ name: 'attacker', version: '1.0.0' });
+    await client.connect(transport);
+    onTestFinished(() => client.close());
+    const ask = async (file: string) => {
+      const input = { flow: replace, files: [file], format: 'plaintext', inPlace: true };
+      return JSON.stringify(await client.callTool({ name: 'flow_run', arguments: input }));
+    };
+    expect(await ask('helve.config.mjs')).toContain('CLI_PATH_REFUSED');
+    expect(await ask('private/p.json')).toContain('CLI_PATH_REFUSED');
+    expect(await readFile(join(victim.project.folder, 'helve.config.mjs'), 'utf8')).toBe(config);
   });
 
   test('the terminal reaches every file', async () => {

@@ -24,7 +24,7 @@ import { createCallerFiles, isAtTerminal, type CallerFiles } from '../reach/call
 import { createReach, type Reach } from '../reach/reach.js';
 import { openExecTrust } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
-import { findFlow, isFlowPath, unknownFlow } from './find-flow.js';
+import { findFlow, isFlowPath, readFlowAt, unknownFlow } from './find-flow.js';
 import type { FlowRoom } from './open-flow-room.js';
 import { openVaultOf } from './project-vault.js';
 import { doorOf, typedSecret } from './run-door.js';
@@ -70,7 +70,9 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
     return files;
   };
   const flowPlaces = config.flows.map((path) => resolve(folder, path));
-  const isOfProject = (file: string) => flowPlaces.some((place) => file === place || dirname(file) === place);
+  const isOfProject = (file: string) =>
+    /(?:^|[/\\])[^./\\][^/\\]*\.(?:ya?ml|json)$/i.test(file) &&
+    flowPlaces.some((place) => file === place || dirname(file) === place);
   const host: ProjectHost = {
     tools,
     formats,
@@ -89,10 +91,8 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
     },
     openBlocks: async () => createBlockStore((await store.open()).blocks),
     findFlow: async (name, ctx) => {
-      if (!isAtTerminal(ctx) && isFlowPath(name)) {
-        const file = resolve(folder, name);
-        if (!isOfProject(file)) reach.place(name, 'read');
-      }
+      const isOpen = isAtTerminal(ctx) || !isFlowPath(name) || isOfProject(resolve(folder, name));
+      if (!isOpen) return readFlowAt(name, callerFiles(ctx));
       const found = await findFlow(name, { paths: config.flows, folder, cwd: cwdOf(ctx), tools });
       if (found === undefined) throw await unknownFlow(name, { paths: config.flows, folder, tools });
       return found;

@@ -7,7 +7,10 @@ import {
   flowId,
   loadFlow,
   loadFlows,
+  parseFlow,
   readFlow,
+  readTextFile,
+  type FileAccess,
   type FlowDefinition,
   type FlowFile,
   type FlowToolRegistry,
@@ -61,6 +64,17 @@ export async function findFlow(
 /** Whether a flow is named by the path of its document, and not by its id. */
 export function isFlowPath(name: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/i.test(name);
+}
+
+/** The flow in a file that a caller may open. */
+export function readFlowAt(path: string, files: FileAccess): ParsedFlow {
+  try {
+    return parseFlow(readTextFile(path, files), { file: path });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw flowErrors.create('FLOW_NOT_FOUND', { kind: 'flow', name: path });
+    throw error;
+  }
 }
 
 /** The error for a flow that is nowhere, with the names that come near. */
