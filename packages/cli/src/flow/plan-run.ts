@@ -1,11 +1,8 @@
-import { statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { ToolInvokeContext } from '@helve/core';
 import {
   assertPlan,
   compileFlow,
   compileTrusted,
-  planOutputs,
   planSteps,
   resolveBinding,
   variantLocale,
@@ -13,7 +10,6 @@ import {
   type CompiledFlow,
   type CompileEnv,
   type FileAccess,
-  type FileInput,
   type FileOutput,
   type FlowPlan,
   type ParsedFlow,
@@ -28,9 +24,9 @@ import { offersTerms } from '../term/run-terms.js';
 import { offersMemories } from '../tm/run-memories.js';
 import { isAtTerminal } from '../reach/caller-files.js';
 import { promptDigests } from './plan-prompts.js';
-import type { Reach } from '../reach/reach.js';
 import { doorOf } from './run-door.js';
 import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
+import { assertTemplate, outputsOf } from './run-outputs.js';
 import { toErrorPolicy, type RunRequest } from './run-request.js';
 import { findStored, type StoredSource } from './stored-source.js';
 import { heldTargets, targetsIn } from './targets-in.js';
@@ -170,44 +166,6 @@ function assertInput(source: Binding, files: readonly RunInput[], from: string |
   throw cliErrors.create('CLI_USAGE', { problem: 'there are no files to work on' }, { details: { suggestion } });
 }
 
-type OutputRequest = Pick<RunRequest, 'output' | 'inPlace'> & {
-  readonly template?: string | undefined;
-  /** The targets that there are to write. */
-  readonly made: readonly string[];
-};
-
-/** Where each file goes: by its own template, or by that of the run. */
-function outputsOf(
-  files: readonly RunInput[],
-  plan: FlowPlan,
-  request: OutputRequest,
-  { cwd, folder }: { cwd: string; folder: string },
-): FileOutput[][] {
-  const { made } = request;
-  const given = request.output ?? request.template;
-  const usual =
-    given === undefined ? (request.inPlace === true ? '{dir}/{name}{ext}' : undefined) : templateOf(given, cwd);
-  const taken = new Map<string, string>();
-  return files.map(({ input, format, template }) => {
-    const written = made.length > 0 || format.kind === 'monolingual' ? made : plan.targetLocales;
-    const targetLocales = written.filter((locale) => input.targets?.includes(locale) !== false);
-    if (input.path === undefined) return standardOutput(input, targetLocales);
-    const planned = planOutputs([{ input: input.path, kind: format.kind }], {
-      sourceLocale: plan.sourceLocale,
-      targetLocales,
-      template: template === undefined ? usual : templateOf(template, folder),
-      root: cwd,
-    });
-    return planned.map(({ path, target }) => {
-      const place = resolve(cwd, path);
-      const other = taken.get(place);
-      if (other !== undefined) throw clash(path, other, input.id);
-      taken.set(place, input.id);
-      return { path: place, ...(target === undefined ? {} : { locale: target }) };
-    });
-  });
-}
-
 /** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
 async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): Promise<RunInputs> {
   if (plan.targetLocales.length < 2 || planSteps(plan).some((step) => writesTarget(step, false))) return all;
@@ -236,44 +194,4 @@ function madeTargets(plan: FlowPlan): readonly string[] {
     .filter((step) => writesTarget(step, true))
     .flatMap(({ localeSets }) => localeSets.flatMap(([, ...targets]) => targets.map(variantLocale)));
   return [...new Set(made)];
-}
-
-function standardOutput({ outputs = [] }: FileInput, targets: readonly string[]): FileOutput[] {
-  const [locale, another] = targets;
-  if (another !== undefined) {
-    throw cliErrors.create('CLI_USAGE', { problem: 'standard input has one output, and there are several targets' });
-  }
-  return outputs.map(({ path }) => ({ path, ...(locale === undefined ? {} : { locale }) }));
-}
-
-/** Refuses a template by where it begins, before anybody looks whether that is a folder. */
-function assertTemplate(template: string | undefined, reach: Reach | undefined): void {
-  const [begin = ''] = template?.split('{') ?? [];
-  if (reach === undefined || begin === '') return;
-  reach.place(/[/\\]$/.test(begin) ? join(begin, 'x') : begin, 'write');
-}
-
-/** A folder stands for the usual names in it. */
-function templateOf(given: string, cwd: string): string {
-  if (given.startsWith('{')) return given;
-  const place = resolve(cwd, given);
-  return /[/\\]$/.test(given) || isFolder(place) ? join(place, '{name}_{lang}{ext}') : place;
-}
-
-/** False too where nothing can be, since a file is in the way: the check of outputs tells that. */
-function isFolder(place: string): boolean {
-  try {
-    return statSync(place).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function clash(path: string, one: string, other: string): Error {
-  const problem = `both "${one}" and "${other}" would be written to "${path}"`;
-  return cliErrors.create(
-    'CLI_USAGE',
-    { problem },
-    { details: { suggestion: 'Choose a template for -o with {relpath} or {lang}' } },
-  );
 }

@@ -124,6 +124,7 @@ async function runPlanned(
   const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
   const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
   const opened = await host.openResources(plan, ctx);
+  const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
   const total = files.length;
   let done = 0;
   const options: RunOptions = {
@@ -131,7 +132,7 @@ async function runPlanned(
     call: callPortOf(ctx),
     resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
     signal: ctx.signal,
-    temporaryFolder: await mkdtemp(join(tmpdir(), `${mark}-`)),
+    temporaryFolder,
     ...(store === undefined ? {} : { store }),
     ...(request.concurrency === undefined ? {} : { concurrency: request.concurrency }),
     keepGoing: request.keepGoing === true,
@@ -155,8 +156,8 @@ async function runPlanned(
   } finally {
     await cleaning;
     await removeEmptyFolders();
+    await rm(temporaryFolder, { recursive: true, force: true });
     await opened.close();
-    await rm(options.temporaryFolder ?? '', { recursive: true, force: true });
   }
 }
 
