@@ -60,6 +60,7 @@ export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
 export { approvalStateAt, decideApproval, takeApproval } from './contract/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
+export { joinSignals, type JoinedSignals } from './contract/join-signals.js';
 export { ownerOf } from './contract/owner.js';
 export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
 export { RecentMap } from './contract/recent-map.js';

@@ -1,4 +1,4 @@
-import { isToolError } from '@helve/core';
+import { isToolError, joinSignals } from '@helve/core';
 import { planSteps } from '../binding/plan-steps.js';
 import { hidesData, needsVault, restoresData } from '../binding/vault-step.js';
 import type { LocaleId } from '../contract/block.js';
@@ -76,7 +76,8 @@ function quarantineFor(step: PlanStep, quarantine: Quarantine): Quarantine {
 /** The same place with a signal that can also be given from here. */
 function stoppable(place: Place): { readonly place: Place; stop(): void } {
   const stopping = new AbortController();
-  const signal = AbortSignal.any([place.signal, stopping.signal]);
+  // Both end with the run, so that nothing has to be released.
+  const { signal } = joinSignals(place.signal, stopping.signal);
   return { place: { ...place, signal }, stop: () => stopping.abort() };
 }
 

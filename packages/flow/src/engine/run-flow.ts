@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { tmpdir } from 'node:os';
+import { joinSignals } from '@helve/core';
 import type { FlowPlan } from '../contract/plan.js';
 import type { BlockStore, Session } from '../contract/store.js';
 import type { CallPort, FlowClock, Resources } from '../contract/tool.js';
@@ -96,7 +97,7 @@ async function runAll(
   const settling = new Slots(SETTLING);
   const barrier = new RunBarrier(absentPlaces(plan, documents), slots);
   const stopping = new AbortController();
-  const signal = options.signal === undefined ? stopping.signal : AbortSignal.any([options.signal, stopping.signal]);
+  const { signal, release } = joinSignals(...(options.signal === undefined ? [] : [options.signal]), stopping.signal);
   // Any number of documents may wait at a barrier, each with an ear for the signal.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', () => barrier.abort(cancelled()), { once: true });
@@ -125,6 +126,7 @@ async function runAll(
     return results;
   } finally {
     await runner.close(signal);
+    release();
   }
 }
 

@@ -1,4 +1,11 @@
-import { checkAnswer, serializeResponse, type CallerOptions, type ToolResponse, type ToolUser } from '@helve/core';
+import {
+  joinSignals,
+  checkAnswer,
+  serializeResponse,
+  type CallerOptions,
+  type ToolResponse,
+  type ToolUser,
+} from '@helve/core';
 import { callFor, type DoorCall } from '../auth/call-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { toEnvelopeParts } from '../http/answer-envelope.js';
@@ -66,8 +73,10 @@ export async function answerCallByEvents(
     async ({ send, offer }, gone) => {
       call.onProgress = (progress) => offer('progress', progress);
       call.onChunk = (chunk) => send('chunk', { chunk });
-      const hangUp = AbortSignal.any([request.signal, gone]);
-      const response = await calls.run(hangUp, (signal) => run(call, signal, settings));
+      const hangUp = joinSignals(request.signal, gone);
+      const response = await calls
+        .run(hangUp.signal, (signal) => run(call, signal, settings))
+        .finally(() => hangUp.release());
       await send('envelope', toText(response, call.report));
     },
     (thrown) => problemOf(thrown, wish.visit.requestId, call.report),

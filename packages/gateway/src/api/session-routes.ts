@@ -1,5 +1,5 @@
 import type { TurnEvent } from '@helve/agent';
-import { isToolError, ownerOf, type ToolResponse } from '@helve/core';
+import { joinSignals, isToolError, ownerOf, type ToolResponse } from '@helve/core';
 import type { Context } from 'hono';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -101,10 +101,13 @@ async function answerTurn(
     return answerJson(JSON.stringify({ events }));
   }
   return answerEvents(
-    async ({ send }, gone) =>
-      calls.run(AbortSignal.any([raw.signal, gone]), async (signal) => {
+    async ({ send }, gone) => {
+      const hangUp = joinSignals(raw.signal, gone);
+      const running = calls.run(hangUp.signal, async (signal) => {
         for await (const event of (await turn(signal)) ?? missing(context)) await send(event.type, event);
-      }),
+      });
+      return running.finally(() => hangUp.release());
+    },
     (thrown) => problemOf(thrown, requestId, (failure) => tell(failure, { requestId, method, path })),
   );
 }

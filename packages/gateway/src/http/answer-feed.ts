@@ -1,4 +1,4 @@
-import { ownerOf } from '@helve/core';
+import { joinSignals, ownerOf } from '@helve/core';
 import type { Context } from 'hono';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -38,9 +38,11 @@ export function answerFeed(
   begin(feeds, owner);
   return answerEvents(
     async (sink, gone) => {
+      const { signal, release } = joinSignals(raw.signal, gone, calls.closing);
       try {
-        await produce(sink, AbortSignal.any([raw.signal, gone, calls.closing]), after);
+        await produce(sink, signal, after);
       } finally {
+        release();
         count(feeds, owner, -1);
       }
     },

@@ -1,4 +1,4 @@
-import { fail, isToolError, type ToolInvokeContext } from '@helve/core';
+import { joinSignals, fail, isToolError, type ToolInvokeContext } from '@helve/core';
 import type { AnswerNote, CallerNote, ForeignCall } from './foreign-server.js';
 
 /** Makes one call of a foreign tool. */
@@ -36,7 +36,7 @@ class TrustedCall {
 
   constructor(make: MakeCall, ctx: ToolInvokeContext) {
     this.#ctx = ctx;
-    const signal = AbortSignal.any([ctx.signal, this.#stop.signal]);
+    const { signal, release } = joinSignals(ctx.signal, this.#stop.signal);
     const aside = {
       note: toNote(ctx),
       onChunk: (chunk: unknown) => {
@@ -51,6 +51,7 @@ class TrustedCall {
         (thrown: unknown) => ({ thrown }),
       )
       .finally(() => {
+        release();
         this.#ended = true;
         this.#wake();
       });

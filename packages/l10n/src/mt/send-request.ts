@@ -1,4 +1,4 @@
-import { backoff, pause, type ErrorType } from '@helve/core';
+import { joinSignals, backoff, pause, type ErrorType } from '@helve/core';
 import type { MtEngine, MtHttpRequest } from './contract.js';
 import { providerError } from './provider-error.js';
 import { memberOf } from './read-list.js';
@@ -47,13 +47,14 @@ async function trySend(
   signal: AbortSignal,
 ): Promise<Tried> {
   const limit = AbortSignal.timeout(timeoutMs);
+  const either = joinSignals(signal, limit);
   try {
     const response = await fetch(url, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       // Another host would get the key.
       redirect: 'error',
-      signal: AbortSignal.any([signal, limit]),
+      signal: either.signal,
       ...(body === undefined ? {} : { body }),
     });
     const answer = parse(await response.text());
@@ -64,6 +65,8 @@ async function trySend(
     if (limit.aborted) return { error: providerError('TIMEOUT', engine.id, `it took longer than ${timeoutMs} ms`) };
     // What the network says may repeat an address with what was asked.
     return { error: providerError('TRANSIENT', engine.id, 'it could not be reached', { cause }) };
+  } finally {
+    either.release();
   }
 }
 

@@ -1,3 +1,4 @@
+import { joinSignals } from '@helve/core';
 import { randomUUID } from 'node:crypto';
 import type { JobInfo, JobStatus } from '@helve/worker';
 
@@ -25,7 +26,8 @@ export class OpenStreams {
   ): Promise<number> {
     const id = randomUUID();
     const stop = new AbortController();
-    const working = work(id, AbortSignal.any([signal, stop.signal]));
+    const joined = joinSignals(signal, stop.signal);
+    const working = work(id, joined.signal);
     const ended = working.then(
       () => 'completed' as const,
       () => (stop.signal.aborted || signal.aborted ? ('cancelled' as const) : ('failed' as const)),
@@ -36,6 +38,7 @@ export class OpenStreams {
       return await working;
     } finally {
       this.#open.delete(id);
+      joined.release();
     }
   }
 
