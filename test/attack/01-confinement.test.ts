@@ -179,6 +179,28 @@ describe('what callers of a server reach on the disk', () => {
     expect(await readFile(join(victim.project.folder, 'helve.config.mjs'), 'utf8')).toBe(config);
   });
 
+  test('a tool that a step calls is held to the rules of its caller', async () => {
+    const input = { text: 'x', config: { rulesPath: 'private/p.json', vault: 'memory' } };
+    const step = { tool: 'call', config: { id: 'redact', input, output: { annotation: 'a' } } };
+    for (const { text } of await call('flow.preview', { flow: { steps: [step] }, text: 'hello' })) {
+      expect(text).toContain('private/p.json');
+      expect(text).toMatch(/"type":"AUTH"/);
+    }
+  });
+
+  test('without roots a run of the content of the project reads it and writes its outputs, and nothing else', async () => {
+    const { 'helve.config.mjs': _, ...others } = files;
+    const content = "content: [{ path: 'content/*.json', target: 'out/{lang}/{name}{ext}' }]";
+    const own = `export default { server: { port: 0 }, locales: { source: 'en', targets: ['de'] }, ${content} };`;
+    const other = await startVictim({ ...others, 'helve.config.mjs': own });
+    const start = await startHeaderOf(other.running);
+    const [done] = await other.callBothWays('flow.run', { flow: 'pseudo-translate' }, start);
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('out/qps/a.json')]);
+    const inPlace = { flow: replace, files: ['content/a.json'], inPlace: true };
+    expectRefused(await other.callBothWays('flow.run', inPlace, start));
+    expectRefused(await other.callBothWays('flow.run', { flow: replace, files: ['private/p.json'] }, start));
+  });
+
   test('the terminal reaches every file', async () => {
     const { code, stderr } = await victim.project.helve(['word-count', join(outside, 'o.json')]);
     expect([stderr, code]).toEqual(['', 0]);

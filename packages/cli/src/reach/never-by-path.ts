@@ -3,7 +3,9 @@ const names: readonly RegExp[] = [
   // Dot files and folders, `.helve` and `.git` among them.
   /^\./,
   /^node_modules$/,
-  /^helve\.config\./,
+  // Configs, the list of MCP servers, and registries: what they name is loaded or started.
+  /^helve\./,
+  /^tool_registry\./,
   /^(?:package|package-lock|npm-shrinkwrap|[jt]sconfig(?:\..+)?|deno)\.jsonc?$/,
   // Code, since Helve may load it: also what a config or a tool imports is safe then.
   /\.(?:[cm]?[jt]sx?|node|wasm|py|sh|ps1|bat|cmd|exe|dll|so|dylib)$/,

@@ -15,6 +15,9 @@ export function protectedPlaces({ config, configFile, folder }: ReachedProject):
     ...modules.map(at),
     ...config.plugins.filter((name) => /^\.{0,2}\//.test(name)).map(at),
     ...(config.workers.paths ?? []).map(at),
+  ].flatMap(bothNames);
+  // Beside these lie their logs, heads and locks.
+  const kept = [
     ...('path' in config.store && config.store.path !== undefined ? [at(config.store.path)] : []),
     ...memories.map(at),
     ...Object.values(config.resources.vaults).map(at),
@@ -22,6 +25,7 @@ export function protectedPlaces({ config, configFile, folder }: ReachedProject):
   const flows = config.flows.map(at).flatMap(bothNames);
   return (path) =>
     places.some((place) => insideOf(place, path) !== undefined) ||
+    kept.some((place) => path.startsWith(place)) ||
     flows.some((place) => path === place || (dirname(path) === place && /\.(?:ya?ml|json)$/i.test(path)));
 }
 

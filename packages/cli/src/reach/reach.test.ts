@@ -84,6 +84,8 @@ describe('reach', () => {
     'content/\u200b.env',
     'content/helve.config.json',
     'content/HELVE.CONFIG.MJS',
+    'helve.mcp.json',
+    'content/tool_registry.json',
     'content/package.json',
     'content/tool.ts',
     'content/tool.ｍjs',
@@ -106,7 +108,15 @@ describe('reach', () => {
       workers: { paths: ['capabilities'] },
       resources: { vaults: { legal: 'vaults/legal.ndjson' } },
     });
-    const own = ['flows/a.yaml', 'data/kept', 'capabilities/x/manifest.json', 'vaults/legal.ndjson', 'lib/tools.json5'];
+    const own = [
+      'flows/a.yaml',
+      'data/kept',
+      'data/kept-wal',
+      'vaults/legal.ndjson.head',
+      'capabilities/x/manifest.json',
+      'vaults/legal.ndjson',
+      'lib/tools.json5',
+    ];
     for (const path of own) expect(answerTo(() => reach.place(path, 'write'))).toContain('CLI_PATH_REFUSED');
     expect(reach.admits('flows/deep/a.yaml')).toBe(true);
   });
