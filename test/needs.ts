@@ -33,6 +33,10 @@ const known = {
     isThere: (env) => systemChromium(env) !== undefined || hasPackedChromium(),
     requiredInCi: true,
   },
+  'open-api-validators': {
+    label: 'test/open-api-validators, of `npm ci --prefix test/open-api-validators`',
+    isThere: () => existsSync(join(import.meta.dirname, 'open-api-validators', 'node_modules', '@redocly', 'cli')),
+  },
 } satisfies Record<string, Need>;
 
 export interface Answer {

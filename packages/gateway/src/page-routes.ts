@@ -1,9 +1,9 @@
 import { gatewayErrors } from './gateway-errors.js';
 import type { GatewaySettings } from './gateway-settings.js';
+import { pickEncoding } from './http/pick-encoding.js';
 import type { Route } from './http/route.js';
 import { answerTagged } from './http/tagged-text.js';
 import { loadPage, type Asset, type Page } from './page/load-page.js';
-import { pickEncoding } from './page/pick-encoding.js';
 
 /** Where the studio is built to, beside this package's code. */
 const built = new URL('../static/', import.meta.url);

@@ -1,9 +1,12 @@
 import { toolsFor } from '../auth/tools-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Route } from '../http/route.js';
+import { answerCompressed } from '../http/answer-compressed.js';
 import { answerTagged, perView, toTagged } from '../http/tagged-text.js';
 import { docsStyle, renderDocs } from './open-api/render-docs.js';
 import { toOpenApi } from './open-api/to-open-api.js';
+
+const jsonType = 'application/json';
 
 /** What the API is, for programs and for people; of the tools, those that the reader may see. */
 export function openApiRoutes(settings: GatewaySettings, routes: readonly Route[]): readonly Route[] {
@@ -12,29 +15,46 @@ export function openApiRoutes(settings: GatewaySettings, routes: readonly Route[
     { method: 'GET', path: '/v1/openapi.json' },
     { method: 'GET', path: '/v1/docs' },
   ];
-  const secured = settings.user !== undefined;
-  const describe = perView((contracts, version) => toOpenApi(contracts, version, all, secured));
-  const json = perView((contracts, version) =>
-    toTagged(JSON.stringify(toOpenApi(contracts, version, all, secured)), 'application/json'),
-  );
+  const security = settings.user === undefined ? 'start-token' : 'bearer';
+  // Names of tools are made by the same rule as for models; who reads no description needs none.
+  const open = once(async () => {
+    const { toMcpNames } = await import('@helve/agent');
+    const described = { routes: all, security, toNames: toMcpNames } as const;
+    const describe = perView((contracts, version) => toOpenApi(contracts, version, described));
+    return {
+      describe,
+      json: perView((contracts, version) =>
+        toTagged(JSON.stringify(toOpenApi(contracts, version, described)), jsonType),
+      ),
+    };
+  });
   const style = toTagged(docsStyle, 'text/css; charset=utf-8');
   return [
     {
       method: 'GET',
       path: '/v1/openapi.json',
       access: 'user',
-      answer: async (context) =>
-        answerTagged(context.req.raw, json(await toolsFor(settings, context.get('user'), 'http'))),
+      answer: async (context) => {
+        const { json } = await open();
+        return answerCompressed(context.req.raw, json(await toolsFor(settings, context.get('user'), 'http')));
+      },
     },
     {
       method: 'GET',
       path: '/v1/docs',
       access: 'user',
       answer: async (context) => {
+        const { describe } = await open();
         const text = renderDocs(describe(await toolsFor(settings, context.get('user'), 'http')));
         return answerTagged(context.req.raw, toTagged(text, 'text/html; charset=utf-8'));
       },
     },
     { method: 'GET', path: '/v1/docs.css', access: 'open', answer: ({ req }) => answerTagged(req.raw, style) },
   ];
+}
+
+/** Makes something when it is first asked for, and keeps it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

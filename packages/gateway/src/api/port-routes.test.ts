@@ -260,6 +260,7 @@ test('without its port an address is not there', async () => {
 describe('GET /v1/openapi.json', () => {
   type Document = {
     openapi: string;
+    components: { schemas: Record<string, JsonSchemaObject> };
     paths: Record<
       string,
       Record<string, { operationId: string; requestBody?: { content: Record<string, { schema: JsonSchemaObject }> } }>
@@ -297,16 +298,19 @@ describe('GET /v1/openapi.json', () => {
         .reduce<unknown>((at, key) => Reflect.get(Object(at), key), document);
       expect([ref, typeof found]).toEqual([ref, 'object']);
     }
+    expect(JSON.stringify(document)).not.toMatch(/"\$id"|"\$defs"/);
     const schema =
       document.paths['/v1/tools/add%2Ften/call']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
-    const check = compileJsonSchema(schema);
+    expect(schema).toEqual({ $ref: '#/components/schemas/tool_add_ten_input' });
+    const check = compileJsonSchema({ ...schema, components: document.components });
     expect([check.check({ a: 1 }).ok, check.check({ a: 'x' }).ok]).toEqual([true, false]);
   });
 
   test('says what runs take, as the tool that makes them does, and nothing of them to who may not see it', async () => {
-    const { paths } = await documentOf();
+    const { paths, components } = await documentOf();
     const { inputSchema } = simple('flow.run');
-    expect(paths['/v1/runs']?.['post']?.requestBody?.content['application/json']?.schema).toMatchObject(inputSchema);
+    const { $ref = '' } = paths['/v1/runs']?.['post']?.requestBody?.content['application/json']?.schema ?? {};
+    expect(components.schemas[$ref.split('/').at(-1) ?? '']).toMatchObject(inputSchema);
     const seenTools: GatewayOptions['seenTools'] = async (tools) => tools.filter(({ id }) => id !== 'flow.run');
     const seen = Object.keys((await documentOf({ seenTools })).paths);
     expect(seen).toContain('/v1/flows/check');

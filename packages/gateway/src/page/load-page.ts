@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { compress } from '../http/compress.js';
+import type { Encoding } from '../http/pick-encoding.js';
 import { toTagged, type TaggedText } from '../http/tagged-text.js';
-import type { Encoding } from './pick-encoding.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -48,15 +47,9 @@ async function loadAsset(folder: URL, name: string): Promise<Asset> {
       if (encoding === undefined) return plain;
       const known = made.get(encoding);
       if (known !== undefined) return known;
-      const making = compress[encoding](plain).then((bytes) => new Uint8Array(bytes));
+      const making = compress(plain, encoding);
       made.set(encoding, making);
       return making;
     },
   };
 }
-
-/** As small as can be had within the time of a first visit. */
-const compress: { readonly [E in Encoding]: (bytes: Bytes) => Promise<Buffer> } = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
-  gzip: (bytes) => promisify(gzip)(bytes),
-};

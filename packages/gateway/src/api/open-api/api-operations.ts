@@ -4,6 +4,8 @@ import type { ApiSchemaName } from './api-schemas.js';
 
 /** One address as the description of the API shows it. Those of single tools are made of their schemas instead. */
 export interface ApiOperation {
+  /** What programs that are made of the description call it. */
+  readonly id: string;
   readonly method: Route['method'];
   readonly path: string;
   readonly summary: string;
@@ -33,20 +35,22 @@ function bodyOf(properties: Record<string, JsonSchemaObject>, required: readonly
 
 /** Every address under /v1 and beside it that is for programs. A test holds it against the routes. */
 export const apiOperations: readonly ApiOperation[] = [
-  { method: 'GET', path: '/healthz', summary: 'Whether the process lives', answer: 'text' },
-  { method: 'GET', path: '/readyz', summary: 'Whether calls can be made', answer: 'text' },
-  { method: 'GET', path: '/metrics', summary: 'What was counted, for Prometheus', answer: 'text' },
-  { method: 'GET', path: '/v1/openapi.json', summary: 'This description', answer: 'text' },
-  { method: 'GET', path: '/v1/docs', summary: 'This description, for people', answer: 'html' },
+  { id: 'getHealth', method: 'GET', path: '/healthz', summary: 'Whether the process lives', answer: 'text' },
+  { id: 'getReadiness', method: 'GET', path: '/readyz', summary: 'Whether calls can be made', answer: 'text' },
+  { id: 'getMetrics', method: 'GET', path: '/metrics', summary: 'What was counted, for Prometheus', answer: 'text' },
+  { id: 'getOpenApi', method: 'GET', path: '/v1/openapi.json', summary: 'This description', answer: 'text' },
+  { id: 'getDocs', method: 'GET', path: '/v1/docs', summary: 'This description, for people', answer: 'html' },
   {
+    id: 'listTools',
     method: 'GET',
     path: '/v1/tools',
     summary: 'The tools that you may see',
     query: { q: 'only those that fit this question, best first' },
     answer: 'Tools',
   },
-  { method: 'GET', path: '/v1/tools/:name', summary: 'One tool', answer: 'Tool' },
+  { id: 'getTool', method: 'GET', path: '/v1/tools/:name', summary: 'One tool', answer: 'Tool' },
   {
+    id: 'callTool',
     method: 'POST',
     path: '/v1/tools/:name/call',
     summary: 'Call a tool; the body is its input',
@@ -54,20 +58,29 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Envelope',
     alsoEvents: true,
   },
-  { method: 'GET', path: '/v1/approvals', summary: 'What waits for a person', answer: 'Approvals' },
   {
+    id: 'listApprovals',
+    method: 'GET',
+    path: '/v1/approvals',
+    summary: 'What waits for a person',
+    answer: 'Approvals',
+  },
+  {
+    id: 'followApprovals',
     method: 'GET',
     path: '/v1/approvals/live',
     summary: 'What waits for a person, now and whenever that changes, as an event `approvals`',
     answer: 'events',
   },
   {
+    id: 'getApproval',
     method: 'GET',
     path: '/v1/approvals/:id',
     summary: 'One request for approval: all of it for who may decide; state, reason and answer for who asked',
     answer: 'Approval',
   },
   {
+    id: 'approve',
     method: 'POST',
     path: '/v1/approvals/:id/approve',
     summary: 'Say yes, with other arguments if you like; a call that waits is made, and the answer is its own',
@@ -75,6 +88,7 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Envelope',
   },
   {
+    id: 'reject',
     method: 'POST',
     path: '/v1/approvals/:id/reject',
     summary: 'Say no; the reason reaches who asked',
@@ -82,6 +96,7 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Rejected',
   },
   {
+    id: 'listRecords',
     method: 'GET',
     path: '/v1/trail',
     summary: 'Records of calls, newest first',
@@ -89,6 +104,7 @@ export const apiOperations: readonly ApiOperation[] = [
     query: { ...trailQuery, before: 'only before this number', limit: 'how many, up to 500' },
   },
   {
+    id: 'followRecords',
     method: 'GET',
     path: '/v1/trail/live',
     summary: 'Records as they are stored, each as an event `record`',
@@ -96,15 +112,17 @@ export const apiOperations: readonly ApiOperation[] = [
     query: trailQuery,
   },
   {
+    id: 'verifyTrail',
     method: 'POST',
     path: '/v1/trail/verify',
     summary: 'Whether the trail is whole',
     body: bodyOf({ head: texts }, []),
     answer: 'Verdict',
   },
-  { method: 'GET', path: '/v1/trail/:requestId', summary: 'One record', answer: 'Record' },
-  { method: 'GET', path: '/v1/flows', summary: 'The flows', tool: 'flow.run', answer: 'Flows' },
+  { id: 'getRecord', method: 'GET', path: '/v1/trail/:requestId', summary: 'One record', answer: 'Record' },
+  { id: 'listFlows', method: 'GET', path: '/v1/flows', summary: 'The flows', tool: 'flow.run', answer: 'Flows' },
   {
+    id: 'checkFlow',
     method: 'POST',
     path: '/v1/flows/check',
     summary: 'Check a flow; the body is the input of the tool `flow.check`',
@@ -112,8 +130,16 @@ export const apiOperations: readonly ApiOperation[] = [
     body: 'input',
     answer: 'Envelope',
   },
-  { method: 'GET', path: '/v1/runs', summary: 'Your runs, newest first', tool: 'flow.run', answer: 'Runs' },
   {
+    id: 'listRuns',
+    method: 'GET',
+    path: '/v1/runs',
+    summary: 'Your runs, newest first',
+    tool: 'flow.run',
+    answer: 'Runs',
+  },
+  {
+    id: 'startRun',
     method: 'POST',
     path: '/v1/runs',
     summary: 'Begin a run; the body is the input of the tool `flow.run`',
@@ -122,8 +148,9 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Run',
     status: 202,
   },
-  { method: 'GET', path: '/v1/runs/:id', summary: 'One run', tool: 'flow.run', answer: 'Run' },
+  { id: 'getRun', method: 'GET', path: '/v1/runs/:id', summary: 'One run', tool: 'flow.run', answer: 'Run' },
   {
+    id: 'followRun',
     method: 'GET',
     path: '/v1/runs/:id/events',
     summary: 'What happens in a run: events `progress`, and `end` with the envelope',
@@ -131,6 +158,7 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'events',
   },
   {
+    id: 'cancelRun',
     method: 'POST',
     path: '/v1/runs/:id/cancel',
     summary: 'Cancel a run',
@@ -138,15 +166,17 @@ export const apiOperations: readonly ApiOperation[] = [
     body: 'Nothing',
     answer: 'Run',
   },
-  { method: 'GET', path: '/v1/workers', summary: 'The workers and how they are', answer: 'Workers' },
-  { method: 'GET', path: '/v1/workers/:id', summary: 'One worker', answer: 'Worker' },
+  { id: 'listWorkers', method: 'GET', path: '/v1/workers', summary: 'The workers and how they are', answer: 'Workers' },
+  { id: 'getWorker', method: 'GET', path: '/v1/workers/:id', summary: 'One worker', answer: 'Worker' },
   {
+    id: 'getWorkerConfig',
     method: 'GET',
     path: '/v1/workers/:id/config',
     summary: 'What a worker is set to and can be set to, without secrets',
     answer: 'WorkerConfig',
   },
   {
+    id: 'setWorkerConfig',
     method: 'POST',
     path: '/v1/workers/:id/config',
     summary: 'Set some fields; the others stay',
@@ -154,13 +184,15 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'WorkerConfig',
   },
   {
+    id: 'getWorkerEnvironment',
     method: 'GET',
     path: '/v1/workers/:id/env',
     summary: 'The environment of a worker, with secrets masked',
     answer: 'WorkerEnv',
   },
-  { method: 'GET', path: '/v1/sessions', summary: 'Your conversations', answer: 'Sessions' },
+  { id: 'listSessions', method: 'GET', path: '/v1/sessions', summary: 'Your conversations', answer: 'Sessions' },
   {
+    id: 'createSession',
     method: 'POST',
     path: '/v1/sessions',
     summary: 'Begin a conversation',
@@ -168,8 +200,9 @@ export const apiOperations: readonly ApiOperation[] = [
     answer: 'Session',
     status: 201,
   },
-  { method: 'GET', path: '/v1/sessions/:id', summary: 'One conversation', answer: 'Session' },
+  { id: 'getSession', method: 'GET', path: '/v1/sessions/:id', summary: 'One conversation', answer: 'Session' },
   {
+    id: 'endSession',
     method: 'DELETE',
     path: '/v1/sessions/:id',
     summary: 'End a conversation',
@@ -177,6 +210,7 @@ export const apiOperations: readonly ApiOperation[] = [
     status: 204,
   },
   {
+    id: 'sendMessage',
     method: 'POST',
     path: '/v1/sessions/:id/messages',
     summary: 'Say something',
@@ -185,6 +219,7 @@ export const apiOperations: readonly ApiOperation[] = [
     alsoEvents: true,
   },
   {
+    id: 'answerCall',
     method: 'POST',
     path: '/v1/sessions/:id/answers',
     summary: 'Go on after somebody has decided on a call of the conversation',

@@ -17,16 +17,16 @@ function ref(name: string): JsonSchemaObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What the answers of the API are made of. Embedded schemas have an `$id`, so that their own references stay theirs. */
+/** What the answers of the API are made of. */
 export const apiSchemas = deepFreeze({
   Problem: {
     ...object({ type: text, title: text, status: { type: 'integer' }, detail: text, code: text }),
     description: 'What the door refused, and what to do about it (RFC 9457).',
     additionalProperties: true,
   },
-  Envelope: { ...toolResponseSchema, $id: 'urn:helve:schema:envelope' },
+  Envelope: toolResponseSchema,
   Tool: {
-    ...object({ id: text, name: text, description: text, version: text, inputSchema: true }, [
+    ...object({ id: text, name: text, description: text, version: text, inputSchema: anyObject }, [
       'id',
       'name',
       'description',

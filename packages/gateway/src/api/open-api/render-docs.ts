@@ -2,14 +2,14 @@ import { escapeHtml } from './escape-html.js';
 import type { OpenApi, OpenApiOperation } from './to-open-api.js';
 
 /** A description of the API for people: no script, nothing from elsewhere. */
-export function renderDocs({ info, paths }: OpenApi): string {
+export function renderDocs({ info, paths, components: { schemas } }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? ''))];
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => operation.tags[0] === tag);
-    return `<section id="${escapeHtml(tag)}">\n<h2>${escapeHtml(tag)}</h2>\n${own.map(toArticle).join('\n')}\n</section>`;
+    return `<section id="${escapeHtml(tag)}">\n<h2>${escapeHtml(tag)}</h2>\n${own.map((one) => toArticle(one, schemas)).join('\n')}\n</section>`;
   });
   const links = tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ');
   return `<!doctype html>
@@ -40,14 +40,23 @@ interface Listed {
   readonly operation: OpenApiOperation;
 }
 
-function toArticle({ path, method, operation }: Listed): string {
+function toArticle({ path, method, operation }: Listed, schemas: Schemas): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   return `<article id="${escapeHtml(operationId)}">
 <h3><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(summary)}</p>
 ${typeof description === 'string' && description !== summary ? `<p>${escapeHtml(description)}</p>` : ''}
-${toDetails('Parameters', parameters)}${toDetails('Body', requestBody)}${toDetails('Answers', responses)}
+${toDetails('Parameters', parameters)}${toDetails('Body', bodyOf(requestBody, schemas))}${toDetails('Answers', responses)}
 </article>`;
+}
+
+type Schemas = OpenApi['components']['schemas'];
+
+/** The schema of a body itself, in place of the reference to it. */
+function bodyOf(requestBody: OpenApiOperation['requestBody'], schemas: Schemas): unknown {
+  const schema = requestBody?.content['application/json']?.schema;
+  const name = typeof schema === 'object' ? schema.$ref?.split('/').at(-1) : undefined;
+  return name === undefined ? schema : schemas[name];
 }
 
 function toDetails(name: string, part: unknown): string {

@@ -1,13 +1,16 @@
-import type { JsonSchema, ToolContract } from '@helve/core';
+import type { JsonSchema, JsonSchemaObject, NameMap, ToolContract } from '@helve/core';
+import { startTokenHeader } from '../../auth/start-token.js';
 import type { Route } from '../../http/route.js';
 import { apiOperations, type ApiOperation } from './api-operations.js';
 import { apiSchemas } from './api-schemas.js';
+import { createComponents, type Components } from './components.js';
 
 /** A description of the API in OpenAPI 3.1. */
 export interface OpenApi {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: { readonly schemas: Components['schemas']; readonly [part: string]: unknown };
   readonly [part: string]: unknown;
 }
 
@@ -15,6 +18,10 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
   readonly [part: string]: unknown;
 }
 
@@ -33,30 +40,83 @@ const callHeaders = [
   header('x-request-id', 'By which the trail knows the call'),
 ];
 
+/** What a description is made for. */
+export interface Described {
+  readonly routes: readonly Pick<Route, 'method' | 'path'>[];
+  /** How somebody shows who they are: by a key or token, or by the start token where they like. */
+  readonly security: 'bearer' | 'start-token';
+  /** A name for each tool that programs can be made of. */
+  readonly toNames: (ids: readonly string[]) => NameMap;
+}
+
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  startToken: { type: 'apiKey', in: 'header', name: startTokenHeader },
+} as const;
+
+const tagDescriptions: { readonly [tag: string]: string } = {
+  gateway: 'How the gateway is',
+  tools: 'Which tools there are',
+  call: 'Each tool, with its own input and output',
+  approvals: 'What waits for a person',
+  trail: 'Records of calls',
+  flows: 'Flows',
+  runs: 'Runs of flows',
+  workers: 'Workers',
+  sessions: 'Conversations with a model',
+};
+
 /** The addresses of a door, with one for each of these tools: its input and its output as it declares them. */
 export function toOpenApi(
   contracts: readonly ToolContract[],
   version: string,
-  routes: readonly Pick<Route, 'method' | 'path'>[],
-  secured: boolean,
+  { routes, security, toNames }: Described,
 ): OpenApi {
   const here = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   const seen = new Map(contracts.map((contract) => [contract.id, contract]));
   const fixed = apiOperations.filter(
     ({ method, path, tool }) => here.has(`${method} ${path}`) && (tool === undefined || seen.has(tool)),
   );
+  const components = createComponents(apiSchemas);
+  components.add('Envelope', apiSchemas.Envelope);
+  const names = toNames(contracts.map(({ id }) => id));
+  const schemasOf = new Map(contracts.map((contract) => [contract.id, addTool(components, contract, names)]));
+  const operations = [
+    ...fixed.map((operation) => toFixed(operation, schemasOf)),
+    ...contracts.map((contract) => toToolCall(contract, names, schemasOf)),
+  ];
+  const tags = new Set(operations.flatMap(([, , operation]) => operation.tags));
   return {
     openapi: '3.1.0',
     info: { title: 'Helve', version, description: 'Every tool of this gateway, and what goes with calling them.' },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    ...(secured ? { security: [{ bearer: [] }] } : {}),
-    paths: group([...fixed.map((operation) => toFixed(operation, seen)), ...contracts.map(toToolCall)]),
+    servers: [{ url: '/', description: 'This gateway' }],
+    security: security === 'bearer' ? [{ bearer: [] }] : [{}, { startToken: [] }],
+    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths: group(operations),
     components: {
-      schemas: apiSchemas,
-      ...(secured ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
+      schemas: components.schemas,
+      securitySchemes:
+        security === 'bearer' ? { bearer: securitySchemes.bearer } : { startToken: securitySchemes.startToken },
     },
   };
 }
+
+/** Where the schemas of a tool stand. */
+interface ToolSchemas {
+  readonly input: JsonSchema;
+  readonly output: JsonSchema | undefined;
+}
+
+function addTool(components: Components, { id, inputSchema, outputSchema }: ToolContract, names: NameMap): ToolSchemas {
+  const base = `tool_${names[id] ?? id}`;
+  return {
+    input: components.add(`${base}_input`, inputSchema),
+    output: outputSchema === undefined ? undefined : components.add(`${base}_output`, outputSchema),
+  };
+}
+
+type SchemasOf = ReadonlyMap<string, ToolSchemas>;
 
 type Placed = readonly [path: string, method: string, operation: OpenApiOperation];
 
@@ -66,8 +126,8 @@ function group(operations: readonly Placed[]): OpenApi['paths'] {
   return paths;
 }
 
-function toFixed(operation: ApiOperation, seen: ReadonlyMap<string, ToolContract>): Placed {
-  const { method, path, summary, tool = '', body, query = {} } = operation;
+function toFixed(operation: ApiOperation, schemasOf: SchemasOf): Placed {
+  const { id, method, path, summary, tool = '', body, query = {} } = operation;
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = [
     ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -80,14 +140,14 @@ function toFixed(operation: ApiOperation, seen: ReadonlyMap<string, ToolContract
     ...(path.endsWith('/call') ? callHeaders : []),
   ];
   const placed: OpenApiOperation = {
-    operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w)/gi, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: id,
     summary,
-    tags: [path.split('/')[2] ?? 'gateway'],
+    tags: [tagOf(path)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [jsonType]: { schema: bodyOf(body, path, seen.get(tool)) } } } }),
-    responses: { [operation.status ?? 200]: toAnswer(operation), default: problem },
+      : { requestBody: { required: true, content: { [jsonType]: { schema: bodyOf(body, schemasOf.get(tool)) } } } }),
+    responses: { [operation.status ?? 200]: toAnswer(operation), '4XX': problem, default: problem },
   };
   return [path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase(), placed];
 }
@@ -105,52 +165,53 @@ function contentOf(answer: Exclude<ApiOperation['answer'], 'nothing'>): object {
   return { [jsonType]: { schema: schemaOf(answer) } };
 }
 
-function bodyOf(body: NonNullable<ApiOperation['body']>, path: string, tool: ToolContract | undefined): object {
-  return body === 'input' ? Object(rooted(tool?.inputSchema ?? {}, `route:${path}`)) : schemaOf(body);
+function bodyOf(body: NonNullable<ApiOperation['body']>, tool: ToolSchemas | undefined): JsonSchema {
+  return body === 'input' ? (tool?.input ?? {}) : schemaOf(body);
 }
 
-function schemaOf(schema: Exclude<NonNullable<ApiOperation['body']>, 'input'>): object {
+/** `/v1/tools/…` is about tools; what stands beside `/v1` is about the gateway. */
+function tagOf(path: string): string {
+  const [, first, second = ''] = path.split('/');
+  return first === 'v1' && Object.hasOwn(tagDescriptions, second) ? second : 'gateway';
+}
+
+function schemaOf(schema: Exclude<NonNullable<ApiOperation['body']>, 'input'>): JsonSchemaObject {
   return typeof schema === 'string' ? { $ref: `#/components/schemas/${schema}` } : schema;
 }
 
-function toToolCall({ id, title, name, description, inputSchema, outputSchema }: ToolContract): Placed {
+function toToolCall({ id, title, name, description }: ToolContract, names: NameMap, schemasOf: SchemasOf): Placed {
+  const { input = {}, output } = schemasOf.get(id) ?? {};
   const operation: OpenApiOperation = {
-    operationId: `call.${id}`,
+    operationId: `call_${names[id] ?? id}`,
     summary: title ?? name,
     description,
     tags: ['call'],
     parameters: callHeaders,
     requestBody: {
       required: true,
-      content: { [jsonType]: { schema: rooted(inputSchema, `tool:${encodeURIComponent(id)}:input`) } },
+      content: { [jsonType]: { schema: input } },
     },
     responses: {
       200: {
         description: 'The result',
-        content: { [jsonType]: { schema: successOf(outputSchema, id) }, ...events },
+        content: { [jsonType]: { schema: successOf(output) }, ...events },
       },
-      default: {
-        description: 'The call failed or was refused; or the door refused the request',
-        content: {
-          [jsonType]: { schema: { $ref: '#/components/schemas/Envelope' } },
-          ...problem.content,
-        },
-      },
+      '4XX': failure,
+      default: failure,
     },
   };
   return [`/v1/tools/${encodeURIComponent(id)}/call`, 'post', operation];
 }
 
-function successOf(outputSchema: JsonSchema | undefined, id: string): object {
-  const envelope = { $ref: '#/components/schemas/Envelope' };
-  if (outputSchema === undefined) return envelope;
-  return { allOf: [envelope, { properties: { data: rooted(outputSchema, `tool:${encodeURIComponent(id)}:output`) } }] };
-}
+const envelope = { $ref: '#/components/schemas/Envelope' };
+const failure = {
+  description: 'The call failed or was refused; or the door refused the request',
+  content: { [jsonType]: { schema: envelope }, ...problem.content },
+};
 
-/** A schema with a name of its own, so that `#/$defs/…` in it means its own definitions and not those of this document. */
-function rooted(schema: JsonSchema, name: string): JsonSchema {
-  if (typeof schema === 'boolean' || schema.$id !== undefined) return schema;
-  return { $id: `urn:helve:${name}`, ...schema };
+function successOf(output: JsonSchema | undefined): JsonSchemaObject {
+  if (output === undefined) return envelope;
+  return { allOf: [envelope, { type: 'object', properties: { data: output } }] };
 }
 
 function header(name: string, description: string): object {
