@@ -47,7 +47,13 @@ export type {
 export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/artifact.js';
 export { callAfter } from './contract/call-after.js';
 export { pause } from './contract/pause.js';
-export { publicDoors, type CallOrigin, type ToolInvokeContext, type ToolUser } from './contract/context.js';
+export {
+  publicDoors,
+  type CallOrigin,
+  type NestedCallOptions,
+  type ToolInvokeContext,
+  type ToolUser,
+} from './contract/context.js';
 export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
 export { diffJson, type JsonDifference } from './contract/diff-json.js';
 export type { ExecutePort } from './contract/execute.js';
@@ -138,16 +144,22 @@ export {
   type ToolErrorBody,
   type ToolErrorBodyDetails,
   type ToolResponse,
-} from './envelope/tool-response.js';
+} from './contract/tool-response.js';
 export { validateToolResponse } from './envelope/validate-tool-response.js';
 export { backoff, type BackoffOptions } from './errors/backoff.js';
 export { ControlAbort, ControlRespond, ControlRetryAfter, isControl, type ControlSignal } from './errors/control.js';
 export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
-export { ErrorType, errorTypes, isErrorType } from './errors/error-type.js';
+export { ErrorType, errorTypes, isErrorType } from './contract/error-type.js';
 export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
-export { isToolError, ToolError, type ToolErrorDetails, type ToolErrorOptions } from './errors/tool-error.js';
+export {
+  isToolError,
+  leavesRetryToType,
+  ToolError,
+  type ToolErrorDetails,
+  type ToolErrorOptions,
+} from './errors/tool-error.js';
 export { callInfo, type CallInfo } from './invoke/call-info.js';
 export { mayNeedApproval, needsApproval } from './invoke/needs-approval.js';
 export { callTool } from './invoke/call-tool.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Json, ToolInvokeContext } from '@helve/core';
 import {
-  callPortOf,
+  callsWithin,
   explainPlan,
   fileIo,
   planSteps,
@@ -129,7 +129,7 @@ async function runPlanned(
   let done = 0;
   const options: RunOptions = {
     tools: host.tools,
-    call: callPortOf(ctx),
+    call: callsWithin(ctx),
     resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
     signal: ctx.signal,
     temporaryFolder,

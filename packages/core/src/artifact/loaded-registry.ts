@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.js';
 import type { ToolCategory, ToolPolicy } from '../contract/policy.js';
 import type { Compiled, RestorePlan, SchemaCompiler } from '../contract/schema-compiler.js';
 import type { ToolRecord } from '../contract/tool.js';
-import type { ToolResponse } from '../envelope/tool-response.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { callTool } from '../invoke/call-tool.js';
 import { createCaller } from '../invoke/create-caller.js';

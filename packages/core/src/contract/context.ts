@@ -4,6 +4,7 @@ import type { ToolPolicy } from './policy.js';
 import type { ToolSchema } from './schema.js';
 import type { BindScope, Provided, ProviderPairs, Token } from './token.js';
 import type { ToolRecord, ToolResult } from './tool.js';
+import type { ToolResponse } from './tool-response.js';
 
 /** Who calls. Open to declaration merging, so that an application can add its own fields. */
 export interface ToolUser {
@@ -32,6 +33,13 @@ export interface CallOrigin {
  * that approves a call, is not given out there.
  */
 export const publicDoors: ReadonlySet<string | undefined> = new Set(['http', 'mcp', 'chat']);
+
+/** What a call within a call may be told of its own; all else it has from the call around it. */
+export interface NestedCallOptions {
+  /** Ends this call alone; the signal of the call around it ends it too. */
+  readonly signal?: AbortSignal | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
 
 /** The life of one call, as its hooks and its tool see it. */
 export interface ToolInvokeContext {
@@ -122,4 +130,11 @@ export interface ToolInvokeContext {
     input: unknown,
   ): Promise<ToolResult<Out>>;
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown>;
+  /** Calls another tool within this call and answers with its envelope: to `invoke` what `callTool` is to `invokeTool`. */
+  callTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
+    tool: ToolRecord<In, Out>,
+    input: unknown,
+    options?: NestedCallOptions,
+  ): Promise<ToolResponse<ToolResult<Out>>>;
+  callTool(tool: ToolRecord | string, input: unknown, options?: NestedCallOptions): Promise<ToolResponse>;
 }

@@ -2,10 +2,10 @@ import type { Intent } from '../contract/intent.js';
 import { isPlainObject } from '../contract/json.js';
 import { replyBrand, type ToolReply } from '../contract/reply.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { errorTypes, isErrorType, type ErrorType } from '../errors/error-type.js';
+import { errorTypes, isErrorType, type ErrorType } from '../contract/error-type.js';
 import { ToolError } from '../errors/tool-error.js';
 import { findNonJson } from './find-non-json.js';
-import type { ToolErrorBody } from './tool-response.js';
+import type { ToolErrorBody } from '../contract/tool-response.js';
 import { validateToolResponse } from './validate-tool-response.js';
 
 const placeholderMeta = {

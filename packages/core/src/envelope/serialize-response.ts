@@ -1,6 +1,6 @@
 import { coreErrors } from '../errors/core-errors.js';
 import { toFailure } from './to-tool-response.js';
-import type { ToolResponse } from './tool-response.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 
 /** The JSON text of an envelope, for doors that write bytes; data that JSON cannot hold becomes a failure, not a throw. */
 export function serializeResponse(response: ToolResponse, indent?: number): string {

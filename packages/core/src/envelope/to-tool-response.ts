@@ -3,7 +3,7 @@ import type { Intent } from '../contract/intent.js';
 import { isPlainObject } from '../contract/json.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
-import type { ResponseMeta, ToolErrorBody, ToolResponse } from './tool-response.js';
+import type { ResponseMeta, ToolErrorBody, ToolResponse } from '../contract/tool-response.js';
 
 const noIntents: readonly Intent[] = Object.freeze([]);
 

@@ -1,7 +1,7 @@
 import { deepFreeze } from '../contract/deep-freeze.js';
 import type { JsonSchemaObject } from '../contract/schema.js';
-import { errorTypes } from '../errors/error-type.js';
-import { RESPONSE_SCHEMA_VERSION } from './tool-response.js';
+import { errorTypes } from '../contract/error-type.js';
+import { RESPONSE_SCHEMA_VERSION } from '../contract/tool-response.js';
 
 const text = { type: 'string', minLength: 1 } as const;
 const intents = { type: 'array', items: { $ref: '#/$defs/intent' } } as const;

@@ -1,7 +1,7 @@
 import type { Issue } from '../contract/issue.js';
 import { isPlainObject } from '../contract/json.js';
-import { isErrorType } from '../errors/error-type.js';
-import { RESPONSE_SCHEMA_VERSION } from './tool-response.js';
+import { isErrorType } from '../contract/error-type.js';
+import { RESPONSE_SCHEMA_VERSION } from '../contract/tool-response.js';
 
 /** What is wrong with an envelope: nothing, or everything that contradicts `toolResponseSchema`. Never throws. */
 export function validateToolResponse(response: unknown): { readonly ok: boolean; readonly issues: readonly Issue[] } {

@@ -1,4 +1,4 @@
-import type { ErrorType } from './error-type.js';
+import type { ErrorType } from '../contract/error-type.js';
 import { ToolError, type ToolErrorOptions } from './tool-error.js';
 
 /** One foreseen failure of one room. */

@@ -1,7 +1,7 @@
 import { answersEarly } from '../contract/stage.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { toFailure } from '../envelope/to-tool-response.js';
-import type { ToolResponse } from '../envelope/tool-response.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileOutputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
 import { outputInvalid } from './call-errors.js';

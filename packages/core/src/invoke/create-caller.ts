@@ -1,6 +1,6 @@
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolRecord, ToolResult } from '../contract/tool.js';
-import type { ToolResponse } from '../envelope/tool-response.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import { sealStages } from '../registry/seal-tool.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import { callMerged } from './call-tool.js';

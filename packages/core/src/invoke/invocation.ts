@@ -1,9 +1,11 @@
+import type { NestedCallOptions } from '../contract/context.js';
 import type { ToolHook } from '../contract/hook.js';
 import type { Intent } from '../contract/intent.js';
 import type { Outcome, TraceEvent } from '../contract/outcome.js';
 import type { ToolHookStage } from '../contract/stage.js';
 import type { Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import type { ControlSignal } from '../errors/control.js';
 import type { CancelSource } from './cancel-source.js';
 import type { Cancellation } from './cancellation.js';
@@ -34,8 +36,16 @@ export interface Attempt {
   failed: boolean;
 }
 
-/** Makes a nested call; the engine hands it in, since it is the one that calls. */
-export type NestedInvoke = (from: Invocation, tool: ToolRecord | string, input: unknown) => Promise<unknown>;
+/** Makes calls within a call; the engine hands it in, since it is the one that calls. */
+export interface Nested {
+  invoke(from: Invocation, tool: ToolRecord | string, input: unknown): Promise<unknown>;
+  call(
+    from: Invocation,
+    tool: ToolRecord | string,
+    input: unknown,
+    options: NestedCallOptions | undefined,
+  ): Promise<ToolResponse>;
+}
 
 const entrance: Position = Object.freeze({ stage: 'willCreateInvokeContext', name: '' });
 const pending: Outcome = Object.freeze({ kind: 'pending' });
@@ -55,7 +65,7 @@ export class Invocation {
   readonly startedMs: number;
   readonly ctx: InvokeContext;
   readonly cancellation: Cancellation | undefined;
-  readonly nested: NestedInvoke;
+  readonly nested: Nested;
 
   /** Made when somebody asks: most calls that throw nothing are never asked. */
   id: string | number | undefined = undefined;
@@ -146,7 +156,7 @@ export class Invocation {
     parent: InvokeContext | undefined,
     depth: number,
     cancellation: Cancellation | undefined,
-    nested: NestedInvoke,
+    nested: Nested,
   ) {
     this.tool = tool;
     this.options = options;

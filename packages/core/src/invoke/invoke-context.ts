@@ -1,10 +1,11 @@
-import type { CallOrigin, ToolInvokeContext, ToolUser } from '../contract/context.js';
+import type { CallOrigin, NestedCallOptions, ToolInvokeContext, ToolUser } from '../contract/context.js';
 import type { Intent } from '../contract/intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from '../contract/outcome.js';
 import type { ToolPolicy } from '../contract/policy.js';
 import { ignoresRespond } from '../contract/stage.js';
 import type { BindScope, Provided, ProviderPairs, Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import { ControlAbort, ControlRespond, ControlRetryAfter } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { copyJson } from '../schema/json-schema/copy-json.js';
@@ -301,7 +302,12 @@ export class InvokeContext implements ToolInvokeContext {
 
   invoke(tool: ToolRecord | string, input: unknown): Promise<unknown> {
     const inv = this.#open('call another tool');
-    return inv.nested(inv, tool, input);
+    return inv.nested.invoke(inv, tool, input);
+  }
+
+  callTool(tool: ToolRecord | string, input: unknown, options?: NestedCallOptions): Promise<ToolResponse> {
+    const inv = this.#open('call another tool');
+    return inv.nested.call(inv, tool, input, options);
   }
 
   #open(action: string): Invocation {

@@ -1,7 +1,9 @@
+import type { NestedCallOptions } from '../contract/context.js';
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolRecord, ToolResult } from '../contract/tool.js';
 import { badOption } from './call-errors.js';
-import type { Invocation } from './invocation.js';
+import { answerCall } from './answer-call.js';
+import type { Invocation, Nested } from './invocation.js';
 import type { InvokeContext } from './invoke-context.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { failed } from './live-error.js';
@@ -42,7 +44,7 @@ export function begin(options: InvokeOptions, said: Partial<InvokeOptions> = opt
 }
 
 function open(options: Partial<InvokeOptions>, parent: InvokeContext | undefined): Invocation {
-  const inv = openInvocation(options, invokeNested, parent);
+  const inv = openInvocation(options, nested, parent);
   try {
     if (inv.cancellation?.cancelled === true) throw cancelError(inv);
     if (options.registry !== undefined) openViews(inv);
@@ -53,23 +55,58 @@ function open(options: Partial<InvokeOptions>, parent: InvokeContext | undefined
   return inv;
 }
 
-/** A call within a call: a new request scope, the same session and user, the caller's signal, the smaller deadline. */
-async function invokeNested(from: Invocation, tool: ToolRecord | string, input: unknown): Promise<unknown> {
-  const { ctx } = from;
+/** Calls within a call: a new request scope, the same session and user, the caller's signal, the smaller deadline. */
+const nested: Nested = Object.freeze({
+  async invoke(from: Invocation, tool: ToolRecord | string, input: unknown) {
+    return promiseOf(open(nestedOptions(from, tool, input), from.ctx));
+  },
+  async call(
+    from: Invocation,
+    tool: ToolRecord | string,
+    input: unknown,
+    { signal, idempotencyKey }: NestedCallOptions = {},
+  ) {
+    const until = untilEither(from.ctx.signal, signal);
+    const options = nestedOptions(from, tool, input, { signal: until.signal, idempotencyKey });
+    return answerCall(() => open(options, from.ctx), options).finally(until.close);
+  },
+});
+
+function nestedOptions(
+  { ctx, options }: Invocation,
+  tool: ToolRecord | string,
+  rawInput: unknown,
+  { signal = ctx.signal, idempotencyKey }: NestedCallOptions = {},
+): Partial<InvokeOptions> {
   const timeoutMs = ctx.deadlineAt === undefined ? undefined : Math.max(0, ctx.deadlineAt - ctx.now());
   const own: Partial<InvokeOptions> = {
     tool,
-    rawInput: input,
-    signal: ctx.signal,
+    rawInput,
+    signal,
     timeoutMs,
     requestId: undefined,
-    idempotencyKey: undefined,
+    idempotencyKey,
     confirmationToken: undefined,
     onChunk: undefined,
     onProgress: undefined,
     trace: undefined,
   };
   // Assigned, not spread: one spread after another would take longer than the call.
-  const options: Partial<InvokeOptions> = Object.assign({}, from.options, own);
-  return promiseOf(open(options, ctx));
+  return Object.assign({}, options, own);
+}
+
+const nothing = () => undefined;
+
+/** A signal that fires with either; what listens to them is gone with `close`. */
+function untilEither(outer: AbortSignal, own: AbortSignal | undefined): { signal: AbortSignal; close: () => void } {
+  // The common case: there is nothing of its own to listen to.
+  if (own === undefined || own === outer) return { signal: outer, close: nothing };
+  const either = new AbortController();
+  const ends = [outer, own].map((signal) => {
+    const end = () => either.abort(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    return () => signal.removeEventListener('abort', end);
+  });
+  return { signal: either.signal, close: () => ends.forEach((stop) => stop()) };
 }

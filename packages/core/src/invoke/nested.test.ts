@@ -1,5 +1,5 @@
-import { callTool, createCaller, invokeTool, ProviderRegistry, ToolRegistry } from '@helve/core';
-import type { ExecutePort, InvokeOptions, ToolHook, ToolInvokeContext, ToolRecord } from '@helve/core';
+import { callTool, createCaller, invokeTool, ProviderRegistry, ToolError, ToolRegistry } from '@helve/core';
+import type { ExecutePort, InvokeOptions, ToolHook, ToolInvokeContext, ToolRecord, ToolResponse } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { manualClock, thrownBy, toolThat, watch } from '../../../../test/engine-kit.js';
 
@@ -171,4 +171,64 @@ test('a hook can make calls with one idempotencyKey run once, since the key is p
   expect([first, joined, await call({ n: 1 })]).toMatchObject([{ data: 1 }, { data: 1 }, { data: 1 }]);
   expect(await call({ n: 2 })).toMatchObject({ ok: false, error: { type: 'CONFLICT' } });
   expect(await call({ n: 1 }, { id: 'bob' })).toMatchObject({ data: 2 });
+});
+
+describe('ctx.callTool', () => {
+  const outer = (body: (ctx: ToolInvokeContext) => unknown) => toolThat((_input, ctx) => body(ctx), { id: 'outer' });
+
+  test('answers with the envelope of the call within, whatever becomes of it', async () => {
+    const inner = toolThat((input) => input, { id: 'inner', version: '2.1.0' });
+    const broken = toolThat(
+      () => {
+        throw new ToolError('CONFLICT', 'It is taken', { details: { by: 'somebody' } });
+      },
+      { id: 'broken', policy: { sideEffects: 'writes' } },
+    );
+    const tools = new ToolRegistry();
+    for (const tool of [inner, broken]) tools.addInline(tool);
+    const tool = outer(async (ctx) => {
+      const answers = [await ctx.callTool('inner', { n: 1 }), await ctx.callTool('broken', {})];
+      return [...answers, await ctx.callTool('missing', {}), ctx.requestId];
+    });
+    const [good, bad, missing, requestId] = (await invokeTool({ tool, tools })) as [
+      ...ToolResponse[],
+      ToolInvokeContext['requestId'],
+    ];
+    expect(good).toMatchObject({ ok: true, data: { n: 1 }, meta: { toolId: 'inner', toolVersion: '2.1.0' } });
+    expect((good as ToolResponse).meta.requestId).not.toBe(requestId);
+    expect(bad).toMatchObject({
+      ok: false,
+      error: { type: 'CONFLICT', details: { by: 'somebody' } },
+      meta: { toolId: 'broken' },
+    });
+    expect(missing).toMatchObject({ ok: false, error: { type: 'NOT_FOUND' }, meta: { toolId: 'missing' } });
+  });
+
+  test('has a key and a signal of its own, and ends with the call around it as well', async () => {
+    const keys: unknown[] = [];
+    const inner = toolThat(
+      (_input, ctx) => {
+        keys.push(ctx.idempotencyKey);
+        return new Promise((_, reject) => ctx.onCancel(() => reject(new Error('stopped'))));
+      },
+      { id: 'inner' },
+    );
+    const own = new AbortController();
+    const around = new AbortController();
+    const answers: ToolResponse[] = [];
+    const tool = outer(async (ctx) => {
+      for (const [end, key] of [
+        [own, 'k1'],
+        [around, 'k2'],
+      ] as const) {
+        const signal = end === own ? own.signal : new AbortController().signal;
+        const answering = ctx.callTool(inner, {}, { signal, idempotencyKey: key });
+        setTimeout(() => end.abort(), 5);
+        answers.push(await answering);
+      }
+    });
+    await callTool({ tool, signal: around.signal, idempotencyKey: 'outer' });
+    expect(keys).toEqual(['k1', 'k2']);
+    expect(answers).toMatchObject([{ error: { type: 'CANCELLED' } }, { error: { type: 'CANCELLED' } }]);
+  });
 });

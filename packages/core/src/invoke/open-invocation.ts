@@ -4,7 +4,7 @@ import { coreErrors } from '../errors/core-errors.js';
 import { badOption, toolNotFound } from './call-errors.js';
 import { Cancellation } from './cancellation.js';
 import { instantiateAll } from './hook-plan.js';
-import { Invocation, type NestedInvoke } from './invocation.js';
+import { Invocation, type Nested } from './invocation.js';
 import type { InvokeContext } from './invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
 import { planOf, type KeptPlan } from './tool-plan.js';
@@ -13,11 +13,7 @@ const MAX_DEPTH = 8;
 const noHooks: readonly ToolHook[] = Object.freeze([]);
 
 /** find the tool ▸ plan ▸ context. Throws what is wrong before any hook could run. */
-export function openInvocation(
-  options: Partial<InvokeOptions>,
-  nested: NestedInvoke,
-  parent?: InvokeContext,
-): Invocation {
+export function openInvocation(options: Partial<InvokeOptions>, nested: Nested, parent?: InvokeContext): Invocation {
   const tool = findTool(options, parent);
   const depth = parent === undefined ? 0 : parent.depth + 1;
   if (depth > (options.maxDepth ?? MAX_DEPTH)) throw coreErrors.create('CALL_DEPTH_EXCEEDED', { tool: tool.id, depth });

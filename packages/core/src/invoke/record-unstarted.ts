@@ -2,7 +2,7 @@ import { callAfter } from '../contract/call-after.js';
 import { ownerOf } from '../contract/owner.js';
 import { createRedactor } from '../contract/redactor.js';
 import type { CallRecord, TrailSink } from '../contract/trail.js';
-import type { ResponseMeta } from '../envelope/tool-response.js';
+import type { ResponseMeta } from '../contract/tool-response.js';
 import type { ErrorFacts } from '../errors/to-tool-error.js';
 import { isToolError } from '../errors/tool-error.js';
 import type { InvokeOptions, Report } from './invoke-options.js';

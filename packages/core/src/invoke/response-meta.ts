@@ -1,4 +1,4 @@
-import { RESPONSE_SCHEMA_VERSION, type ResponseMeta } from '../envelope/tool-response.js';
+import { RESPONSE_SCHEMA_VERSION, type ResponseMeta } from '../contract/tool-response.js';
 import { setOwn } from '../schema/json-schema/copy-json.js';
 import type { Invocation } from './invocation.js';
 import { scrub } from './scrub.js';

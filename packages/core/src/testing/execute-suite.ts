@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExecutePort } from '../contract/execute.js';
 import type { ToolHook } from '../contract/hook.js';
 import type { ToolRecord } from '../contract/tool.js';
-import type { ToolResponse } from '../envelope/tool-response.js';
+import type { ToolResponse } from '../contract/tool-response.js';
 import { callTool } from '../invoke/call-tool.js';
 import { ToolRegistry, type RegistrySnapshot } from '../registry/tool-registry.js';
 import type { InvokeOptions, Progress } from '../invoke/invoke-options.js';

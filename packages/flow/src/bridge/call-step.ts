@@ -116,8 +116,15 @@ class Asking {
   async #call(input: Json, ctx: StepContext): Promise<Json> {
     const answer = await ctx.call({ tool: this.#config.id, input, signal: ctx.signal });
     if (answer.ok) return JSON.parse(JSON.stringify(answer.data ?? null)) as Json;
-    const { type, message, retryable, details } = answer.error;
-    throw new FlowError(type, message, { retryable, ...(details?.code === undefined ? {} : { code: details.code }) });
+    const { type, message, retryable, retryAfterMs, partialSideEffects, details } = answer.error;
+    const { attempts } = answer.meta;
+    throw new FlowError(type, message, {
+      retryable,
+      retryAfterMs,
+      partialSideEffects,
+      ...(details?.code === undefined ? {} : { code: details.code }),
+      ...(typeof attempts === 'number' ? { details: { attempts } } : {}),
+    });
   }
 }
 

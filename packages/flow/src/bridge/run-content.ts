@@ -4,13 +4,13 @@ import type { CompileEnv } from '../check/compile-env.js';
 import type { Block } from '../contract/block.js';
 import type { FlowDefinition } from '../contract/flow-document.js';
 import type { FlowPlan } from '../contract/plan.js';
+import type { CallPort } from '../contract/tool.js';
 import type { ParsedFlow } from '../document/outline.js';
 import type { FlowDocument, FlowOutput } from '../engine/flow-io.js';
 import { runFlow } from '../engine/run-flow.js';
 import type { RunReport } from '../engine/run-report.js';
 import type { TraceOptions } from '../engine/trace.js';
 import { FlowError } from '../flow-errors.js';
-import { callPortOf } from './call-port.js';
 import { documentOf, type ContentInput } from './content-input.js';
 import { execSteps, lacksConsent } from './exec-steps.js';
 import type { FlowHost } from './flow-host.js';
@@ -49,13 +49,18 @@ export async function runContent(
     const documents = [{ ...document, outputs: [collector(blocks)] } satisfies FlowDocument];
     const { resources } = opened;
     const more = trace === undefined ? {} : { trace };
-    const call = callPortOf(ctx);
+    const call = callsWithin(ctx);
     const report = await runFlow(plan, { documents }, { tools, call, resources, signal: ctx.signal, ...more });
     assertDone(report);
     return { plan, blocks, report };
   } finally {
     await opened.close();
   }
+}
+
+/** The calls of steps, made within the call that runs the flow: the same rules, one trail. */
+export function callsWithin(ctx: ToolInvokeContext): CallPort['call'] {
+  return ({ tool, input, ...options }) => ctx.callTool(tool, input, options);
 }
 
 /** The plan of a flow; the programs and scripts that it names run only where the host trusts them. */

@@ -89,6 +89,17 @@ describe('error policy', () => {
     expect(report.reports['first']).toMatchObject([{ entries: { length: 100 } }]);
   });
 
+  test('what says of itself that it cannot be retried, or has begun to write, is tried once', async () => {
+    for (const facts of [{ retryable: false }, { retryable: true, partialSideEffects: true }]) {
+      const clock = fakeClock({ autoAdvance: true });
+      const annotate = (view: BlockView) => {
+        if (view.id === 'b7') throw new ToolError('TRANSIENT', 'Away', facts);
+      };
+      const { report } = await run({ retry: {}, then: 'skip' }, annotate, { clock });
+      expect([report.status, clock.waits]).toEqual(['ok', []]);
+    }
+  });
+
   test('K114 after the last attempt the block goes the other way', async () => {
     const clock = fakeClock({ autoAdvance: true });
     const annotate = (view: BlockView) => {

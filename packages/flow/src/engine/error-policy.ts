@@ -1,4 +1,4 @@
-import { backoff, isToolError } from '@helve/core';
+import { backoff, isToolError, leavesRetryToType } from '@helve/core';
 import type { ErrorPolicy, RetryPolicy } from '../contract/flow-document.js';
 
 /** What finally becomes of a block on which a step fails. */
@@ -38,7 +38,9 @@ export function retryDelay(
   random: () => number,
 ): number | undefined {
   if (attempt >= policy.attempts || !isToolError(error) || !policy.on.has(error.type)) return undefined;
-  if (wasRetried(error.details)) return undefined;
+  // Whoever threw it may have said that it cannot succeed; what may have done something already is not done again.
+  if (!error.retryable && !leavesRetryToType(error)) return undefined;
+  if (error.partialSideEffects || wasRetried(error.details)) return undefined;
   if (error.retryAfterMs !== undefined) return Math.min(error.retryAfterMs, MAX_RETRY_AFTER_MS);
   const { baseMs, factor, maxMs } = policy;
   return backoff({ attempt, baseMs, factor, capMs: maxMs, jitter: JITTER, random });

@@ -1,6 +1,6 @@
-import type { Intent } from '../contract/intent.js';
-import type { Issue } from '../contract/issue.js';
-import type { ErrorType } from '../errors/error-type.js';
+import type { Intent } from './intent.js';
+import type { Issue } from './issue.js';
+import type { ErrorType } from './error-type.js';
 
 /** Of the envelope, not of Helve: it changes only when the shapes below do. */
 export const RESPONSE_SCHEMA_VERSION = '1.0.0';
