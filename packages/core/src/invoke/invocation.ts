@@ -39,7 +39,7 @@ export interface Attempt {
 /** Makes calls within a call; the engine hands it in, since it is the one that calls. */
 export interface Nested {
   invoke(from: Invocation, tool: ToolRecord | string, input: unknown): Promise<unknown>;
-  call(
+  answer(
     from: Invocation,
     tool: ToolRecord | string,
     input: unknown,

@@ -307,7 +307,7 @@ export class InvokeContext implements ToolInvokeContext {
 
   callTool(tool: ToolRecord | string, input: unknown, options?: NestedCallOptions): Promise<ToolResponse> {
     const inv = this.#open('call another tool');
-    return inv.nested.call(inv, tool, input, options);
+    return inv.nested.answer(inv, tool, input, options);
   }
 
   #open(action: string): Invocation {

@@ -60,7 +60,7 @@ const nested: Nested = Object.freeze({
   async invoke(from: Invocation, tool: ToolRecord | string, input: unknown) {
     return promiseOf(open(nestedOptions(from, tool, input), from.ctx));
   },
-  async call(
+  async answer(
     from: Invocation,
     tool: ToolRecord | string,
     input: unknown,
