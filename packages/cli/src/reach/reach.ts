@@ -45,7 +45,9 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 
 export function createReach({ config, configFile, folder }: ReachedProject): Reach {
   const grants = grantsOf(config.roots, config.content, folder);
-  const isProtected = protectedPlaces({ config, configFile, folder });
+  // The terminal asks for none of it.
+  let places: ReturnType<typeof protectedPlaces> | undefined;
+  const isProtected = (path: string) => (places ??= protectedPlaces({ config, configFile, folder }))(path);
   const find = (path: string, use: Use): string | undefined => {
     if (!isPlain(path)) return undefined;
     const said = resolve(folder, path);
