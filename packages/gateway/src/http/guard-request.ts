@@ -1,11 +1,12 @@
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Asked } from './asked.js';
-import { headerOf } from './header-of.js';
+import { hasSeveralHosts, headerOf, incomingOf } from './header-of.js';
 import { hostNameOf } from './host-name.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
 export function guardRequest(asked: Asked, settings: GatewaySettings): void {
+  assertOneHost(asked);
   const named = headerOf(asked, 'host');
   const origin = headerOf(asked, 'origin');
   // The common case: a program that asks by our name, and no page.
@@ -18,6 +19,13 @@ export function guardRequest(asked: Asked, settings: GatewaySettings): void {
   rememberHost(url.host, named, settings);
   if (origin === null || origin === url.origin || settings.foreignOrigins.has(origin.toLowerCase())) return;
   throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin });
+}
+
+/** What stands behind a proxy may read the second one. */
+function assertOneHost(asked: Asked): void {
+  const incoming = incomingOf(asked);
+  if (incoming === undefined || !hasSeveralHosts(incoming)) return;
+  throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: 'host', problem: 'there is more than one' });
 }
 
 const maxHosts = 100;

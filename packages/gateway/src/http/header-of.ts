@@ -16,6 +16,16 @@ export function incomingOf(asked: Asked): IncomingMessage | undefined {
   return asked instanceof IncomingRequest ? asked.incoming : (asked as Carrier)[kept];
 }
 
+/** True for a message with more than one Host header, of which the server shows but the first. */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** A header of a request by its name in lower case; null if it has none. */
 export function headerOf(asked: Asked, name: string): string | null {
   const incoming = incomingOf(asked);

@@ -5,6 +5,9 @@ import type { McpServerSpec } from './mcp-server-spec.js';
 /** Longer than any call: how long one may take is for the host to say. */
 const NEVER_MS = 2 ** 31 - 1;
 
+/** How long the promise of a server to tell of changes is relied on. */
+const PROMISED_MS = 60_000;
+
 export interface McpConnectionOptions {
   readonly server: McpServerSpec;
   /** All that the server sees of an environment. */
@@ -73,6 +76,11 @@ export class McpConnection {
 
   get isOpen(): boolean {
     return this.#open;
+  }
+
+  /** How long its list of tools may be relied on: one that promises to tell of changes is not believed for ever. */
+  get toolsLastMs(): number {
+    return this.#client.getServerCapabilities()?.tools?.listChanged === true ? PROMISED_MS : 0;
   }
 
   /** Every tool of the server; two of one name would be one action. */

@@ -28,6 +28,8 @@ export class McpStdioCapability extends ToolCapability {
   #connection: McpConnection | undefined;
   #tools: readonly Tool[] = [];
   #digest = '';
+  #takenAtMs = 0;
+  #looking: Promise<readonly Tool[]> | undefined;
   #actions: ReadonlyMap<string, ManifestAction> = new Map();
   #config: Config = {};
 
@@ -66,7 +68,10 @@ export class McpStdioCapability extends ToolCapability {
   }
 
   override async dispatchToAction(action: string, args: object = {}): Promise<unknown> {
-    if (action === MCP_DEFINITIONS) return Reflect.get(args, 'known') === this.#digest ? null : this.#tools;
+    if (action === MCP_DEFINITIONS) {
+      await this.#look();
+      return Reflect.get(args, 'known') === this.#digest ? null : this.#tools;
+    }
     if (!this.#actions.has(action)) throw unknownAction(action, [...this.#actions.keys()]);
     const connection = this.#connection;
     try {
@@ -109,6 +114,15 @@ export class McpStdioCapability extends ToolCapability {
     return surfaceOfActions(this.#actions.values());
   }
 
+  /** Asks the server again for its tools where they may be others now: not every server tells. */
+  async #look(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === undefined || performance.now() - this.#takenAtMs < connection.toolsLastMs) return;
+    const tools = await (this.#looking ??= connection.tools().finally(() => (this.#looking = undefined)));
+    if (digest(tools) === this.#digest) this.#takenAtMs = performance.now();
+    else this.#change(tools);
+  }
+
   /** New tools can be called at once; records that were made before know nothing of them. */
   #change(tools: readonly Tool[]): void {
     const before = this.#actions;
@@ -121,6 +135,7 @@ export class McpStdioCapability extends ToolCapability {
 
   #take(tools: readonly Tool[]): void {
     this.#tools = tools;
+    this.#takenAtMs = performance.now();
     this.#digest = digest(tools);
     this.#actions = byName(tools);
   }
