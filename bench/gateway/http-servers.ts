@@ -53,10 +53,13 @@ export function serveGoverned(): Promise<Served> {
   return serveGateway(rules(memoryTrail()));
 }
 
-/** The door as `helve serve` has it: rules, and every call in the trail on the disk before it is answered. */
+/** The door as `helve serve` has it: rules, and every call in a signed trail on the disk before it is answered. */
 export async function serveStored(): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'helve-bench-'));
-  const store = openSqliteStore({ path: join(folder, 'store.db') });
+  const store = openSqliteStore({
+    path: join(folder, 'store.db'),
+    trailKey: { file: join(folder, 'trail.key'), make: true },
+  });
   // Limits in memory: they are those of one process, and the trail is what is measured.
   const served = await serveGateway(rules(store.trail));
   return {
