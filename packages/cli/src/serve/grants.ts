@@ -1,6 +1,6 @@
 import { ToolError, type ToolHook, type ToolUser } from '@helve/core';
 import { holdsScope, scopeOf, type Grants, type Obstacle } from '@helve/gateway';
-import type { DoorExposure, Exposure, ExposingDoor } from '../config/expose-keys.js';
+import { exposingDoors, type DoorExposure, type Exposure, type ExposingDoor } from '../config/expose-keys.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
 import { toolScopeOf } from '../tool/tool-scope.js';
 
@@ -22,15 +22,16 @@ type Origins = ReadonlyMap<string, Pick<CollectedTool, 'kind' | 'audience'>>;
  * offered nowhere. Lists and calls of every door ask this one function.
  */
 export function createGrants(origins: Origins, expose: Exposure): Grants {
+  const matchers = new Map(exposingDoors.map((door) => [door, toMatchers(expose[door] ?? {})]));
   return (id, user, door) => {
     const origin = origins.get(id);
     if (origin === undefined || origin.audience === 'steps' || !isDoor(door)) return 'not-offered';
-    const exposure = expose[door] ?? {};
-    if (matches(exposure.deny ?? [], id)) return 'not-offered';
+    const { isDenied, isAllowed } = matchers.get(door) ?? toMatchers({});
+    if (isDenied(id)) return 'not-offered';
     // What a rule took out of a result is read by whoever the result was for.
     if (origin.kind === 'built-in') return undefined;
-    if (origin.kind === 'flow') return obstacleOfFlowTool(id, origin, user, exposure, door);
-    return exposure.allow === undefined || matches(exposure.allow, id) ? undefined : 'not-offered';
+    if (origin.kind === 'flow') return obstacleOfFlowTool(id, origin, user, expose[door] ?? {}, door);
+    return isAllowed(id) ? undefined : 'not-offered';
   };
 }
 
@@ -54,8 +55,16 @@ function isDoor(door: string): door is ExposingDoor {
   return Object.hasOwn(defaults, door);
 }
 
-function matches(patterns: readonly string[], id: string): boolean {
-  return patterns.some((pattern) => pattern === id || (pattern.includes('*') && toPattern(pattern).test(id)));
+type Matcher = (id: string) => boolean;
+
+function toMatchers({ allow, deny = [] }: DoorExposure): { readonly isAllowed: Matcher; readonly isDenied: Matcher } {
+  return { isAllowed: allow === undefined ? () => true : toMatcher(allow), isDenied: toMatcher(deny) };
+}
+
+/** Matches the ids of a list, in which `*` stands for any characters. */
+function toMatcher(patterns: readonly string[]): Matcher {
+  const [plain, wild] = [new Set(patterns), patterns.filter((pattern) => pattern.includes('*')).map(toPattern)];
+  return (id) => plain.has(id) || wild.some((pattern) => pattern.test(id));
 }
 
 function toPattern(text: string): RegExp {
@@ -63,13 +72,16 @@ function toPattern(text: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`);
 }
 
+/** Ways by which the person at this machine calls; what they were asked about there may be answered at a door. */
+const ownDoors: ReadonlySet<string | undefined> = new Set(['cli', 'agent']);
+
 /** The same decision inside of the call line, for calls that reach it past the list of their door. */
 export function grantsHook(grants: Grants): ToolHook {
   return {
     name: 'grants',
     willAuthorize({ toolId, user, call, parent }) {
       // What a tool of the project calls, its author has granted.
-      if (parent !== undefined) return;
+      if (parent !== undefined || ownDoors.has(call.door)) return;
       const obstacle = grants(toolId, user, call.door ?? '');
       if (obstacle !== undefined) throw refusal(toolId, obstacle);
     },
