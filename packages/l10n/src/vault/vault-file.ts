@@ -7,7 +7,7 @@ import { VaultHead, writeWhole } from './vault-head.js';
 import { refuseVault } from './refuse-vault.js';
 import type { VaultKey } from './vault-key.js';
 
-const schema = 'helve.vault/v2';
+const schema = 'helve.vault/v1';
 const NEWLINE = 0x0a;
 
 /**

@@ -79,7 +79,7 @@ describe('a vault file', () => {
     expect(text).not.toContain('person');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({
-      schema: 'helve.vault/v2',
+      schema: 'helve.vault/v1',
       keyId: expect.any(String),
       id: expect.any(String),
     });
@@ -98,7 +98,7 @@ describe('a vault file', () => {
     await writeFile(path, text.replace(/"block":"[^"]+"/u, '"block":"b9"'));
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 2 of its file was changed/);
     await writeFile(path, '{"schema":"other"}\n');
-    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v2/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);
     await writeFile(path, `${text}garbage\n`);
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 3 of its file is no record/);
   });
@@ -145,7 +145,7 @@ describe('a vault file', () => {
   test('T95 a file that is none of ours is refused and stays as it is', async () => {
     const path = join(await createFolder(), 'v.ndjson');
     await writeFile(path, 'the only copy of something else, without a line end');
-    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v2/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);
     expect(await readFile(path, 'utf8')).toBe('the only copy of something else, without a line end');
   });
 
