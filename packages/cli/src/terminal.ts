@@ -1,6 +1,7 @@
 import type { Io } from './io.js';
 import type { Manners } from './manners.js';
 import { createStyle, type Style } from './text/style.js';
+import { toTerminalText } from './text/terminal-text.js';
 
 /** The two voices of a command: results on stdout, everything else on stderr. */
 export interface Terminal {
@@ -21,17 +22,19 @@ export interface Terminal {
 export function createTerminal(io: Io, manners: Manners): Terminal {
   const { stdout, stderr } = io;
   const colours = (isTerminal: boolean | undefined) => wantsColours(io, manners, isTerminal === true);
+  const [ofResults, ofProblems] = [colours(stdout.isTTY), colours(stderr.isTTY)];
   return Object.freeze({
     io,
     manners,
-    style: createStyle(colours(stdout.isTTY)),
+    style: createStyle(ofResults),
     width: stdout.isTTY === true ? stdout.columns : undefined,
-    print: (text: string) => void stdout.write(`${text}\n`),
+    // Whoever reads a pipe wants the bytes as they are.
+    print: (text: string) => void stdout.write(`${stdout.isTTY === true ? toTerminalText(text, ofResults) : text}\n`),
     say: (text: string) => {
-      if (!manners.quiet) stderr.write(`${text}\n`);
+      if (!manners.quiet) stderr.write(`${toTerminalText(text, ofProblems)}\n`);
     },
     complain: (failure: (style: Style) => string) =>
-      void stderr.write(`${failure(createStyle(colours(stderr.isTTY)))}\n`),
+      void stderr.write(`${toTerminalText(failure(createStyle(ofProblems)), ofProblems)}\n`),
   });
 }
 

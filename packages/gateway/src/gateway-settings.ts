@@ -1,4 +1,4 @@
-import type { Caller, ToolUser } from '@helve/core';
+import { visibleText, type Caller, type ToolUser } from '@helve/core';
 import { createAuthentication, type Authentication } from './auth/authenticate.js';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
 import { toRequest, type Asked } from './http/asked.js';
@@ -99,7 +99,11 @@ function isolated(observer: Observer): Observer {
 
 function writeToStderr(error: unknown, where: ErrorPlace): void {
   // oxlint-disable-next-line no-console -- the last resort of a host that gave no `onError`: a failure is never silent
-  console.error('Helve gateway:', where, error);
+  console.error(
+    'Helve gateway:',
+    where,
+    visibleText(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
 }
 
 function lowerCaseSet(names: readonly string[]): ReadonlySet<string> {

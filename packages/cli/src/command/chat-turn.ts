@@ -1,5 +1,6 @@
 import type { Session, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
 import type { Terminal } from '../terminal.js';
+import { toTerminalText } from '../text/terminal-text.js';
 
 /** A call that waits for a person. */
 export interface Asked {
@@ -46,7 +47,7 @@ export async function runTurn(
 function show(event: TurnEvent, { io, complain }: Terminal): void {
   switch (event.type) {
     case 'text':
-      return void io.stdout.write(event.text);
+      return void io.stdout.write(io.stdout.isTTY === true ? toTerminalText(event.text, false) : event.text);
     case 'tool_call_started':
       return complain(({ dim }) =>
         dim(`→ ${event.tool} ${event.input === null ? 'as approved' : JSON.stringify(event.input)}`),

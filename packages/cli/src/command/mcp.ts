@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { ToolUser } from '@helve/core';
+import { visibleText, type ToolUser } from '@helve/core';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
 import type { Io, Sink } from '../io.js';
@@ -47,7 +47,7 @@ async function serveUntilGone(house: House, { open }: HostedWorkers, { terminal 
       ...ports,
       callTimeoutMs: house.config.server.callTimeoutMs,
       mcp: mcpOf(house.config),
-      onError: (error, { toolId }) => say(`${toolId ?? 'mcp'}: ${describeThrown(error)}`),
+      onError: (error, { toolId }) => say(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
     },
     { user: userOf(house, io), ...pipesOf(io) },
   );

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { visibleText } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
 import type { House } from '../compose.js';
 import { ExitCode } from '../exit-code.js';
@@ -81,7 +82,7 @@ async function startServer(house: House, port: number | undefined, { terminal, f
     host: textOf(flags, 'host') ?? server.host,
     port: port ?? server.port,
     onError: (error, { requestId, toolId }) =>
-      say(`${toolId ?? 'gateway'} (request ${requestId ?? '-'}): ${describeThrown(error)}`),
+      say(`${visibleText(`${toolId ?? 'gateway'} (request ${requestId ?? '-'})`)}: ${describeThrown(error)}`),
   });
   // Asked for before the address is printed: whoever reads it may stop us at once.
   const { signal } = io;

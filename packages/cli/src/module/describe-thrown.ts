@@ -1,9 +1,9 @@
-import { isToolError } from '@helve/core';
+import { isToolError, visibleText } from '@helve/core';
 
-/** Something thrown by code that is not ours: what it says, and where it was. */
+/** Something thrown by code that is not ours: what it says, and where it was, on one line that nothing in it can end. */
 export function describeThrown(thrown: unknown): string {
   const place = thrown instanceof Error ? firstPlace(thrown) : undefined;
-  return `${describe(thrown)}${place === undefined ? '' : ` (${place})`}`;
+  return visibleText(`${describe(thrown)}${place === undefined ? '' : ` (${place})`}`);
 }
 
 /** The place in the author's code that threw, as `file:line:column`. */

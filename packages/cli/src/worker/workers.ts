@@ -1,3 +1,4 @@
+import { visibleText } from '@helve/core';
 import {
   CapabilityCancelledError,
   CapabilityManager,
@@ -102,7 +103,7 @@ function readOnly(store: ConfigStore): ConfigStore {
 function alsoSaid(store: DiagnosticsStore, { say }: WorkersDoor): DiagnosticsStore {
   return {
     async append(lines) {
-      for (const { level, message } of lines) say(`${level}: ${message}`);
+      for (const { level, message } of lines) say(`${level}: ${visibleText(message)}`);
       await store.append(lines);
     },
     read: (filter) => store.read(filter),

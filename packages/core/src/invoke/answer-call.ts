@@ -41,7 +41,10 @@ function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
     stage: stepOf(thrown),
     exposeMessages: options.exposeMessages,
   };
-  return toToolResponse({ thrown, call }, scrub(inv, inv.intents), responseMeta(inv));
+  const response = toToolResponse({ thrown, call }, scrub(inv, inv.intents), responseMeta(inv));
+  // The common case: there is nothing that the error must not say.
+  if (inv.secrets === undefined || response.ok) return response;
+  return Object.freeze({ ...response, error: Object.freeze(scrub(inv, response.error)) });
 }
 
 /** What ended before there was a call to speak of: options that make no sense, a tool that does not exist. */

@@ -6,6 +6,7 @@ import { assign, clearOutput } from './history.js';
 import type { Invocation, Step } from './invocation.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
+import { hideMarkedInput } from './scrub.js';
 import { isThenable } from './thenable.js';
 import { traceEnd, traceGap, traceStart } from './trace.js';
 import { untilObserved } from './wait-for-observer.js';
@@ -37,6 +38,7 @@ export function liveError(inv: Invocation, thrown: unknown, from?: 'afterAudit')
   const failedAt = inv.step;
   inv.cancellation?.close();
   noteCallInfo(inv, thrown, failedAt, inv.hook);
+  hideMarkedInput(inv);
   inv.error = thrown;
   inv.outcome = outcomeOf(inv, thrown);
   // The common case: nobody listens to errors.

@@ -1,4 +1,4 @@
-import { callTool, ok, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
+import { callTool, ok, ToolError, type Progress, type ToolHook, type ToolRecord } from '@helve/core';
 import { expect, test } from 'vitest';
 
 const SECRET = 'canary-7f3a';
@@ -27,4 +27,21 @@ test('a secret of the call leaves it neither in intents, meta and progress nor i
   expect(text).toContain('with ');
   expect(text).not.toContain(SECRET);
   expect(text).not.toContain(btoa(SECRET));
+});
+
+test('what the schema of a tool marks in its input stands in no error of it', async () => {
+  const seen: unknown[] = [];
+  const report = (thrown: unknown) => seen.push(thrown instanceof Error ? [thrown.message, thrown.stack] : thrown);
+  const sensitive = { type: 'string', 'x-sensitive': true } as const;
+  const inputSchema = {
+    type: 'object',
+    properties: { keys: { type: 'array', items: sensitive }, name: { type: 'string' } },
+  };
+  const audit: ToolHook = { name: 'audit', willAudit: (ctx) => void seen.push([...ctx.secrets].length) };
+  for (const thrown of [new ToolError('CONFLICT', `no ${SECRET}`, { details: { tried: SECRET } }), new Error(SECRET)]) {
+    const tool = { ...toolThat(() => Promise.reject(thrown)), inputSchema } as ToolRecord;
+    seen.push(await callTool({ tool, rawInput: { keys: [SECRET, 'ab'], name: 'bob' }, report, hooks: [audit] }));
+  }
+  expect(JSON.stringify(seen)).not.toContain(SECRET);
+  expect(seen).toContain(1);
 });

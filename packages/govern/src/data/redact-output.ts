@@ -1,7 +1,6 @@
-import { type Redactor, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { markedFields, type Redactor, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aBoolean, checkOptions, someTexts } from '../check-options.js';
 import { priorities } from '../priorities.js';
-import { markedFields } from './marked-fields.js';
 import { createRedactChunk } from './redact-chunk.js';
 import { redactionChecks, redactOrFail, toRedactor, type RedactionOptions } from './redaction.js';
 import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';

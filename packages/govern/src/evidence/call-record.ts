@@ -4,6 +4,8 @@ import {
   isControl,
   isPlainObject,
   isToolError,
+  markedFields,
+  marksFields,
   ownerOf,
   type CallRecord,
   type Issue,
@@ -14,7 +16,6 @@ import {
 import { approvalOf } from '../call-approval.js';
 import { idempotencyKeyOf } from '../data/idempotency-key.js';
 import { inputRedactors } from '../data/input-redactors.js';
-import { markedFields, marksFields } from '../data/marked-fields.js';
 import { secretRedactor } from '../data/scrub-secrets.js';
 import { cleanProvenance } from './clean-provenance.js';
 import { errorOfCall } from './error-of-call.js';

@@ -5,13 +5,13 @@ import {
   diffJson,
   digest,
   isPlainObject,
+  markedFields,
   type ApprovalDecision,
   type ApprovalRecord,
   type Json,
   type JsonObject,
   type ToolRecord,
 } from '@helve/core';
-import { markedFields } from '../data/marked-fields.js';
 
 /**
  * What shall run instead of what was asked for: as the approver wrote it, with everything that was masked for them as

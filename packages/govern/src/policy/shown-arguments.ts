@@ -1,6 +1,12 @@
-import { createRedactor, type ApprovalRequest, type Json, type Redactor, type ToolInvokeContext } from '@helve/core';
+import {
+  createRedactor,
+  markedFields,
+  type ApprovalRequest,
+  type Json,
+  type Redactor,
+  type ToolInvokeContext,
+} from '@helve/core';
 import { inputRedactors } from '../data/input-redactors.js';
-import { markedFields } from '../data/marked-fields.js';
 
 type Shown = NonNullable<ApprovalRequest['shown']>;
 

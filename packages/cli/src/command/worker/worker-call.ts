@@ -1,3 +1,4 @@
+import { visibleText } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { OwnFlag } from '../../flags/parse-flags.js';
@@ -84,7 +85,7 @@ async function showing<T>({ terminal }: WorkerInvocation, work: (tell: (news: Ho
       if ('progress' in news) return bar.show(news.progress);
       bar.clear();
       if ('piece' in news) terminal.print(toPrintable(news.piece));
-      else terminal.say(`${news.line.level}: ${news.line.message}`);
+      else terminal.say(`${news.line.level}: ${visibleText(news.line.message)}`);
     });
   } finally {
     bar.clear();

@@ -1,4 +1,5 @@
-import { toJsonSchema, type JsonSchema, type JsonSchemaObject, type SchemaSide, type ToolSchema } from '@helve/core';
+import type { JsonSchema, JsonSchemaObject, ToolSchema } from '../contract/schema.js';
+import { toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
 /** Where a value holds fields that its schema marks as sensitive, as JSON pointers. */
 export interface MarkedFields {
@@ -27,6 +28,34 @@ export function markedFields(value: unknown, schema: ToolSchema | undefined, sid
 /** Whether a schema marks anything at all. */
 export function marksFields(schema: ToolSchema, side: SchemaSide): boolean {
   return markedRoot(schema, side) !== null;
+}
+
+/** Shorter texts are no secrets, and stand in every other sentence. */
+const minSecretChars = 3;
+
+/** The texts that a value holds in fields which its schema marks as sensitive. */
+export function markedTexts(value: unknown, schema: ToolSchema, side: SchemaSide): readonly string[] {
+  const { optional, required } = markedFields(value, schema, side);
+  return [...optional, ...required].flatMap((pointer) => textsIn(valueAt(value, pointer)));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return text.length < minSecretChars ? [] : [text];
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let place = value;
+  for (const name of namesOf(pointer)) {
+    place = typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined;
+  }
+  return place;
+}
+
+function namesOf(pointer: string): readonly string[] {
+  const names = pointer.split('/').slice(1);
+  return names.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 interface Search {
@@ -94,12 +123,7 @@ function schemasOf(schema: JsonSchemaObject, name: string, inArray: boolean): Js
 
 function resolve(root: JsonSchemaObject, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
-  let place: unknown = root;
-  for (const token of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    place = typeof place === 'object' && place !== null ? Reflect.get(place, name) : undefined;
-  }
-  return place;
+  return valueAt(root, decodeURIComponent(reference.slice(1)));
 }
 
 function isSchema(value: unknown): value is JsonSchemaObject {
