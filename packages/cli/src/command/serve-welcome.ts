@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlainObject, type RegistrySnapshot, type ToolContract } from '@helve/core';
+import { isPlainObject, type ToolContract } from '@helve/core';
 import { planFlags } from '../flags/plan-flags.js';
 import { writeFlags } from '../flags/write-flags.js';
 import { toCommandLine } from '../text/quote-shell.js';
@@ -8,7 +8,8 @@ import type { Style } from '../text/style.js';
 import { exampleInput, exampleInputs, type ExampleInput } from '../tool/example-input.js';
 
 interface ServedTools {
-  readonly tools: RegistrySnapshot;
+  /** Those that the printed lines may call. */
+  readonly tools: readonly ToolContract[];
   readonly url: string;
   /** Whether whoever asks has to show a key. */
   readonly secured: boolean;
@@ -62,8 +63,8 @@ interface Trial {
 }
 
 /** A call that can be made: the first of an author's examples, or the first that can be made up. */
-function findTrial(tools: RegistrySnapshot): Trial | undefined {
-  for (const { tool, input } of candidatesOf(tools.contracts())) {
+function findTrial(tools: readonly ToolContract[]): Trial | undefined {
+  for (const { tool, input } of candidatesOf(tools)) {
     const { argv, rest } = writeFlags(input, planFlags(tool.inputSchema));
     if (Object.keys(rest).length === 0) return { id: tool.id, input, argv };
   }

@@ -55,6 +55,8 @@ interface Server {
   readonly url: string;
   /** Whether whoever asks has to show a key. */
   readonly secured: boolean;
+  /** Whether somebody may call a tool who was granted nothing. */
+  isOpen(id: string): boolean;
   /** Says when to stop. */
   readonly signal: AbortSignal;
   close(): Promise<void>;
@@ -90,13 +92,15 @@ async function startServer(house: House, port: number | undefined, { terminal, f
   print(`Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`);
   if (startToken !== undefined) print(`Open ${url}/#/?start=${startToken}`);
   const close = async () => void (await Promise.all([gateway.close(), closePorts()]));
-  return { url, secured: authenticated !== undefined, signal, close };
+  const isOpen = (id: string) => line.grants(id, { id: 'anonymous' }, 'http') === undefined;
+  return { url, secured: authenticated !== undefined, isOpen, signal, close };
 }
 
-async function welcome({ tools }: House, { url, secured }: Server, { terminal, configFile }: Invocation) {
+async function welcome({ tools }: House, { url, secured, isOpen }: Server, { terminal, configFile }: Invocation) {
   const { toWelcome } = await import('./serve-welcome.js');
   const { io, print, style } = terminal;
-  print(toWelcome({ tools, url, secured, configFile, cwd: io.cwd }, style));
+  const open = tools.contracts().filter(({ id }) => isOpen(id));
+  print(toWelcome({ tools: open, url, secured, configFile, cwd: io.cwd }, style));
 }
 
 function readPort(text: string | undefined): number | undefined {

@@ -46,9 +46,13 @@ function guarded(body: ReadableStream<Uint8Array>, isWelcome: () => Promise<bool
         timer.unref();
       },
       async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) end(() => controller.close());
-        else if (!isOver) controller.enqueue(value);
+        try {
+          const { done, value } = await reader.read();
+          if (done) end(() => controller.close());
+          else if (!isOver) controller.enqueue(value);
+        } catch (thrown) {
+          end(() => controller.error(thrown));
+        }
       },
       cancel(reason) {
         end(() => undefined);

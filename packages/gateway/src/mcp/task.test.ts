@@ -54,3 +54,16 @@ test('one user can have so many tasks, of which those that are over make room', 
   expect(tasks.get(own[3]?.id ?? '', anna)).toBeUndefined();
   expect(tasks.get(own[4]?.id ?? '', anna)).toBe(own[4]);
 });
+
+test('a task is seen by its owner alone: a name that two issuers or tenants know is not enough', () => {
+  const tasks = createTasks(60_000);
+  const owners = [
+    { id: 'ada' },
+    { id: 'ada', issuer: 'helve:keys' },
+    { id: 'ada', issuer: 'helve:keys', tenant: 'acme' },
+    { id: 'ada', issuer: 'https://id.example', tenant: 'acme' },
+  ];
+  const ids = owners.map((owner) => tasks.create(owner)?.id ?? '');
+  const seen = ids.map((id) => owners.map((owner) => tasks.get(id, { ...owner }) !== undefined));
+  expect(seen).toEqual(owners.map((_, row) => owners.map((__, column) => row === column)));
+});
