@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   // Whoever comes first makes the store.
   await add('asker');
-  await Promise.all([add('greedy', 'helve:approvals'), add('boss', 'helve:approvals')]);
+  await Promise.all([add('greedy', 'helve:approvals'), add('boss', 'helve:approvals'), add('talker', 'helve:chat')]);
   victim = await serveProject(project, ['--auth', 'keys']);
 });
 
@@ -100,4 +100,25 @@ test('an MCP client approves nothing by its own word, and has the result by the 
   const done = await mcp('bob', { 'helve/approval': asked.id });
   expect(done.result).toMatchObject({ structuredContent: { paid: 'bob' } });
   expect(await paid()).toBe('bob asker mcp\n');
+});
+
+test('a conversation gets no token either, and goes on once somebody else has decided', async () => {
+  interface Turn {
+    readonly events: readonly {
+      readonly type: string;
+      readonly approvalId?: string;
+      readonly request?: { token: string };
+    }[];
+  }
+  const { id: session } = (await post('/v1/sessions', 'talker')).body as { id: string };
+  const said = await post(`/v1/sessions/${session}/messages`, 'talker', { message: 'pay to="carl"' });
+  const asked = (said.body as Turn).events.find(({ type }) => type === 'confirmation_required');
+  expect(asked).toMatchObject({ approvalId: expect.stringMatching(/^apr_/), request: { token: '' } });
+  const approval = asked?.approvalId ?? '';
+  const early = await post(`/v1/sessions/${session}/answers`, 'talker', { approval });
+  expect(early.body).toMatchObject({ code: 'GATEWAY_APPROVAL_PENDING' });
+  expect((await post(`/v1/approvals/${approval}/approve`, 'boss')).status).toBe(200);
+  const after = (await post(`/v1/sessions/${session}/answers`, 'talker', { approval })).body as Turn;
+  expect(after.events).toContainEqual(expect.objectContaining({ type: 'tool_result' }));
+  expect(await paid()).toMatch(/talker chat$/m);
 });
