@@ -26,8 +26,9 @@ export function keepRenewed(leaseMs: number, renew: () => Promise<boolean>): Ren
   const timer = setInterval(() => void renewNow(), leaseMs / 3);
   timer.unref();
   return {
+    // A process that was stopped has renewed nothing meanwhile.
     get lost() {
-      return lost;
+      return lost || performance.now() - renewedMs >= leaseMs;
     },
     stop: () => clearInterval(timer),
   };

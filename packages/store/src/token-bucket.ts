@@ -15,7 +15,7 @@ export function chargeBucket(
   { limit, windowMs, cost }: QuotaCharge,
   nowMs: number,
 ): { readonly bucket: Bucket } | { readonly waitMs: number } {
-  const drained = drain(bucket, limit / windowMs, nowMs);
+  const drained = drain(bucket, { limit, windowMs }, nowMs);
   const taken = drained.taken + cost;
   if (taken <= limit * (1 + MARGIN)) return { bucket: { ...drained, taken } };
   if (cost > limit) return { waitMs: Number.POSITIVE_INFINITY };
@@ -27,12 +27,18 @@ export function chargeBucket(
 
 /** The bucket with units put back, never beyond full. */
 export function refundBucket(bucket: Bucket, { limit, windowMs, cost }: QuotaCharge, nowMs: number): Bucket {
-  const drained = drain(bucket, limit / windowMs, nowMs);
+  const drained = drain(bucket, { limit, windowMs }, nowMs);
   return { ...drained, taken: Math.max(0, drained.taken - cost) };
 }
 
-function drain(bucket: Bucket | undefined, perMs: number, nowMs: number): Bucket {
+function drain(
+  bucket: Bucket | undefined,
+  { limit, windowMs }: Pick<QuotaCharge, 'limit' | 'windowMs'>,
+  nowMs: number,
+): Bucket {
   if (bucket === undefined) return { taken: 0, atMs: nowMs };
-  const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-  return { taken: Math.max(0, bucket.taken - elapsedMs * perMs), atMs: Math.max(bucket.atMs, nowMs) };
+  // A clock that was set back must not lock anybody out: no bucket needs longer than a window.
+  const atMs = bucket.atMs > nowMs + windowMs ? nowMs : bucket.atMs;
+  const elapsedMs = Math.max(0, nowMs - atMs);
+  return { taken: Math.max(0, bucket.taken - (elapsedMs * limit) / windowMs), atMs: Math.max(atMs, nowMs) };
 }

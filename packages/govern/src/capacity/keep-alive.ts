@@ -13,13 +13,12 @@ export interface KeepAliveOptions {
   readonly key: string;
   readonly holder: string;
   readonly leaseMs: number;
-  readonly now: () => number;
   readonly onRelease: () => void;
 }
 
 /** Renews a lease while its slot is held. */
-export function keepAlive({ store, key, holder, leaseMs, now, onRelease }: KeepAliveOptions): LeasedSlot {
-  const renewal = keepRenewed(leaseMs, () => store.renew(key, holder, leaseMs, now()));
+export function keepAlive({ store, key, holder, leaseMs, onRelease }: KeepAliveOptions): LeasedSlot {
+  const renewal = keepRenewed(leaseMs, () => store.renew(key, holder, leaseMs));
   return {
     get lost() {
       return renewal.lost;

@@ -12,16 +12,11 @@ export interface LeasedSlotsOptions {
   readonly pollMs: number;
 }
 
-export interface LeasedSlotRequest extends SlotRequest {
-  readonly now: () => number;
-}
-
 export interface LeasedSlots {
-  take(key: string, request: LeasedSlotRequest): Promise<LeasedSlot | NoSlot>;
+  take(key: string, request: SlotRequest): Promise<LeasedSlot | NoSlot>;
 }
 
 interface Waiter {
-  readonly now: () => number;
   /** With a promise that rejects if the store failed. */
   settle(result: LeasedSlot | NoSlot | Promise<LeasedSlot | undefined>): void;
 }
@@ -41,16 +36,16 @@ interface Line {
 export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: LeasedSlotsOptions): LeasedSlots {
   const lines = new Map<string, Line>();
 
-  const tryTake = async (key: string, now: () => number): Promise<LeasedSlot | undefined> => {
+  const tryTake = async (key: string): Promise<LeasedSlot | undefined> => {
     const holder = crypto.randomUUID();
-    if (!(await store.acquire(key, holder, limit, leaseMs, now()))) return undefined;
-    return keepAlive({ store, key, holder, leaseMs, now, onRelease: () => lines.get(key)?.wake() });
+    if (!(await store.acquire(key, holder, limit, leaseMs))) return undefined;
+    return keepAlive({ store, key, holder, leaseMs, onRelease: () => lines.get(key)?.wake() });
   };
 
   /** Asks for the first in line, again and again, until the line is empty. */
   const serve = async (key: string, line: Line): Promise<void> => {
     for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
-      const asked = tryTake(key, first.now);
+      const asked = tryTake(key);
       const slot = await asked.catch(() => 'store-down' as const);
       line.full = slot === undefined;
       // Who asked may be gone by now; the slot is for whoever is first.
@@ -69,15 +64,14 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
   };
 
   return {
-    async take(key, { signal, waitMs, now, owner }) {
+    async take(key, { signal, waitMs, owner }) {
       if (signal.aborted) return 'cancelled';
       // Nobody waits, so there is no line.
-      if (queue === 0 || waitMs === 0) return (await tryTake(key, now)) ?? 'queue-full';
+      if (queue === 0 || waitMs === 0) return (await tryTake(key)) ?? 'queue-full';
       const line = lines.get(key) ?? { waiting: new FairQueue(), full: false, wake: () => undefined };
       if (line.full && line.waiting.sizeOf(owner) >= queue) return 'queue-full';
       return new Promise((resolve) => {
         const waiter: Waiter = {
-          now,
           settle(result) {
             clearTimeout(timer);
             signal.removeEventListener('abort', cancel);

@@ -244,13 +244,13 @@ describe.each(kinds)('semaphore $kind', ({ shared }) => {
 
 test('G11 slots are served in order and leave with the cancelled; full queues and long waits are told to come back; the slot follows the body; leases outlive no process; nested calls share', async () => {
   const { state, tool, endOne } = createGate();
-  const store = createMemoryLeaseStore();
   const clock = { ms: 0, now: () => clock.ms };
+  const store = createMemoryLeaseStore({}, () => clock.ms);
   const shared = { limit: 1, queue: 1, waitMs: 400, leaseMs: 1_000, pollMs: 2, store } as const;
   const here = [semaphore(shared)];
   const there = [semaphore(shared)];
   // A process that took the slot and died: nobody renews it.
-  expect(await store.acquire('["slot","semaphore","tool","work"]', 'the dead', 1, 1_000, clock.ms)).toBe(true);
+  expect(await store.acquire('["slot","semaphore","tool","work"]', 'the dead', 1, 1_000)).toBe(true);
   expect(await callTool({ tool, hooks: here, clock })).toMatchObject(busy);
   clock.ms += 1_000;
   const first = callTool({ tool, requestId: 1, hooks: here, clock });
@@ -306,6 +306,23 @@ describe('a lease', () => {
       expect((await call).ok).toBe(true);
       expect(reported).toMatchObject([{ code: 'GOVERN_LEASE_LOST' }]);
     }
+  });
+
+  test('that was lost before the body begins keeps it from beginning', async () => {
+    let runs = 0;
+    const tool = defineTool({
+      id: 'late',
+      description: 'Comes late',
+      inputSchema: { type: 'object' },
+      execute: () => void (runs += 1),
+    });
+    const store = { ...createMemoryLeaseStore(), renew: async () => false };
+    const hooks = [semaphore({ limit: 1, leaseMs: 15, store }), { willParseInput: () => pause(60) }];
+    expect(await callTool({ tool, hooks, report: quiet })).toMatchObject({
+      ok: false,
+      error: { partialSideEffects: false, details: { code: 'GOVERN_LEASE_LOST' } },
+    });
+    expect(runs).toBe(0);
   });
 
   test('survives a store that is away for a moment', async () => {

@@ -68,7 +68,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
     // The signal of a call is made when somebody looks at it: one that need not wait does not.
     if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
     const { signal } = ctx;
-    const ask = () => leased.take(key, { signal, waitMs, owner: ownerOf(ctx.user), now: () => ctx.now() });
+    const ask = () => leased.take(key, { signal, waitMs, owner: ownerOf(ctx.user) });
     return askStore(ctx, name, onStoreError, ask, undefined);
   };
   const settle = (ctx: ToolInvokeContext, key: string, slot: Slot | NoSlot | undefined): void => {
@@ -76,7 +76,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
     ctx.data.set(held, { key, slot } satisfies Held);
   };
 
-  return {
+  const hook: ToolHook = {
     name,
     willAcquireSemaphore(ctx): Answer<void> {
       const key = keyOf(ctx);
@@ -88,6 +88,13 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
       const releasing = slot?.release();
       return isPending(releasing) ? releasing.then(() => assertKept(ctx, slot)) : undefined;
     },
+  };
+  // Slots of one process cannot be lost.
+  if (leased === undefined) return hook;
+  return {
+    ...hook,
+    // Whoever was stopped for so long that others have the slot does not begin now.
+    willExecute: (ctx) => assertKept(ctx, (ctx.data.get(held) as Held | undefined)?.slot),
   };
 }
 

@@ -3,7 +3,10 @@ import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
 /** Hands out slots, for one process. */
-export function createMemoryLeaseStore(options: MemoryOptions = {}): LeaseStore {
+export function createMemoryLeaseStore(
+  options: MemoryOptions = {},
+  now: () => number = () => performance.now(),
+): LeaseStore {
   const maxEntries = readMaxEntries('createMemoryLeaseStore', options, 100_000);
   const leases = createExpiringMap<Map<string, number>>({ store: 'lease store', maxEntries });
 
@@ -19,13 +22,15 @@ export function createMemoryLeaseStore(options: MemoryOptions = {}): LeaseStore 
   };
 
   return {
-    async acquire(key, holder, limit, leaseMs, nowMs) {
+    async acquire(key, holder, limit, leaseMs) {
+      const nowMs = now();
       const holders = aliveOf(key, nowMs);
       if (!holders.has(holder) && holders.size >= limit) return false;
       hold(key, holders, holder, leaseMs, nowMs);
       return true;
     },
-    async renew(key, holder, leaseMs, nowMs) {
+    async renew(key, holder, leaseMs) {
+      const nowMs = now();
       const holders = aliveOf(key, nowMs);
       if (!holders.has(holder)) return false;
       hold(key, holders, holder, leaseMs, nowMs);

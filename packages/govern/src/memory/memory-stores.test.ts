@@ -60,7 +60,7 @@ describe('a memory store that is full', () => {
   const refusing: [string, () => { fill(key: string): Promise<unknown> }][] = [
     ['quota', () => storeOf(createMemoryQuotaStore(two), (store, key) => store.charge([charge(key)], 0))],
     ['counter', () => storeOf(createMemoryCounterStore(two), (store, key) => store.reserve(key, 1, 100, 0))],
-    ['lease', () => storeOf(createMemoryLeaseStore(two), (store, key) => store.acquire(key, 'h', 1, 100, 0))],
+    ['lease', () => storeOf(createMemoryLeaseStore(two), (store, key) => store.acquire(key, 'h', 1, 100))],
     [
       'idempotency',
       () =>
@@ -141,7 +141,9 @@ test('G2 stores know no time but the one they are told', async () => {
     });
   }
   try {
-    const { cache, consent, counter, idempotency, lease, quota, result } = createMemoryStores();
+    const { cache, consent, counter, idempotency, quota, result } = createMemoryStores();
+    let leaseMs = 0;
+    const lease = createMemoryLeaseStore({}, () => leaseMs);
     const charge = { key: 'k', limit: 1, windowMs: 100, algorithm: 'sliding-window', cost: 1 } as const;
     const claim = { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 100, takeOver: true };
     for (const nowMs of [0, 100]) {
@@ -149,8 +151,10 @@ test('G2 stores know no time but the one they are told', async () => {
       expect(await quota.charge([charge], nowMs + 99)).toMatchObject({ ok: false, waitMs: 1 });
       expect(await counter.reserve('k', 1, 100, nowMs)).toBe(true);
       expect(await counter.reserve('k', 1, 100, nowMs + 99)).toBe(false);
-      expect(await lease.acquire('k', `h${nowMs}`, 1, 100, nowMs)).toBe(true);
-      expect(await lease.acquire('k', 'other', 1, 100, nowMs + 99)).toBe(false);
+      leaseMs = nowMs;
+      expect(await lease.acquire('k', `h${nowMs}`, 1, 100)).toBe(true);
+      leaseMs = nowMs + 99;
+      expect(await lease.acquire('k', 'other', 1, 100)).toBe(false);
       expect(await idempotency.begin({ ...claim, nowMs })).toEqual({ state: 'started' });
       expect(await idempotency.begin({ ...claim, nowMs: nowMs + 99 })).toEqual({ state: 'running' });
       expect(await cache.get('k', nowMs)).toBeUndefined();

@@ -30,6 +30,12 @@ function createWindow(): Usage {
     first = 0;
   };
   const forget = ({ windowMs }: QuotaCharge, nowMs: number) => {
+    // A clock that was set back must not lock anybody out until it has come there again.
+    if ((uses.at(-1)?.atMs ?? nowMs) > nowMs + windowMs) {
+      uses = uses.slice(first).filter(({ atMs }) => atMs <= nowMs + windowMs);
+      first = 0;
+      sumAnew();
+    }
     const before = first;
     for (let use = uses[first]; use !== undefined && use.atMs + windowMs <= nowMs; use = uses[first]) {
       sum -= use.units;
@@ -80,6 +86,7 @@ function createBucket(limit: number, startMs: number): Usage {
   let units = limit;
   let atMs = startMs;
   const fill = (charge: QuotaCharge, nowMs: number) => {
+    if (atMs > nowMs + charge.windowMs) atMs = nowMs;
     units = Math.min(charge.limit, units + (Math.max(0, nowMs - atMs) * charge.limit) / charge.windowMs);
     atMs = Math.max(atMs, nowMs);
   };

@@ -38,6 +38,16 @@ export function quotaStoreSuite(name: string, open: OpenStore<QuotaStore>): void
         })(),
     );
 
+    test.each([window, bucket])('a clock that is set back an hour locks nobody out: $algorithm', (charge) =>
+      onFresh(open, async (store) => {
+        const laterMs = NOW + 3_600_000;
+        await store.charge([{ ...charge, cost: 5 }], laterMs);
+        expect(await store.charge([charge], laterMs)).toMatchObject({ ok: false });
+        const verdict = await store.charge([charge], NOW);
+        expect(verdict.ok ? 0 : verdict.waitMs).toBeLessThanOrEqual(2 * charge.windowMs);
+      })(),
+    );
+
     test.each([window, bucket])('a charge of several limits takes all or none: $algorithm', (charge) =>
       onFresh(open, async (store) => {
         const wide = { ...charge, key: 'wide', limit: 10 };

@@ -1,34 +1,42 @@
 import type { LeaseStore } from '@helve/govern';
 import { toColumnText } from '../column-text.js';
+import { goneOwners, leaseOwner } from '../lease-owner.js';
 import { createSweeper } from '../sweeper.js';
-import { lockNames, type Connections } from './connections.js';
+import { lockNames, type Connections, type Session } from './connections.js';
 import { sweep } from './sweep.js';
 
+const NOW_SQL = 'extract(epoch FROM clock_timestamp())::double precision * 1000';
+
+/** Leases count by the clock of the server: those of the machines that share it may differ. */
 export function createLeaseStore(connections: Connections): LeaseStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
-    acquire: (key, holder, limit, leaseMs, nowMs) =>
+    acquire: (key, holder, limit, leaseMs) =>
       connections.write(async (session) => {
-        const values = [toColumnText(key), toColumnText(holder)] as const;
-        await lockNames(session, [`lease ${values[0]}`]);
+        const [name, own] = [toColumnText(key), toColumnText(holder)];
+        await lockNames(session, [`lease ${name}`]);
+        const nowMs = (await session.first<{ nowMs: number }>(`SELECT ${NOW_SQL} AS "nowMs"`))?.nowMs ?? Date.now();
         if (isTimeToSweep()) await sweep(session, 'lease', 'key, holder', nowMs);
-        // Whoever holds a slot already keeps that one, and does not count against itself.
-        const row = await session.first<{ others: number }>(
-          'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3',
-          [...values, nowMs],
-        );
-        if ((row?.others ?? 0) >= limit) return false;
+        await endInTime(session, name, nowMs);
+        if (
+          (await othersOf(session, name, own, nowMs)) >= limit &&
+          (await freeGone(session, name, own, nowMs, limit)) >= limit
+        ) {
+          return false;
+        }
         await session.run(
-          `INSERT INTO helve.lease VALUES ($1, $2, $3)
-           ON CONFLICT (key, holder) DO UPDATE SET expires_at_ms = excluded.expires_at_ms`,
-          [...values, nowMs + leaseMs],
+          `INSERT INTO helve.lease (key, holder, lease_ms, expires_at_ms, owner) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (key, holder) DO UPDATE SET
+             lease_ms = excluded.lease_ms, expires_at_ms = excluded.expires_at_ms, owner = excluded.owner`,
+          [name, own, leaseMs, nowMs + leaseMs, leaseOwner()],
         );
         return true;
       }),
-    renew: (key, holder, leaseMs, nowMs) =>
+    renew: (key, holder, leaseMs) =>
       connections.once(async (session) => {
-        const sql = 'UPDATE helve.lease SET expires_at_ms = $1 WHERE key = $2 AND holder = $3 AND expires_at_ms > $4';
-        return (await session.run(sql, [nowMs + leaseMs, toColumnText(key), toColumnText(holder), nowMs])) > 0;
+        const sql = `UPDATE helve.lease SET expires_at_ms = ${NOW_SQL} + $1
+                     WHERE key = $2 AND holder = $3 AND expires_at_ms > ${NOW_SQL}`;
+        return (await session.run(sql, [leaseMs, toColumnText(key), toColumnText(holder)])) > 0;
       }),
     release: (key, holder) =>
       connections.once(async (session) => {
@@ -36,4 +44,26 @@ export function createLeaseStore(connections: Connections): LeaseStore {
         await session.run(sql, [toColumnText(key), toColumnText(holder)]);
       }),
   } satisfies LeaseStore);
+}
+
+/** If the clock of the server went back, a lease ends as if it had been taken now. */
+async function endInTime(session: Session, key: string, nowMs: number): Promise<void> {
+  const sql = 'UPDATE helve.lease SET expires_at_ms = $1 + lease_ms WHERE key = $2 AND expires_at_ms > $1 + lease_ms';
+  await session.run(sql, [nowMs, key]);
+}
+
+/** Whoever holds a slot already keeps that one, and does not count against itself. */
+async function othersOf(session: Session, key: string, holder: string, nowMs: number): Promise<number> {
+  const sql =
+    'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3';
+  return (await session.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
+}
+
+/** Frees slots whose process has died on this machine, and says how many others are left. */
+async function freeGone(session: Session, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
+  const owners = await session.all<{ owner: string }>('SELECT DISTINCT owner FROM helve.lease WHERE key = $1', [key]);
+  const gone = goneOwners(owners.map(({ owner }) => owner));
+  if (gone.length === 0) return limit;
+  await session.run('DELETE FROM helve.lease WHERE key = $1 AND owner = ANY($2::text[])', [key, gone]);
+  return othersOf(session, key, holder, nowMs);
 }

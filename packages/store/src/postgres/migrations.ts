@@ -189,4 +189,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX approval_pending ON helve.approval (owner, session_id) WHERE state = 'pending';
   `,
   `ALTER TABLE helve.trail_head ADD COLUMN signature text`,
+  `
+  DROP TABLE helve.lease;
+  CREATE TABLE helve.lease (
+    key text NOT NULL, holder text NOT NULL, lease_ms double precision NOT NULL,
+    expires_at_ms double precision NOT NULL, owner text NOT NULL,
+    PRIMARY KEY (key, holder)
+  );
+  CREATE INDEX lease_expires ON helve.lease (expires_at_ms);
+  `,
 ];

@@ -41,9 +41,11 @@ interface Algorithm {
 const slidingWindow: Algorithm = {
   charge: async (session, charge, nowMs) => {
     const scope = quotaScope(charge);
-    await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND at_ms <= $2', [
+    // What a clock wrote down that was set back since would lock somebody out until it has come there again.
+    await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND (at_ms <= $2 OR at_ms > $3)', [
       scope,
       nowMs - charge.windowMs,
+      nowMs + charge.windowMs,
     ]);
     const sql = 'SELECT sum(cost) AS used FROM helve.quota_entry WHERE scope = $1';
     const excess = excessOf((await session.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);

@@ -143,4 +143,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX approval_pending ON approval (owner, session_id) WHERE state = 'pending';
   `,
   `ALTER TABLE trail_head ADD COLUMN signature TEXT`,
+  `
+  DROP TABLE lease;
+  CREATE TABLE lease (
+    key TEXT NOT NULL, holder TEXT NOT NULL, lease_ms REAL NOT NULL, expires_at_ms REAL NOT NULL, owner TEXT NOT NULL,
+    PRIMARY KEY (key, holder)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX lease_expires ON lease (expires_at_ms);
+  `,
 ];

@@ -234,7 +234,7 @@ describe('openSqliteStore', () => {
       await store.quota.charge([{ ...charge, key: `k${i}`, algorithm: 'sliding-window' }], nowMs);
       await store.quota.charge([{ ...charge, key: `k${i}`, algorithm: 'token-bucket' }], nowMs);
       await store.counter.reserve(`k${i}`, 1, 10, nowMs);
-      await store.lease.acquire(`k${i}`, 'h', 1, 10, nowMs);
+      await store.lease.acquire(`k${i}`, 'h', 1, 10);
       await store.cache.set(`k${i}`, i, 10, nowMs);
       await store.result.put(`k${i}`, 'ada', 'text', 10, nowMs);
       await store.idempotency.begin({

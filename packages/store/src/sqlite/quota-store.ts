@@ -39,7 +39,9 @@ interface Algorithm {
 const slidingWindow: Algorithm = {
   charge: (connection, charge, nowMs) => {
     const scope = quotaScope(charge);
-    connection.run('DELETE FROM quota_entry WHERE scope = ? AND at_ms <= ?', [scope, nowMs - charge.windowMs]);
+    // What a clock wrote down that was set back since would lock somebody out until it has come there again.
+    const outside = [scope, nowMs - charge.windowMs, nowMs + charge.windowMs];
+    connection.run('DELETE FROM quota_entry WHERE scope = ? AND (at_ms <= ? OR at_ms > ?)', outside);
     const sql = 'SELECT sum(cost) AS used FROM quota_entry WHERE scope = ?';
     const excess = excessOf(connection.first<{ used: number | null }>(sql, [scope])?.used ?? 0, charge);
     if (excess > 0) return waitFor(connection, charge, excess, nowMs);
