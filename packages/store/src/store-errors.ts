@@ -35,7 +35,7 @@ export const storeErrors = defineErrors('store', {
   STORE_DISK_FULL: {
     type: 'TRANSIENT',
     message: 'Cannot write to "{place}": the disk is full',
-    docs: 'Free some space; nothing of this step was kept',
+    docs: 'Free some space, then call again',
   },
   STORE_BUSY: {
     type: 'TRANSIENT',

@@ -1,7 +1,7 @@
 import type * as Driver from 'pg';
 import { invalid, readOptions } from '../read-options.js';
 import { storeErrors } from '../store-errors.js';
-import { Connections, type PostgresPool } from './connections.js';
+import { Connections, STATEMENT_MS, type PostgresPool } from './connections.js';
 import { migrate } from './migrate.js';
 
 export type PostgresStoreOptions =
@@ -10,33 +10,37 @@ export type PostgresStoreOptions =
   /** A pool of the package `pg`, which stays open when the store is closed. */
   | { readonly pool: PostgresPool; readonly connectionString?: never };
 
+/** A large table takes its time to get a column or an index. */
+const MIGRATION_MS = 600_000;
+
 /** Connects to a database, and brings it to the present schema. */
-export async function connectPostgres(options: PostgresStoreOptions): Promise<Connections> {
-  const connections = await connect(options);
+export async function connectPostgres(options: PostgresStoreOptions, statementMs = STATEMENT_MS): Promise<Connections> {
+  const connections = await connect(options, statementMs);
+  const patient = connections.forLong(MIGRATION_MS);
   try {
-    await migrate(connections);
+    await migrate(patient);
     return connections;
   } catch (error) {
     await connections.close();
     throw error;
+  } finally {
+    await patient.close();
   }
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-
-async function connect(options: PostgresStoreOptions): Promise<Connections> {
+async function connect(options: PostgresStoreOptions, statementMs: number): Promise<Connections> {
   const { connectionString, pool } = readOptions(options, ['connectionString', 'pool']);
   if ((connectionString === undefined) === (pool === undefined))
     throw invalid('give `connectionString` or `pool`, one of them');
   if (pool !== undefined) {
     if (!isPool(pool)) throw invalid('`pool` is not a pool of the package "pg"');
-    return new Connections(pool, 'the given pool', false);
+    return new Connections(pool, 'the given pool', false, statementMs);
   }
   if (typeof connectionString !== 'string') throw invalid('`connectionString` is not a text');
   const place = placeOf(connectionString);
   const { Pool } = await loadDriver();
-  const opened = new Pool({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  return new Connections(opened, place, true);
+  const opened = new Pool({ connectionString, connectionTimeoutMillis: STATEMENT_MS });
+  return new Connections(opened, place, true, statementMs);
 }
 
 /** Host and database, for messages; user and password stay here. */

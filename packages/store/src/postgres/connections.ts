@@ -26,6 +26,9 @@ export interface Session {
   run(sql: string, values?: readonly Value[]): Promise<number>;
 }
 
+/** How long one statement may take; a network that is gone says nothing by itself. */
+export const STATEMENT_MS = 5_000;
+
 // Clashes are rare and short: whoever still loses after so many rounds has a deeper problem.
 const MAX_ROUNDS = 5;
 
@@ -34,10 +37,12 @@ export class Connections {
   readonly place: string;
   readonly #pool: PostgresPool;
   readonly #ownsPool: boolean;
+  readonly #statementMs: number;
   #closed: Promise<void> | undefined;
 
-  constructor(pool: PostgresPool, place: string, ownsPool: boolean) {
+  constructor(pool: PostgresPool, place: string, ownsPool: boolean, statementMs: number) {
     this.place = place;
+    this.#statementMs = statementMs;
     this.#pool = pool;
     this.#ownsPool = ownsPool;
     // Without a listener, an idle connection that breaks would end the process. Its pool drops it; the next use says more.
@@ -68,6 +73,11 @@ export class Connections {
     });
   }
 
+  /** The same connections for statements that take longer. */
+  forLong(statementMs: number): Connections {
+    return new Connections(this.#pool, this.place, false, statementMs);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -79,12 +89,23 @@ export class Connections {
     else this.#pool.off('error', ignore);
   }
 
+  /** One that comes too late is given back. */
+  async #connect(): Promise<PostgresClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await within(STATEMENT_MS, connecting);
+    } catch (error) {
+      if (error instanceof DeadlineError) connecting.then((client) => client.release(), ignore);
+      throw error;
+    }
+  }
+
   async #onClient<Result>(step: (session: Session) => Promise<Result>): Promise<Result> {
     try {
       for (let round = 1; ; round += 1) {
-        const client = await this.#pool.connect();
+        const client = await this.#connect();
         try {
-          return await useClient(client, step);
+          return await useClient(client, this.#statementMs, step);
         } catch (error) {
           if (!isClash(error) || round === MAX_ROUNDS) throw error;
         }
@@ -95,27 +116,58 @@ export class Connections {
   }
 }
 
-async function useClient<Result>(client: PostgresClient, step: (session: Session) => Promise<Result>): Promise<Result> {
+async function useClient<Result>(
+  client: PostgresClient,
+  statementMs: number,
+  step: (session: Session) => Promise<Result>,
+): Promise<Result> {
   let broken: Error | undefined;
   const noteBreak = (error: Error) => {
     broken = error;
   };
   client.on('error', noteBreak);
   try {
-    return await step(toSession(client));
+    return await step(toSession(client, statementMs, noteBreak, () => broken));
   } finally {
     client.off('error', noteBreak);
     client.release(broken);
   }
 }
 
-function toSession(client: PostgresClient): Session {
-  const query = (sql: string, values: readonly Value[] = []) => client.query(sql, [...values]);
+function toSession(
+  client: PostgresClient,
+  statementMs: number,
+  noteBreak: (error: Error) => void,
+  brokenBy: () => Error | undefined,
+): Session {
+  const query = async (sql: string, values: readonly Value[] = []) => {
+    // Nothing more comes from a connection that did not answer, also not for a rollback.
+    const broken = brokenBy();
+    if (broken !== undefined) throw broken;
+    try {
+      return await within(statementMs, client.query(sql, [...values]));
+    } catch (error) {
+      if (error instanceof DeadlineError) noteBreak(error);
+      throw error;
+    }
+  };
   return {
     all: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows as Row[],
     first: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
   };
+}
+
+/** In the words of the driver for the same thing. */
+class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DeadlineError(`timeout expired after ${ms} ms`)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Nobody else passes here with one of these names before the transaction ends. Taken in one order, so that two never wait for each other. */

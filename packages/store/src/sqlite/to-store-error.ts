@@ -1,20 +1,33 @@
+import { basename, dirname, join } from 'node:path';
 import { isToolError } from '@helve/core';
 import { storeErrors } from '../store-errors.js';
 
-/** What SQLite threw, in our words. */
-export function toStoreError(thrown: unknown, path: string): unknown {
+/** What SQLite or the file system threw, in our words. Callers are told the name of the file, not where it is. */
+export function toStoreError(thrown: unknown, file: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
+  const path = toPlace(file);
   const code = codeOf(thrown);
   const cause = { cause: thrown };
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return storeErrors.create('STORE_BUSY', { place: path }, cause);
-  if (code.startsWith('SQLITE_FULL')) return storeErrors.create('STORE_DISK_FULL', { place: path }, cause);
+  if (isFull(code)) return storeErrors.create('STORE_DISK_FULL', { place: path }, cause);
   if (code.startsWith('SQLITE_NOTADB')) return storeErrors.create('STORE_FILE_NOT_DATABASE', { path }, cause);
   if (code.startsWith('SQLITE_CORRUPT')) return storeErrors.create('STORE_DAMAGED', { place: path }, cause);
   const problem = unusable.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (problem !== undefined) return storeErrors.create('STORE_FILE_UNUSABLE', { path, problem }, cause);
   if (/not open/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { place: path }, cause);
   return storeErrors.create('STORE_FAILED', { place: path, reason: code === '' ? thrown.name : code }, cause);
+}
+
+/** A file by its name and that of its folder. */
+export function toPlace(file: string): string {
+  return file === MEMORY ? file : join(basename(dirname(file)), basename(file));
+}
+
+const MEMORY = ':memory:';
+
+function isFull(code: string): boolean {
+  return code.startsWith('SQLITE_FULL') || code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 export function isBusy(thrown: unknown): boolean {

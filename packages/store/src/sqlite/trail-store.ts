@@ -18,6 +18,7 @@ import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { createCheckpoints } from './checkpoints.js';
 import type { Connection, Value } from './connection.js';
 import type { LogSync } from './log-sync.js';
+import { toPlace } from './to-store-error.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
@@ -37,7 +38,7 @@ const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connection: Connection, log: LogSync, guard: TrailGuard): GuardedTrail {
   const checkpoints = createCheckpoints(connection);
-  const commit = createGroupCommit<WrittenRecord>(connection.path, async (records) => {
+  const commit = createGroupCommit<WrittenRecord>(toPlace(connection.path), async (records) => {
     const { head, chars } = await connection.write(() => appendAll(connection, guard, records));
     checkpoints.wrote(chars);
     await log.sync();
