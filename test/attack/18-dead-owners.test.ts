@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProject } from '../journeys/project.js';
 import { needs } from '../needs.js';
 import { startPostgres } from '../postgres.js';
-import { isLong, serveProject, tally } from './kit.js';
+import { serveProject } from './kit.js';
+import { isLong, tally } from './tally.js';
 
 const config = (store: string) => `
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,6 +31,8 @@ export default {
 };
 `;
 
+const whole = { lost: 0, doubled: 0, leaked: 0 };
+
 test('the slot of a server that was killed is free within 3 s', async () => {
   const project = await createProject({ 'helve.config.mjs': config(`{ path: '.helve/helve.db' }`) });
   const rounds = isLong ? 20 : 1;
@@ -48,7 +51,8 @@ test('the slot of a server that was killed is free within 3 s', async () => {
     next.running.process.kill('SIGKILL');
     await lost;
   }
-  tally('slot of a dead server', { rounds, slowestMs: Math.round(slowestMs) });
+  const note = `free after ${Math.round(slowestMs)} ms at most`;
+  tally({ attack: `slot of a killed server × ${rounds}`, ...whole, acknowledged: 2 * rounds, note });
 }, 120_000);
 
 test.skipIf(!isLong || process.getuid?.() !== 0)(
@@ -76,7 +80,7 @@ test.skipIf(!isLong || process.getuid?.() !== 0)(
       await expect.poll(async () => (await ask('/readyz')).status, { timeout: 10_000 }).toBe(200);
     }
     expect((await project.helve(['trail', 'verify'])).code).toBe(0);
-    tally('full disk', { rounds, died: 0 });
+    tally({ attack: `full disk × ${rounds}`, ...whole, acknowledged: 2 * rounds });
   },
   120_000,
 );
@@ -111,7 +115,7 @@ test.skipIf(!isLong || !needs('postgres').ok)(
     await expect.poll(async () => (await ask('/readyz')).status, { timeout: 30_000 }).toBe(200);
     expect((await callBothWays('write', {})).map(({ status }) => status)).toEqual([200, 200]);
     expect(running.process.exitCode).toBeNull();
-    tally('Postgres cut off', { died: 0 });
+    tally({ attack: 'Postgres behind a dead network', ...whole, acknowledged: 4 });
   },
   180_000,
 );

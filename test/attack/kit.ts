@@ -86,11 +86,3 @@ function readJson(text: string): unknown {
     return undefined;
   }
 }
-
-/** Whether the long forms run: those of `npm run attack`. */
-export const isLong = process.env['HELVE_ATTACK'] === 'long';
-
-/** Says what was counted, as one row of the table that `npm run attack` prints. */
-export function tally(name: string, counts: Readonly<Record<string, number>>): void {
-  if (isLong) console.log(`attack ${JSON.stringify({ name, ...counts })}`);
-}

@@ -40,6 +40,7 @@ export function releaseEarly(inv: Invocation): void {
   if (inv.acquired === undefined || (inv.bodies?.size ?? 0) > 0) return;
   const { at } = inv;
   traceGap(inv);
+  // Set before they run: by this the trace marks them as late.
   inv.releasing = Promise.resolve();
   inv.releasing = Promise.resolve(releaseAll(inv));
   traceGap(inv);
