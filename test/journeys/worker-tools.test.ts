@@ -58,7 +58,7 @@ test('helve serve offers the actions of capabilities as tools, whose worker is t
 
   const client = new Client({ name: 'journey', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
-  const told = await client.callTool({ name: 'slug.slugify', arguments: { text: 'One Two' } });
+  const told = await client.callTool({ name: 'slug_slugify', arguments: { text: 'One Two' } });
   expect(told.content).toEqual([{ type: 'text', text: 'one-two' }]);
   await client.close();
 

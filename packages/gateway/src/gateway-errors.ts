@@ -160,7 +160,7 @@ export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_BUSY: {
     type: 'TRANSIENT',
     message: 'Cannot take another call: {running} are running',
-    docs: 'Wait as long as the Retry-After header says; the limit is `maxCalls`',
+    docs: 'Wait as long as the Retry-After header says; the limit is `maxCalls`, of which one owner may have three quarters',
   },
   GATEWAY_NOT_READY: {
     type: 'TRANSIENT',

@@ -49,15 +49,15 @@ export async function toCallParts(
   const call = await readCall(asked, wish, settings);
   const { connection } = wish.visit;
   if (connection === undefined) {
-    const response = await calls.run(toRequest(asked).signal, (signal) => run(call, signal, settings));
+    const response = await calls.run(toRequest(asked).signal, wish.user, (signal) => run(call, signal, settings));
     return toEnvelopeParts(response, call.report);
   }
-  call.signal = calls.enter(connection);
+  call.signal = calls.enter(connection, wish.user);
   try {
     const promised = asPromised(settings, call, await callFor(settings, call));
     return toEnvelopeParts(promised instanceof Promise ? await promised : promised, call.report);
   } finally {
-    calls.leave();
+    calls.leave(wish.user);
   }
 }
 
@@ -75,7 +75,7 @@ export async function answerCallByEvents(
       call.onChunk = (chunk) => send('chunk', { chunk });
       const hangUp = joinSignals(request.signal, gone);
       const response = await calls
-        .run(hangUp.signal, (signal) => run(call, signal, settings))
+        .run(hangUp.signal, wish.user, (signal) => run(call, signal, settings))
         .finally(() => hangUp.release());
       await send('envelope', toText(response, call.report));
     },

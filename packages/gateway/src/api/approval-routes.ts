@@ -152,7 +152,9 @@ async function resume(
   const { id, toolId } = approval;
   const requestId = context.get('requestId');
   const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId });
-  const response = await calls.run(raw.signal, (signal) => approvals.resume(id, { requestId, signal, report }));
+  const response = await calls.run(raw.signal, context.get('user'), (signal) =>
+    approvals.resume(id, { requestId, signal, report }),
+  );
   // Somebody else was a moment faster.
   if (response === undefined) return answerOutcome((await approvals.get(id)) ?? approval);
   return answerEnvelope(response, report);

@@ -95,7 +95,7 @@ async function answerTurn(
   const requestId = context.get('requestId');
   if (!wantsEvents(raw)) {
     const events: TurnEvent[] = [];
-    await calls.run(raw.signal, async (signal) => {
+    await calls.run(raw.signal, context.get('user'), async (signal) => {
       for await (const event of (await turn(signal)) ?? missing(context)) events.push(event);
     });
     return answerJson(JSON.stringify({ events }));
@@ -103,7 +103,7 @@ async function answerTurn(
   return answerEvents(
     async ({ send }, gone) => {
       const hangUp = joinSignals(raw.signal, gone);
-      const running = calls.run(hangUp.signal, async (signal) => {
+      const running = calls.run(hangUp.signal, context.get('user'), async (signal) => {
         for await (const event of (await turn(signal)) ?? missing(context)) await send(event.type, event);
       });
       return running.finally(() => hangUp.release());

@@ -1,5 +1,8 @@
-import { CancelSource } from '@helve/core';
+import { CancelSource, ownerOf, type ToolUser } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+
+/** As much of all calls as one owner may have under way, so that others always find room. */
+const shareOfOwner = 0.75;
 
 /** The calls under way, so that a closing gateway can end them, and a busy one can refuse more. */
 export class RunningCalls {
@@ -7,10 +10,13 @@ export class RunningCalls {
   readonly #connections = new Set<CancelSource>();
   #onConnections = 0;
   readonly #closing = new AbortController();
+  readonly #byOwner = new Map<string, number>();
   readonly #max: number;
+  readonly #maxOfOwner: number;
 
   constructor(max = Number.POSITIVE_INFINITY) {
     this.#max = max;
+    this.#maxOfOwner = Math.ceil(max * shareOfOwner);
   }
 
   /** How many run. */
@@ -36,38 +42,54 @@ export class RunningCalls {
   }
 
   /** Begins a call on a connection, whose one signal does for all of them; it has to `leave`. */
-  enter(connection: CancelSource): AbortSignal {
-    if (this.size >= this.#max) throw busy(this.size);
+  enter(connection: CancelSource, user: ToolUser): AbortSignal {
+    this.#count(user);
     this.#onConnections += 1;
     return connection.signal;
   }
 
-  leave(): void {
+  leave(user: ToolUser): void {
     this.#onConnections -= 1;
+    this.#discount(user);
   }
 
   /** Runs one call with a signal that fires when its client hangs up or the gateway ends it. */
-  async run<T>(hangUp: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(hangUp: AbortSignal, user: ToolUser, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const call = new AbortController();
     const end = () => call.abort(hangUp.reason);
     if (hangUp.aborted) end();
     hangUp.addEventListener('abort', end, { once: true });
     try {
-      return await this.runOn(call, work);
+      return await this.runOn(call, user, work);
     } finally {
       hangUp.removeEventListener('abort', end);
     }
   }
 
   /** The same for a call whose end is in the hand of its door already. */
-  async runOn<T>(call: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (this.size >= this.#max) throw busy(this.size);
+  async runOn<T>(call: AbortController, user: ToolUser, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#count(user);
     this.#running.add(call);
     try {
       return await work(call.signal);
     } finally {
       this.#running.delete(call);
+      this.#discount(user);
     }
+  }
+
+  #count(user: ToolUser): void {
+    const owner = ownerOf(user);
+    const own = this.#byOwner.get(owner) ?? 0;
+    if (this.size >= this.#max || own >= this.#maxOfOwner) throw busy(this.size);
+    this.#byOwner.set(owner, own + 1);
+  }
+
+  #discount(user: ToolUser): void {
+    const owner = ownerOf(user);
+    const left = (this.#byOwner.get(owner) ?? 1) - 1;
+    if (left === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, left);
   }
 
   beginClosing(): void {

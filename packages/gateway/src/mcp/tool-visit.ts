@@ -1,4 +1,4 @@
-import { checkAnswer, type ToolRecord, type ToolResponse } from '@helve/core';
+import { checkAnswer, type ToolRecord, type ToolResponse, type ToolUser } from '@helve/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -77,7 +77,7 @@ export async function makeCall(
       timeoutMs,
     });
   };
-  return runUntil(signal, client, calls, work);
+  return runUntil(signal, client, user, calls, work);
 }
 
 type Work = (ending: AbortSignal) => Promise<ToolResponse>;
@@ -86,16 +86,17 @@ type Work = (ending: AbortSignal) => Promise<ToolResponse>;
 async function runUntil(
   signal: AbortSignal,
   { end }: ClientSide,
+  user: ToolUser,
   calls: RunningCalls,
   work: Work,
 ): Promise<ToolResponse> {
-  if (end?.signal !== signal) return calls.run(signal, work);
-  if (end instanceof AbortController) return calls.runOn(end, work);
-  const ending = calls.enter(end);
+  if (end?.signal !== signal) return calls.run(signal, user, work);
+  if (end instanceof AbortController) return calls.runOn(end, user, work);
+  const ending = calls.enter(end, user);
   try {
     return await work(ending);
   } finally {
-    calls.leave();
+    calls.leave(user);
   }
 }
 
