@@ -47,6 +47,9 @@ export async function* streamInContext(
   }
 }
 
+/** The call itself ends at its deadline, and says so by its signal; what the worker knows of it comes second. */
+const LATER_MS = 100;
+
 /** What a call of a capability takes over from the call of a tool. */
 export function callOptions(
   ctx: ToolInvokeContext,
@@ -60,7 +63,7 @@ export function callOptions(
     idempotencyKey,
     onProgress: (report) => showProgress(ctx, report),
     onEnd: (facts) => noteFacts(ctx, facts),
-    timeouts: deadlineAt === undefined ? undefined : { totalMs: Math.max(1, deadlineAt - ctx.now()) },
+    timeouts: deadlineAt === undefined ? undefined : { totalMs: Math.max(0, deadlineAt - ctx.now()) + LATER_MS },
   };
 }
 
