@@ -16,6 +16,7 @@ const shared = resolve(import.meta.dirname, '..', '..', 'shared');
 
 const known = {
   shared: { label: '../shared', isThere: () => existsSync(shared), requiredInCi: true },
+  linux: { label: 'Linux', isThere: () => process.platform === 'linux' },
   python3: { label: 'python3', isThere: onPath('python3') },
   apertium: {
     label: 'apertium with the pair eng-spa',

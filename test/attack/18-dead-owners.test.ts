@@ -8,7 +8,7 @@ import { createProject } from '../journeys/project.js';
 import { needs } from '../needs.js';
 import { startPostgres } from '../postgres.js';
 import { serveProject } from './kit.js';
-import { isLong, tally } from './tally.js';
+import { isLong, onlyLong, tally } from './tally.js';
 
 const config = (store: string) => `
 import { setTimeout as delay } from 'node:timers/promises';
@@ -53,10 +53,11 @@ test('the slot of a server that was killed is free within 3 s', async () => {
   }
   const note = `free after ${Math.round(slowestMs)} ms at most`;
   tally({ attack: `slot of a killed server × ${rounds}`, ...whole, acknowledged: 2 * rounds, note });
-}, 120_000);
+});
 
-test.skipIf(!isLong || process.getuid?.() !== 0)(
+test(
   'a full disk ends no server: writes are refused, /readyz says so, and all is well again once there is room',
+  onlyLong(process.getuid?.() === 0),
   async () => {
     const project = await createProject({ 'helve.config.mjs': config(`{ path: '.helve/helve.db' }`) });
     const home = join(project.folder, '.helve');
@@ -82,7 +83,6 @@ test.skipIf(!isLong || process.getuid?.() !== 0)(
     expect((await project.helve(['trail', 'verify'])).code).toBe(0);
     tally({ attack: `full disk × ${rounds}`, ...whole, acknowledged: 2 * rounds });
   },
-  120_000,
 );
 
 /** Writes until there is no room left, not even for a byte. */
@@ -96,8 +96,9 @@ function fill(file: string): void {
   }
 }
 
-test.skipIf(!isLong || !needs('postgres').ok)(
+test(
   'a Postgres behind a dead network is told within its deadline, and found again',
+  onlyLong(needs('postgres').ok),
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
@@ -117,7 +118,6 @@ test.skipIf(!isLong || !needs('postgres').ok)(
     expect(running.process.exitCode).toBeNull();
     tally({ attack: 'Postgres behind a dead network', ...whole, acknowledged: 4 });
   },
-  180_000,
 );
 
 /** A line to a server that can be cut: bytes are swallowed, and nobody is told. */

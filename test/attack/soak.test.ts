@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
+import { needs } from '../needs.js';
 import { startVictim, type Victim } from './kit.js';
 import { isLong, tally } from './tally.js';
 
@@ -64,7 +65,7 @@ async function rssMib(pid: number | undefined): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-test.skipIf(process.platform !== 'linux')('a server under mixed load grows no further once it is warm', async () => {
+test('a server under mixed load grows no further once it is warm', needs('linux'), async () => {
   const victim = await startVictim({ 'helve.config.mjs': config });
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const state = { over: false, calls: 0 };

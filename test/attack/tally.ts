@@ -17,6 +17,12 @@ export interface Tally {
 /** Whether the long forms are asked for: minutes instead of moments. */
 export const isLong = process.env['HELVE_ATTACK'] === 'long';
 
+/** Leaves a test to `npm run attack`, with its reason; as the options of a test. */
+export function onlyLong(isPossible = true) {
+  const skipReason = isLong ? 'needs Linux, root or Postgres' : 'minutes long: only `npm run attack` runs it';
+  return isLong && isPossible ? {} : { skip: true, meta: { skipReason } };
+}
+
 /** Adds a row to the table, where somebody prints one. */
 export function tally(row: Tally): void {
   const file = process.env['HELVE_ATTACK_TABLE'];
