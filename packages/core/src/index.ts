@@ -173,6 +173,7 @@ export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invo
 export { invokeTool } from './invoke/invoke-tool.js';
 export { suppressedBy } from './invoke/live-error.js';
 export { ProviderRegistry, type ProviderRegistryOptions, type SessionFactory } from './invoke/provider-registry.js';
+export { nextRequestId } from './invoke/request-id.js';
 export type { ProviderViews } from './invoke/provider-views.js';
 export { sortForStage } from './invoke/sort-for-stage.js';
 export {
