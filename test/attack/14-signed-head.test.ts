@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { createProject } from '../journeys/project.js';
 import { startVictim } from './kit.js';
 
 const config = `
@@ -60,7 +61,7 @@ test('a cut tail, a lost store and a stale anchor are noticed without help, by t
   await running.ended;
   // A new process signs nothing over it.
   expect((await helve(['call', 'write'])).code).toBe(1);
-  for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.helve', `helve.db${end}`), { force: true });
+  removeFiles(folder, 'helve.db');
   expect(await helve(['trail', 'verify'])).toMatchObject({ code: 3, stdout: expect.stringContaining('a new store') });
 
   // A person says that it is right: that is on record, and the anchor elsewhere still knows better.
@@ -70,4 +71,54 @@ test('a cut tail, a lost store and a stale anchor are noticed without help, by t
     code: 0,
     stdout: expect.stringContaining('"count":1'),
   });
+}, 30_000);
+
+const removeFiles = (folder: string, name: string) => {
+  for (const end of ['', '-wal', '-shm']) rmSync(join(folder, '.helve', `${name}${end}`), { force: true });
+};
+
+test('records that were forged without the key stay forged, whoever calls next, and a lost key is told', async () => {
+  const { folder, helve } = await createProject({ 'helve.config.mjs': config });
+  await helve(['call', 'write']);
+  const kept = join(folder, 'kept');
+  cpSync(join(folder, '.helve'), kept, { recursive: true });
+  removeFiles(folder, 'trail.key');
+  removeFiles(folder, 'trail.key.counter');
+  expect((await helve(['call', 'write'])).code).toBe(1);
+  // The forger takes what is there, and adds to it with a key of their own.
+  expect((await helve(['trail', 'verify', '--accept'])).code).toBe(0);
+  expect((await helve(['call', 'write'])).code).toBe(0);
+  removeFiles(folder, 'trail.key.counter');
+  for (const name of ['trail.key', 'trail.key.counter']) cpSync(join(kept, name), join(folder, '.helve', name));
+  for (const tool of ['write', 'read']) {
+    await helve(['call', tool]);
+    expect(await helve(['trail', 'verify'])).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('signed with another key'),
+    });
+  }
+}, 30_000);
+
+test('a server whose records or whose store are removed says so and takes no more writes', async () => {
+  const { project, ask, callBothWays } = await startVictim({ 'helve.config.mjs': config });
+  await callBothWays('write', {});
+  const database = new Database(join(project.folder, '.helve', 'helve.db'));
+  const last = database.prepare('SELECT * FROM trail ORDER BY seq DESC LIMIT 1').raw().get([]);
+  database.exec('DELETE FROM trail WHERE seq = (SELECT max(seq) FROM trail)');
+  const assertRefused = async () => {
+    const ready = await ask('/readyz');
+    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('STORE_TRAIL_CUT')]);
+    for (const answer of await callBothWays('write', {})) {
+      expect(answer.body).toMatchObject({
+        ok: false,
+        error: { details: { code: 'GOVERN_INTENT_NOT_STORED' } },
+      });
+    }
+  };
+  await assertRefused();
+  database.prepare(`INSERT INTO trail VALUES (${Array(11).fill('?').join()})`).run(last);
+  database.close();
+  expect((await ask('/readyz')).status).toBe(200);
+  removeFiles(project.folder, 'helve.db');
+  await assertRefused();
 }, 30_000);

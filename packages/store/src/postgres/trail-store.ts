@@ -1,10 +1,10 @@
 import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
+  emptyHead,
   link,
   toHead,
   toStoredRecord,
-  unsigned,
   type ChainRow,
   type HeadRow,
   type StateRow,
@@ -13,7 +13,7 @@ import {
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
-import type { GuardedTrail, TrailGuard } from '../trail/trail-guard.js';
+import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { lockNames, type Connections, type Session, type Value } from './connections.js';
 
@@ -84,7 +84,7 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
     accept: async () => {
       const head = await connections.write(async (session) => {
         await lockNames(session, ['trail']);
-        return storeHead(session, guard.sign(unsigned(await readHead(session))));
+        return storeHead(session, guard.sign(await readLast(session)));
       });
       guard.accept(head);
       return head;
@@ -135,9 +135,16 @@ async function storeHead(session: Session, head: TrailHead): Promise<TrailHead> 
 async function readWholeHead(session: Session, guard: TrailGuard): Promise<TrailHead> {
   const known = guard.known();
   const head = await readHead(session);
-  const hashAtKnown = head.count === known.count ? head.hash : await hashAt(session, known.count);
-  guard.assertWhole(head, known, hashAtKnown);
+  const last = await readLast(session);
+  const hashAtKnown = last.count === known.count ? last.hash : await hashAt(session, known.count);
+  assertWhole(guard, head, known, { last, hashAtKnown });
   return head;
+}
+
+/** The head that the last record would have. */
+async function readLast(session: Session): Promise<TrailHead> {
+  const sql = 'SELECT seq::double precision AS count, hash FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1';
+  return (await session.first<TrailHead>(sql)) ?? emptyHead;
 }
 
 async function hashAt(session: Session, seq: number): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import type { TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
+  emptyHead,
   link,
   toHead,
   toStoredRecord,
-  unsigned,
   type ChainRow,
   type HeadRow,
   type StateRow,
@@ -13,10 +13,11 @@ import {
 import { createGroupCommit } from '../trail/group-commit.js';
 import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
-import type { GuardedTrail, TrailGuard } from '../trail/trail-guard.js';
+import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { createCheckpoints } from './checkpoints.js';
 import type { Connection, Value } from './connection.js';
+import { createFileCheck } from './file-identity.js';
 import type { LogSync } from './log-sync.js';
 import { toPlace } from './to-store-error.js';
 
@@ -38,8 +39,13 @@ const insertMany = `INSERT INTO trail VALUES ${Array.from({ length: ROWS_AT_ONCE
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connection: Connection, log: LogSync, guard: TrailGuard): GuardedTrail {
   const checkpoints = createCheckpoints(connection);
+  const assertSameFile = createFileCheck(connection.path);
+  const readSafeHead = () => {
+    assertSameFile();
+    return readWholeHead(connection, guard);
+  };
   const commit = createGroupCommit<WrittenRecord>(toPlace(connection.path), async (records) => {
-    const { head, chars } = await connection.write(() => appendAll(connection, guard, records));
+    const { head, chars } = await connection.write(() => appendAll(connection, guard, readSafeHead(), records));
     checkpoints.wrote(chars);
     await log.sync();
     guard.keep(head);
@@ -87,11 +93,11 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
         expectedHead,
       ),
     check: async () => {
-      await connection.write(() => storeHead(connection, readWholeHead(connection, guard)));
+      await connection.write(() => storeHead(connection, readSafeHead()));
       await log.sync();
     },
     accept: async () => {
-      const head = await connection.write(() => storeHead(connection, guard.sign(unsigned(readHead(connection)))));
+      const head = await connection.write(() => storeHead(connection, guard.sign(readLast(connection))));
       guard.accept(head);
       return head;
     },
@@ -108,9 +114,10 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
 function appendAll(
   connection: Connection,
   guard: TrailGuard,
+  last: TrailHead,
   records: readonly WrittenRecord[],
 ): { head: TrailHead; chars: number } {
-  const { rows, head } = link(readWholeHead(connection, guard), records);
+  const { rows, head } = link(last, records);
   const whole = rows.length - (rows.length % ROWS_AT_ONCE);
   for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
     connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(valuesOf));
@@ -130,9 +137,16 @@ function storeHead(connection: Connection, head: TrailHead): TrailHead {
 function readWholeHead(connection: Connection, guard: TrailGuard): TrailHead {
   const known = guard.known();
   const head = readHead(connection);
-  const hashAtKnown = head.count === known.count ? head.hash : hashAt(connection, known.count);
-  guard.assertWhole(head, known, hashAtKnown);
+  const last = readLast(connection);
+  const hashAtKnown = last.count === known.count ? last.hash : hashAt(connection, known.count);
+  assertWhole(guard, head, known, { last, hashAtKnown });
   return head;
+}
+
+/** The head that the last record would have. */
+function readLast(connection: Connection): TrailHead {
+  const sql = 'SELECT seq AS count, hash FROM trail ORDER BY seq DESC LIMIT 1';
+  return connection.first<TrailHead>(sql) ?? emptyHead;
 }
 
 function hashAt(connection: Connection, seq: number): string | undefined {

@@ -56,8 +56,3 @@ export function toHead(row: HeadRow | undefined): TrailHead {
   const { hash, count, signature } = row;
   return signature === null ? { hash, count } : { hash, count, signature };
 }
-
-/** The same without a signature. */
-export function unsigned({ hash, count }: TrailHead): TrailHead {
-  return { hash, count };
-}

@@ -119,6 +119,64 @@ describe('a trail with a key', () => {
     expect(await verify()).toMatchObject({ ok: true, count: 4 });
   });
 
+  test.each([
+    [
+      'a signature of another key',
+      `UPDATE trail_head SET signature = 'hmac-sha256 0123456789abcdef ${'A'.repeat(43)}='`,
+    ],
+    ['no signature', 'UPDATE trail_head SET signature = NULL'],
+    ['fewer records than its head counts', 'DELETE FROM trail WHERE seq = 5'],
+    ['no records but a head', 'DELETE FROM trail'],
+    ['no head', 'DELETE FROM trail_head'],
+    ['a last record that its head does not name', `UPDATE trail SET hash = '${'a'.repeat(64)}' WHERE seq = 5`],
+  ])('with %s takes no more records until somebody accepts it', async (_, sql) => {
+    const { tamper, append, verify, withStore } = await project();
+    tamper(sql);
+    await expect(append('q6')).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    await expect(withStore((store) => store.trail.check())).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    expect(await verify()).toMatchObject({ ok: false });
+    await withStore((store) => store.trail.accept());
+    await append('q6');
+    await withStore((store) => store.trail.check());
+  });
+
+  test('to which somebody without the key added records does not make them its own', async () => {
+    const { path, folder, append, verify } = await project();
+    const forger = openSqliteStore({ path, trailKey: { file: join(folder, 'elsewhere', 'trail.key'), make: true } });
+    await expect(forger.trail.append(aCallRecord())).rejects.toThrow('machines that share a store share one key');
+    await forger.trail.accept();
+    await forger.trail.append(aCallRecord({ requestId: 'forged' }));
+    await forger.close();
+    await expect(append('q6')).rejects.toThrow('signed with another key');
+    expect(await verify()).toMatchObject({ ok: false, problem: expect.stringContaining('another key') });
+
+    // Nor does it help to take the key away, so that a new one is made.
+    const keyless = await project();
+    for (const end of ['', '.counter', '.counter-wal', '.counter-shm']) {
+      rmSync(`${keyless.trailKey.file}${end}`, { force: true });
+    }
+    await expect(keyless.append('q6')).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    await expect(keyless.append('q7')).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    expect(await keyless.verify()).toMatchObject({ ok: false, problem: expect.stringContaining('another key') });
+  });
+
+  test.each([
+    ['removed', false],
+    ['replaced by a copy', true],
+  ])('whose file was %s under a process takes no more records of it', async (_, replaced) => {
+    const { path, folder, open, removeStore, tamper, withStore } = await project();
+    const store = open();
+    await store.trail.append(aCallRecord());
+    tamper('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (replaced) copyFileSync(path, join(folder, 'copy.db'));
+    removeStore();
+    if (replaced) copyFileSync(join(folder, 'copy.db'), path);
+    await expect(store.trail.append(aCallRecord())).rejects.toThrow('its file was removed or replaced');
+    await expect(store.trail.check()).rejects.toMatchObject({ code: 'STORE_TRAIL_CUT' });
+    await store.close();
+    if (replaced) await withStore((again) => again.trail.check());
+  });
+
   test('of which a process has written knows that by itself, also if the counter is gone', async () => {
     const { folder, tamper, open } = await project(0);
     const store = open();

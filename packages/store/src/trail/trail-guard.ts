@@ -28,11 +28,9 @@ export interface TrailGuard {
   /** The latest head that was stored, by this process or by another one that has the key. */
   known(): TrailHead;
   /**
-   * Throws unless a head goes on from the known one; `hashAtKnown` is what the trail holds at that place. One that was
-   * signed with the key of another machine may be gone on from.
+   * What is wrong with a head, in words; undefined if it goes on from the known one and was signed with the key.
+   * `hashAtKnown` is what the trail holds at the place of the known one.
    */
-  assertWhole(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): void;
-  /** What is wrong with a head, in words; undefined if it is as it was written. */
   problemOf(head: TrailHead, known: TrailHead, hashAtKnown: string | undefined): string | undefined;
   sign(head: TrailHead): TrailHead;
   /** Remembers a head that is stored for good. */
@@ -63,11 +61,6 @@ export function createTrailGuard(place: string, options: TrailKeyOptions | undef
     known: () => later(counter?.read(), seen),
     problemOf: (head, known, hashAtKnown) =>
       gapProblem(head, known, hashAtKnown) ?? signatureProblem(keyOf(), head, known),
-    assertWhole: (head, known, hashAtKnown) => {
-      const isForged = head.signature !== undefined && keyOf()?.check(head, head.signature) === 'wrong';
-      const problem = gapProblem(head, known, hashAtKnown) ?? (isForged ? FORGED : undefined);
-      if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
-    },
     sign: (head) => {
       const signature = keyOf()?.sign(head);
       return signature === undefined ? head : { ...head, signature };
@@ -96,13 +89,32 @@ function gapProblem(head: TrailHead, known: TrailHead, hashAtKnown: string | und
   return `record ${known.count} is not the one that was written`;
 }
 
-const FORGED = 'the signature of its head is wrong';
-
 /** A trail that was begun without a key is signed from its next record on. */
 function signatureProblem(key: HeadKey | undefined, head: TrailHead, known: TrailHead): string | undefined {
   if (key === undefined || head.count === 0) return undefined;
   if (head.signature === undefined) return known.count === 0 ? undefined : 'its head is not signed';
   const state = key.check(head, head.signature);
   if (state === 'right') return undefined;
-  return state === 'wrong' ? FORGED : 'its head was signed with another key';
+  if (state === 'wrong') return 'the signature of its head is wrong';
+  return 'its head was signed with another key: records were added without this key, or the key was lost or replaced; machines that share a store share one key';
+}
+
+/** Throws unless the last record is the one that the head names, and the head the one that was written. */
+export function assertWhole(guard: TrailGuard, head: TrailHead, known: TrailHead, found: FoundRecords): void {
+  const problem = endProblem(head, found.last) ?? guard.problemOf(head, known, found.hashAtKnown);
+  if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
+}
+
+/** What the records themselves say. */
+export interface FoundRecords {
+  /** The last one there is. */
+  readonly last: TrailHead;
+  /** Of the one at the place of the known head. */
+  readonly hashAtKnown: string | undefined;
+}
+
+function endProblem(head: TrailHead, last: TrailHead): string | undefined {
+  if (last.count < head.count) return `its records end at ${last.count}, and its head counts ${head.count}`;
+  if (last.count > head.count) return `it has records up to ${last.count}, and its head counts ${head.count}`;
+  return last.hash === head.hash ? undefined : `record ${last.count} is not the one that its head names`;
 }
