@@ -1,6 +1,7 @@
 import type { ApprovalRecord, CallApproval, ToolInvokeContext } from '@helve/core';
 
 const key = Symbol('approval');
+const sentKey = Symbol('arguments as they were sent');
 
 /** Notes by whose decision a call runs, for its record in the trail. */
 export function noteApproval(ctx: ToolInvokeContext, record: ApprovalRecord): void {
@@ -13,6 +14,12 @@ export function noteApproval(ctx: ToolInvokeContext, record: ApprovalRecord): vo
     ...(reason === undefined ? {} : { reason }),
   };
   ctx.data.set(key, approval);
+  if (record.sent !== undefined) ctx.data.set(sentKey, record.sent);
+}
+
+/** What the caller sent: for a call that was approved, when they asked for it. */
+export function sentInput(ctx: ToolInvokeContext): unknown {
+  return ctx.data.get(sentKey) ?? ctx.rawInput;
 }
 
 export function approvalOf(ctx: ToolInvokeContext): CallApproval | undefined {

@@ -33,7 +33,8 @@ export async function replay(
   // The trail is compared, so there are rules even where the project has none.
   const rules = await rulesOf(govern === false ? 'standard' : govern, { stores, trail });
   const caller = callerOf(house, lineOptions, rules);
-  const call = { ...fromCallRecord(record), rawInput: laidOver(sentInput(record), given), signal };
+  const recordedCall = fromCallRecord(record);
+  const call = { ...recordedCall, rawInput: laidOver(recordedCall.rawInput, given), signal };
 
   await stores.consent.grant(record.owner, record.toolId, 'replay', Date.now());
   const asked = approvalIn(await caller.callTool(call));
@@ -48,23 +49,7 @@ export async function replay(
 
 /** Pointers of what was redacted from the input and is not given. */
 export function missingInput(record: StoredCallRecord, given: Input): string[] {
-  return redactedIn(record).filter((pointer) => !holds(given, pointer));
-}
-
-/** What was sent. A call that an approval resumed sent nothing: its arguments came from the approval. */
-function sentInput({ rawInput, input }: CallRecord): unknown {
-  return isEmpty(rawInput) ? input : rawInput;
-}
-
-function redactedIn(record: CallRecord): string[] {
-  if (!isEmpty(record.rawInput)) return redactedInput(record);
-  return record.redacted
-    .filter((pointer) => /^\/input(?:\/|$)/.test(pointer))
-    .map((pointer) => pointer.slice('/input'.length));
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (isPlainObject(value) && Object.keys(value).length === 0);
+  return redactedInput(record).filter((pointer) => !holds(given, pointer));
 }
 
 function holds(given: Input, pointer: string): boolean {

@@ -32,7 +32,9 @@ export interface ApprovalRequest {
   /** Of the call that asked, by which the trail knows it. */
   readonly requestId?: string;
   readonly policy?: ToolPolicy;
-  /** The arguments that will run, and the digest that binds the approval to them. */
+  /** The arguments as they were sent. */
+  readonly sent?: Json;
+  /** The arguments that will run, as the tool gets them, and the digest that binds the approval to them. */
   readonly arguments: Json;
   readonly argumentsDigest: string;
   /** The arguments as a person may see them, where that is not all of them, and JSON pointers to what is masked. */

@@ -13,7 +13,7 @@ import {
   type Redactor,
   type ToolInvokeContext,
 } from '@helve/core';
-import { approvalOf } from '../call-approval.js';
+import { approvalOf, sentInput } from '../call-approval.js';
 import { idempotencyKeyOf } from '../data/idempotency-key.js';
 import { inputRedactors } from '../data/input-redactors.js';
 import { secretRedactor } from '../data/scrub-secrets.js';
@@ -52,7 +52,8 @@ function cleanerOf(ctx: ToolInvokeContext, redactor: Redactor): Cleaner {
 
 /** What the caller sent, what the tool gets of it, and how a model came to send it. */
 function inputParts(ctx: ToolInvokeContext, cleaner: Cleaner): Parts {
-  const { rawInput, safeInput } = ctx;
+  const { safeInput } = ctx;
+  const rawInput = sentInput(ctx);
   const forInput = cleaner.forInput(rawInput);
   const parts: Parts = { rawInput: cleaner.clean('rawInput', rawInput, forInput), input: undefined, redacted: none };
   // The common case: the input is what was sent, and there was nothing to take out of it.

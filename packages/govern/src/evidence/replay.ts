@@ -14,7 +14,7 @@ export function fromCallRecord(record: CallRecord): RecordedCall {
   const { door, mode, turnId, traceparent, provenance } = record;
   return Object.freeze({
     tool: record.toolId,
-    rawInput: record.rawInput,
+    rawInput: wasApproved(record) ? record.input : record.rawInput,
     user: { id: record.userId },
     ...(record.sessionId === undefined ? {} : { sessionId: record.sessionId }),
     call: {
@@ -27,9 +27,15 @@ export function fromCallRecord(record: CallRecord): RecordedCall {
   });
 }
 
-/** Pointers into the raw input of what a replay has to bring along, because the record does not hold it. */
+/** Pointers into the input of what a replay has to bring along, because the record does not hold it. */
 export function redactedInput(record: CallRecord): string[] {
+  const part = wasApproved(record) ? '/input' : '/rawInput';
   return record.redacted
-    .filter((pointer) => pointer.startsWith('/rawInput'))
-    .map((pointer) => pointer.slice('/rawInput'.length));
+    .filter((pointer) => pointer === part || pointer.startsWith(`${part}/`))
+    .map((pointer) => pointer.slice(part.length));
+}
+
+/** What was approved ran, which may be other than what was sent. */
+function wasApproved({ approval, input }: CallRecord): boolean {
+  return approval !== undefined && input !== undefined;
 }

@@ -1,11 +1,11 @@
-import { digest, ownerOf, type ApprovalRequest, type Json, type ToolInvokeContext, type ToolUser } from '@helve/core';
+import { digest, ownerOf, type ApprovalRequest, type ToolInvokeContext, type ToolUser } from '@helve/core';
 import { toPreview, type Preview } from './preview.js';
 import { shownArguments } from './shown-arguments.js';
 
 /** What is asked of a person before a call runs: the arguments, who wants it, by which way, and under which policy. */
 export async function toApprovalRequest(
   ctx: ToolInvokeContext,
-  input: Json,
+  { sent, arguments: input }: Pick<ApprovalRequest, 'arguments' | 'sent'>,
   secret: Pick<ApprovalRequest, 'id' | 'tokenHash'>,
   { ttlMs, preview }: { readonly ttlMs: number; readonly preview: Preview | undefined },
 ): Promise<ApprovalRequest> {
@@ -27,6 +27,7 @@ export async function toApprovalRequest(
     ...(sessionId === undefined ? {} : { sessionId }),
     requestId: String(ctx.requestId),
     policy: ctx.policy,
+    ...(sent === undefined ? {} : { sent }),
     arguments: input,
     argumentsDigest: digest(input),
     ...(shown.masked.length === 0 ? {} : { shown }),

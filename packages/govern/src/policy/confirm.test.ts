@@ -1,16 +1,20 @@
 import {
   callTool,
   defineTool,
+  digest,
   sha256,
   ToolError,
   type ApprovalStore,
+  type CallRecord,
   type InvokeOptions,
   type ToolHook,
   type ToolResponse,
   type ToolUser,
 } from '@helve/core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
+  audit,
   authorize,
   confirm,
   createMemoryApprovalStore,
@@ -177,6 +181,37 @@ describe('arguments', () => {
     const answer = await checking.call({ rawInput: { to: 1, amount: 5 } });
     expect(answer).toMatchObject({ error: { type: 'VALIDATION', details: { issues: [{ pointer: '/to' }] } } });
     expect(await checking.store.list()).toEqual([]);
+  });
+
+  test('are asked for, shown and run as the tool gets them, with its defaults', async () => {
+    const inputSchema = z.object({ to: z.string().default('ACME'), amount: z.number() });
+    const tool = defineTool({ ...pay, inputSchema, execute: (input) => void ran.push(input) });
+    const trail: CallRecord[] = [];
+    const { call, store } = setUp({}, audit({ sink: { append: async (record) => void trail.push(record) } }));
+    const { token, preview } = requestIn(await call({ tool, rawInput: { amount: 5 } }));
+    const given = { amount: 5, to: 'ACME' };
+    expect(await store.list()).toMatchObject([{ arguments: given, argumentsDigest: digest(given) }]);
+    expect(preview).toContain('ACME');
+    expect((await call({ tool, rawInput: { amount: 5 }, confirmationToken: token })).ok).toBe(true);
+    expect(ran).toEqual([given]);
+    const again = requestIn(await call({ tool, rawInput: { amount: 6 } }));
+    expect((await call({ tool, rawInput: {}, confirmationToken: again.token })).ok).toBe(true);
+    expect(trail.at(-1)).toMatchObject({ rawInput: { amount: 6 }, input: { amount: 6, to: 'ACME' } });
+  });
+
+  test('that a schema would parse into something else each time are kept as they were sent', async () => {
+    const tool = defineTool({
+      id: 'at',
+      description: 'Takes a time',
+      inputSchema: z.object({ when: z.string().transform((text) => text.length) }),
+      policy: { requiresConfirmation: true },
+      execute: (input) => void ran.push(input),
+    });
+    const { call, store } = setUp();
+    const { token } = requestIn(await call({ tool, rawInput: { when: 'noon' } }));
+    expect(await store.list()).toMatchObject([{ arguments: { when: 'noon' } }]);
+    expect((await call({ tool, rawInput: {}, confirmationToken: token })).ok).toBe(true);
+    expect(ran).toEqual([{ when: 4 }]);
   });
 
   test('that JSON cannot hold are refused', async () => {

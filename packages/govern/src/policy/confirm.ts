@@ -9,6 +9,7 @@ import {
   ownerOf,
   publicDoors,
   type ApprovalRecord,
+  type ApprovalRequest,
   type ApprovalStore,
   type CheckResult,
   type Json,
@@ -25,6 +26,7 @@ import { askStoreOrDeny } from '../store-guard.js';
 import { toApprovalRequest } from './approval-request.js';
 import { newApprovalToken, readApprovalToken } from './approval-token.js';
 import { isApprovedCall, takeApprovedCall } from './approved-call.js';
+import { givenArguments } from './given-arguments.js';
 import type { Preview } from './preview.js';
 
 export interface ConfirmOptions {
@@ -122,7 +124,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
       toolVersion: ctx.toolVersion,
       owner,
       ...(ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId }),
-      ...(sent === undefined ? {} : { argumentsDigest: digest(sent) }),
+      ...(sent === undefined ? {} : { argumentsDigest: digest(await given(ctx, sent)) }),
       ...(ctx.idempotencyKey === undefined ? {} : { idempotencyKey: ctx.idempotencyKey }),
       ...(publicDoors.has(ctx.call.door) ? {} : { decidedBy: owner }),
       nowMs: ctx.now(),
@@ -145,20 +147,24 @@ export function confirm(options: ConfirmOptions): ToolHook {
   async function ask(ctx: ToolInvokeContext, input: Json, reason?: ConfirmationRefusal): Promise<never> {
     const refusal = governErrors.create('GOVERN_CONFIRMATION_REQUIRED', { tool: ctx.toolId });
     const because = reason === undefined ? {} : { reason };
-    const checked: CheckResult | undefined = checkArguments ? await checkToolInput(ctx.tool, input) : undefined;
+    const checked = checkArguments ? await checkToolInput(ctx.tool, input) : undefined;
     if (checked?.ok === false) {
       // A token that came without arguments and holds none: there is nothing to ask for.
       if (reason !== undefined) refuse(ctx, refusal, because);
       throw inputInvalid(ctx.toolId, checked.issues);
     }
-    const { id, ...confirmationRequest } = await putRequest(ctx, input);
+    const { id, ...confirmationRequest } = await putRequest(ctx, { sent: input, arguments: await given(ctx, input) });
     const suggestion = confirmationRequest.token === undefined ? { suggestion: askByItsId } : {};
     refuse(ctx, refusal, { ...because, ...suggestion, approvalId: id, confirmationRequest });
   }
 
+  function given({ tool }: ToolInvokeContext, input: Json): Promise<Json> {
+    return checkArguments ? givenArguments(tool, input) : Promise.resolve(input);
+  }
+
   async function putRequest(
     ctx: ToolInvokeContext,
-    input: Json,
+    input: Pick<ApprovalRequest, 'arguments' | 'sent'>,
   ): Promise<ConfirmationRequest & { readonly id: string }> {
     const { token, tokenHash, id } = newApprovalToken();
     const request = await toApprovalRequest(ctx, input, { id, tokenHash }, { ttlMs, preview });

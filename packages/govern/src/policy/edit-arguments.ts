@@ -12,6 +12,7 @@ import {
   type JsonObject,
   type ToolRecord,
 } from '@helve/core';
+import { givenArguments } from './given-arguments.js';
 
 /**
  * What shall run instead of what was asked for: as the approver wrote it, with everything that was masked for them as
@@ -23,14 +24,16 @@ export async function editArguments(
   written: JsonObject,
 ): Promise<ApprovalDecision['edit']> {
   const masked = shown?.masked ?? [];
-  const edited = masked.reduce<Json>((value, pointer) => restore(value, asked, namesOf(pointer)), written);
-  const pointers = diffJson(asked, edited).map(({ pointer }) => pointer);
-  if (pointers.length === 0) return undefined;
-  const checked = await checkToolInput(tool, edited);
+  const restored = masked.reduce<Json>((value, pointer) => restore(value, asked, namesOf(pointer)), written);
+  if (diffJson(asked, restored).length === 0) return undefined;
+  const checked = await checkToolInput(tool, restored);
   if (!checked.ok) {
     const problem = 'the edited arguments do not fit its schema';
     throw coreErrors.create('CALL_INPUT_INVALID', { tool: tool.id, problem }, { details: { issues: checked.issues } });
   }
+  const edited = await givenArguments(tool, restored);
+  const pointers = diffJson(asked, edited).map(({ pointer }) => pointer);
+  if (pointers.length === 0) return undefined;
   const { optional, required } = markedFields(edited, tool.inputSchema, 'input');
   const { value, redacted } = createRedactor({ paths: [...masked, ...optional, ...required] }).redact(edited);
   return {
