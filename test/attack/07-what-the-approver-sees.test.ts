@@ -64,7 +64,7 @@ test('S82 who is refused learns why, and an edited call runs what was edited, wi
   const { meta } = answer.body as { meta: { requestId: string } };
   const record = await victim.ask(`/v1/trail/${meta.requestId}`, { headers: start });
   expect(record.body).toMatchObject({
-    approval: { id: yes, decidedBy: '//anonymous', reason: 'only Bob', edited: ['/to'] },
+    approval: { id: yes, decidedBy: 'helve:start//start-token', reason: 'only Bob', edited: ['/to'] },
     door: 'http',
   });
   expect(record.text).not.toContain('sesame');

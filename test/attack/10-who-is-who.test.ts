@@ -115,3 +115,30 @@ test('a session of MCP answers to the one who began it, to others as if it were 
   const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
   expect(await everybody(async (token) => (await ask(token, '/mcp', list, session)).status)).toEqual([200, 404, 404]);
 });
+
+test('a key of the same user that may do less does not talk to a model that may do more', async () => {
+  const [strong = ''] = callers;
+  const made = await victim.project.helve(['keys', 'add', 'ada', '--tenant', 'acme', '--scope', 'helve:chat']);
+  const weak = made.stdout.trim();
+  const { id } = (await ask(strong, '/v1/sessions', {})).body as { id: string };
+  const say = (token: string) => ask(token, `/v1/sessions/${id}/messages`, { message: 'hello' });
+  expect([(await say(weak)).status, (await say(strong)).status]).toEqual([404, 200]);
+});
+
+test('whoever shows the start token is somebody else than all others on this machine', async () => {
+  const open = await serveProject(
+    await createProject({ 'helve.config.mjs': 'export default { server: { port: 0 } };', 'a.txt': 'Hello\n' }),
+  );
+  const start = { 'x-helve-start': /start=([\w-]+)/.exec(open.welcome)?.[1] ?? '' };
+  const begun = await open.ask('/v1/sessions', { method: 'POST', body: {}, headers: start });
+  const { id } = begun.body as { id: string };
+  const say = (headers: Record<string, string>) =>
+    open.ask(`/v1/sessions/${id}/messages`, { method: 'POST', body: { message: 'hello' }, headers });
+  expect([(await say(start)).status, (await say({})).status]).toEqual([200, 404]);
+  const listed = async (headers: Record<string, string>) =>
+    ((await open.ask('/v1/sessions', { headers })).body as { sessions: unknown[] }).sessions.length;
+  expect([await listed(start), await listed({})]).toEqual([1, 0]);
+  await open.ask('/v1/tools/flow.check/call', { method: 'POST', body: { flow: { steps: [] } }, headers: start });
+  const rows = (await open.ask('/v1/trail')).body as { records: { userId: string }[] };
+  expect(rows.records.filter(({ userId }) => userId !== 'anonymous')).toEqual([]);
+});

@@ -11,7 +11,8 @@ const maxOfAll = 200;
 const idleMs = 30 * 60_000;
 
 interface Held {
-  readonly owner: string;
+  /** Who began it: its model uses tools with their rights. */
+  readonly user: ToolUser;
   readonly row: Omit<ChatRow, 'busy'>;
   readonly chat: Chat;
   turns: number;
@@ -23,7 +24,7 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);
-    return held?.owner === ownerOf(user) ? held : undefined;
+    return held !== undefined && isOf(held, user) && hasRightsOf(user, held.user) ? held : undefined;
   };
   const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
     held && during(held, begin, signal);
@@ -37,10 +38,10 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       const opened = await openChat(house, heard, model);
       const id = `chat_${randomUUID()}`;
       const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
-      all.set(id, { owner: ownerOf(user), row, chat: opened, turns: 0, usedAtMs: Date.now() });
+      all.set(id, { user, row, chat: opened, turns: 0, usedAtMs: Date.now() });
       return { ...row, busy: false };
     },
-    list: async (user) => [...all.values()].filter(({ owner }) => owner === ownerOf(user)).map(toRow),
+    list: async (user) => [...all.values()].filter((held) => isOf(held, user)).map(toRow),
     get: async (id, user) => {
       const held = find(id, user);
       return held && toRow(held);
@@ -50,9 +51,10 @@ export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>,
       turn(find(id, user), ({ session }) => session.resume(approvalId, response), signal),
     end: async (id, user) => {
       const held = find(id, user);
+      if (held === undefined) return false;
       all.delete(id);
-      await held?.chat.close();
-      return held !== undefined;
+      await held.chat.close();
+      return true;
     },
     close: async () => {
       await Promise.all([...all.values()].map(({ chat }) => chat.close()));
@@ -78,6 +80,18 @@ async function* during(
   }
 }
 
+function isOf(held: Held, user: ToolUser): boolean {
+  return ownerOf(held.user) === ownerOf(user);
+}
+
+/** Somebody may have several keys: with one that may do less, they do not talk to a model that may do more. */
+function hasRightsOf(user: ToolUser, { scopes = [], roles = [] }: ToolUser): boolean {
+  return (
+    scopes.every((scope) => user.scopes?.includes(scope) === true) &&
+    roles.every((role) => user.roles?.includes(role) === true)
+  );
+}
+
 function toRow({ row, turns }: Held): ChatRow {
   return { ...row, busy: turns > 0 };
 }
@@ -91,7 +105,7 @@ async function endIdle(all: Map<string, Held>): Promise<void> {
 }
 
 function assertRoom(all: ReadonlyMap<string, Held>, user: ToolUser): void {
-  const own = [...all.values()].filter(({ owner }) => owner === ownerOf(user)).length;
+  const own = [...all.values()].filter((held) => isOf(held, user)).length;
   if (own < maxOfOwner && all.size < maxOfAll) return;
   const suggestion = 'End one that is over with DELETE /v1/sessions/ID';
   throw new ToolError('CONFLICT', 'Cannot begin a session: too many are open', { details: { suggestion } });

@@ -10,8 +10,8 @@ import { showsStartToken } from './start-token.js';
 
 /** Whoever nobody introduced. */
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
-/** The same with the start token, which has the scopes of all areas. */
-const starter: ToolUser = Object.freeze({ id: 'anonymous', scopes: areaScopes });
+/** Whoever shows the start token: an owner of their own, with the scopes of all areas. */
+const starter: ToolUser = Object.freeze({ id: 'start-token', issuer: 'helve:start', scopes: areaScopes });
 
 type Knows = Pick<GatewaySettings, 'user' | 'startToken' | 'refusals'>;
 
