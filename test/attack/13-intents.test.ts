@@ -102,3 +102,15 @@ test('a result that the trail does not take is told, and the next write is refus
   }
   expect(effectsOf(project)).toEqual(['before', 'before', 'during']);
 });
+
+test('a call at the terminal that is ended by two signals at once, as timeout sends them, leaves its result', async () => {
+  const project = await createProject({ 'helve.config.mjs': config });
+  const running = project.start(['call', 'book', '--id', 'ended', '--ms', '60000']);
+  await expect.poll(() => effectsOf(project)).toHaveLength(1);
+  running.process.kill('SIGTERM');
+  running.process.kill('SIGHUP');
+  const { stderr } = await running.ended;
+  expect(stderr).not.toContain('/dist/');
+  expect(await recordsOf(project)).toMatchObject([{ toolId: 'book', outcome: { kind: 'cancelled' } }]);
+  expect(await recordsOf(project, '--unknown')).toEqual([]);
+});

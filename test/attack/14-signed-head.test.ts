@@ -84,7 +84,9 @@ test('records that were forged without the key stay forged, whoever calls next, 
   cpSync(join(folder, '.helve'), kept, { recursive: true });
   removeFiles(folder, 'trail.key');
   removeFiles(folder, 'trail.key.counter');
-  expect((await helve(['call', 'write'])).code).toBe(1);
+  const refused = await helve(['call', 'write']);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('helve trail verify') });
+  expect(refused.stderr).not.toContain('/dist/');
   // The forger takes what is there, and adds to it with a key of their own.
   expect((await helve(['trail', 'verify', '--accept'])).code).toBe(0);
   expect((await helve(['call', 'write'])).code).toBe(0);
@@ -107,11 +109,11 @@ test('a server whose records or whose store are removed says so and takes no mor
   database.exec('DELETE FROM trail WHERE seq = (SELECT max(seq) FROM trail)');
   const assertRefused = async () => {
     const ready = await ask('/readyz');
-    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('STORE_TRAIL_CUT')]);
+    expect([ready.status, ready.text]).toEqual([503, expect.stringContaining('helve trail verify')]);
     for (const answer of await callBothWays('write', {})) {
       expect(answer.body).toMatchObject({
         ok: false,
-        error: { details: { code: 'GOVERN_INTENT_NOT_STORED' } },
+        error: { retryable: false, details: { code: 'GOVERN_INTENT_NOT_STORED' } },
       });
     }
   };

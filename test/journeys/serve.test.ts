@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { starter } from './fixtures.js';
 import { createProject, startHeaderOf } from './project.js';
@@ -56,6 +57,8 @@ test('helve serve waits for a running call after the first Ctrl-C and ends at on
   await server.shows('waiting');
   server.process.kill('SIGINT');
   await server.shows('Stopping');
+  // Within a second, another one is the same.
+  await delay(1_100);
   server.process.kill('SIGINT');
   expect(await server.ended).toMatchObject({ code: 130 });
   expect(await cut).toBe('cut');

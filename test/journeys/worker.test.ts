@@ -159,8 +159,8 @@ test('a second Ctrl-C ends everything at once', async () => {
   const running = start(['worker', 'call', 'slug', 'block', '--json']);
   const pid = await pidOfBegun(folder);
   running.process.kill('SIGINT');
-  // Two signals at the same moment would be one.
-  await new Promise((next) => setTimeout(next, 100));
+  // Two signals within a second are one.
+  await new Promise((next) => setTimeout(next, 1_100));
   expect(running.process.exitCode).toBe(null);
   running.process.kill('SIGINT');
   // One that waited for the worker would have said how its call ended.

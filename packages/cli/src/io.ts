@@ -76,12 +76,20 @@ function divertConsole(): void {
 /** The signals by which somebody ends a process; SIGQUIT stays the way to end it at once. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/** How long a signal that comes again is the same one: `timeout` signals the process, then its whole group. */
+const SAME_SIGNAL_MS = 1_000;
+
 /** The first signal asks for an end, the second one makes it. */
 function listenForSignals(): AbortSignal {
   const controller = new AbortController();
+  let firstAt = 0;
   const onSignal = (name: string) => {
-    if (controller.signal.aborted) process.exit(exitCodeOfSignal(name));
-    controller.abort(name);
+    if (!controller.signal.aborted) {
+      firstAt = performance.now();
+      controller.abort(name);
+    } else if (performance.now() - firstAt > SAME_SIGNAL_MS) {
+      process.exit(exitCodeOfSignal(name));
+    }
   };
   for (const name of endings) process.on(name, onSignal);
   return controller.signal;

@@ -153,7 +153,7 @@ export const governErrors = defineErrors('govern', {
   GOVERN_INTENT_NOT_STORED: {
     type: 'TRANSIENT',
     message: 'Cannot call "{tool}": the trail cannot be written, so the tool was not run',
-    docs: 'Tools that write run only once the trail has their intent; look at the store of the trail, then call again',
+    docs: 'Tools that write run only once the trail has their intent; see what is wrong with `helve trail verify`, then call again',
   },
   GOVERN_ATTEMPT_TIMEOUT: {
     type: 'TIMEOUT',

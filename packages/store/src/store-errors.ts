@@ -65,7 +65,7 @@ export const storeErrors = defineErrors('store', {
   STORE_TRAIL_CUT: {
     type: 'INTERNAL',
     message: 'Cannot write to the trail: {problem}',
-    docs: 'Somebody changed the store, or put an older or empty one in its place. Restore it, or say that it is right: `helve trail verify --accept`',
+    docs: 'Somebody changed the store or its key, or put others in their place: see `helve trail verify`. Restore them, or say that it is right with `helve trail verify --accept`; then restart servers',
   },
   STORE_TRAIL_KEY_UNUSABLE: {
     type: 'INTERNAL',

@@ -11,9 +11,16 @@ function firstPlace({ stack = '', message }: Error): string | undefined {
   const frames = stack.slice(stack.indexOf(message) + message.length).split('\n');
   for (const frame of frames) {
     const place = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*:\d+:\d+)\)?\s*$/.exec(frame)?.[1];
-    if (place !== undefined && !place.includes('/node_modules/')) return place.replace(/^file:\/\/(?=\/)/, '');
+    if (place !== undefined && !isForeign(place)) return place.replace(/^file:\/\/(?=\/)/, '');
   }
   return undefined;
+}
+
+/** The folder of the packages of Helve: also one that is linked, so that it is in no `node_modules`. */
+const ownFolder = import.meta.dirname.replace(/[\\/]cli[\\/](?:src|dist)(?:[\\/].*)?$/, '');
+
+function isForeign(place: string): boolean {
+  return place.includes('/node_modules/') || place.includes(`${ownFolder}/`);
 }
 
 function describe(thrown: unknown): string {

@@ -19,7 +19,7 @@ export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: R
         } catch (thrown) {
           // What is wrong may name files and hosts: that is for the log.
           tell(thrown, { requestId: context.get('requestId'), method: 'GET', path: '/readyz' });
-          throw notReady(`something that the tools need is not there${codeOf(thrown)}`);
+          throw notReady(`something that the tools need is not there${codeOf(thrown)}`, thrown);
         }
         return answerJson('{"ready":true}');
       },
@@ -41,6 +41,12 @@ function codeOf(thrown: unknown): string {
   return isToolError(thrown) && thrown.code !== undefined ? ` (${thrown.code})` : '';
 }
 
-function notReady(problem: string): Error {
-  return gatewayErrors.create('GATEWAY_NOT_READY', { problem }, { retryAfterMs: 1_000 });
+/** Where waiting does not help, the cause says what does. */
+function notReady(problem: string, cause?: unknown): Error {
+  if (!isToolError(cause) || cause.retryable) {
+    return gatewayErrors.create('GATEWAY_NOT_READY', { problem }, { retryAfterMs: 1_000 });
+  }
+  const suggestion = cause.details?.suggestion;
+  const details = suggestion === undefined ? {} : { details: { suggestion } };
+  return gatewayErrors.create('GATEWAY_NOT_READY', { problem }, { retryable: false, ...details });
 }

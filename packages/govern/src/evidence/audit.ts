@@ -1,5 +1,6 @@
 import {
   createRedactor,
+  isToolError,
   nextRequestId,
   policyOf,
   type CallRecord,
@@ -79,7 +80,7 @@ export function audit(options: AuditOptions): AuditHook {
         await (intentOf(ctx) ?? begin(ctx)).stored;
       } catch (cause) {
         ctx.data.delete(begun);
-        throw governErrors.create('GOVERN_INTENT_NOT_STORED', { tool: ctx.toolId }, { cause });
+        throw intentNotStored(ctx.toolId, cause);
       }
     },
     willAudit: (ctx) => sink.append(toRecord(ctx)),
@@ -98,6 +99,21 @@ export function audit(options: AuditOptions): AuditHook {
       return record === undefined ? undefined : forward(record, ctx);
     },
   };
+}
+
+/** Where waiting does not help, the store says what does. */
+function intentNotStored(tool: string, cause: unknown): Error {
+  const lasting = isToolError(cause) && !cause.retryable ? cause : undefined;
+  const suggestion = lasting?.details?.suggestion;
+  return governErrors.create(
+    'GOVERN_INTENT_NOT_STORED',
+    { tool },
+    {
+      cause,
+      ...(lasting !== undefined && { retryable: false }),
+      ...(suggestion !== undefined && { details: { suggestion } }),
+    },
+  );
 }
 
 /** The `auditMode` that a list of hooks asks for. */
