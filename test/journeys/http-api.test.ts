@@ -38,7 +38,7 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   expect(await postJson(`${url}/v1/tools/count_runs/call`, {})).toMatchObject({ body: { data: { runs: 2 } } });
 
   // A flow in the background.
-  const live = await fetch(`${url}/v1/trail/live`);
+  const live = await fetch(`${url}/v1/trail/live`, { headers });
   expect((await get('/v1/flows'))['flows']).toEqual(
     expect.arrayContaining([expect.objectContaining({ id: 'pseudo-translate' })]),
   );
@@ -48,7 +48,7 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   const begun = await postJson(`${url}/v1/runs`, { flow: 'pseudo-translate', files: ['content/app.json'] }, headers);
   const { id } = begun.body as { id: string };
   expect(begun).toMatchObject({ status: 202, body: { state: 'running', flow: 'pseudo-translate' } });
-  const events = await (await fetch(`${url}/v1/runs/${id}/events`)).text();
+  const events = await (await fetch(`${url}/v1/runs/${id}/events`, { headers })).text();
   expect(events).toMatch(/event: end\ndata: .*"state":"done"/);
   expect(await get(`/v1/runs/${id}`)).toMatchObject({ state: 'done' });
   expect(await get(`/v1/trail/${id}`)).toMatchObject({ toolId: 'flow.run', outcome: { kind: 'success' } });
@@ -62,13 +62,12 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   await reader?.cancel();
 
   // A conversation with the demo model, which uses a tool.
-  const { id: session } = (await postJson(`${url}/v1/sessions`, {})).body as { id: string };
-  const said = await postJson(`${url}/v1/sessions/${session}/messages`, {
-    message: 'count the words of "one two three"',
-  });
+  const { id: session } = (await postJson(`${url}/v1/sessions`, {}, headers)).body as { id: string };
+  const message = 'count the words of "one two three"';
+  const said = await postJson(`${url}/v1/sessions/${session}/messages`, { message }, headers);
   expect(JSON.stringify(said.body)).toContain('"words":3');
   expect(await get('/v1/sessions')).toMatchObject({ sessions: [{ id: session, model: 'demo', busy: false }] });
-  expect((await fetch(`${url}/v1/sessions/${session}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await fetch(`${url}/v1/sessions/${session}`, { method: 'DELETE', headers })).status).toBe(204);
 
   const description = await get('/v1/openapi.json');
   expect(Object.keys(description['paths'] as object)).toContain('/v1/tools/count_words/call');
