@@ -31,7 +31,12 @@ beforeAll(async () => {
   };
   // Whoever comes first makes the store.
   await add('asker');
-  await Promise.all([add('greedy', 'helve:approvals'), add('boss', 'helve:approvals'), add('talker', 'helve:chat')]);
+  await Promise.all([
+    add('greedy', 'helve:approvals'),
+    add('boss', 'helve:approvals'),
+    add('talker', 'helve:chat'),
+    add('flooder'),
+  ]);
   victim = await serveProject(project, ['--auth', 'keys']);
 });
 
@@ -100,6 +105,32 @@ test('an MCP client approves nothing by its own word, and has the result by the 
   const done = await mcp('bob', { 'helve/approval': asked.id });
   expect(done.result).toMatchObject({ structuredContent: { paid: 'bob' } });
   expect(await paid()).toBe('bob asker mcp\n');
+});
+
+test('one caller fills neither the store nor the list, whatever sessions they name and however much they send', async () => {
+  const long = await post('/v1/tools/pay/call', 'flooder', { to: 'x'.repeat(300_000) });
+  expect(long.body).toMatchObject({ error: { details: { code: 'GOVERN_ARGUMENTS_TOO_LONG' } } });
+  const statuses = new Map<number, number>();
+  for (let index = 0; index < 110; index += 1) {
+    const headers = { ...by('flooder'), 'x-session-id': `s${index}` };
+    const body = { to: `${index} ${'x'.repeat(3_000)}` };
+    const { status } = await victim.ask('/v1/tools/pay/call', { method: 'POST', body, headers });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect([...statuses]).toEqual([
+    [428, 100],
+    [429, 10],
+  ]);
+  const list = async (query = '') => {
+    const { body, text } = await victim.ask(`/v1/approvals${query}`, { headers: by('boss') });
+    return { text, approvals: (body as { approvals: { id: string; userId: string; cut?: true }[] }).approvals };
+  };
+  const first = await list();
+  expect([first.approvals.length, first.text.length < 100_000]).toEqual([50, true]);
+  const own = (await list('?limit=200')).approvals.filter(({ userId }) => userId === 'flooder');
+  expect([own.length, own[0]?.cut]).toEqual([100, true]);
+  const whole = await victim.ask(`/v1/approvals/${own[0]?.id}`, { headers: by('boss') });
+  expect(whole.body).toMatchObject({ arguments: { to: expect.stringContaining('x'.repeat(3_000)) } });
 });
 
 test('a conversation gets no token either, and goes on once somebody else has decided', async () => {

@@ -13,6 +13,7 @@ let runs = 0;
 const tool = (id, execute, rest = {}) => defineTool({ id, description: 'Counts', inputSchema: { type: 'object', properties: {} }, execute, ...rest });
 export default {
   tools: [
+    tool('pay', () => ({ run: (runs += 1) }), { policy: { requiresConfirmation: true } }),
     tool('count', () => ({ run: (runs += 1) })),
     tool('cached', () => ({ run: (runs += 1) }), { policy: { sideEffects: 'none', idempotent: true }, hooks: [cache({ store: createMemoryCacheStore(), tools: ['cached'], ttlMs: 60_000 })] }),
     tool('remember', (_, ctx) => ({ mine: ctx.get('notebook').pages.push(ctx.requestId) })),
@@ -23,8 +24,11 @@ export default {
 };`;
 
 const scopes = ['--scope', 'helve:flows', '--scope', 'helve:chat'];
+const reading = ['--scope', 'helve:approvals', '--scope', 'helve:trail'];
 let issuing: Server;
 let victim: Victim;
+/** Those who see and decide for a tenant, and the one who does for all. */
+let deciders: readonly string[] = [];
 /** Three who go by the same name: by a key of one tenant, by one of another, and by a token of an issuer. */
 let callers: readonly string[] = [];
 
@@ -48,7 +52,10 @@ beforeAll(async () => {
   const project = await createProject({ 'helve.config.mjs': config(`http://127.0.0.1:${port}/`), 'a.txt': 'Hello\n' });
   const keyOf = async (tenant: string) =>
     (await project.helve(['keys', 'add', 'ada', '--tenant', tenant, ...scopes])).stdout.trim();
+  const deciderOf = async (...tenant: readonly string[]) =>
+    (await project.helve(['keys', 'add', 'chief', ...tenant, ...reading])).stdout.trim();
   victim = await serveProject(project);
+  deciders = [await deciderOf('--tenant', 'acme'), await deciderOf('--tenant', 'globex'), await deciderOf()];
   callers = [await keyOf('acme'), await keyOf('globex'), jwt];
 });
 afterAll(() => void issuing.close());
@@ -141,4 +148,48 @@ test('whoever shows the start token is somebody else than all others on this mac
   await open.ask('/v1/tools/flow.check/call', { method: 'POST', body: { flow: { steps: [] } }, headers: start });
   const rows = (await open.ask('/v1/trail')).body as { records: { userId: string }[] };
   expect(rows.records.filter(({ userId }) => userId !== 'anonymous')).toEqual([]);
+});
+
+test('a scope reaches the calls of its own tenant, and those of all without one', async () => {
+  const [first = ''] = callers;
+  const asked = await ask(first, '/v1/tools/pay/call', {}, { 'x-request-id': 'asked' });
+  const id = (asked.body as { error: { details: { approvalId: string } } }).error.details.approvalId;
+  const each = <T>(does: (token: string) => Promise<T>) => Promise.all(deciders.map(does));
+  const listed = await each(async (token) => {
+    const { approvals } = (await ask(token, '/v1/approvals')).body as { approvals: { id: string }[] };
+    const { records } = (await ask(token, '/v1/trail?tool=pay')).body as { records: unknown[] };
+    return [approvals.length, records.length];
+  });
+  expect(listed).toEqual([
+    [1, 1],
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(await each(async (token) => (await ask(token, `/v1/approvals/${id}`)).status)).toEqual([200, 404, 200]);
+  expect(await each(async (token) => (await ask(token, '/v1/trail/asked')).status)).toEqual([200, 404, 200]);
+  const [, other = '', operator = ''] = deciders;
+  expect((await ask(other, `/v1/approvals/${id}/reject`, {})).status).toBe(404);
+  expect((await ask(other, `/v1/approvals/${id}/approve`, {})).status).toBe(404);
+  expect((await ask(operator, `/v1/approvals/${id}/approve`, {})).status).toBe(200);
+});
+
+test('an id of a request that another chose again hides no record of the first', async () => {
+  await everybody((token) => call(token, 'count', { 'x-request-id': 'the-same' }));
+  const owners = await everybody(
+    async (token) => ((await ask(token, '/v1/trail/the-same')).body as { owner: string }).owner,
+  );
+  expect(owners).toEqual(['helve:keys/acme/ada', 'helve:keys/globex/ada', expect.stringContaining('id.example')]);
+  const shown = await victim.project.helve(['trail', 'show', 'the-same']);
+  expect(shown.stdout).toMatch(/acme\/ada/);
+  expect(shown.stdout).toMatch(/globex\/ada/);
+});
+
+test('a conversation is ended by its own caller alone', async () => {
+  const [first = '', second = ''] = callers;
+  const { id } = (await ask(first, '/v1/sessions', {})).body as { id: string };
+  const end = (token: string) =>
+    victim.ask(`/v1/sessions/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } });
+  expect((await end(second)).status).toBe(404);
+  expect((await ask(first, `/v1/sessions/${id}`)).status).toBe(200);
+  expect((await end(first)).status).toBeLessThan(300);
 });

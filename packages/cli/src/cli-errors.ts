@@ -96,6 +96,11 @@ const rows = {
     message: 'Cannot edit approval "{id}": it holds no arguments of a tool',
     docs: 'Only a call that waits for a confirmation can be edited; approve or reject this one as it is',
   },
+  CLI_RECORD_AMBIGUOUS: {
+    type: 'CONFLICT',
+    message: 'Cannot tell which record of request "{request}" is meant: several callers chose this id',
+    docs: 'Look at them with `helve trail show`; callers choose the ids of their requests themselves',
+  },
   CLI_RECORD_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot find the record of request "{request}"',

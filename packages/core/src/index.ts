@@ -40,6 +40,7 @@ export type {
   ApprovalRecord,
   ApprovalRefusal,
   ApprovalRequest,
+  ApprovalFilter,
   ApprovalState,
   ApprovalStore,
   ApprovalTaken,
@@ -63,11 +64,11 @@ export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolve
 export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
 export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
-export { approvalStateAt, decideApproval, takeApproval } from './contract/judge-approval.js';
+export { approvalStateAt, decideApproval, filterApprovals, takeApproval } from './contract/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
 export { joinSignals, type JoinedSignals } from './contract/join-signals.js';
-export { ownerOf } from './contract/owner.js';
+export { isWithinTenant, ownerOf, tenantPart } from './contract/owner.js';
 export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
 export { RecentMap } from './contract/recent-map.js';
 export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './contract/redactor.js';

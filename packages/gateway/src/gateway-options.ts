@@ -104,7 +104,7 @@ const doorExpectations: { readonly [K in keyof Required<GatewayOptions>]: Expect
     holds: (value) => has(value, 'list', 'get', 'decide', 'resume'),
   },
   selfApproval: { what: 'true or false', holds: (value) => typeof value === 'boolean' },
-  trail: { what: 'an object with list, get and verify', holds: (value) => has(value, 'list', 'get', 'verify') },
+  trail: { what: 'an object with list and verify', holds: (value) => has(value, 'list', 'verify') },
   auth: { what: 'an object with keys, jwt or both, and perMinute', holds: isAuthOptions },
   ready: { what: 'a function', holds: (value) => typeof value === 'function' },
   maxCalls: { what: 'a whole number above 0', holds: (value) => isWhole(value) && value !== 0 },

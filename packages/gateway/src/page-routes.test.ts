@@ -9,7 +9,6 @@ const ask = (path: string, options: Partial<GatewayOptions> = {}, headers: Recor
 
 const trail: GatewayOptions['trail'] = {
   list: async () => [],
-  get: async () => undefined,
   verify: async () => ({ ok: true, count: 0, head: { hash: '', count: 0 } }),
 };
 

@@ -45,13 +45,19 @@ export const governErrors = defineErrors('govern', {
   },
   GOVERN_PENDING_FULL: {
     type: 'RATE_LIMIT',
-    message: 'Cannot ask for approval of "{tool}": {count} requests of this session are waiting for a person already',
+    message: 'Cannot ask for approval of "{tool}": {count} requests of this caller are waiting for a person already',
     docs: 'Let a person decide on some of them, or wait until they expire',
   },
   GOVERN_ARGUMENTS_NOT_JSON: {
     type: 'VALIDATION',
     message: 'Cannot ask for approval of "{tool}": its arguments are not JSON',
     docs: 'Send arguments that JSON can hold',
+  },
+  GOVERN_ARGUMENTS_TOO_LONG: {
+    type: 'VALIDATION',
+    message:
+      'Cannot ask for approval of "{tool}": its arguments take {bytes} bytes as JSON, and a person is shown at most {limit}',
+    docs: 'Send less in one call, or name the data instead of sending it',
   },
   GOVERN_APPROVAL_UNKNOWN: {
     type: 'NOT_FOUND',

@@ -1,9 +1,11 @@
 import {
   decideApproval,
   deepFreeze,
+  filterApprovals,
   takeApproval,
   type ApprovalClaim,
   type ApprovalDecision,
+  type ApprovalFilter,
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalStore,
@@ -19,19 +21,15 @@ export class SessionApprovals implements ApprovalStore {
 
   async put(request: ApprovalRequest, maxPending: number): Promise<boolean> {
     const waiting = [...this.#byId.values()].filter(
-      (other) => other.state === 'pending' && other.expiresAtMs > request.createdAtMs && isOfSame(other, request),
+      (other) => other.state === 'pending' && other.expiresAtMs > request.createdAtMs && other.owner === request.owner,
     );
     if (waiting.length >= maxPending) return false;
     this.#keep(deepFreeze({ ...structuredClone(request), state: 'pending' }));
     return true;
   }
 
-  async list(filter: { readonly state?: ApprovalRecord['state']; readonly sessionId?: string } = {}) {
-    return [...this.#byId.values()].filter(
-      ({ state, sessionId }) =>
-        (filter.state === undefined || state === filter.state) &&
-        (filter.sessionId === undefined || sessionId === filter.sessionId),
-    );
+  async list(filter: ApprovalFilter = {}): Promise<readonly ApprovalRecord[]> {
+    return filterApprovals(this.#byId.values(), filter);
   }
 
   async get(id: string): Promise<ApprovalRecord | undefined> {
@@ -76,9 +74,4 @@ export class SessionApprovals implements ApprovalStore {
     }
     return record;
   }
-}
-
-/** Of one owner in one session. */
-function isOfSame(a: ApprovalRequest, b: ApprovalRequest): boolean {
-  return a.sessionId === b.sessionId && a.owner === b.owner;
 }

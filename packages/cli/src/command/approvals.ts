@@ -4,18 +4,23 @@ import { toTable } from '../text/table.js';
 import { approvalsApproveCommand } from './approvals-approve.js';
 import { approvalsRejectCommand } from './approvals-reject.js';
 import { approvalsShowCommand } from './approvals-show.js';
-import type { Command } from './command.js';
+import { textOf, type Command } from './command.js';
 import { openDesk, ownerLabel } from './open-desk.js';
+import { readLimit } from './read-limit.js';
 
 const approvalsLsCommand: Command = {
   name: 'ls',
   args: [],
   summary: 'list what waits for an answer',
-  flags: [{ name: 'json', docs: 'as JSON' }],
+  flags: [
+    { name: 'limit', value: 'COUNT', docs: 'at most so many, oldest first; 50 unless told' },
+    { name: 'json', docs: 'as JSON' },
+  ],
   examples: ['approvals ls', 'approvals ls --json'],
   async run({ terminal, flags, compose }) {
     const desk = await openDesk(await compose(), terminal);
-    const waiting = await desk.list();
+    const limit = textOf(flags, 'limit');
+    const waiting = await desk.list(limit === undefined ? {} : { limit: readLimit(limit) });
     if (flags['json'] === true) {
       terminal.print(visibleJson(waiting, 2));
     } else if (waiting.length === 0) {

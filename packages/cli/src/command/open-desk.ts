@@ -30,7 +30,11 @@ export function alreadyOver({ id, state, decidedBy, reason }: Approval): Error {
   return cliErrors.create('CLI_APPROVAL_OVER', { id, state }, { details });
 }
 
-/** An owner as people read it: without the parts that nobody gave. */
+const issuers: { readonly [issuer: string]: string } = { 'helve:keys': 'key' };
+
+/** An owner as people read it: the tenant, if there is one, the user, and who vouches for them. */
 export function ownerLabel(owner: string): string {
-  return owner.replace(/^\/+/, '');
+  const [issuer = '', tenant = '', user = ''] = owner.split('/');
+  const by = issuers[issuer] ?? issuer;
+  return `${tenant === '' ? '' : `${tenant}/`}${user}${by === '' ? '' : ` (${by})`}`;
 }

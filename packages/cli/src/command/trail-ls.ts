@@ -4,6 +4,8 @@ import { ExitCode } from '../exit-code.js';
 import { toTable } from '../text/table.js';
 import { toDuration } from '../text/trace-table.js';
 import { textOf, type Command } from './command.js';
+import { ownerLabel } from './open-desk.js';
+import { readLimit } from './read-limit.js';
 
 const outcomes = [
   'success',
@@ -54,9 +56,17 @@ export const trailLsCommand: Command = {
   },
 };
 
-function toRow({ startedAt, requestId, toolId, userId, door, durationMs, outcome, error }: StoredCallRecord): string[] {
+function toRow({ startedAt, requestId, toolId, owner, door, durationMs, outcome, error }: StoredCallRecord): string[] {
   const why = error === undefined ? '' : ` ${error.code ?? error.type}`;
-  return [startedAt, String(requestId), toolId, userId, door ?? '-', toDuration(durationMs), `${outcome.kind}${why}`];
+  return [
+    startedAt,
+    String(requestId),
+    toolId,
+    ownerLabel(owner),
+    door ?? '-',
+    toDuration(durationMs),
+    `${outcome.kind}${why}`,
+  ];
 }
 
 function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {
@@ -75,9 +85,4 @@ function readOutcome(text: string): RecordedOutcome['kind'] {
   if (outcome !== undefined) return outcome;
   const problem = `--outcome must be one of ${outcomes.join(', ')}, got "${text}"`;
   throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(text, outcomes, 1)) });
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw cliErrors.create('CLI_USAGE', { problem: `--limit must be a whole number above 0, got "${text}"` });
 }

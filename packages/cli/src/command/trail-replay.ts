@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.js';
 import { findTool } from '../tool/find-tool.js';
 import { terminalLine } from './answer-call.js';
 import { textOf, type Command } from './command.js';
-import { findRecord } from './find-record.js';
+import { findRecord } from './find-records.js';
 import { readInput } from './read-input.js';
 
 /** `helve trail replay REQUEST`: a recorded call again, and how its answer differs. */

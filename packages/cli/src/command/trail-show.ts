@@ -4,7 +4,8 @@ import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
 import { toDuration, toTraceTable } from '../text/trace-table.js';
 import type { Command } from './command.js';
-import { findRecord } from './find-record.js';
+import { findRecords } from './find-records.js';
+import { ownerLabel } from './open-desk.js';
 
 /** `helve trail show REQUEST`: everything that stays of one call. */
 export const trailShowCommand: Command = {
@@ -15,8 +16,13 @@ export const trailShowCommand: Command = {
   examples: ['trail show REQUEST'],
   async run({ terminal, args: [request = ''], flags, openStore }) {
     const { trail } = await openStore();
-    const record = await findRecord(trail, request);
-    terminal.print(flags['json'] === true ? JSON.stringify(record, undefined, 2) : describeRecord(record, terminal));
+    const records = await findRecords(trail, request);
+    if (flags['json'] === true) {
+      terminal.print(JSON.stringify(records.length === 1 ? records[0] : records, undefined, 2));
+    } else {
+      if (records.length > 1) terminal.say(`${records.length} calls have this id; the newest is first`);
+      terminal.print(records.map((record) => describeRecord(record, terminal)).join('\n\n'));
+    }
     return ExitCode.done;
   },
 };
@@ -38,16 +44,21 @@ function describeRecord(record: StoredCallRecord, { style, width }: Terminal): s
 }
 
 function factsOf(record: StoredCallRecord): string[][] {
-  const { startedAt, durationMs, userId, sessionId, door, outcome, attempts, registryVersion, seq, hash } = record;
+  const { startedAt, durationMs, owner, sessionId, door, outcome, attempts, registryVersion, seq, hash, approval } =
+    record;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['when', `${startedAt}, took ${toDuration(durationMs)}`],
-    ['user', userId],
+    ['user', ownerLabel(owner)],
     ['session', sessionId],
     ['door', door],
     ['outcome', outcome.kind],
     ['attempts', String(attempts)],
     ['registry', registryVersion],
     ['record', `${seq}, ${hash}`],
+    ['approved by', approval && `${ownerLabel(approval.decidedBy)} at ${approval.decidedAt}`],
+    ['approval', approval?.id],
+    ['reason', approval?.reason],
+    ['edited', approval?.edited?.join(', ')],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
 }

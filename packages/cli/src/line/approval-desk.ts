@@ -33,9 +33,9 @@ export function createApprovalDesk(
   }
 
   return Object.freeze({
-    async list() {
-      const pending = await approvals.list({ state: 'pending' });
-      return pending.filter(({ expiresAtMs }) => expiresAtMs > Date.now()).map(toApproval);
+    async list({ limit = 50, ...filter } = {}) {
+      const pending = await approvals.list({ ...filter, limit, state: 'pending', endsAfterMs: Date.now() });
+      return pending.map(toApproval);
     },
     async get(id) {
       const record = await approvals.get(id);

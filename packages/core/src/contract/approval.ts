@@ -107,14 +107,24 @@ export type ApprovalTaken =
       readonly spentBy?: string;
     };
 
+export interface ApprovalFilter {
+  readonly state?: ApprovalRecord['state'];
+  readonly sessionId?: string;
+  readonly owner?: string;
+  /** Those of all owners of one tenant. */
+  readonly tenant?: string;
+  /** Those that end after this moment. */
+  readonly endsAfterMs?: number;
+  /** All unless told. */
+  readonly limit?: number;
+}
+
 /** Everything that waits for a person, whatever it is. */
 export interface ApprovalStore {
-  /** False if the session has too many pending already. */
+  /** False if the owner has too many pending already, in all of their sessions together. */
   put(request: ApprovalRequest, maxPending: number): Promise<boolean>;
-  list(filter?: {
-    readonly state?: ApprovalRecord['state'];
-    readonly sessionId?: string;
-  }): Promise<readonly ApprovalRecord[]>;
+  /** Oldest first. */
+  list(filter?: ApprovalFilter): Promise<readonly ApprovalRecord[]>;
   get(id: string): Promise<ApprovalRecord | undefined>;
   /** Applies a person's word as `decideApproval` does; undefined if it comes too late. */
   decide(id: string, decision: ApprovalDecision): Promise<ApprovalRecord | undefined>;

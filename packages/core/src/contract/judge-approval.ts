@@ -1,9 +1,34 @@
-import type { ApprovalClaim, ApprovalDecision, ApprovalRecord, ApprovalState, ApprovalTaken } from './approval.js';
+import type {
+  ApprovalClaim,
+  ApprovalDecision,
+  ApprovalFilter,
+  ApprovalRecord,
+  ApprovalState,
+  ApprovalTaken,
+} from './approval.js';
+import { isWithinTenant } from './owner.js';
 
 /** What has become of a request by now. */
 export function approvalStateAt({ state, expiresAtMs }: ApprovalRecord, nowMs: number): ApprovalState {
   const isOpen = state === 'pending' || state === 'approved';
   return isOpen && expiresAtMs <= nowMs ? 'expired' : state;
+}
+
+/** Those that a filter lets through, for stores that hold them in memory. */
+export function filterApprovals(
+  records: Iterable<ApprovalRecord>,
+  { limit, tenant = '', ...filter }: ApprovalFilter,
+): readonly ApprovalRecord[] {
+  return [...records]
+    .filter(
+      ({ state, sessionId, owner, expiresAtMs }) =>
+        (filter.state === undefined || state === filter.state) &&
+        (filter.sessionId === undefined || sessionId === filter.sessionId) &&
+        (filter.owner === undefined || owner === filter.owner) &&
+        (filter.endsAfterMs === undefined || expiresAtMs > filter.endsAfterMs) &&
+        isWithinTenant(owner, { tenant }),
+    )
+    .slice(0, limit);
 }
 
 /** Applies a person's word; undefined if the request is decided already or its time is over. */

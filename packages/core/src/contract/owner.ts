@@ -15,6 +15,22 @@ export function ownerOf(user: ToolUser): string {
   return owner;
 }
 
+/**
+ * What an owner of this tenant has in it, and no owner of another: the middle of three segments, none of which holds a
+ * slash. Stores look for it.
+ */
+export function tenantPart(tenant: string): string {
+  return `/${toSegment(tenant)}/`;
+}
+
+/**
+ * Whose things somebody may see and decide who has the scope for those of others: a caller with a tenant those of its
+ * tenant; one without, the operator, everybody's.
+ */
+export function isWithinTenant(owner: string, { tenant = '' }: Pick<ToolUser, 'tenant'>): boolean {
+  return tenant === '' || owner.includes(tenantPart(tenant));
+}
+
 /** `a/b` of one user must not read as tenant `a` and user `b`. */
 function toSegment(text = ''): string {
   return text.replaceAll('%', '%25').replaceAll('/', '%2F');

@@ -94,6 +94,10 @@ export interface TrailFilter {
   readonly toolId?: string;
   readonly userId?: string;
   readonly owner?: string;
+  /** Those of all owners of one tenant. */
+  readonly tenant?: string;
+  /** A caller may choose it, so that several callers may have records of one. */
+  readonly requestId?: string;
   readonly sessionId?: string;
   readonly outcome?: RecordedOutcome['kind'];
   readonly beforeSeq?: number;

@@ -1,6 +1,6 @@
-import { isPlainObject, ownerOf, visibleJson, type JsonObject, type ToolUser } from '@helve/core';
+import { isPlainObject, isWithinTenant, ownerOf, visibleJson, type JsonObject, type ToolUser } from '@helve/core';
 import type { Context } from 'hono';
-import { hasAccess } from '../auth/access.js';
+import { hasAccess, tenantFilter } from '../auth/access.js';
 import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
 import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
@@ -8,6 +8,7 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
 import { answerRefusal } from '../http/problem.js';
 import { readJsonBody } from '../http/read-json-body.js';
+import { readApprovalQuery } from '../http/read-query.js';
 import type { DoorEnv, Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { followApprovals } from './follow-approvals.js';
@@ -21,7 +22,10 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'GET',
       path: '/v1/approvals',
       access: 'approvals',
-      answer: async (context) => answerJson(toText(await approvals.list(), context, settings)),
+      answer: async (context) => {
+        const filter = { ...readApprovalQuery(context.req.url), ...tenantFilter(context.get('user')) };
+        return answerJson(toText(await approvals.list(filter), context, settings));
+      },
     },
     {
       method: 'GET',
@@ -29,7 +33,8 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       access: 'approvals',
       answer: (context) =>
         answerFeed(context, settings, calls, async ({ send }, signal) => {
-          for await (const waiting of followApprovals(approvals, signal))
+          const filter = tenantFilter(context.get('user'));
+          for await (const waiting of followApprovals(approvals, filter, signal))
             await send('approvals', toText(waiting, context, settings));
         }),
     },
@@ -69,7 +74,16 @@ async function approve(
 /** Arguments are for those who may decide. */
 function toText(waiting: readonly Approval[], context: Context<DoorEnv>, settings: GatewaySettings): string {
   const decides = hasAccess(context.get('user'), 'approvals', settings);
-  return visibleJson({ approvals: decides ? waiting : waiting.map(toRow) });
+  return visibleJson({ approvals: waiting.map(decides ? toCapped : toRow) });
+}
+
+/** So many characters of arguments stand in a list; who wants more asks for the one. */
+const maxListed = 2_000;
+
+function toCapped(approval: Approval): object {
+  if (JSON.stringify(approval.arguments).length <= maxListed) return approval;
+  const { arguments: _, ...rest } = approval;
+  return { ...rest, cut: true };
 }
 
 function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt }: Approval): object {
@@ -80,8 +94,10 @@ function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt 
 async function look(context: Context<DoorEnv>, settings: GatewaySettings, approvals: Approvals): Promise<object> {
   const approval = await approvals.get(idOf(context));
   const user = context.get('user');
-  if (approval !== undefined && hasAccess(user, 'approvals', settings)) return approval;
-  if (approval?.owner === ownerOf(user)) return toOwn(approval);
+  if (approval !== undefined && isWithinTenant(approval.owner, user)) {
+    if (hasAccess(user, 'approvals', settings)) return approval;
+    if (approval.owner === ownerOf(user)) return toOwn(approval);
+  }
   throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id: idOf(context) });
 }
 
@@ -105,7 +121,8 @@ async function decide(
   const by = context.get('user');
   const word = readWord(await readJsonBody(context.req.raw, settings.maxBodyBytes), decision, by);
   const asked = await approvals.get(id);
-  if (asked === undefined) throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
+  if (asked === undefined || !isWithinTenant(asked.owner, by))
+    throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
   assertMayDecide(asked, by, settings);
   const decided = asked.state === 'pending' ? await approvals.decide(id, word) : undefined;
   const found = decided ?? (await approvals.get(id)) ?? asked;

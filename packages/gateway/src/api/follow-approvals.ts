@@ -1,16 +1,17 @@
 import { pause } from '@helve/core';
-import type { Approval, Approvals } from '../port/approvals.js';
+import type { Approval, Approvals, WaitingFilter } from '../port/approvals.js';
 
 const everyMs = 1_000;
 
 /** What waits, now and whenever that changes, by this process or another; until the signal fires. */
 export async function* followApprovals(
   approvals: Approvals,
+  filter: WaitingFilter,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Approval[], void, undefined> {
   let told: string | undefined;
   while (!signal.aborted) {
-    const waiting = await approvals.list();
+    const waiting = await approvals.list(filter);
     const ids = waiting.map(({ id }) => id).join(' ');
     if (ids !== told) yield waiting;
     told = ids;

@@ -34,9 +34,8 @@ function createReader() {
   const trail: TrailReader = {
     async list(filter?: TrailFilter) {
       asked.push(filter);
-      return [record];
+      return filter?.requestId === undefined || filter.requestId === record.requestId ? [record] : [];
     },
-    get: async (requestId) => (requestId === record.requestId ? record : undefined),
     async verify(head) {
       asked.push(head);
       return { ok: true, count: 1, head: { hash: '1', count: 1 } };

@@ -53,6 +53,11 @@ export function hasAccess(user: ToolUser, area: Area, { needsScopes }: GatewaySe
   return !needsScopes && (anybody === 'act' || anybody === deed);
 }
 
+/** What a scope reaches: the things of whoever is of the same tenant; everybody's for a caller without one. */
+export function tenantFilter({ tenant = '' }: ToolUser): { readonly tenant?: string } {
+  return tenant === '' ? {} : { tenant };
+}
+
 /** What somebody asked for who is refused. */
 interface Wanted {
   readonly user: ToolUser;

@@ -1,6 +1,7 @@
 import {
   createCaller,
   defineTool,
+  isWithinTenant,
   ownerOf,
   ToolRegistry,
   type CallRecord,
@@ -21,12 +22,13 @@ const whoami = defineTool({
 
 function trailOf(kept: readonly StoredCallRecord[]): TrailReader {
   return {
-    list: async ({ userId, owner }: TrailFilter = {}) =>
+    list: async ({ userId, owner, tenant, requestId }: TrailFilter = {}) =>
       kept
+        .filter((one) => tenant === undefined || isWithinTenant(one.owner, { tenant }))
+        .filter((one) => requestId === undefined || one.requestId === requestId)
         .filter((one) => userId === undefined || one.userId === userId)
         .filter((one) => owner === undefined || one.owner === owner)
         .toReversed(),
-    get: async (requestId) => kept.find((one) => one.requestId === requestId),
     verify: async () => ({ ok: true, count: 3, head: { hash: '', count: 3 } }),
   };
 }
@@ -36,7 +38,8 @@ async function open() {
   const anna = createApiKey({ name: 'anna' });
   const otherAnna = createApiKey({ name: 'anna', tenant: 'other' });
   const chief = createApiKey({ name: 'chief', scopes: ['helve:trail'] });
-  const keys = createMemoryApiKeyStore([anna.key, otherAnna.key, chief.key]);
+  const otherChief = createApiKey({ name: 'chief', tenant: 'other', scopes: ['helve:trail'] });
+  const keys = createMemoryApiKeyStore([anna.key, otherAnna.key, chief.key, otherChief.key]);
   const tools = new ToolRegistry();
   tools.addInline(whoami);
   const kept: StoredCallRecord[] = [];
@@ -49,7 +52,7 @@ async function open() {
   };
   const keep = (change: Partial<CallRecord>) =>
     kept.push({
-      ...aCallRecord({ ...change, requestId: `r${kept.length}` }),
+      ...aCallRecord({ requestId: `r${kept.length}`, ...change }),
       seq: kept.length + 1,
       previousHash: '',
       hash: '',
@@ -69,7 +72,9 @@ async function open() {
     };
     return { ...answer, records: answer.records.map(({ requestId }) => requestId) };
   };
-  return { anna: anna.token, otherAnna: otherAnna.token, chief: chief.token, ask, list };
+  const shadow = async () => keep({ userId: 'anna', owner: await ownerOfKey(otherAnna.token), requestId: 'r0' });
+  const tokens = { anna: anna.token, otherAnna: otherAnna.token, chief: chief.token, otherChief: otherChief.token };
+  return { ...tokens, ask, list, shadow };
 }
 
 test('without the scope of the trail, one sees the records of the own calls, and is told so', async () => {
@@ -84,6 +89,20 @@ test('keys of one name in two tenants see no records of each other', async () =>
   const { anna, otherAnna, list, ask } = await open();
   expect(await list(otherAnna)).toEqual({ records: ['r3'], own: true });
   expect((await ask(anna, '/v1/trail/r3')).status).toBe(404);
+});
+
+test('the scope of the trail reaches as far as the tenant of its key', async () => {
+  const { otherChief, list, ask } = await open();
+  expect(await list(otherChief)).toEqual({ records: ['r3'] });
+  expect((await ask(otherChief, '/v1/trail/r0')).status).toBe(404);
+  expect((await ask(otherChief, '/v1/trail/r3')).status).toBe(200);
+});
+
+test('somebody who reuses the id of a request hides no record of whoever chose it first', async () => {
+  const { anna, otherAnna, ask, shadow } = await open();
+  await shadow();
+  const seqOf = async (token: string) => ((await (await ask(token, '/v1/trail/r0')).json()) as { seq: number }).seq;
+  expect([await seqOf(anna), await seqOf(otherAnna)]).toEqual([1, 5]);
 });
 
 test('a record of somebody else is as one that is not there', async () => {

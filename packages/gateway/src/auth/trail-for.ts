@@ -1,26 +1,23 @@
-import { ownerOf, type ToolUser } from '@helve/core';
+import { ownerOf, type StoredCallRecord, type ToolUser, type TrailFilter } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { TrailReader } from '../port/trail-reader.js';
-import { hasAccess } from './access.js';
+import { hasAccess, tenantFilter } from './access.js';
 
 /** What somebody may read of the trail. */
-export interface TrailView extends Pick<TrailReader, 'list' | 'get'> {
+export interface TrailView extends Pick<TrailReader, 'list'> {
   /** True if it holds nothing but the calls of whoever reads it. */
   readonly own: boolean;
+  /** The newest record of a request among those: callers choose the ids of their requests, and may choose the same. */
+  get(requestId: string): Promise<StoredCallRecord | undefined>;
 }
 
-/** The whole trail for those with its scope, and for everybody else the records of their own calls. */
+/** For those with its scope the calls of their tenant, or of all if they have none; for everybody else their own calls. */
 export function trailFor(trail: TrailReader, user: ToolUser, settings: GatewaySettings): TrailView {
-  if (hasAccess(user, 'trail', settings)) {
-    return { own: false, list: (filter) => trail.list(filter), get: (requestId) => trail.get(requestId) };
-  }
-  const owner = ownerOf(user);
+  const own = !hasAccess(user, 'trail', settings);
+  const whose: TrailFilter = own ? { owner: ownerOf(user) } : tenantFilter(user);
   return {
-    own: true,
-    list: (filter) => trail.list({ ...filter, owner }),
-    async get(requestId) {
-      const record = await trail.get(requestId);
-      return record?.owner === owner ? record : undefined;
-    },
+    own,
+    list: (filter) => trail.list({ ...filter, ...whose }),
+    get: async (requestId) => (await trail.list({ ...whose, requestId, limit: 1 }))[0],
   };
 }

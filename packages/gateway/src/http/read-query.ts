@@ -1,10 +1,15 @@
 import { nearestNames, type TrailFilter } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
+import type { WaitingFilter } from '../port/approvals.js';
 
 const maxLimit = 500;
 
-/** Every word a query may hold, and how it narrows the list. */
-const words: { readonly [name: string]: (text: string) => TrailFilter } = {
+const maxApprovals = 200;
+
+/** Every word that a query may hold, and how it narrows the list. */
+type Words<F> = Readonly<Record<string, (text: string) => F>>;
+
+const trailWords: Words<TrailFilter> = {
   tool: (toolId) => ({ toolId }),
   user: (userId) => ({ userId }),
   session: (sessionId) => ({ sessionId }),
@@ -23,14 +28,26 @@ const outcomes = [
   'unknown',
 ] as const satisfies readonly TrailFilter['outcome'][];
 
-/** The filter that a query spells out; a word that means nothing is refused, since it would show too much. */
+const approvalWords: Words<WaitingFilter> = {
+  limit: (text) => ({ limit: readWhole('limit', text, maxApprovals) }),
+};
+
 export function readTrailQuery(url: string): TrailFilter {
+  return readQuery(url, trailWords);
+}
+
+export function readApprovalQuery(url: string): WaitingFilter {
+  return readQuery(url, approvalWords);
+}
+
+/** The filter that a query spells out; a word that means nothing is refused, since it would show too much. */
+function readQuery<F extends object>(url: string, words: Words<F>): F {
   const parts = [...new URL(url).searchParams].map(([name, text]) => {
     const read = Object.hasOwn(words, name) ? words[name] : undefined;
-    if (read === undefined) throw unknownWord(name);
+    if (read === undefined) throw unknownWord(name, Object.keys(words));
     return read(text);
   });
-  return Object.assign({}, ...parts) as TrailFilter;
+  return Object.assign({}, ...parts) as F;
 }
 
 function readOutcome(text: string): (typeof outcomes)[number] {
@@ -45,8 +62,8 @@ function readWhole(name: string, text: string, max: number): number {
   throw invalid(`"${name}" must be a whole number from 1 to ${max}`);
 }
 
-function unknownWord(name: string): Error {
-  const [nearest] = nearestNames(name, Object.keys(words));
+function unknownWord(name: string, known: readonly string[]): Error {
+  const [nearest] = nearestNames(name, known);
   return invalid(`there is no "${name}"`, nearest === undefined ? undefined : `Did you mean "${nearest}"?`);
 }
 

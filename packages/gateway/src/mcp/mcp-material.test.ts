@@ -29,8 +29,10 @@ const record = (requestId: string, userId: string) =>
   }) as Partial<StoredCallRecord> as StoredCallRecord;
 const records = [record('r1', 'anna'), record('r2', 'anna'), record('x1', 'eve')];
 const trail: TrailReader = {
-  list: async ({ owner } = {}) => records.filter((kept) => owner === undefined || kept.owner === owner),
-  get: async (requestId) => records.find((kept) => kept.requestId === requestId),
+  list: async ({ owner, requestId } = {}) =>
+    records
+      .filter((kept) => owner === undefined || kept.owner === owner)
+      .filter((kept) => requestId === undefined || kept.requestId === requestId),
   verify: async () => ({ ok: true, count: 3, head: { hash: '', count: 3 } }),
 };
 const absent = async () => undefined;

@@ -108,8 +108,8 @@ function trailTemplate(trail: NonNullable<McpHost['settings']['trail']>, user: T
     description: 'What happened in a call of yours',
     mimeType: json,
     async read(uri, { request }) {
-      const record = await trail.get(request ?? '');
-      if (record === undefined || record.owner !== owner) return undefined;
+      const [record] = await trail.list({ owner, requestId: request ?? '', limit: 1 });
+      if (record === undefined) return undefined;
       return [{ uri, mimeType: json, text: JSON.stringify(record) }];
     },
     complete: {

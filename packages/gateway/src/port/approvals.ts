@@ -53,10 +53,18 @@ export interface ApprovalWord {
   readonly arguments?: JsonObject;
 }
 
+/** Which questions somebody is shown. */
+export interface WaitingFilter {
+  /** Those of all owners of one tenant. */
+  readonly tenant?: string;
+  /** 50 unless told. */
+  readonly limit?: number;
+}
+
 /** Where people answer questions. */
 export interface Approvals {
   /** What waits, oldest first. */
-  list(): Promise<readonly Approval[]>;
+  list(filter?: WaitingFilter): Promise<readonly Approval[]>;
   /** One question, whatever has become of it. */
   get(id: string): Promise<Approval | undefined>;
   /** Takes a person's word; undefined if nothing of that id waits for one. */

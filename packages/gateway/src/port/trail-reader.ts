@@ -4,7 +4,6 @@ import type { StoredCallRecord, TrailFilter, TrailSink, TrailVerdict } from '@he
 export interface TrailReader extends Partial<TrailSink> {
   /** Newest first. */
   list(filter?: TrailFilter): Promise<readonly StoredCallRecord[]>;
-  get(requestId: string): Promise<StoredCallRecord | undefined>;
   /** Walks the chain; with a head from elsewhere, a cut tail shows too. */
   verify(expectedHead?: string): Promise<TrailVerdict>;
 }

@@ -10,7 +10,7 @@ export function memoryApprovals(store: ApprovalStore, caller: () => Caller): App
   };
   return {
     get,
-    list: async () => (await store.list({ state: 'pending' })).map(toApproval),
+    list: async (filter) => (await store.list({ ...filter, state: 'pending' })).map(toApproval),
     async decide(id, { decision, by, reason, arguments: written }) {
       const record = await store.get(id);
       const tool = record && caller().tools.get(record.toolId);

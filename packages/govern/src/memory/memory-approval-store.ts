@@ -1,9 +1,9 @@
 import {
   decideApproval,
   deepFreeze,
+  filterApprovals,
   takeApproval,
   type ApprovalRecord,
-  type ApprovalRequest,
   type ApprovalStore,
 } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
@@ -36,7 +36,7 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
       const nowMs = request.createdAtMs;
       forget(nowMs);
       const records = [...byId.values()];
-      const waiting = records.filter((other) => isWaiting(other, nowMs) && isOfSame(other, request));
+      const waiting = records.filter((other) => other.owner === request.owner && isWaiting(other, nowMs));
       if (waiting.length >= maxPending) return false;
       if (byId.size >= maxEntries) {
         throw governErrors.create('GOVERN_STORE_FULL', { store: 'approval store', count: byId.size });
@@ -46,11 +46,7 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
       return true;
     },
     async list(filter = {}) {
-      return [...byId.values()].filter(
-        ({ state, sessionId }) =>
-          (filter.state === undefined || state === filter.state) &&
-          (filter.sessionId === undefined || sessionId === filter.sessionId),
-      );
+      return filterApprovals(byId.values(), filter);
     },
     get: async (id) => byId.get(id),
     async decide(id, decision) {
@@ -67,11 +63,6 @@ export function createMemoryApprovalStore(options: MemoryOptions = {}): Approval
       if (record !== undefined) replace({ ...record, answer });
     },
   };
-}
-
-/** Of one owner in one session. */
-function isOfSame(a: ApprovalRequest, b: ApprovalRequest): boolean {
-  return a.sessionId === b.sessionId && a.owner === b.owner;
 }
 
 function isWaiting({ state, expiresAtMs }: ApprovalRecord, nowMs: number): boolean {

@@ -301,11 +301,12 @@ describe('a token', () => {
     expect(ran).toEqual([]);
   });
 
-  test('cannot be had by asking without end: 100 wait at most in a session', async () => {
+  test('cannot be had by asking without end: 100 of one caller wait at most, in all of their sessions', async () => {
     const { clock, call, ask } = setUp();
     for (let i = 0; i < 100; i += 1) await ask();
     expect(await call()).toMatchObject({ error: { type: 'RATE_LIMIT', details: { code: 'GOVERN_PENDING_FULL' } } });
-    await ask({ sessionId: 'other' });
+    expect(await call({ sessionId: 'other' })).toMatchObject({ error: { type: 'RATE_LIMIT' } });
+    await ask({ user: { id: 'eve' } });
     clock.ms += 300_000;
     await ask();
   });

@@ -153,6 +153,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
       if (reason !== undefined) refuse(ctx, refusal, because);
       throw inputInvalid(ctx.toolId, checked.issues);
     }
+    assertShowable(ctx, input);
     const { id, ...confirmationRequest } = await putRequest(ctx, { sent: input, arguments: await given(ctx, input) });
     const suggestion = confirmationRequest.token === undefined ? { suggestion: askByItsId } : {};
     refuse(ctx, refusal, { ...because, ...suggestion, approvalId: id, confirmationRequest });
@@ -188,6 +189,15 @@ function toArguments({ input, toolId: tool }: ToolInvokeContext): Json {
   } catch (cause) {
     throw governErrors.create('GOVERN_ARGUMENTS_NOT_JSON', { tool }, { cause });
   }
+}
+
+/** What waits is kept, listed and read by people. */
+const maxArgumentBytes = 256 * 1_024;
+
+function assertShowable({ toolId: tool }: ToolInvokeContext, input: Json): void {
+  const bytes = Buffer.byteLength(canonicalJson(input));
+  if (bytes <= maxArgumentBytes) return;
+  throw governErrors.create('GOVERN_ARGUMENTS_TOO_LONG', { tool, bytes, limit: maxArgumentBytes });
 }
 
 function isLeftOut(input: unknown): boolean {

@@ -10,10 +10,9 @@ export async function requestConsent(ctx: ToolInvokeContext, approvals: Approval
   const session = ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId };
   const nowMs = ctx.now();
   const owner = ownerOf(ctx.user);
-  const waiting = await approvals.list({ state: 'pending', ...session });
+  const waiting = await approvals.list({ state: 'pending', owner, ...session });
   const same = waiting.find(
-    ({ kind, toolId, owner: asker, expiresAtMs }) =>
-      kind === 'consent' && toolId === ctx.toolId && asker === owner && expiresAtMs > nowMs,
+    ({ kind, toolId, expiresAtMs }) => kind === 'consent' && toolId === ctx.toolId && expiresAtMs > nowMs,
   );
   if (same !== undefined) return same.id;
 

@@ -65,27 +65,12 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
     );
 
     test(
-      'a session may have only so many waiting, also when they come at once',
+      'an owner may have only so many waiting, whatever sessions they name and also when they come at once',
       onFresh(open, async (store) => {
-        const put = await atOnce(20, (index) => store.put(aRequest({ id: `r${index}` }), 5));
+        const put = await atOnce(20, (index) => store.put(aRequest({ id: `r${index}`, sessionId: `s${index}` }), 5));
         expect(put.filter(Boolean)).toHaveLength(5);
-        expect(await store.put(aRequest({ id: 'other', sessionId: 's2' }), 5)).toBe(true);
-      }),
-    );
-
-    test(
-      'without a session, a person may have only so many waiting',
-      onFresh(open, async (store) => {
-        const by = (owner: string, id: string) => ({
-          ...requestWithoutSession,
-          owner,
-          id,
-          tokenHash: `hash of ${id}`,
-        });
-        expect(await store.put(by('ada', 'r1'), 1)).toBe(true);
-        expect(await store.put(by('ada', 'r2'), 1)).toBe(false);
-        expect(await store.put(by('bob', 'r3'), 1)).toBe(true);
-        expect(await store.put(aRequest({ id: 'r4' }), 1)).toBe(true);
+        expect(await store.put({ ...requestWithoutSession, id: 'none', tokenHash: 'none' }, 5)).toBe(false);
+        expect(await store.put(aRequest({ id: 'other', owner: 'keys/t2/ada' }), 5)).toBe(true);
       }),
     );
 
@@ -257,10 +242,30 @@ export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>)
     );
 
     test(
+      'a list has no more than wanted, of one owner or of one tenant, and what is not over',
+      onFresh(open, async (store) => {
+        const owners = ['keys/t1/ada', 'keys/t2/ada', '//ada', 'keys//t1', 't1//ada', 'keys/t1/bob'];
+        for (const [index, owner] of owners.entries())
+          await store.put(
+            aRequest({ id: `r${index}`, owner, createdAtMs: NOW + index, expiresAtMs: NOW + 100 + index }),
+            9,
+          );
+        const ids = async (filter: Parameters<ApprovalStore['list']>[0]) =>
+          (await store.list(filter)).map(({ id }) => id).join(' ');
+        expect(await ids({ tenant: 't1' })).toBe('r0 r5');
+        expect(await ids({ tenant: 't' })).toBe('');
+        expect(await ids({ tenant: '%' })).toBe('');
+        expect(await ids({ owner: '//ada' })).toBe('r2');
+        expect(await ids({ limit: 2 })).toBe('r0 r1');
+        expect(await ids({ endsAfterMs: NOW + 104 })).toBe('r5');
+      }),
+    );
+
+    test(
       'sessions are told apart',
       onFresh(open, async (store) => {
         for (const [index, sessionId] of trickyTexts.entries()) {
-          expect(await store.put(aRequest({ id: `r${index}`, sessionId }), 1)).toBe(true);
+          expect(await store.put(aRequest({ id: `r${index}`, sessionId }), 100)).toBe(true);
           expect(await store.list({ sessionId })).toMatchObject([{ id: `r${index}`, sessionId }]);
         }
       }),

@@ -84,6 +84,20 @@ export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void
     );
 
     test(
+      'records of one request are told apart by owner and by tenant',
+      onFresh(open, async (store) => {
+        for (const owner of ['keys/t1/ada', 'keys/t2/ada', 'keys//t1']) await store.append(aCallRecord({ owner }));
+        await store.append(aCallRecord({ requestId: 'q2', owner: 'keys/t1/bob' }));
+        const seqs = async (filter: Parameters<TrailStore['list']>[0]) =>
+          (await store.list(filter)).map(({ seq }) => seq);
+        expect(await seqs({ requestId: 'q1' })).toEqual([3, 2, 1]);
+        expect(await seqs({ requestId: 'q1', owner: 'keys/t1/ada' })).toEqual([1]);
+        expect(await seqs({ requestId: 'q1', tenant: 't2', limit: 1 })).toEqual([2]);
+        expect(await seqs({ tenant: 't1' })).toEqual([4, 1]);
+      }),
+    );
+
+    test(
       'what JSON can only nearly hold does not keep a call out of the trail',
       onFresh(open, async (store) => {
         const rawInput = {

@@ -1,4 +1,4 @@
-import { decideApproval, takeApproval, type ApprovalRecord, type ApprovalStore } from '@helve/core';
+import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalStore } from '@helve/core';
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
@@ -12,20 +12,21 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
   return Object.freeze({
     put: async (request, maxPending) => {
       const text = JSON.stringify({ ...request, state: 'pending' } satisfies ApprovalRecord);
-      const owner = [toColumnText(request.owner), orNull(request.sessionId)] as const;
+      const owner = toColumnText(request.owner);
       return connections.write(async (session) => {
-        await lockNames(session, [`approval ${JSON.stringify(owner)}`]);
+        await lockNames(session, [`approval ${owner}`]);
         if (isTimeToSweep()) await sweep(session, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
         const row = await session.first<{ pending: number }>(
           `SELECT count(*)::integer AS pending FROM helve.approval
-           WHERE owner = $1 AND session_id IS NOT DISTINCT FROM $2 AND state = 'pending' AND expires_at_ms > $3`,
-          [...owner, request.createdAtMs],
+           WHERE owner = $1 AND state = 'pending' AND expires_at_ms > $2`,
+          [owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
         await session.run(`INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`, [
           toColumnText(request.id),
           toColumnText(request.tokenHash),
-          ...owner,
+          owner,
+          orNull(request.sessionId),
           request.createdAtMs,
           request.expiresAtMs,
           text,
@@ -33,12 +34,21 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
         return true;
       });
     },
-    list: ({ state, sessionId } = {}) =>
+    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit } = {}) =>
       connections.once(async (session) => {
         const rows = await session.all<ApprovalRow>(
           `${SELECT} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR session_id = $2)
-           ORDER BY created_at_ms, id`,
-          [state ?? null, orNull(sessionId)],
+             AND ($3::text IS NULL OR owner = $3) AND ($4::text IS NULL OR strpos(owner, $4) > 0)
+             AND ($5::double precision IS NULL OR expires_at_ms > $5)
+           ORDER BY created_at_ms, id LIMIT $6::integer`,
+          [
+            state ?? null,
+            orNull(sessionId),
+            orNull(owner),
+            tenant === undefined ? null : tenantPart(tenant),
+            endsAfterMs ?? null,
+            limit ?? null,
+          ],
         );
         return rows.map(toApprovalRecord);
       }),

@@ -1,4 +1,4 @@
-import type { TrailHead } from '@helve/core';
+import { tenantPart, type TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
@@ -34,18 +34,20 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
-    list: ({ toolId, userId, owner, sessionId, outcome, beforeSeq, limit } = {}) =>
+    list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connections.once(async (session) => {
-        const conditions: readonly (readonly [column: string, value: Value | undefined])[] = [
-          ['tool_id =', optionalText(toolId)],
-          ['user_id =', optionalText(userId)],
-          ['owner =', optionalText(owner)],
-          ['session_id =', optionalText(sessionId)],
-          ['outcome =', outcome],
-          ['seq <', beforeSeq],
+        const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
+          ['tool_id = $', optionalText(toolId)],
+          ['user_id = $', optionalText(userId)],
+          ['owner = $', optionalText(owner)],
+          ['strpos(owner, $) > 0', tenant === undefined ? undefined : tenantPart(tenant)],
+          ['request_id = $', optionalText(requestId)],
+          ['session_id = $', optionalText(sessionId)],
+          ['outcome = $', outcome],
+          ['seq < $', beforeSeq],
         ];
         const given = conditions.filter(([, value]) => value !== undefined);
-        const where = [...given.map(([sql], index) => `${sql} $${index + 2}`), OPEN].join(' AND ');
+        const where = [...given.map(([sql], index) => sql.replace('$', () => `$${index + 2}`)), OPEN].join(' AND ');
         const rows = await session.all<ChainRow>(
           `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${where} ORDER BY helve.trail.seq DESC LIMIT $1`,
           [pageLimit(limit), ...given.map(([, value]) => value ?? null)],

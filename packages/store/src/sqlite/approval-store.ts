@@ -1,4 +1,4 @@
-import { decideApproval, takeApproval, type ApprovalRecord, type ApprovalStore } from '@helve/core';
+import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type ApprovalStore } from '@helve/core';
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
@@ -26,29 +26,40 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
     put: (request, maxPending) =>
       connection.write(() => {
         if (isTimeToSweep()) sweep(connection, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
-        const owner = [toColumnText(request.owner), orNull(request.sessionId)] as const;
+        const owner = toColumnText(request.owner);
         const row = connection.first<{ pending: number }>(
           `SELECT count(*) AS pending FROM approval
-           WHERE owner = ? AND session_id IS ? AND state = 'pending' AND expires_at_ms > ?`,
-          [...owner, request.createdAtMs],
+           WHERE owner = ? AND state = 'pending' AND expires_at_ms > ?`,
+          [owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
         connection.run(`INSERT INTO approval VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`, [
           toColumnText(request.id),
           toColumnText(request.tokenHash),
-          ...owner,
+          owner,
+          orNull(request.sessionId),
           request.createdAtMs,
           request.expiresAtMs,
           JSON.stringify({ ...request, state: 'pending' } satisfies ApprovalRecord),
         ]);
         return true;
       }),
-    list: ({ state, sessionId } = {}) =>
+    list: ({ state, sessionId, owner, tenant, endsAfterMs, limit = -1 } = {}) =>
       connection.once(() =>
         connection
           .all<ApprovalRow>(
-            `${SELECT} WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR session_id = ?2) ORDER BY created_at_ms, id`,
-            [state ?? null, orNull(sessionId)],
+            `${SELECT} WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR session_id = ?2)
+               AND (?3 IS NULL OR owner = ?3) AND (?4 IS NULL OR instr(owner, ?4) > 0)
+               AND (?5 IS NULL OR expires_at_ms > ?5)
+             ORDER BY created_at_ms, id LIMIT ?6`,
+            [
+              state ?? null,
+              orNull(sessionId),
+              orNull(owner),
+              tenant === undefined ? null : tenantPart(tenant),
+              endsAfterMs ?? null,
+              limit,
+            ],
           )
           .map(toApprovalRecord),
       ),

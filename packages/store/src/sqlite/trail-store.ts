@@ -1,4 +1,4 @@
-import type { TrailHead } from '@helve/core';
+import { tenantPart, type TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
@@ -52,12 +52,14 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
-    list: ({ toolId, userId, owner, sessionId, outcome, beforeSeq, limit } = {}) =>
+    list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connection.once(() => {
         const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
           ['tool_id = ?', optionalText(toolId)],
           ['user_id = ?', optionalText(userId)],
           ['owner = ?', optionalText(owner)],
+          ['instr(owner, ?) > 0', tenant === undefined ? undefined : tenantPart(tenant)],
+          ['request_id = ?', optionalText(requestId)],
           ['session_id = ?', optionalText(sessionId)],
           ['outcome = ?', outcome],
           ['seq < ?', beforeSeq],

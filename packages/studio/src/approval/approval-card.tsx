@@ -3,6 +3,7 @@ import { JsonBlock } from '../part/json-block.js';
 import { toVisibleJson } from '../part/visible-json.js';
 import { When } from '../part/when.js';
 import { linkTo } from '../route.js';
+import { useAsked } from '../wire/use-asked.js';
 import type { Approval } from '../wire/wire.js';
 
 /** A person's answer, as the door takes it. */
@@ -20,7 +21,10 @@ interface CardProps {
 }
 
 /** One question with all that there is to know before answering it. */
-export function ApprovalCard({ approval, busy, onDecide, onRefuse }: CardProps) {
+export function ApprovalCard({ approval: listed, busy, onDecide, onRefuse }: CardProps) {
+  const [isWanted, setWanted] = useState(false);
+  const whole = useAsked<Approval>(isWanted ? `/v1/approvals/${encodeURIComponent(listed.id)}` : undefined);
+  const approval = whole.data ?? listed;
   const [reason, setReason] = useState('');
   const [draft, setDraft] = useState<string>();
   const { toolId, preview, masked = [] } = approval;
@@ -40,6 +44,13 @@ export function ApprovalCard({ approval, busy, onDecide, onRefuse }: CardProps) 
       </h2>
       <p className="preview">{preview}</p>
       <Facts approval={approval} />
+      {approval.cut === true && (
+        <p>
+          <button type="button" disabled={isWanted} onClick={() => setWanted(true)}>
+            Show its long arguments<span className="unseen"> of {toolId}</span>
+          </button>
+        </p>
+      )}
       {draft === undefined ? (
         approval.arguments !== undefined && <JsonBlock title="Arguments" value={approval.arguments} />
       ) : (
@@ -54,7 +65,7 @@ export function ApprovalCard({ approval, busy, onDecide, onRefuse }: CardProps) 
         <input type="text" maxLength={1_000} value={reason} onChange={({ target }) => setReason(target.value)} />
       </label>
       <p className="buttons">
-        <button type="button" className="primary" disabled={busy} onClick={approve}>
+        <button type="button" className="primary" disabled={busy || approval.cut === true} onClick={approve}>
           Approve<span className="unseen"> {toolId}</span>
         </button>
         <button type="button" disabled={busy} onClick={() => onDecide({ verb: 'reject', body: why })}>

@@ -17,7 +17,11 @@ type WholeApproval = Awaited<ReturnType<Approvals['list']>>[number];
 type ShownToAll = 'id' | 'kind' | 'state' | 'toolId' | 'userId' | 'preview' | 'createdAt' | 'expiresAt';
 
 /** A question that waits for a person; who may not decide sees only what it is about. */
-export type Approval = Pick<WholeApproval, ShownToAll> & Partial<Omit<WholeApproval, ShownToAll>>;
+export type Approval = Pick<WholeApproval, ShownToAll> &
+  Partial<Omit<WholeApproval, ShownToAll>> & {
+    /** Its arguments are too long for a list. */
+    readonly cut?: true;
+  };
 
 /** A call that was made. */
 export type CallRecord = Awaited<ReturnType<TrailReader['list']>>[number];

@@ -62,7 +62,8 @@ export const apiOperations: readonly ApiOperation[] = [
     id: 'listApprovals',
     method: 'GET',
     path: '/v1/approvals',
-    summary: 'What waits for a person',
+    summary: 'What waits for a person, oldest first; long arguments are cut, and stand in the one',
+    query: { limit: 'how many, up to 200; 50 unless told' },
     answer: 'Approvals',
   },
   {

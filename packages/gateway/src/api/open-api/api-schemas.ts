@@ -50,6 +50,7 @@ export const apiSchemas = deepFreeze({
       requestId: text,
       policy: anyObject,
       arguments: true,
+      cut: { type: 'boolean' },
       masked: listOf(text),
       preview: text,
       createdAt: time,
