@@ -7,7 +7,7 @@ import { planSteps, type FlowPlan, type Vault } from '@helve/flow';
 import { createMemoryVault, l10nErrors, openFileVault } from '@helve/l10n/run';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { Io } from '../io.js';
-import { withFileLock } from '../mcp/with-file-lock.js';
+import { removeDeadLocks, withFileLock } from '../mcp/with-file-lock.js';
 import { namedOr } from '../reach/named-or.js';
 
 /** The vault of a project, as its tools may name it. */
@@ -35,6 +35,7 @@ export async function openVaultOf(plan: FlowPlan, { folder, env, resources }: Va
   const place = join(folder, '.helve');
   await mkdir(place, { recursive: true });
   const path = resolve(folder, namedOr(name ?? projectVault, 'vaults', { resources }));
+  await removeDeadLocks(path);
   return openFileVault({
     path,
     key: await keyOf(join(place, 'vault.key'), env),

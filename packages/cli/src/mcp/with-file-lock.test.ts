@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { withFileLock } from './with-file-lock.js';
+import { removeDeadLocks, withFileLock } from './with-file-lock.js';
 
 test('a dead lock is removed by one at a time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'helve-lock-'));
@@ -44,4 +44,15 @@ test('a dead lock that many wait for is taken by one after the other', async () 
   }
   expect(most).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what a killed process left beside a lock is removed, and what a living one wrote stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'helve-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'file');
+  leaveDead(`${file}.lock.0123456789ab`);
+  leaveDead(`${file}.lock.notes`);
+  writeFileSync(`${file}.lock.ab0123456789`, '1');
+  await removeDeadLocks(file);
+  expect(readdirSync(folder)).toEqual(['file.lock.ab0123456789', 'file.lock.notes']);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPlainObject } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
@@ -21,6 +22,16 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
     return await work();
   } finally {
     await rm(lock, { force: true });
+  }
+}
+
+/** Removes what processes left that were killed while they took the lock of a file. */
+export async function removeDeadLocks(file: string): Promise<void> {
+  const folder = dirname(file);
+  const begun = `${basename(file)}.lock.`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(begun) || !/^[0-9a-f]{12}$/.test(name.slice(begun.length))) continue;
+    if (await isDead(join(folder, name))) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -53,7 +64,7 @@ async function removeDead(lock: string, owner: string, file: string): Promise<bo
 async function isTaken(lock: string, owner: string, file: string): Promise<boolean> {
   const written = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(written, owner, { flag: 'wx' });
+    await writeFile(written, owner, { flag: 'wx', mode: 0o600 });
     await link(written, lock);
     return true;
   } catch (cause) {

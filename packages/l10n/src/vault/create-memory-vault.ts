@@ -17,23 +17,37 @@ export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
   };
 }
 
+interface Block {
+  /** How often something was added. */
+  added: number;
+  readonly byToken: Map<string, { readonly secret: Secret; readonly at: number }>;
+}
+
 /** Secrets by document and block, in the order they came last. */
 export class SecretShelf {
-  readonly #byPlace = new Map<string, Map<string, Secret>>();
+  readonly #byPlace = new Map<string, Block>();
 
   add(scope: VaultScope, secret: Secret): void {
     const place = placeOf(scope);
-    const secrets = this.#byPlace.get(place) ?? new Map<string, Secret>();
-    secrets.delete(secret.token);
-    this.#byPlace.set(place, secrets.set(secret.token, secret));
+    let block = this.#byPlace.get(place);
+    if (block === undefined) this.#byPlace.set(place, (block = { added: 0, byToken: new Map() }));
+    block.byToken.delete(secret.token);
+    block.byToken.set(secret.token, { secret, at: (block.added += 1) });
   }
 
   get(scope: VaultScope, token: string): Secret | undefined {
-    return this.#byPlace.get(placeOf(scope))?.get(token);
+    return this.#byPlace.get(placeOf(scope))?.byToken.get(token)?.secret;
+  }
+
+  /** The secret of a token, if it is among the last that were added to its block. */
+  getLatest(scope: VaultScope, token: string, last: number): Secret | undefined {
+    const block = this.#byPlace.get(placeOf(scope));
+    const known = block?.byToken.get(token);
+    return block !== undefined && known !== undefined && block.added - known.at < last ? known.secret : undefined;
   }
 
   list(scope: VaultScope): readonly Secret[] {
-    return [...(this.#byPlace.get(placeOf(scope))?.values() ?? [])];
+    return Array.from(this.#byPlace.get(placeOf(scope))?.byToken.values() ?? [], ({ secret }) => secret);
   }
 
   clear(): void {

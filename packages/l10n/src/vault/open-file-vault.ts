@@ -73,8 +73,7 @@ function freshOf(records: readonly VaultRecord[], shelf: SecretShelf): readonly 
   const counts = new Map<string, number>();
   for (const scope of records) counts.set(placeOf(scope), (counts.get(placeOf(scope)) ?? 0) + 1);
   return records.filter(({ secret, ...scope }) => {
-    const latest = shelf.list(scope).slice(-(counts.get(placeOf(scope)) ?? 0));
-    const known = latest.find(({ token }) => token === secret.token);
+    const known = shelf.getLatest(scope, secret.token, counts.get(placeOf(scope)) ?? 0);
     return known === undefined || canonicalJson(known) !== canonicalJson(secret);
   });
 }

@@ -19,7 +19,7 @@ export interface RecordPlace {
 
 /** Encrypts one secret; document, block, token and place are bound to it, so that no line can be moved or taken out. */
 export function sealRecord(key: VaultKey, { document, block, secret }: VaultRecord, place: RecordPlace): SealedRecord {
-  const nonce = randomBytes(12);
+  const nonce = nextNonce();
   const sealer = createCipheriv(cipher, key.bytes, nonce);
   sealer.setAAD(boundTo(document, block, secret.token, place));
   const { category, value } = secret;
@@ -31,6 +31,17 @@ export function sealRecord(key: VaultKey, { document, block, secret }: VaultReco
     nonce: nonce.toString('base64'),
     data: Buffer.concat([data, sealer.getAuthTag()]).toString('base64'),
   };
+}
+
+const nonceBytes = 12;
+let nonces = Buffer.alloc(0);
+
+/** Random bytes are asked for many nonces at a time: each request costs more than the bytes. */
+function nextNonce(): Buffer {
+  if (nonces.length === 0) nonces = randomBytes(nonceBytes * 1_024);
+  const nonce = nonces.subarray(0, nonceBytes);
+  nonces = nonces.subarray(nonceBytes);
+  return nonce;
 }
 
 /** Decrypts one secret, or throws: with another key, or when anything was changed. */
