@@ -77,13 +77,13 @@ test('nobody decides their own call, and nobody decides without the scope', asyn
 });
 
 test('an MCP client approves nothing by its own word, and has the result by the id once somebody else approved', async () => {
-  const mcp = async (to: string, meta: object = {}) => {
+  const mcp = async (to: string, meta: object = {}, name = 'pay') => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
       ...meta,
     };
-    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'pay', arguments: { to }, _meta } };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { to }, _meta } };
     const answer = await victim.ask('/mcp', {
       method: 'POST',
       body,
@@ -92,10 +92,10 @@ test('an MCP client approves nothing by its own word, and has the result by the 
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': 'tools/call',
-        'mcp-name': 'pay',
+        'mcp-name': name,
       },
     });
-    const { result } = answer.body as { result: { _meta?: { 'helve/error'?: { approvalId: string } } } };
+    const { result = {} } = answer.body as { result?: { _meta?: { 'helve/error'?: { approvalId: string } } } };
     return { text: answer.text, result, id: result._meta?.['helve/error']?.approvalId ?? '' };
   };
   const asked = await mcp('bob');
@@ -104,7 +104,19 @@ test('an MCP client approves nothing by its own word, and has the result by the 
   expect((await post(`/v1/approvals/${asked.id}/approve`, 'boss')).status).toBe(200);
   const done = await mcp('bob', { 'helve/approval': asked.id });
   expect(done.result).toMatchObject({ structuredContent: { paid: 'bob' } });
+  const other = await mcp('eve', { 'helve/approval': asked.id });
+  expect(other.result).toMatchObject({ _meta: { 'helve/error': { code: 'GATEWAY_APPROVAL_MISMATCH' } } });
   expect(await paid()).toBe('bob asker mcp\n');
+  const again = await mcp('carl');
+  const waiting = await mcp('carl', { 'helve/approval': again.id });
+  expect(waiting.text.match(/waits for a person/g)).toHaveLength(1);
+  await post(`/v1/approvals/${again.id}/reject`, 'boss', { reason: 'not on Fridays' });
+  const rejected = await mcp('carl', { 'helve/approval': again.id });
+  expect(rejected.text).toContain('not on Fridays');
+  expect(rejected.text).not.toMatch(/waits for a person|details\.|GET \/v1/);
+  // Nobody learns by its name of a tool that they may not see.
+  const unknown = (await mcp('x', {}, 'no.tool')).text.replaceAll('no.tool', 'NAME');
+  expect((await mcp('x', {}, 'exec.run')).text.replaceAll('exec.run', 'NAME')).toBe(unknown);
 });
 
 test('one caller fills neither the store nor the list, whatever sessions they name and however much they send', async () => {

@@ -90,7 +90,7 @@ export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_APPROVAL_NOT_FOUND: {
     type: 'NOT_FOUND',
     message: 'Cannot find approval "{id}": there is none of this id for this user',
-    docs: 'GET /v1/approvals lists what waits; requests are forgotten a day after they expire',
+    docs: 'Look the id up in the answer that asked for approval; requests are forgotten a day after they expire',
   },
   GATEWAY_APPROVAL_OVER: {
     type: 'CONFLICT',
@@ -110,7 +110,12 @@ export const gatewayErrors = defineErrors('gateway', {
   GATEWAY_APPROVAL_DECLINED: {
     type: 'AUTH',
     message: 'Cannot run "{tool}": the person who was asked said no',
-    docs: 'Do something else, or ask the person what they want instead; `details.reason` has their words',
+    docs: 'Do something else, or ask the person what they want instead',
+  },
+  GATEWAY_APPROVAL_MISMATCH: {
+    type: 'CONFLICT',
+    message: 'Cannot run "{tool}" with approval "{id}": it was asked for with other arguments',
+    docs: 'Repeat the call with the same arguments or with none; for other arguments, call without the approval',
   },
   GATEWAY_SELF_APPROVAL: {
     type: 'AUTH',

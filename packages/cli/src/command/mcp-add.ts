@@ -1,9 +1,11 @@
+import { visibleText } from '@helve/core';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import type { FittingTools } from '../mcp/fitting-tools.js';
 import { readAddress } from '../mcp/read-address.js';
 import { withServersPlace } from '../mcp/with-servers-place.js';
 import type { Terminal } from '../terminal.js';
+import { foreignText } from '../text/foreign-text.js';
 import { toTable } from '../text/table.js';
 import { textOf, type Command } from './command.js';
 
@@ -72,7 +74,10 @@ export const mcpAddCommand: Command = {
 };
 
 function tell(terminal: Terminal, server: string, { definitions, tools, leftOut }: FittingTools): void {
-  const rows = tools.map(({ id }, at) => [id, definitions[at]?.description ?? definitions[at]?.title ?? '']);
+  const rows = tools.map(({ id }, at) => [
+    visibleText(id),
+    foreignText(definitions[at]?.description ?? definitions[at]?.title ?? ''),
+  ]);
   const { style, width } = terminal;
   if (rows.length > 0) terminal.print(toTable(rows, { header: ['TOOL', 'WHAT IT SAYS OF ITSELF'], style, width }));
   for (const { name, problem } of leftOut) terminal.say(`Left out ${JSON.stringify(name)}: ${problem}`);

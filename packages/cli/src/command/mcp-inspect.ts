@@ -1,6 +1,8 @@
+import { visibleText } from '@helve/core';
 import { ExitCode } from '../exit-code.js';
 import { knownServer } from '../mcp/known-server.js';
 import { withServersPlace } from '../mcp/with-servers-place.js';
+import { foreignText } from '../text/foreign-text.js';
 import { toTable } from '../text/table.js';
 import type { Command } from './command.js';
 
@@ -30,7 +32,11 @@ export const mcpInspectCommand: Command = {
     if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));
     else if (tools.length === 0) terminal.say(`"${name}" has no tools`);
     else {
-      const rows = tools.map(({ definition, state }) => [definition.name, state, definition.description ?? '']);
+      const rows = tools.map(({ definition, state }) => [
+        visibleText(definition.name),
+        state,
+        foreignText(definition.description ?? ''),
+      ]);
       terminal.print(toTable(rows, { header: ['TOOL', 'STATE', 'WHAT IT SAYS OF ITSELF'], style, width }));
     }
     const broken = tools.some(({ state }) => state === 'changed' || state === 'gone');

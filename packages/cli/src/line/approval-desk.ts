@@ -1,4 +1,11 @@
-import { isToolError, ownerOf, publicDoors, type ApprovalDecision, type ApprovalRecord } from '@helve/core';
+import {
+  canonicalJson,
+  isToolError,
+  ownerOf,
+  publicDoors,
+  type ApprovalDecision,
+  type ApprovalRecord,
+} from '@helve/core';
 import type { Approvals, ApprovalWord } from '@helve/gateway';
 import { createConsentDesk, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
 import type { Store } from '@helve/store';
@@ -40,6 +47,10 @@ export function createApprovalDesk(
     async get(id) {
       const record = await approvals.get(id);
       return record && toApproval(record);
+    },
+    isFor: async (id, input) => {
+      const record = await approvals.get(id);
+      return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
     },
     async decide(id, word) {
       const asked = await approvals.get(id);

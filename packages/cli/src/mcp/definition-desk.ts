@@ -4,6 +4,7 @@ import {
   digest,
   isPlainObject,
   sha256,
+  visibleText,
   type ApprovalRecord,
   type ApprovalRequest,
   type ApprovalStore,
@@ -95,6 +96,6 @@ export async function takeDefinition(configFile: string, { arguments: asked }: A
 }
 
 function textOf({ description, inputSchema }: { readonly description?: string; readonly inputSchema: object }): string {
-  const text = description ?? canonicalJson(inputSchema);
+  const text = visibleText(description ?? canonicalJson(inputSchema));
   return text.length <= 200 ? text : `${text.slice(0, 199)}…`;
 }

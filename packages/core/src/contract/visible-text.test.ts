@@ -7,6 +7,7 @@ test('T59 visibleText shows what would act on a terminal, forge a line or turn t
   expect(visibleText('one\n2026-01-01 two\r\tthree')).toBe('one\\n2026-01-01 two\\r\\tthree');
   expect(visibleText('pay \u202e001\u202c\u200b')).toBe('pay \\u202e001\\u202c\\u200b');
   expect(visibleText('tag \u{e0041}, half \ud800')).toBe('tag \\udb40\\udc41, half \\ud800');
+  expect(visibleText('\u3164\u115f\u17b4\ufe0f\u2800\u034f')).toBe('\\u3164\\u115f\\u17b4\\ufe0f\\u2800\\u034f');
   expect(visibleText('Grüße 日本 😀')).toBe('Grüße 日本 😀');
 });
 

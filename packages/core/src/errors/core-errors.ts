@@ -5,7 +5,7 @@ export const coreErrors = defineErrors('core', {
   CALL_INPUT_INVALID: {
     type: 'VALIDATION',
     message: 'Cannot call "{tool}": {problem}',
-    docs: 'Send arguments that fit the input schema; `details.issues` lists every problem with a JSON pointer',
+    docs: 'Send arguments that fit the input schema; every problem is listed with a JSON pointer',
   },
   CALL_OUTPUT_INVALID: {
     type: 'INTERNAL',

@@ -1,4 +1,4 @@
-import { ownerOf, pause, type ToolResponse } from '@helve/core';
+import { isPlainObject, ownerOf, pause, type ToolResponse } from '@helve/core';
 import { answerOfApproval } from '../api/answer-of-approval.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { Approval, Approvals, ResumeCall } from '../port/approvals.js';
@@ -10,7 +10,12 @@ const everyMs = 500;
 export async function repeatCall(visit: ToolVisit, call: ResumeCall): Promise<ToolResponse> {
   const { approvals } = visit.host.settings;
   const id = String(visit.client.approval);
-  return answerOfApproval(...(await findOwn(visit, approvals, id)), call);
+  const [desk, approval] = await findOwn(visit, approvals, id);
+  const { rawInput, name: tool } = visit;
+  const isLeftOut = isPlainObject(rawInput) && Object.keys(rawInput).length === 0;
+  if (!isLeftOut && !(await desk.isFor(id, rawInput)))
+    throw gatewayErrors.create('GATEWAY_APPROVAL_MISMATCH', { tool, id });
+  return answerOfApproval(desk, approval, call);
 }
 
 /** Waits until somebody has decided: what the call then came to. */

@@ -1,4 +1,4 @@
-import { isToolError, type ToolResponse } from '@helve/core';
+import { isToolError, type RegistrySnapshot, type ToolResponse } from '@helve/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -35,7 +35,7 @@ export async function answerToolCall(
 ): Promise<CallAnswer> {
   const note = readCallNote(client.note);
   const view = await toolsFor(host.settings, exchange.user, 'mcp');
-  const id = idOf(host, name);
+  const id = idOf(host, view, name);
   const tool = view.get(id);
   const patienceMs = patienceOf(host, client, tool);
   // A task takes as long as it does.
@@ -53,9 +53,10 @@ export async function answerToolCall(
 }
 
 /** The tool that a name stands for. One that is no name here, and no id either, is recorded as such. */
-function idOf({ names, settings }: McpHost, name: string): string {
+function idOf({ names }: McpHost, view: RegistrySnapshot, name: string): string {
   const id = names().idOf(name);
-  if (id !== undefined || settings.caller.tools.get(name) === undefined) return id ?? name;
+  // Whoever may not see a tool is not told that there is one.
+  if (id !== undefined || view.get(name) === undefined) return id ?? name;
   const offered = names().nameOf(name);
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}; here it is called ${offered}`);
 }

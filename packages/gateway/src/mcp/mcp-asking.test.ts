@@ -123,8 +123,9 @@ describe.each(eras)('MCP %s, where nobody trusts the client', (era) => {
     expect(await call('a', id)).toMatchObject({ id, code: 'GATEWAY_APPROVAL_PENDING' });
     await approvals.decide(id, { decision: 'yes', by: { id: 'boss' } });
     for (let round = 0; round < 3; round += 1) {
-      expect((await call('b', id)).result.content).toEqual([{ type: 'text', text: 'deleted a' }]);
+      expect((await call('a', id)).result.content).toEqual([{ type: 'text', text: 'deleted a' }]);
     }
+    expect((await call('b', id)).code).toBe('GATEWAY_APPROVAL_MISMATCH');
     const no = await call('c');
     await approvals.decide(no.id, { decision: 'no', by: { id: 'boss' }, reason: 'not on Fridays' });
     const declined = await call('c', no.id);

@@ -58,7 +58,8 @@ export function toFailureResult(error: Failure): CallToolResult {
   };
   // The first of them stand in the message already.
   const problems = (issues ?? []).map(toText).filter((text) => !isSaidIn(message, text));
-  const waits = approvalId === undefined ? [] : [`It waits for a person as approval "${approvalId}"`];
+  const isWaiting = type === 'CONFIRMATION_REQUIRED' && approvalId !== undefined && !message.includes(approvalId);
+  const waits = isWaiting ? [`It waits for a person as approval "${approvalId}"`] : [];
   const lines = [
     message,
     ...problems.map((text) => `- ${text}`),

@@ -67,6 +67,8 @@ export interface Approvals {
   list(filter?: WaitingFilter): Promise<readonly Approval[]>;
   /** One question, whatever has become of it. */
   get(id: string): Promise<Approval | undefined>;
+  /** Whether a call was asked for with this input. */
+  isFor(id: string, input: unknown): Promise<boolean>;
   /** Takes a person's word; undefined if nothing of that id waits for one. */
   decide(id: string, word: ApprovalWord): Promise<Approval | undefined>;
   /**

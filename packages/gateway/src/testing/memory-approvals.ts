@@ -1,4 +1,11 @@
-import { approvalStateAt, ownerOf, type ApprovalRecord, type ApprovalStore, type Caller } from '@helve/core';
+import {
+  approvalStateAt,
+  canonicalJson,
+  ownerOf,
+  type ApprovalRecord,
+  type ApprovalStore,
+  type Caller,
+} from '@helve/core';
 import { editArguments, resumeConfirmed } from '@helve/govern';
 import type { Approval, Approvals } from '../port/approvals.js';
 
@@ -11,6 +18,10 @@ export function memoryApprovals(store: ApprovalStore, caller: () => Caller): App
   return {
     get,
     list: async (filter) => (await store.list({ ...filter, state: 'pending' })).map(toApproval),
+    isFor: async (id, input) => {
+      const record = await store.get(id);
+      return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
+    },
     async decide(id, { decision, by, reason, arguments: written }) {
       const record = await store.get(id);
       const tool = record && caller().tools.get(record.toolId);
@@ -29,7 +40,7 @@ export function memoryApprovals(store: ApprovalStore, caller: () => Caller): App
 }
 
 function toApproval(record: ApprovalRecord): Approval {
-  const { tokenHash: _, argumentsDigest: _too, user: _three, shown, answer, ...shownFields } = record;
+  const { tokenHash: _, argumentsDigest: _too, user: _three, sent: _four, shown, answer, ...shownFields } = record;
   const { createdAtMs, expiresAtMs, decidedAtMs, ...rest } = shownFields;
   return {
     ...rest,

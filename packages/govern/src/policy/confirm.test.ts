@@ -88,7 +88,7 @@ test('G8 a call that needs approval runs the stored arguments once, for the one 
   expect(shown).toEqual({
     expiresAt: new Date(clock.ms + 300_000).toISOString(),
     tool: 'pay',
-    preview: 'Pay somebody: amount: 5, to: bob',
+    preview: 'Pay somebody: amount: 5, to: "bob"',
   });
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(token).toMatch(/^[\w-]{43}$/);
@@ -371,7 +371,7 @@ describe('a spent token', () => {
     const refused = refusalIn(await call(confirmed));
     expect(refused).toMatchObject({
       reason: 'used',
-      confirmationRequest: { preview: 'Pay somebody: amount: 5, to: bob' },
+      confirmationRequest: { preview: 'Pay somebody: amount: 5, to: "bob"' },
     });
     expect(ran).toHaveLength(1);
     // The new request is as good as any.

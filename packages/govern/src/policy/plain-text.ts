@@ -1,18 +1,8 @@
-/**
- * Characters that change what a person reads without being read: control characters, line and paragraph separators,
- * marks that turn the direction of writing, invisible spaces, and tags.
- */
-const unreadable =
-  /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+import { visibleText } from '@helve/core';
 
-/** A text that shows what it says: one line, nothing hidden, not longer than this. */
+/** A text that shows what it says: one line, nothing hidden and nothing dropped, not longer than this. */
 export function toPlainText(text: string, maxLength: number): string {
-  const readable = text
-    .toWellFormed()
-    .replaceAll(/[\t\n\r\u2028\u2029]+/g, ' ')
-    .replaceAll(unreadable, '')
-    .trim();
-  return shorten(readable, maxLength);
+  return shorten(visibleText(text.trim()), maxLength);
 }
 
 /** Cuts a text, says so, and leaves no half of a character. */

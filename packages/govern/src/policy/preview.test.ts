@@ -31,14 +31,14 @@ async function previewOf(
 
 test('the preview is the title with the arguments', async () => {
   expect(await previewOf({ to: 'ada@example.org', n: 2, tags: ['a'] })).toBe(
-    'Send a mail: n: 2, tags: ["a"], to: ada@example.org',
+    'Send a mail: n: 2, tags: ["a"], to: "ada@example.org"',
   );
   expect(await previewOf({})).toBe('Send a mail');
 });
 
 test('the tool may word it, with slots for its arguments', async () => {
-  const tool = make({ docs: { preview: 'Send “{/subject}” to {/to/0} and {/to/1}, {/missing}' } });
-  expect(await previewOf({ subject: 'Hi', to: ['ada', 'bob'] }, tool)).toBe('Send “Hi” to ada and bob, nothing');
+  const tool = make({ docs: { preview: 'Send {/subject} to {/to/0} and {/to/1}, {/missing}' } });
+  expect(await previewOf({ subject: 'Hi', to: ['ada', 'bob'] }, tool)).toBe('Send "Hi" to "ada" and "bob", nothing');
 });
 
 test('the host may word it, and leave some to the tool', async () => {
@@ -48,12 +48,24 @@ test('the host may word it, and leave some to the tool', async () => {
   expect(await previewOf({ a: 1 }, make({ id: 'other' }), { preview })).toBe('Send a mail: a: 1');
 });
 
-test('control characters, line breaks, marks of direction and what is invisible are not in it', async () => {
+test('control characters, line breaks, marks of direction and what is invisible stand in it as escapes', async () => {
   const text = 'a\u0000b\u001b[31mc\u202ed\u2066e\u200ff\u200bg\ufeffh\u{e0041}i\u2028j\nk\u007fl\ud800m';
   const shown = await previewOf({}, make(), { preview: () => text });
-  expect(shown).toBe('ab[31mcdefghi j kl\ufffdm');
+  expect(shown).toBe(
+    String.raw`a\u0000b\u001b[31mc\u202ed\u2066e\u200ff\u200bg\ufeffh\udb40\udc41i\u2028j\nk\u007fl\ud800m`,
+  );
   const inArguments = await previewOf({ text: 'x\u202ey', 'k\u202ee\u0007y': 1 });
-  expect(inArguments).toBe('Send a mail: key: 1, text: xy');
+  expect(inArguments).toBe(String.raw`Send a mail: "k\u202ee\u0007y": 1, text: "x\u202ey"`);
+  const unseen = await previewOf({ text: '\u3164\u115f\u17b4\ufe0f\u2800' });
+  expect(unseen).toBe(String.raw`Send a mail: text: "\u3164\u115f\u17b4\ufe0f\u2800"`);
+});
+
+test('no text in it reads as another argument', async () => {
+  const forged = { note: 'hi", to: "friend', to: 'eve', 'x: 1, to': 2 };
+  const words = String.raw`note: "hi\", to: \"friend", to: "eve", "x: 1, to": 2`;
+  expect(await previewOf(forged)).toBe(`Send a mail: ${words}`);
+  const tool = make({ docs: { preview: 'Send {/note} to {/to}' } });
+  expect(await previewOf(forged, tool)).toBe(String.raw`Send "hi\", to: \"friend" to "eve"`);
 });
 
 test('it has at most 500 characters, and every argument keeps its place in it', async () => {
@@ -61,7 +73,7 @@ test('it has at most 500 characters, and every argument keeps its place in it', 
   const shown = await previewOf({ a: long, amount: 1_000_000, body: long, to: 'eve' });
   expect(shown.length).toBeLessThanOrEqual(500);
   expect(shown).toContain('amount: 1000000');
-  expect(shown).toContain('to: eve');
+  expect(shown).toContain('to: "eve"');
   const many = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`argument number ${i}`, long.slice(0, 500)]));
   expect((await previewOf(many)).length).toBeLessThanOrEqual(500);
   const crabs = await previewOf({}, make(), { preview: () => '🦀'.repeat(400) });
@@ -93,7 +105,7 @@ test('secrets are not in it: by name, by schema, by value, by rule of the host',
   };
   const shown = await previewOf(rawInput, make({ inputSchema: schema }), {}, noting);
   for (const secret of [canary, 'c-1234', '0000', 'Elm']) expect(shown).not.toContain(secret);
-  expect(shown).toContain('to: bob');
+  expect(shown).toContain('to: "bob"');
   const own = await previewOf(rawInput, make(), { preview: () => `key ${canary}` }, noting);
   expect(own).toBe('key [secret]');
 });

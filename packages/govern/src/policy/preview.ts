@@ -15,7 +15,7 @@ export async function toPreview(ctx: ToolInvokeContext, safe: Json, preview: Pre
 /** The `preview` of the tool, its `{/pointer}` slots filled. */
 function ownPreview({ tool }: ToolInvokeContext, input: Json): string | undefined {
   return tool.docs?.preview?.replaceAll(/\{(\/[^{}]*)\}/g, (_, pointer: string) =>
-    shorten(show(at(input, pointer)), 120),
+    shorten(toPlainText(show(at(input, pointer)), maxLength), 120),
   );
 }
 
@@ -26,14 +26,19 @@ function titleAndArguments({ tool }: ToolInvokeContext, input: Json): string {
   if (members.length === 0) return title;
   const room = Math.floor((maxLength - title.length - 2) / members.length) - 2;
   const listed = members.map(([key, value]) => {
-    const label = key === '' ? '' : `${shorten(toPlainText(key, 60), Math.max(1, room - 8))}: `;
+    const label = key === '' ? '' : `${shorten(toPlainText(toLabel(key), 60), Math.max(1, room - 8))}: `;
     return `${label}${shorten(toPlainText(show(value), maxLength), Math.max(1, room - label.length))}`;
   });
   return `${title}: ${listed.join(', ')}`;
 }
 
+/** Texts stand in quotes, so that none reads as another argument. */
 function show(value: Json | undefined): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+function toLabel(key: string): string {
+  return /^[\w.$-]+$/.test(key) ? key : JSON.stringify(key);
 }
 
 function at(value: Json, pointer: string): Json | undefined {
