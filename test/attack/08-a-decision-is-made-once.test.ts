@@ -13,6 +13,7 @@ export default {
     inputSchema: { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] },
     policy: { requiresConfirmation: true },
     execute: async ({ room }, ctx) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
       appendFileSync('booked.txt', [room, ctx.user.id, ctx.call.door].join(' ') + '\\n');
       return { booked: room };
     },
@@ -40,6 +41,7 @@ test('20 clicks on one approval book one room, and every one of them gets an out
   const click = () => victim.ask(`/v1/approvals/${id}/approve`, { method: 'POST', body: {}, headers: start });
   const clicks = await Promise.all(Array.from({ length: 20 }, click));
   expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const { body } of clicks) expect(body).toMatchObject({ ok: true, data: { booked: 'blue' } });
   expect((await click()).body).toMatchObject({ ok: true, data: { booked: 'blue' } });
   expect(await booked()).toEqual(['blue anonymous http']);
   expect(await waiting()).toHaveLength(before - 1);

@@ -41,7 +41,7 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_WRITE_FAILED: failed,
   CLI_APPROVAL_NOT_FOUND: usage,
   CLI_APPROVAL_NOT_EDITABLE: usage,
-  CLI_APPROVAL_OVER: usage,
+  CLI_APPROVAL_OVER: failed,
   CLI_KEY_NOT_FOUND: usage,
   CLI_RECORD_AMBIGUOUS: usage,
   CLI_RECORD_UNKNOWN: usage,

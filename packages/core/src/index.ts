@@ -203,7 +203,7 @@ export { compilePattern, type CompiledPattern, type Pattern } from './schema/pat
 export { readRegex, type RegexNode } from './schema/pattern/regex-node.js';
 export { parseSealed, type SealedReading, type SealLimits } from './schema/sealed-json.js';
 export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
-export { markedFields, marksFields, type MarkedFields } from './schema/marked-fields.js';
+export { markedFields, markedTexts, marksFields, type MarkedFields } from './schema/marked-fields.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
 export { defineHook } from './tool/define-hook.js';
 export { defineTool, type ToolSource } from './tool/define-tool.js';

@@ -1,4 +1,4 @@
-import { callTool, defineTool, type CallRecord, type InvokeOptions, type ToolRecord } from '@helve/core';
+import { callTool, defineTool, ToolError, type CallRecord, type InvokeOptions, type ToolRecord } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import { auditModeOf, createMemoryStores, govern, type GovernOptions } from './index.js';
 
@@ -41,6 +41,33 @@ const write: ToolRecord = { ...read, id: 'write', policy: { sideEffects: 'writes
 const names = (options: Partial<GovernOptions> = {}) => setUp(options).hooks.map(({ name }) => name);
 
 describe('govern', () => {
+  test.each([{ writeOnly: true }, { 'x-sensitive': true }, { format: 'password' }])(
+    'takes what the input marks with %o out of output, error and trail',
+    async (mark) => {
+      const { records, call } = setUp();
+      const login = defineTool({
+        id: 'login',
+        description: 'Says what it was told',
+        inputSchema: {
+          type: 'object',
+          properties: { pin: { type: 'string', ...mark }, fail: { type: 'boolean' } },
+        },
+        policy: { sideEffects: 'none' },
+        execute: ({ pin, fail }) => {
+          if (fail === true) throw new ToolError('CONFLICT', `Cannot use ${String(pin)}`);
+          return { said: `It is ${String(pin)}` };
+        },
+      });
+      const answers = [
+        await call(login, { rawInput: { pin: 'canary-4711' } }),
+        await call(login, { rawInput: { pin: 'canary-4711', fail: true } }),
+      ];
+      expect(answers.map(({ ok }) => ok)).toEqual([true, false]);
+      expect(records).toHaveLength(2);
+      expect(JSON.stringify([answers, records])).not.toContain('canary');
+    },
+  );
+
   test('works without stores, in memory', async () => {
     const hooks = govern({ preset: 'standard', trail: { append: async () => undefined } });
     expect(hooks.map(({ name }) => name)).toEqual(standard);

@@ -73,9 +73,9 @@ export const callCommand: Command = {
     const first = await line.caller.callTool({ ...call, rawInput: input });
     progress.end();
     const word = await confirmCall(first, user, isSet('yes'), line, terminal);
-    if (word === 'declined') {
+    if (word === 'declined' || word === 'interrupted') {
       terminal.say('Not done');
-      return ExitCode.failed;
+      return word === 'declined' ? ExitCode.failed : ExitCode.interrupted;
     }
     const response = word === undefined ? first : await line.caller.callTool({ ...call, rawInput: {}, ...word });
     progress.end();

@@ -17,7 +17,7 @@ export async function confirmCall(
   isYes: boolean,
   { store }: Line,
   terminal: Terminal,
-): Promise<{ readonly confirmationToken: string } | 'declined' | undefined> {
+): Promise<{ readonly confirmationToken: string } | 'declined' | 'interrupted' | undefined> {
   const asked = askedIn(response);
   if (asked === undefined || store === undefined) return undefined;
   if (isYes) return { confirmationToken: asked.token };
@@ -29,7 +29,7 @@ export async function confirmCall(
   stderr.write(`${visibleText(asked.preview)}\n${visibleJson(shown, 2).replaceAll(/^/gm, '  ')}\n`);
   if (await askPerson(terminal, 'Make this call?')) return { confirmationToken: asked.token };
   await approvals.decide(asked.approvalId, { decision: 'no', by: ownerOf(user), nowMs: Date.now() });
-  return 'declined';
+  return terminal.io.signal.aborted ? 'interrupted' : 'declined';
 }
 
 function askedIn(response: ToolResponse): AskedCall | undefined {

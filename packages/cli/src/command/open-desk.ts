@@ -1,4 +1,4 @@
-import type { ToolHook } from '@helve/core';
+import { visibleText, type ToolHook } from '@helve/core';
 import type { Approval, Approvals } from '@helve/gateway';
 import { cliErrors } from '../cli-errors.js';
 import type { House } from '../compose.js';
@@ -23,10 +23,10 @@ export async function findApproval(desk: Approvals, id: string): Promise<Approva
 
 /** Refuses to decide what is decided already, or too late. */
 export function alreadyOver({ id, state, decidedBy, reason }: Approval): Error {
-  const details = {
-    ...(decidedBy === undefined ? {} : { decidedBy: ownerLabel(decidedBy) }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  const by = decidedBy === undefined ? '' : `Decided by ${visibleText(ownerLabel(decidedBy))}`;
+  const why = reason === undefined ? '' : `Reason: ${visibleText(reason)}`;
+  const said = [by, why].filter((text) => text !== '').join('. ');
+  const details = said === '' ? {} : { reason: said };
   return cliErrors.create('CLI_APPROVAL_OVER', { id, state }, { details });
 }
 

@@ -23,12 +23,21 @@ export const trailAnchorCommand: Command = {
     if (!verdict.ok) throw cliErrors.create('CLI_TRAIL_BROKEN', { seq: verdict.brokenAtSeq, problem: verdict.problem });
     const line = `${JSON.stringify({ at: new Date().toISOString(), ...verdict.head })}\n`;
     const [file, command] = [textOf(flags, 'to'), textOf(flags, 'exec')];
-    if (file !== undefined) await appendFile(file, line, { mode: 0o600 });
+    if (file !== undefined) await appendTo(file, line);
     if (command !== undefined) await handTo(command, line);
     if (file === undefined && command === undefined) terminal.print(line.trimEnd());
     return ExitCode.done;
   },
 };
+
+async function appendTo(file: string, line: string): Promise<void> {
+  try {
+    await appendFile(file, line, { mode: 0o600 });
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw cliErrors.create('CLI_WRITE_FAILED', { file, problem }, { cause });
+  }
+}
 
 async function handTo(command: string, line: string): Promise<void> {
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -44,7 +53,10 @@ async function handTo(command: string, line: string): Promise<void> {
 
 /** The last head of a file of anchors. */
 export async function readLastAnchor(file: string): Promise<TrailHead> {
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    const problem = `"${file}" cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw cliErrors.create('CLI_USAGE', { problem }, { cause });
+  });
   const last = text.trimEnd().split('\n').at(-1) ?? '';
   const head = parse(last);
   if (head === undefined) throw cliErrors.create('CLI_USAGE', { problem: `"${file}" holds no anchors` });

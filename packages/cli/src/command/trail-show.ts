@@ -1,4 +1,4 @@
-import type { StoredCallRecord } from '@helve/core';
+import { visibleText, type StoredCallRecord } from '@helve/core';
 import { ExitCode } from '../exit-code.js';
 import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
@@ -60,7 +60,7 @@ function factsOf(record: StoredCallRecord): string[][] {
     ['reason', approval?.reason],
     ['edited', approval?.edited?.join(', ')],
   ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, visibleText(value)]]));
 }
 
 function indented(text: string): string {

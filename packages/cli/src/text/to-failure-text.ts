@@ -1,4 +1,4 @@
-import { isToolError, type ToolError } from '@helve/core';
+import { isToolError, type Issue, type ToolError } from '@helve/core';
 import type { Finding } from '../cli-errors.js';
 import type { Style } from './style.js';
 import { toTable } from './table.js';
@@ -13,8 +13,14 @@ export function toFailureText(thrown: unknown, style: Style): string {
 
 function findings(error: ToolError, style: Style): string[] {
   const list = error.details?.['findings'];
-  if (!Array.isArray(list) || list.length === 0) return [];
-  return [toTable((list as Finding[]).map(toRow), { style, indent: 2 })];
+  const issues = error.details?.['issues'];
+  const told = Array.isArray(issues) ? (issues as readonly Issue[]).map(toIssueRow) : [];
+  const rows = Array.isArray(list) ? (list as Finding[]).map(toRow) : told;
+  return rows.length === 0 ? [] : [toTable(rows, { style, indent: 2 })];
+}
+
+function toIssueRow({ pointer, message }: Issue): string[] {
+  return [pointer, message];
 }
 
 function toRow({ where, message, suggestion }: Finding): string[] {

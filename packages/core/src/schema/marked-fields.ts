@@ -15,7 +15,7 @@ const marked = {
   output: new WeakMap<ToolSchema, JsonSchemaObject | null>(),
 };
 
-/** Finds the fields marked `"x-sensitive": true` or `writeOnly`, in whatever branch of the schema. */
+/** Finds the fields marked `"x-sensitive": true`, `writeOnly` or `format: password`, in whatever branch of the schema. */
 export function markedFields(value: unknown, schema: ToolSchema | undefined, side: SchemaSide): MarkedFields {
   const root = schema === undefined ? null : markedRoot(schema, side);
   // The common case: a schema that marks nothing is read once.
@@ -68,7 +68,7 @@ function markedRoot(schema: ToolSchema, side: SchemaSide): JsonSchemaObject | nu
   const known = marked[side].get(schema);
   if (known !== undefined) return known;
   const root = toJsonSchema(schema, side);
-  const found = /"(?:x-sensitive|writeOnly)":true/.test(JSON.stringify(root)) ? root : null;
+  const found = /"(?:x-sensitive|writeOnly)":true|"format":"password"/.test(JSON.stringify(root)) ? root : null;
   marked[side].set(schema, found);
   return found;
 }
@@ -81,7 +81,7 @@ function visit(
   required: boolean,
 ): void {
   const all = expand(search.root, schemas);
-  if (all.some((schema) => schema['x-sensitive'] === true || schema['writeOnly'] === true)) {
+  if (all.some(isMarked)) {
     search.found[required ? 'required' : 'optional'].push(pointer);
     return;
   }
@@ -93,6 +93,10 @@ function visit(
     if (inner.length > 0) visit(search, member, inner, `${pointer}/${escapeToken(name)}`, needed);
   }
   search.path.delete(value);
+}
+
+function isMarked(schema: JsonSchemaObject): boolean {
+  return schema['x-sensitive'] === true || schema['writeOnly'] === true || schema.format === 'password';
 }
 
 /** The schemas together with those they refer to and branch into: a mark in any of them counts. */

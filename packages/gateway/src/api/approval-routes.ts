@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isPlainObject, isWithinTenant, ownerOf, visibleJson, type JsonObject, type ToolUser } from '@helve/core';
 import type { Context } from 'hono';
 import { hasAccess, tenantFilter } from '../auth/access.js';
@@ -67,7 +68,8 @@ async function approve(
   calls: RunningCalls,
 ): Promise<Response> {
   const approval = await decide(context, 'yes', settings, approvals);
-  if (approval.state !== 'approved' || approval.kind !== 'confirmation') return answerOutcome(approval);
+  if (approval.state !== 'approved' || approval.kind !== 'confirmation')
+    return answerOutcome(await whenSettled(approval, approvals, context.req.raw.signal));
   return resume(context, approval, settings, approvals, calls);
 }
 
@@ -173,8 +175,24 @@ async function resume(
     approvals.resume(id, { requestId, signal, report }),
   );
   // Somebody else was a moment faster.
-  if (response === undefined) return answerOutcome((await approvals.get(id)) ?? approval);
+  if (response === undefined) {
+    return answerOutcome(await whenSettled((await approvals.get(id)) ?? approval, approvals, raw.signal));
+  }
   return answerEnvelope(response, report);
+}
+
+const settlesWithinMs = 30_000;
+const againAfterMs = 50;
+
+/** Waits for the answer of a call that runs by the word of somebody who was faster. */
+async function whenSettled(approval: Approval, approvals: Approvals, signal: AbortSignal): Promise<Approval> {
+  const giveUpAt = performance.now() + settlesWithinMs;
+  let now = approval;
+  while (now.state === 'spent' && now.answer === undefined && !signal.aborted && performance.now() < giveUpAt) {
+    await pause(againAfterMs);
+    now = (await approvals.get(approval.id)) ?? now;
+  }
+  return now;
 }
 
 /** The envelope of a call that ran, or what else has become of the question. */

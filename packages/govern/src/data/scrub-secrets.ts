@@ -1,4 +1,12 @@
-import { createRedactor, isToolError, ToolError, type Redactor, type ToolInvokeContext } from '@helve/core';
+import {
+  createRedactor,
+  isToolError,
+  markedTexts,
+  marksFields,
+  ToolError,
+  type Redactor,
+  type ToolInvokeContext,
+} from '@helve/core';
 import { redactOrFail } from './redaction.js';
 
 const key = Symbol('secret redactor');
@@ -10,13 +18,22 @@ interface Kept {
 
 /** Takes the secrets of this call out of values and texts; undefined where it has none. */
 export function secretRedactor(ctx: ToolInvokeContext): Redactor | undefined {
-  const { secrets } = ctx;
+  const secrets = secretsOf(ctx);
   if (secrets.length === 0) return undefined;
   const kept = ctx.data.get(key) as Kept | undefined;
   if (kept?.count === secrets.length) return kept.redactor;
   const redactor = createRedactor({ secrets, keys: [], patterns: [] });
   ctx.data.set(key, { count: secrets.length, redactor } satisfies Kept);
   return redactor;
+}
+
+/** What was injected into a call, and what the schema of its tool marks in its input. */
+function secretsOf(ctx: ToolInvokeContext): readonly string[] {
+  const { secrets, rawInput, input, tool } = ctx;
+  // The common case: a schema that marks nothing was read once.
+  if (!marksFields(tool.inputSchema, 'input')) return secrets;
+  const marked = [rawInput, input].flatMap((value) => markedTexts(value, tool.inputSchema, 'input'));
+  return marked.length === 0 ? secrets : [...new Set([...secrets, ...marked])];
 }
 
 /** Takes the secrets of this call out of its output. */
