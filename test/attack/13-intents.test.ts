@@ -68,6 +68,10 @@ test('a write whose server is killed reads unknown, is listed as such, and is re
   expect((await call('done', 0)).status).toBe(200);
   const lost = [call('lost', 60_000), call('lost too', 60_000, true)].map((asked) => asked.catch(() => undefined));
   await expect.poll(() => effectsOf(project)).toHaveLength(3);
+  // While they run, their outcome is not unknown.
+  expect(await recordsOf(project, '--unknown')).toEqual([]);
+  const { stdout: listed } = await project.helve(['trail', 'ls', '--tool', 'book']);
+  expect(listed.match(/ running$/gm)).toHaveLength(2);
   running.process.kill('SIGKILL');
   await Promise.all(lost);
 
@@ -81,6 +85,20 @@ test('a write whose server is killed reads unknown, is listed as such, and is re
   expect((await recordsOf(project)).map(idOf).toSorted()).toEqual(['done', 'lost', 'lost too']);
   expect((await project.helve(['trail', 'verify'])).code).toBe(0);
   expect((await project.helve(['trail', 'repair'])).stdout).toBe('0 repaired; the outcome of 2 calls is unknown\n');
+
+  // Somebody looked, and says what came of each.
+  const close = (at: number, ...more: string[]) =>
+    project.helve(['trail', 'repair', '--close', String(unknown[at]?.requestId), ...more]);
+  expect((await close(0, '--outcome', 'done')).code).toBe(2);
+  expect((await close(0, '--outcome', 'done', '--reason', 'it is in the book')).code).toBe(0);
+  expect((await close(0, '--outcome', 'done', '--reason', 'twice')).code).toBe(1);
+  expect((await close(1, '--outcome', 'not-done', '--reason', 'no line')).code).toBe(0);
+  expect(await recordsOf(project, '--unknown')).toEqual([]);
+  expect((await recordsOf(project)).slice(0, 2)).toMatchObject([
+    { outcome: { kind: 'failed' }, closed: { by: expect.any(String), reason: 'no line' } },
+    { outcome: { kind: 'success' }, closed: { by: expect.any(String), reason: 'it is in the book' } },
+  ]);
+  expect((await project.helve(['trail', 'verify'])).code).toBe(0);
 });
 
 test('a result that the trail does not take is told, and the next write is refused before it runs', async () => {

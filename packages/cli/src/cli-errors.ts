@@ -106,6 +106,11 @@ const rows = {
     message: 'Cannot find the record of request "{request}"',
     docs: 'List the records with `helve trail ls`',
   },
+  CLI_RECORD_NOT_UNKNOWN: {
+    type: 'CONFLICT',
+    message: 'Cannot close the call of request "{request}": its outcome is "{outcome}"',
+    docs: 'Only calls of unknown outcome can be closed: list them with `helve trail ls --unknown`',
+  },
   CLI_REPLAY_WRITES: {
     type: 'PERMANENT',
     message: 'Cannot replay a call of "{tool}": the tool writes, and would do so again',

@@ -50,6 +50,7 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_UNGOVERNED: usage,
   CLI_TRAIL_BROKEN: ExitCode.checkSaidNo,
   CLI_ANCHOR_FAILED: failed,
+  CLI_RECORD_NOT_UNKNOWN: failed,
   CLI_HOST_NOT_RUNNING: failed,
   CLI_ADD_FAILED: failed,
   CLI_PATH_REFUSED: failed,

@@ -126,8 +126,10 @@ export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
   CallApproval,
+  CallClosing,
   CallRecord,
   RecordedOutcome,
+  RecordWriter,
   StoredCallRecord,
   TrailFilter,
   TrailHead,

@@ -16,7 +16,13 @@ export { secrets, type SecretsOptions, type SecretUse } from './data/secrets.js'
 export { audit, auditModeOf, type AuditHook, type AuditOptions } from './evidence/audit.js';
 export type { Attributes, Counter, Histogram, Meter, Span, TraceContext, Tracer } from './evidence/open-telemetry.js';
 export { toDecisionRecord, type Decision } from './evidence/decision-record.js';
-export { repairTrail, type RepairOptions, type RepairReport } from './evidence/repair-trail.js';
+export {
+  closeIntent,
+  repairTrail,
+  type IntentClosing,
+  type RepairOptions,
+  type RepairReport,
+} from './evidence/repair-trail.js';
 export { fromCallRecord, redactedInput, type RecordedCall } from './evidence/replay.js';
 export { telemetry, type TelemetryOptions } from './evidence/telemetry.js';
 export { traceparentToken, type SpanContext } from './evidence/traceparent.js';

@@ -1,14 +1,8 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { sha256, type RecordWriter } from '@helve/core';
 
-/** Which process of which machine; a number that is given again to another process does not make it the same. */
-export interface ProcessIdentity {
-  /** The machine and its process numbers: only within one can a process be looked for. */
-  readonly machine: string;
-  readonly pid: number;
-  /** When it began, as the system counts that; empty where the system does not say. */
-  readonly started: string;
-}
+export type ProcessIdentity = RecordWriter;
 
 /** This process. */
 export function ownIdentity(): ProcessIdentity {
@@ -24,11 +18,16 @@ export function isGone({ machine, pid, started }: ProcessIdentity): boolean {
   return started !== '' && startOf(pid) !== started;
 }
 
-/** One boot of one machine, and its process numbers; containers have their own. */
+/** Whether a process is known to live: that can be said of this machine alone. */
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identity.machine === ownIdentity().machine && !isGone(identity);
+}
+
+/** One boot of one machine, and its process numbers; containers have their own. Records hold it: it tells nothing else. */
 function machineOf(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim());
   const numbers = attempt(() => readlinkSync('/proc/self/ns/pid'));
-  return `${boot ?? hostname()} ${numbers ?? ''}`;
+  return sha256(`${boot ?? hostname()} ${numbers ?? ''}`).slice(0, 16);
 }
 
 function isRunning(pid: number): boolean {

@@ -1,11 +1,20 @@
-import { nearestNames, type RecordedOutcome, type StoredCallRecord, type TrailFilter } from '@helve/core';
+import {
+  nearestNames,
+  type RecordedOutcome,
+  type StoredCallRecord,
+  type TrailFilter,
+  type TrailStore,
+} from '@helve/core';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { toTable } from '../text/table.js';
 import { toDuration } from '../text/trace-table.js';
 import { textOf, type Command } from './command.js';
+import { toOutcomeText } from './find-records.js';
 import { ownerLabel } from './open-desk.js';
 import { readLimit } from './read-limit.js';
+
+const DEFAULT_LIMIT = 50;
 
 const outcomes = [
   'success',
@@ -30,7 +39,7 @@ export const trailLsCommand: Command = {
       name: 'unknown',
       docs: 'only calls of which nobody knows what came of them: their process died, or the trail failed',
     },
-    { name: 'limit', value: 'COUNT', docs: 'at most so many; 50 unless told' },
+    { name: 'limit', value: 'COUNT', docs: `at most so many; ${DEFAULT_LIMIT} unless told` },
     { name: 'json', docs: 'as JSON' },
   ],
   examples: [
@@ -42,7 +51,7 @@ export const trailLsCommand: Command = {
   async run({ terminal, flags, openStore }) {
     const filter = readFilter(flags);
     const { trail } = await openStore();
-    const records = await trail.list(filter);
+    const records = filter.outcome === 'unknown' ? await listUnknown(trail, filter) : await trail.list(filter);
     if (flags['json'] === true) {
       terminal.print(JSON.stringify(records, undefined, 2));
     } else if (records.length === 0) {
@@ -56,17 +65,24 @@ export const trailLsCommand: Command = {
   },
 };
 
-function toRow({ startedAt, requestId, toolId, owner, door, durationMs, outcome, error }: StoredCallRecord): string[] {
+/** A call that still runs is not unknown. */
+async function listUnknown(trail: Pick<TrailStore, 'list'>, filter: TrailFilter): Promise<readonly StoredCallRecord[]> {
+  const { limit = DEFAULT_LIMIT } = filter;
+  const found: StoredCallRecord[] = [];
+  let page = await trail.list({ ...filter, limit });
+  for (;;) {
+    found.push(...page.filter(({ running }) => running !== true));
+    const last = page.at(-1);
+    if (last === undefined || page.length < limit || found.length >= limit) return found.slice(0, limit);
+    page = await trail.list({ ...filter, limit, beforeSeq: last.seq });
+  }
+}
+
+function toRow(record: StoredCallRecord): string[] {
+  const { startedAt, requestId, toolId, owner, door, durationMs, outcome, error } = record;
+  const took = outcome.kind === 'unknown' ? '-' : toDuration(durationMs);
   const why = error === undefined ? '' : ` ${error.code ?? error.type}`;
-  return [
-    startedAt,
-    String(requestId),
-    toolId,
-    ownerLabel(owner),
-    door ?? '-',
-    toDuration(durationMs),
-    `${outcome.kind}${why}`,
-  ];
+  return [startedAt, String(requestId), toolId, ownerLabel(owner), door ?? '-', took, `${toOutcomeText(record)}${why}`];
 }
 
 function readFilter(flags: Readonly<Record<string, unknown>>): TrailFilter {

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.js';
 import { toTable } from '../text/table.js';
 import { toDuration, toTraceTable } from '../text/trace-table.js';
 import type { Command } from './command.js';
-import { findRecords } from './find-records.js';
+import { findRecords, toOutcomeText } from './find-records.js';
 import { ownerLabel } from './open-desk.js';
 
 /** `helve trail show REQUEST`: everything that stays of one call. */
@@ -44,14 +44,15 @@ function describeRecord(record: StoredCallRecord, { style, width }: Terminal): s
 }
 
 function factsOf(record: StoredCallRecord): string[][] {
-  const { startedAt, durationMs, owner, sessionId, door, outcome, attempts, registryVersion, seq, hash, approval } =
+  const { startedAt, durationMs, owner, sessionId, door, closed, attempts, registryVersion, seq, hash, approval } =
     record;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['when', `${startedAt}, took ${toDuration(durationMs)}`],
     ['user', ownerLabel(owner)],
     ['session', sessionId],
     ['door', door],
-    ['outcome', outcome.kind],
+    ['outcome', toOutcomeText(record)],
+    ['closed', closed === undefined ? undefined : `${closed.at} by ${closed.by}: ${closed.reason}`],
     ['attempts', String(attempts)],
     ['registry', registryVersion],
     ['record', `${seq}, ${hash}`],

@@ -44,14 +44,36 @@ export interface CallRecord {
   readonly execution?: ExecutionFacts;
   /** The same in an intent and in the result that closes it. */
   readonly intentId?: string;
+  /** In an intent, until when the call may run, where it has a deadline. */
+  readonly deadlineAt?: string;
   /** Under which key the answer of an idempotent call is kept. */
   readonly idempotency?: string;
   /** Set if the result was found out afterwards. */
   readonly repaired?: true;
+  /** Who said what came of a call, where nobody knew. */
+  readonly closed?: CallClosing;
   /** How a model's text became these arguments, where a model made the call. */
   readonly provenance?: unknown;
   /** Who let it run, where somebody had to. */
   readonly approval?: CallApproval;
+  /** In an intent, the process that wrote it; its store knows. */
+  readonly writtenBy?: RecordWriter;
+}
+
+/** Which process of which machine; a number that is given again to another process does not make it the same. */
+export interface RecordWriter {
+  /** Stands for the machine since its start, and its process numbers: only within one can a process be looked for. */
+  readonly machine: string;
+  readonly pid: number;
+  /** When it began, as the system counts that; empty where the system does not say. */
+  readonly started: string;
+}
+
+/** What somebody found out about a call of unknown outcome. */
+export interface CallClosing {
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string;
 }
 
 /** The decision by which a call ran. */
@@ -75,6 +97,8 @@ export interface StoredCallRecord extends CallRecord {
   readonly seq: number;
   readonly previousHash: string;
   readonly hash: string;
+  /** Not stored: set in an intent whose call still runs, in a process of this machine. */
+  readonly running?: true;
 }
 
 /** The end of the chain. */

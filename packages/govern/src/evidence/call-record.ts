@@ -40,7 +40,8 @@ export function toIntent(ctx: ToolInvokeContext, redactor: Redactor, intentId: s
   const cleaner = cleanerOf(ctx, redactor);
   const parts = inputParts(ctx, cleaner);
   parts.redacted = cleaner.pointers();
-  return Object.freeze(assemble(ctx, parts, { outcome: unknown, trace: none, intentId }));
+  const { deadlineAt } = ctx;
+  return Object.freeze(assemble(ctx, parts, { outcome: unknown, trace: none, intentId, deadlineAt }));
 }
 
 const unknown: RecordedOutcome = Object.freeze({ kind: 'unknown' });
@@ -90,7 +91,10 @@ type Parts = Pick<Growing, 'rawInput' | 'input' | 'redacted'> &
   Partial<Pick<Growing, 'output' | 'error' | 'provenance'>>;
 
 /** What differs between an intent and a result. */
-type Said = Pick<CallRecord, 'outcome' | 'trace'> & { readonly intentId: string | undefined };
+type Said = Pick<CallRecord, 'outcome' | 'trace'> & {
+  readonly intentId: string | undefined;
+  readonly deadlineAt?: number | undefined;
+};
 
 /** The record in the order of canonical JSON, so that a trail need not sort its members; what is not known has none. */
 function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord {
@@ -98,12 +102,13 @@ function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord 
   const { door, mode, turnId } = call;
   const execution = executionOf(ctx);
   const traceparent = traceparentOf(ctx) ?? call.traceparent;
-  const { intentId } = said;
+  const { deadlineAt, intentId } = said;
   const idempotency = intentId === undefined ? undefined : idempotencyKeyOf(ctx);
   const approval = approvalOf(ctx);
   return {
     ...(approval === undefined ? nothing : { approval }),
     attempts: ctx.attempt,
+    ...(deadlineAt === undefined ? nothing : { deadlineAt: new Date(Math.min(deadlineAt, LAST_DATE)).toISOString() }),
     ...(door === undefined ? nothing : { door }),
     durationMs: ctx.durationMs ?? (ctx.finishedAt ?? ctx.now()) - startedAt,
     ...(parts.error === undefined ? nothing : { error: parts.error }),
@@ -135,6 +140,8 @@ function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord 
 const nothing = Object.freeze({});
 const none: readonly never[] = Object.freeze([]);
 const HIDDEN = '[redacted]';
+/** The latest that a date can be; a deadline may be later. */
+const LAST_DATE = 8.64e15;
 
 let isoMs = Number.NaN;
 let isoText = '';

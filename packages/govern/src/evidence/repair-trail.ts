@@ -1,4 +1,4 @@
-import type { CallRecord, StoredCallRecord, TrailStore } from '@helve/core';
+import type { CallClosing, CallRecord, StoredCallRecord, TrailStore } from '@helve/core';
 import type { KeptAnswers } from '../port/idempotency-store.js';
 
 export interface RepairOptions {
@@ -24,6 +24,7 @@ export async function repairTrail({ trail, answers, now = Date.now }: RepairOpti
   const repaired: StoredCallRecord[] = [];
   const unknown: StoredCallRecord[] = [];
   for await (const intent of openIntents(trail)) {
+    if (intent.running === true) continue;
     const isOver = Date.parse(intent.startedAt) < now() - SETTLED_MS;
     const key = isOver ? intent.idempotency : undefined;
     if (key === undefined || (await answers.find(key, now())) === undefined) unknown.push(intent);
@@ -48,11 +49,42 @@ async function* openIntents(trail: RepairOptions['trail']): AsyncGenerator<Store
 
 /** The answer itself was kept as the tool gave it, before anything was taken out of it: it stays where it is. */
 function toResult(stored: StoredCallRecord): CallRecord {
-  const { seq: _, hash: __, previousHash: ___, ...intent } = stored;
+  const intent = toPlain(stored);
   return {
     ...intent,
     outcome: { kind: 'success' },
     redacted: [...intent.redacted, '/output'],
     repaired: true,
   };
+}
+
+/** What somebody who looked says about a call of unknown outcome. */
+export interface IntentClosing extends CallClosing {
+  /** Whether the tool has done what it was called for. */
+  readonly done: boolean;
+}
+
+/** The record that closes an intent by what somebody found out. */
+export function closeIntent(stored: StoredCallRecord, { done, by, at, reason }: IntentClosing): CallRecord {
+  return {
+    ...toPlain(stored),
+    ...(done
+      ? { outcome: { kind: 'success' } }
+      : { outcome: { kind: 'failed' }, error: { type: 'INTERNAL', message: `It was not done: ${reason}` } }),
+    closed: { by, at, reason },
+  };
+}
+
+/** A record without what is true of an intent alone. */
+function toPlain(stored: StoredCallRecord): CallRecord {
+  const {
+    seq: _,
+    hash: __,
+    previousHash: ___,
+    running: ____,
+    writtenBy: _____,
+    deadlineAt: ______,
+    ...record
+  } = stored;
+  return record;
 }

@@ -1,4 +1,5 @@
 import { sha256, type CallRecord, type StoredCallRecord, type TrailHead } from '@helve/core';
+import { isAlive } from '../process-identity.js';
 import type { RecordColumns, WrittenRecord } from './record-text.js';
 
 /** One record of the trail, as its table has it. */
@@ -35,7 +36,19 @@ export function hashOf({ seq, previousHash, record }: Omit<ChainRow, 'hash'>): s
 }
 
 export function toStoredRecord({ seq, previousHash, hash, record }: ChainRow): StoredCallRecord {
-  return { ...(JSON.parse(record) as CallRecord), seq, previousHash, hash };
+  const stored = { ...(JSON.parse(record) as CallRecord), seq, previousHash, hash };
+  return mayRun(stored) ? { ...stored, running: true } : stored;
+}
+
+/** A call without a deadline is looked after once a day has gone by; a result may come a little late. */
+const NO_DEADLINE_MS = 86_400_000;
+const LATE_MS = 10_000;
+
+/** Whether an intent may still get its result: its process lives, and its time is not over. */
+function mayRun({ outcome, writtenBy, startedAt, deadlineAt }: CallRecord): boolean {
+  if (outcome.kind !== 'unknown' || writtenBy === undefined) return false;
+  const endMs = deadlineAt === undefined ? Date.parse(startedAt) + NO_DEADLINE_MS : Date.parse(deadlineAt) + LATE_MS;
+  return Date.now() < endMs && isAlive(writtenBy);
 }
 
 /** A head, as its table has it; without a row all of it is null. */

@@ -1,5 +1,6 @@
 import type { CallRecord } from '@helve/core';
 import { toColumnText } from '../column-text.js';
+import { ownIdentity } from '../process-identity.js';
 import { storeErrors } from '../store-errors.js';
 import { nearestJson } from './nearest-json.js';
 
@@ -28,11 +29,17 @@ type OwnerlessRecord = Omit<CallRecord, 'owner'> & { readonly owner?: undefined 
 /** Writes a record down. What a caller sent must never keep its call out of the trail. */
 export function writeRecord(record: CallRecord): WrittenRecord {
   try {
-    return { text: nearestJson(record), columns: columnsOf(record) };
+    return { text: nearestJson(withWriter(record)), columns: columnsOf(record) };
   } catch (cause) {
     const problem = cause instanceof Error ? (cause.message.split('\n')[0] ?? cause.name) : 'it cannot be read';
     throw storeErrors.create('STORE_RECORD_INVALID', { request: String(record.requestId), problem }, { cause });
   }
+}
+
+/** An intent names its process, so that others can tell a call that runs from one that nobody will close. */
+function withWriter(record: CallRecord): CallRecord {
+  // Last in the order of canonical JSON.
+  return record.outcome.kind === 'unknown' ? { ...record, writtenBy: ownIdentity() } : record;
 }
 
 /** The columns that a stored record has to have. */
