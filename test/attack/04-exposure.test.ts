@@ -86,3 +86,30 @@ test('a project says what each door offers, and nobody reaches more', async () =
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['greet']);
   await expect(client.callTool({ name: 'plain', arguments: {} })).rejects.toThrow('Unknown tool');
 });
+
+const calling = (id: string) => ({ steps: [{ tool: 'call', config: { id, output: { annotation: 'r' } } }] });
+
+test('a flow of a caller calls what its caller is offered, and one of the project what its author chose', async () => {
+  const expose = `{ http: { deny: ['secret*'] } }`;
+  const project = await createProject({
+    'helve.config.mjs': config(['greet', 'secret.one'], `${expose}, flows: ['flows']`),
+    'flows/inside.json': JSON.stringify({ name: 'inside', ...calling('secret.one') }),
+  });
+  const other = await serveProject(project);
+  const headers = { 'x-helve-start': /start=([\w-]{22})\b/.exec(other.welcome)?.[1] ?? '' };
+  const preview = (flow: unknown) => other.callBothWays('flow.preview', { flow, text: 'hi' }, headers);
+  const within = { tool: 'flow.preview', input: { flow: calling('secret.one'), text: 'hi' } };
+  const nested = {
+    steps: [{ tool: 'call', config: { id: within.tool, input: within.input, output: { annotation: 'r' } } }],
+  };
+  for (const { text } of await preview(calling('greet'))) expect(text).toContain('hello from greet');
+  for (const flow of [calling('secret.one'), JSON.stringify(calling('secret.one'), null, 1), nested]) {
+    for (const { status, text } of await preview(flow)) {
+      expect(text).not.toContain('hello from');
+      expect([status, text]).toEqual([403, expect.stringContaining('offered no such tool here')]);
+    }
+  }
+  // Whether it is hidden or not there is told to nobody.
+  for (const { text } of await preview(calling('nowhere'))) expect(text).toContain('offered no such tool here');
+  for (const { text } of await preview('inside')) expect(text).toContain('hello from secret.one');
+});

@@ -9,6 +9,7 @@ import type { Io } from './io.js';
 import { openServers } from './mcp/project-servers.js';
 import { builtInTools } from './line/built-in-tools.js';
 import { createLazyStore, type LazyStore } from './line/lazy-store.js';
+import { isOfAuthor, stepRightsOf } from './reach/step-rights.js';
 import { collectTools } from './tool/collect-tools.js';
 import { registerTools, type RegisteredTools } from './tool/register-tools.js';
 import { isolateTools } from './worker/isolate-tools.js';
@@ -46,10 +47,23 @@ export async function compose(address: Address): Promise<House> {
   const { config, file, store } = await composeStore(address);
   await address.configured?.(config);
   const { composeFlow } = await rooms;
-  const registered: { tools?: RegisteredTools['tools'] } = {};
+  const registered: Partial<RegisteredTools> = {};
+  const originsNow = () => registered.origins ?? new Map<string, never>();
   const { overrides = [] } = address;
   const flow = await composeFlow(
-    { config, configFile: file, overrides, env: address.io.env, store },
+    {
+      config,
+      configFile: file,
+      overrides,
+      env: address.io.env,
+      store,
+      isOfAuthor: (ctx) => isOfAuthor(ctx, originsNow()),
+      // Grants are part of servers, which most commands do not load.
+      stepRights: async (ctx) => {
+        const { createGrants } = await import('./serve/grants.js');
+        return stepRightsOf(ctx, originsNow(), createGrants(originsNow(), config.expose));
+      },
+    },
     (id) => {
       const tool = registered.tools?.get(id);
       return tool === undefined ? undefined : toContract(tool);
@@ -70,7 +84,7 @@ export async function compose(address: Address): Promise<House> {
     const own = isolateTools(await collectTools(config.tools, file), { config, configFile: file, overrides, open });
     const collected = [...own, ...(await builtInTools(config.govern, store)), ...flow.records, ...servers.tools];
     const { remarks, ...all } = withCapabilities(registerTools(collected, file), capabilities, file);
-    registered.tools = all.tools;
+    Object.assign(registered, all);
     const workers = { open, host, remarks };
     return Object.freeze({ config, configFile: file, store, flow: flow.room, workers, close, ...all });
   } catch (thrown) {

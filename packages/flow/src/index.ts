@@ -389,6 +389,7 @@ export { resolveBinding, type Binding, type BindingRequest, type SinkRequest } f
 export { toMermaid } from './binding/to-mermaid.js';
 export { cacheKey, type CacheFacts } from './session/cache-key.js';
 export { createBlockStore, type BlockStoreOptions } from './session/create-block-store.js';
+export { ownedBlockTable, storedName } from './session/owned-block-table.js';
 export { createMemoryBlockStore } from './session/create-memory-block-store.js';
 export { storeError, storeRefusals, type StoreRefusal } from './session/store-error.js';
 export { applyLayers, layerKinds, layersOf, putLayers, putRecord } from './session/stored-layers.js';

@@ -1,4 +1,4 @@
-import { createBlockStore, type BlockStore } from '@helve/flow';
+import { createBlockStore, storedName, type BlockStore } from '@helve/flow';
 import { cliErrors } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
 import { diffRevisions, restoreRevision } from '../flow/block-revision.js';
@@ -27,7 +27,7 @@ const logCommand: Command = {
           String(revision),
           committedAt,
           String(blocks),
-          documents.join(' '),
+          documents.map(storedName).join(' '),
         ]);
         const { style, width } = terminal;
         terminal.print(toTable(rows, { header: ['REVISION', 'WHEN', 'BLOCKS', 'DOCUMENTS'], style, width }));
@@ -52,7 +52,12 @@ const diffCommand: Command = {
         printJson({ schema: 'helve.store/v1', from: range[0], to: range[1], blocks }, terminal);
       else if (blocks.length === 0) terminal.say('Nothing differs');
       else {
-        const rows = blocks.map(({ change, document: id, block, fields }) => [change, id, block, fields.join(' ')]);
+        const rows = blocks.map(({ change, document: id, block, fields }) => [
+          change,
+          storedName(id),
+          block,
+          fields.join(' '),
+        ]);
         const { style, width } = terminal;
         terminal.print(toTable(rows, { header: ['CHANGE', 'DOCUMENT', 'BLOCK', 'WHAT'], style, width }));
       }

@@ -1,8 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { visibleText, type JsonObject, type ToolInvokeContext } from '@helve/core';
+import { ownerOf, visibleText, type JsonObject, type ToolInvokeContext } from '@helve/core';
 import {
   createBlockStore,
   execDigest,
+  ownedBlockTable,
   planSteps,
   systemFiles,
   type BlockStore,
@@ -22,6 +23,7 @@ import { memoriesIn, openRunMemories } from '../tm/run-memories.js';
 import { admitAtDoor } from '../reach/admit-config.js';
 import { createCallerFiles, isAtTerminal, type CallerFiles } from '../reach/caller-files.js';
 import { createReach, type Reach } from '../reach/reach.js';
+import type { StepRights } from '../reach/step-rights.js';
 import { openExecTrust } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
 import { findFlow, isFlowPath, readFlowAt, unknownFlow } from './find-flow.js';
@@ -42,8 +44,8 @@ export interface ProjectHost extends FlowHost {
   readonly reach: Reach;
   /** For all runs of the process. */
   readonly threads: ThreadPool;
-  /** The blocks that the project keeps. */
-  openBlocks(): Promise<BlockStore>;
+  /** The blocks that are kept of a caller; at the terminal, those of the project. */
+  openBlocks(ctx: ToolInvokeContext): Promise<BlockStore>;
   /** Refuses a plan whose steps lack the keys of those whom they ask. */
   assertKeys(plan: FlowPlan, ctx: ToolInvokeContext): Promise<void>;
 }
@@ -55,10 +57,17 @@ export interface HostParts {
   readonly overrides: readonly ConfigOverride[];
   readonly env: Io['env'];
   readonly store: LazyStore;
+  /** What steps of a caller may call. */
+  stepRights(ctx: ToolInvokeContext): Promise<StepRights>;
+  /** Whether a tool of the project made a call, or one of the calls around it. */
+  isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
 export function createFlowHost(room: FlowRoom, parts: HostParts, threads: ThreadPool): ProjectHost {
-  const { config, configFile, overrides, env, store } = parts;
+  const { config, configFile, overrides, env, store, stepRights, isOfAuthor } = parts;
+  const assertFiles = (ctx: ToolInvokeContext) => {
+    if (!isOfAuthor(ctx)) assertFilesGranted(ctx);
+  };
   const { tools, formats, defaults, folder, remote } = room;
   const cwdOf = (ctx: ToolInvokeContext) => doorOf(ctx)?.cwd ?? folder;
   const reach = createReach({ config, configFile, folder });
@@ -89,7 +98,10 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
       const { assertKeys } = await import('../model/assert-keys.js');
       assertKeys(plan, config, env);
     },
-    openBlocks: async () => createBlockStore((await store.open()).blocks),
+    openBlocks: async (ctx) => {
+      const owner = isAtTerminal(ctx) ? undefined : ownerOf(ctx.user);
+      return createBlockStore(ownedBlockTable((await store.open()).blocks, owner));
+    },
     findFlow: async (name, ctx) => {
       const isOpen = isAtTerminal(ctx) || !isFlowPath(name) || isOfProject(resolve(folder, name));
       if (!isOpen) return readFlowAt(name, callerFiles(ctx));
@@ -98,11 +110,11 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
       return found;
     },
     fileFor: async (path, ctx) => {
-      assertFilesGranted(ctx);
+      assertFiles(ctx);
       return isAtTerminal(ctx) ? resolve(cwdOf(ctx), path) : reach.place(path, 'read');
     },
     filesFor: (ctx) => (isAtTerminal(ctx) ? systemFiles : callerFiles(ctx)),
-    admitFor: (ctx, file) => {
+    admitFor: async (ctx, file) => {
       if (isAtTerminal(ctx)) return undefined;
       const ofProject = file !== undefined && isOfProject(file);
       return admitAtDoor({
@@ -110,7 +122,8 @@ export function createFlowHost(room: FlowRoom, parts: HostParts, threads: Thread
         presets: defaults.presets,
         reach,
         files: callerFiles(ctx),
-        assertFilesGranted: () => assertFilesGranted(ctx),
+        assertFilesGranted: () => assertFiles(ctx),
+        mayCall: await stepRights(ctx),
         ofProject,
       });
     },

@@ -8,7 +8,7 @@ export async function lookAtPlugins({ config, file }: LoadedConfig, env: Io['env
   if (!config.plugins.some(isCapabilityPlugin)) return loadPlugins(config.plugins, file);
   const { openRemoteTools } = await import('./remote-tools.js');
   const store = createLazyStore(config.store, file);
-  const remote = openRemoteTools({ config, configFile: file, overrides: [], env, store });
+  const remote = openRemoteTools({ config, configFile: file, env, store });
   try {
     return await loadPlugins(config.plugins, file, remote);
   } finally {

@@ -62,7 +62,7 @@ export async function planRun(
   const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
   const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
   const named = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
-  const stored = fromStore ? await findStored(given, await host.openBlocks()) : undefined;
+  const stored = fromStore ? await findStored(given, await host.openBlocks(ctx)) : undefined;
   const find = (names: readonly string[], rows: readonly ContentRow[]) =>
     findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door, files, reach }, host.formats);
   const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
@@ -72,7 +72,7 @@ export async function planRun(
 
   const draftOf = async (chosen: RunInputs) => {
     const env = await envOf(request, { inputs: chosen.files, source, stored, files }, host, config);
-    const admit = host.admitFor(ctx, flow.file);
+    const admit = await host.admitFor(ctx, flow.file);
     return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
   };
   const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);

@@ -24,7 +24,12 @@ export interface RemoteTools {
 const DESCRIBE_MS = 30_000;
 
 /** Joins capabilities of workers to flows; nothing is started before the first is asked for. */
-export function openRemoteTools({ config, configFile, env, store }: HostParts): RemoteTools {
+export function openRemoteTools({
+  config,
+  configFile,
+  env,
+  store,
+}: Pick<HostParts, 'config' | 'configFile' | 'env' | 'store'>): RemoteTools {
   let opening: Promise<Workers> | undefined;
   const open = () => {
     const place = toWorkerPlace(configFile, config, store);

@@ -79,7 +79,7 @@ export async function runRequest(
   if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
     const documents = report.documents.map(({ document }) => document);
     const { learnStored } = await import('../tm/learn-stored.js');
-    await learnStored(await host.openBlocks(), documents, config, host.folder);
+    await learnStored(await host.openBlocks(ctx), documents, config, host.folder);
   }
   const { reports, steps, ...rest } = report;
   const { [findingsReportName]: found, ...others } = reports;
@@ -115,7 +115,7 @@ async function runPlanned(
   const inPlace = request.inPlace === true;
   const shared = { inPlace, token, located: judged, ...(targetLocale === undefined ? {} : { targetLocale }) };
   const isStored = source.kind === 'store' || sink.kind === 'store';
-  const store = isStored || usesSession(plan, host) ? await host.openBlocks() : undefined;
+  const store = isStored || usesSession(plan, host) ? await host.openBlocks(ctx) : undefined;
   const fromStore = source.kind === 'store';
   const read =
     fromStore && inputs.length === 0

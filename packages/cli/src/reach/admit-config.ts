@@ -7,6 +7,7 @@ import type { ConfigByName } from '../config/flow-keys.js';
 import { projectVault } from '../flow/project-vault.js';
 import type { CallerFiles } from './caller-files.js';
 import type { Reach } from './reach.js';
+import type { StepRights } from './step-rights.js';
 
 /** What decides about the configs of steps that a caller at a door has run. */
 export interface Admission {
@@ -16,6 +17,7 @@ export interface Admission {
   readonly files: CallerFiles;
   /** Refuses callers who may use no files at all. */
   readonly assertFilesGranted: () => void;
+  readonly mayCall: StepRights;
   /** The steps stand in a flow of the project: programs and scripts in them run with the consent of a person alone. */
   readonly ofProject: boolean;
 }
@@ -28,7 +30,8 @@ const known: { readonly [kind in NamedKind]?: readonly string[] } = {
 
 /**
  * The one check of what steps name at a door. Files go through `reach`; models, credentials, addresses, programs and
- * vaults are names of the config. What the config itself sets is the word of its owner.
+ * vaults are names of the config; tools are called as the caller may call them. What the config itself sets is the word
+ * of its owner, and so is what a flow of the project calls.
  */
 export function admitAtDoor(admission: Admission): AdmitConfig {
   const { config, presets, ofProject } = admission;
@@ -39,9 +42,11 @@ export function admitAtDoor(admission: Admission): AdmitConfig {
       const isOwners = by === 'project' || isSame(value, presets[tool.name]?.[name]) || isSame(value, property.default);
       const isAgreed = ofProject && tool.meta.exec === true;
       if (property['x-path'] !== undefined) admitPaths(value, property, isOwners || isAgreed, admission);
+      const said = typeof value === 'string' ? value : JSON.stringify(value);
+      if (property['x-calls'] === true && !isOwners && !ofProject && !admission.mayCall(said))
+        throw notCallable(tool, name, said);
       const kind = property['x-config'];
       if (kind === undefined || isOwners || (isAgreed && kind === 'programs')) continue;
-      const said = typeof value === 'string' ? value : JSON.stringify(value);
       if (said !== value || !namesOf(kind, config).includes(said)) throw refuse(tool, name, said, kind, config);
     }
   };
@@ -67,6 +72,12 @@ function namesOf(kind: NamedKind | 'preset', { models, resources }: ResolvedConf
 
 function isSame(one: Json, other: unknown): boolean {
   return other !== undefined && canonicalJson(one) === canonicalJson(other);
+}
+
+/** The same words for a tool that is hidden and for one that is not there. */
+function notCallable({ name: tool }: ToolInfo, parameter: string, value: string): Error {
+  const problem = 'the caller is offered no such tool here';
+  return cliErrors.create('CLI_VALUE_REFUSED', { parameter, tool, value, problem });
 }
 
 function refuse(

@@ -1,6 +1,8 @@
-import { ToolError, type ToolHook, type ToolUser } from '@helve/core';
+import { compilePattern, ToolError, type Pattern, type ToolHook, type ToolUser } from '@helve/core';
 import { holdsScope, scopeOf, type Grants, type Obstacle } from '@helve/gateway';
+import { cliErrors } from '../cli-errors.js';
 import { exposingDoors, type DoorExposure, type Exposure, type ExposingDoor } from '../config/expose-keys.js';
+import { ownDoors } from '../reach/step-rights.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
 import { toolScopeOf } from '../tool/tool-scope.js';
 
@@ -67,20 +69,20 @@ function toMatcher(patterns: readonly string[]): Matcher {
   return (id) => plain.has(id) || wild.some((pattern) => pattern.test(id));
 }
 
-function toPattern(text: string): RegExp {
-  const parts = text.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('.*')}$`);
+function toPattern(text: string): Pick<Pattern, 'test'> {
+  const parts = text.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`));
+  const compiled = compilePattern(`^${parts.join('.*')}$`);
+  if (compiled.kind !== 'pattern') throw cliErrors.create('CLI_USAGE', { problem: `"${text}": ${compiled.problem}` });
+  return compiled.pattern;
 }
-
-/** Ways by which the person at this machine calls; what they were asked about there may be answered at a door. */
-const ownDoors: ReadonlySet<string | undefined> = new Set(['cli', 'agent']);
 
 /** The same decision inside of the call line, for calls that reach it past the list of their door. */
 export function grantsHook(grants: Grants): ToolHook {
   return {
     name: 'grants',
     willAuthorize({ toolId, user, call, parent }) {
-      // What a tool of the project calls, its author has granted.
+      // What a tool of the project calls, its author has granted; what steps call was checked when they were compiled.
+      // What the person at this machine was asked about may be answered at a door.
       if (parent !== undefined || ownDoors.has(call.door)) return;
       const obstacle = grants(toolId, user, call.door ?? '');
       if (obstacle !== undefined) throw refusal(toolId, obstacle);

@@ -88,7 +88,7 @@ function hostOf(tools: SmallTools): FlowHost {
     findFlow: async () => undefined,
     fileFor: async (path) => path,
     filesFor: () => systemFiles,
-    admitFor: () => undefined,
+    admitFor: async () => undefined,
     trustsExec: async () => false,
     openResources: async () => ({ resources: { get: () => undefined }, close: async () => undefined }),
     run: async () => {

@@ -39,7 +39,7 @@ const schema = schemaFrom(
   {
     type: 'object',
     properties: {
-      id: { type: 'string', minLength: 1, description: 'Names the tool to call.' },
+      id: { type: 'string', minLength: 1, description: 'Names the tool to call.', 'x-calls': true },
       input: {
         type: 'object',
         additionalProperties: true,

@@ -41,7 +41,7 @@ export function flowCheckTool(host: FlowHost): ToolRecord {
         sourceLocale: sourceLocale ?? defaults.sourceLocale,
         targetLocales: targetLocales ?? (defaults.targetLocales.length === 0 ? undefined : defaults.targetLocales),
         presets: defaults.presets,
-        admit: host.admitFor(ctx, parsed.file),
+        admit: await host.admitFor(ctx, parsed.file),
         // Nothing is run here, so nothing needs consent.
         execTrusted: true,
       });

@@ -39,7 +39,7 @@ export interface FlowHost {
   /** The files that this caller may open. */
   filesFor(ctx: ToolInvokeContext): FileAccess;
   /** Says what steps may name that this caller has written, or that stand in this file; undefined lets them name anything. */
-  admitFor(ctx: ToolInvokeContext, file: string | undefined): AdmitConfig | undefined;
+  admitFor(ctx: ToolInvokeContext, file: string | undefined): Promise<AdmitConfig | undefined>;
   /** Whether this caller may run these programs and scripts. */
   trustsExec(steps: readonly ExecStep[], file: string | undefined, ctx: ToolInvokeContext): Promise<boolean>;
   openResources(plan: FlowPlan, ctx: ToolInvokeContext): Promise<OpenedResources>;

@@ -71,7 +71,7 @@ export async function compileTrusted(
   ctx: ToolInvokeContext,
 ): Promise<FlowPlan> {
   const file = 'outline' in flow ? flow.file : undefined;
-  const bound = { ...env, admit: host.admitFor(ctx, file) };
+  const bound = { ...env, admit: await host.admitFor(ctx, file) };
   const untrusted = compileFlow(flow, host.tools, { ...bound, execTrusted: false });
   if (!lacksConsent(untrusted)) return assertPlan(untrusted);
   const trusted = assertPlan(compileFlow(flow, host.tools, { ...bound, execTrusted: true }));

@@ -15,6 +15,8 @@ export interface PropertySchema extends JsonSchemaObject {
   readonly 'x-secret'?: boolean;
   /** The value is the name of something that the config of the project holds; with `preset`, only the config sets it. */
   readonly 'x-config'?: NamedKind | 'preset';
+  /** The value is the id of a tool record, which is called as its caller may call it. */
+  readonly 'x-calls'?: true;
   readonly 'x-locale'?: LocaleRole;
 }
 

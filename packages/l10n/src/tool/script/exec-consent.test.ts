@@ -26,7 +26,7 @@ async function digestOf(steps: readonly Step[], folder: string): Promise<string>
       await compileTrusted(
         { name: 'test', spec: { steps } },
         env,
-        { tools, trustsExec, admitFor: () => undefined },
+        { tools, trustsExec, admitFor: async () => undefined },
         ctx,
       );
       return null;
