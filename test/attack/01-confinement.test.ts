@@ -105,6 +105,34 @@ describe('what callers of a server reach on the disk', () => {
     }
   });
 
+  test('a pattern takes no time, whatever it is made of and wherever it begins', async () => {
+    const count = { steps: [{ tool: 'word-count' }] };
+    await run({ flow: replace, files: ['content/a.json'], output: `content/${'a'.repeat(50)}.json` });
+    const began = performance.now();
+    for (const pattern of [`content/${'*?'.repeat(14)}Z`, '/usr/**/zz', 'content/lin*/**/zz'])
+      for (const { status } of await run({ flow: count, files: [pattern], to: 'none' })) expect(status).toBe(404);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('what the terminal stored is not there for callers, who read and write blocks of their own', async () => {
+    const stored = await victim.project.helve(['run', 'word-count', 'private/p.json', '--to', 'store']);
+    expect(stored.code, stored.stderr).toBe(0);
+    const all = { flow: { steps: [{ tool: 'word-count' }] }, from: 'store', to: 'none' };
+    for (const named of [[], ['private/p.json'], ['private/q.json']])
+      for (const { text } of await run({ ...all, files: named })) {
+        expect(text).not.toContain(secret);
+        // Nobody is told what others have stored.
+        expect(text.replaceAll(String(named[0]), '')).not.toContain('p.json');
+      }
+    await run({ flow: replace, files: ['content/b.json'], to: 'store' });
+    for (const { text } of await run({ ...all, files: ['content/b.json'] })) expect(text).toContain('"ok":true');
+    const { stdout } = await victim.project.helve(['store', 'log']);
+    expect(stdout).toContain('content/b.json (of ');
+    const own = await victim.project.helve(['run', 'word-count', '--from', 'store', '--to', 'none', '--json']);
+    expect(own.stdout).toContain('private/p.json');
+    expect(own.stdout).not.toContain('content/b.json');
+  });
+
   test.each([
     ['redact', { rulesPath: 'private/p.json' }],
     ['redact', { presets: ['email'], vault: 'content/vault.ndjson' }],

@@ -87,6 +87,11 @@ export const flowErrors = defineErrors(
       message: 'Cannot read content: {problem}',
       docs: 'Runs, parts and payloads must have the form that the content model states',
     },
+    FLOW_GLOB: {
+      type: 'VALIDATION',
+      message: 'Cannot use the pattern "{pattern}": {problem}',
+      docs: 'Write a shorter pattern: `*` and `?` inside of a name, `**` across folders, `[abc]`, `{a,b}`',
+    },
     FLOW_REGISTRATION: {
       type: 'INTERNAL',
       message: 'Cannot register "{name}": {problem}',

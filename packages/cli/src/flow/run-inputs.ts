@@ -60,7 +60,7 @@ export async function findRunInputs(request: InputRequest, formats: FormatResolv
   const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
   for (const row of rows) {
     assertNamed(row, request.reach);
-    const found = await findInputs([row.path], row.at, request.reach?.admits);
+    const found = await findInputs([row.path], row.at, request.reach);
     skipped.push(...found.skipped);
     const given = request.format ?? row.format;
     for (const { id, path } of found.files) {

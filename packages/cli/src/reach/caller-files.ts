@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ToolInvokeContext } from '@helve/core';
+import { compilePattern, type ToolInvokeContext } from '@helve/core';
 import { systemFiles, type FileAccess } from '@helve/flow';
 import type { Reach } from './reach.js';
 
@@ -41,5 +41,6 @@ function fits(named: string, path: string): boolean {
     .split(/\$\{[^}]*\}/)
     .map((piece) => piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join('[A-Za-z0-9-]+');
-  return new RegExp(`^${source}$`, 'u').test(path);
+  const compiled = compilePattern(`^${source}$`);
+  return compiled.kind === 'pattern' && compiled.pattern.test(path);
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { compilePattern, type Pattern } from '@helve/core';
 import { globPattern, isGlob } from '@helve/flow';
 import type { ContentRow, RootRow } from '../config/flow-keys.js';
 
@@ -48,7 +49,7 @@ function contentGrant(content: readonly ContentRow[], folder: string): Grant {
 }
 
 /** A file, every file below a folder, or what a glob means. */
-function contentPattern(path: string): RegExp {
+function contentPattern(path: string): Pick<Pattern, 'test'> {
   if (isGlob(path)) return globPattern(path.replace(/\/+$/u, '/**'));
   const name = path.replace(/\/+$/u, '');
   return name === '' || name === '.' ? /./ : new RegExp(`^${escape(name)}(?:/.*)?$`, 'u');
@@ -63,7 +64,7 @@ const tokens: { readonly [token: string]: string } = {
 };
 
 /** What outputs of a template are called. */
-function templatePattern(template: string, folder: string): RegExp {
+function templatePattern(template: string, folder: string): Pick<Pattern, 'test'> {
   const place = template.startsWith('{') ? template : (insideOf(folder, resolve(folder, template)) ?? template);
   const named = /[/\\]$/.test(template) ? `${place}/{name}_{lang}{ext}` : place;
   const source = named
@@ -71,7 +72,8 @@ function templatePattern(template: string, folder: string): RegExp {
     .map((piece) => tokens[piece.slice(1, -1)] ?? escape(piece))
     .join('');
   // The folder of an input is written with its slash, and the project's own has none.
-  return new RegExp(`^${source.replace(/^\.\*\//u, '(?:.*/)?')}$`, 'u');
+  const compiled = compilePattern(`^${source.replace(/^\.\*\//u, '(?:.*/)?')}$`);
+  return compiled.kind === 'pattern' ? compiled.pattern : { test: () => false };
 }
 
 function escape(text: string): string {

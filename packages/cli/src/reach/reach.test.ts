@@ -141,6 +141,34 @@ describe('reach', () => {
     );
   });
 
+  test('a search begins and goes on only where something can be read, whatever links say', () => {
+    const { folder, reach } = projectWith({ roots }, { 'content/sub/a.json': 'a', 'content/node_modules/x.json': '' });
+    symlinkSync(join(folder, '..', 'out'), join(folder, 'content', 'link'));
+    const into = ['.', '/', 'content', 'content/sub', 'notes', join(folder, 'content')];
+    expect(into.map((path) => [path, reach.leadsInto(path)])).toEqual(into.map((path) => [path, true]));
+    const closed = ['/usr', '../out', 'other', 'content/link', 'content/link/deep', 'content/node_modules', '.helve'];
+    expect(closed.map((path) => [path, reach.leadsInto(path)])).toEqual(closed.map((path) => [path, false]));
+  });
+
+  test('a refusal says a path as its caller did, and proposes a root only for what none covers in the project', () => {
+    const { folder, reach } = projectWith({ roots });
+    symlinkSync(join(folder, '..', 'out'), join(folder, 'content', 'link'));
+    const refusalOf = (path: string, use: 'read' | 'write' = 'read') => {
+      try {
+        return reach.place(path, use);
+      } catch (error) {
+        return JSON.stringify([error instanceof Error && error.message, Reflect.get(Object(error), 'details')]);
+      }
+    };
+    for (const path of ['../x.json', '/etc/passwd', 'content/link/inner.json', 'content/../../x.json']) {
+      expect(refusalOf(path)).toContain(`\\"${path}\\"`);
+      expect(refusalOf(path)).not.toContain('roots: [');
+      expect(refusalOf(path)).not.toContain(dirname(folder));
+    }
+    expect(refusalOf('other/a.json')).toContain("roots: [{ path: 'other' }]");
+    expect(refusalOf('notes/n.json', 'write')).toContain("roots: [{ path: 'notes', write: true }]");
+  });
+
   test('a link that is swapped in between the check and the opening never wins', async () => {
     const { folder, reach } = projectWith({ roots });
     const [inside, outside] = [join(folder, 'content', 'real'), join(folder, '..', 'out')];

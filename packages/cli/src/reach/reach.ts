@@ -32,6 +32,8 @@ export interface Reach {
   create(path: string, temporary: string, mode: number): number;
   /** Whether a file may be read. */
   admits(path: string): boolean;
+  /** Whether files that may be read can stand below a folder. */
+  leadsInto(folder: string): boolean;
 }
 
 /** The project that paths are about. */
@@ -51,25 +53,32 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
   const find = (path: string, use: Use): string | undefined => {
     if (!isPlain(path)) return undefined;
     const said = resolve(folder, path);
+    // Nobody looks at what is outside by its name alone.
+    if (!grants.some((grant) => saidInside(grant, said) !== undefined)) return undefined;
     const real = realPlace(said);
     if (real === undefined || isProtected(said) || isProtected(real)) return undefined;
     return grants.some((grant) => opens(grant, said, real, use)) ? real : undefined;
   };
   const place = (path: string, use: Use): string => {
     const found = find(path, use);
-    if (found === undefined) throw refuse(path, use, folder);
+    if (found === undefined) throw refuse(path, use, folder, grants);
     return found;
   };
   return {
     place,
     admits: (path) => find(path, 'read') !== undefined,
+    leadsInto(path) {
+      const said = resolve(folder, path);
+      if (!isPlain(path) || isProtected(said)) return false;
+      return grants.some((grant) => isAbove(said, grant) || isWithin(said, grant, isProtected));
+    },
     open(path) {
       const real = place(path, 'read');
       const file = openSync(real, READ);
       const opened = fstatSync(file);
       if (opened.isFile() && realPlace(real) === real && isSame(opened, statOf(real))) return file;
       closeSync(file);
-      throw refuse(path, 'read', folder);
+      throw refuse(path, 'read', folder, grants);
     },
     create(path, temporary, mode) {
       const real = place(path, 'write');
@@ -78,16 +87,36 @@ export function createReach({ config, configFile, folder }: ReachedProject): Rea
       if (realPlace(beside) === beside && isSame(fstatSync(file), statOf(beside))) return file;
       closeSync(file);
       rmSync(temporary, { force: true });
-      throw refuse(path, 'write', folder);
+      throw refuse(path, 'write', folder, grants);
     },
   };
+}
+
+/** What a path is called inside of a grant, by either name of its folder. */
+function saidInside({ folder }: Grant, said: string): string | undefined {
+  return insideOf(folder, said) ?? insideOf(realFolder(folder), said);
+}
+
+/** Whether a folder has that of a grant below it. */
+function isAbove(said: string, { folder }: Grant): boolean {
+  return insideOf(said, folder) !== undefined || insideOf(said, realFolder(folder)) !== undefined;
+}
+
+/** Whether a folder stands in that of a grant, by its name and, past all links, in truth. */
+function isWithin(said: string, grant: Grant, isProtected: (path: string) => boolean): boolean {
+  const asSaid = saidInside(grant, said);
+  if (asSaid === undefined || isNeverByPath(asSaid)) return false;
+  const real = realPlace(said);
+  if (real === undefined || isProtected(real)) return false;
+  const inside = insideOf(realFolder(grant.folder), real);
+  return inside !== undefined && !isNeverByPath(inside);
 }
 
 /** Both as it is said and as it is, so that no link leaves a folder, and nobody learns what stands outside. */
 function opens(grant: Grant, said: string, real: string, use: Use): boolean {
   const root = realFolder(grant.folder);
   const inside = insideOf(root, real);
-  const asSaid = insideOf(grant.folder, said) ?? insideOf(root, said);
+  const asSaid = saidInside(grant, said);
   if (inside === undefined || asSaid === undefined || isNeverByPath(inside) || isNeverByPath(asSaid)) return false;
   return grant.admits(inside, use);
 }
@@ -133,7 +162,7 @@ function isSame(one: Stats, other: Stats | undefined): boolean {
 }
 
 /** The same words whether or not something is there. */
-function refuse(path: string, use: Use, folder: string): Error {
+function refuse(path: string, use: Use, folder: string, grants: readonly Grant[]): Error {
   const place = resolve(folder, path.replaceAll('\0', ''));
   const inside = insideOf(folder, place);
   // What the project calls its folder is not for everybody.
@@ -142,9 +171,19 @@ function refuse(path: string, use: Use, folder: string): Error {
     const problem = 'no caller of a server opens such a file by its path';
     return cliErrors.create('CLI_PATH_REFUSED', { path: said, problem });
   }
-  const near = dirname(inside ?? place).replaceAll('\\', '/');
-  const row = `{ path: '${near}'${use === 'write' ? ', write: true' : ''} }`;
-  const suggestion = `If callers of the server may ${use} there, add \`roots: [${row}]\` to the config`;
   const problem = `the config does not let callers of a server ${use} it`;
-  return cliErrors.create('CLI_PATH_REFUSED', { path: said, problem }, { details: { suggestion } });
+  const suggestion = inside === undefined ? undefined : suggestionFor(inside, place, use, grants);
+  const more = suggestion === undefined ? {} : { details: { suggestion } };
+  return cliErrors.create('CLI_PATH_REFUSED', { path: said, problem }, more);
+}
+
+/** A root for a file of the project that none covers; a link that leaves a root is not mended by another. */
+function suggestionFor(inside: string, place: string, use: Use, grants: readonly Grant[]): string | undefined {
+  const isCovered = grants.some((grant) => {
+    const name = saidInside(grant, place);
+    return name !== undefined && grant.admits(name, use);
+  });
+  if (isCovered) return undefined;
+  const row = `{ path: '${dirname(inside).replaceAll('\\', '/')}'${use === 'write' ? ', write: true' : ''} }`;
+  return `If callers of the server may ${use} there, add \`roots: [${row}]\` to the config`;
 }

@@ -81,6 +81,33 @@ describe('findInputs', () => {
     await expect(findInputs(['*.none'], folder)).rejects.toThrow('Cannot find the file "*.none"');
   });
 
+  test('what is out of reach is not looked at, by names, globs or links', async () => {
+    const looked: string[] = [];
+    const reach = {
+      admits: (path: string) => path.startsWith(join(folder, 'docs', 'en')),
+      leadsInto(path: string) {
+        looked.push(path);
+        return `${join(folder, 'docs', 'en')}/`.startsWith(`${path}/`);
+      },
+    };
+    const found = async (name: string) => (await findInputs([name], folder, reach)).files.map(({ id }) => id);
+    expect(await found('**/*.json')).toEqual(['docs/en/c.json']);
+    await expect(found('/usr/**/zz')).rejects.toThrow('Cannot find');
+    expect(looked.filter((path) => path.startsWith('/usr/') && !path.includes('*'))).toEqual([]);
+    await symlink('/usr', join(folder, 'docs', 'out'));
+    await expect(found('docs/o*')).rejects.toThrow('Cannot find');
+  });
+
+  test('no glob makes a path slow to match, and one that is too large is refused', () => {
+    const began = performance.now();
+    for (const glob of ['*?'.repeat(20), '{a,aa}*'.repeat(20), '**/'.repeat(20), '{*a,a*}'.repeat(20)]) {
+      expect(globPattern(`${glob}Z`).test('a/'.repeat(100) + 'a'.repeat(100))).toBe(false);
+      expect(readGlob(`x/${glob}Z`).leadsInto('a'.repeat(100))).toBeTypeOf('boolean');
+    }
+    expect(performance.now() - began).toBeLessThan(2_000);
+    for (const glob of ['*'.repeat(5_000), '[z-a]']) expect(() => globPattern(glob)).toThrow('Cannot use the pattern');
+  });
+
   test('globPattern takes all other signs as they are', () => {
     expect(globPattern('a+(b).[x].$^').test('a+(b).x.$^')).toBe(true);
     expect(globPattern('a.b').test('axb')).toBe(false);

@@ -1,3 +1,9 @@
+import { compilePattern, type Pattern } from '@helve/core';
+import { flowErrors } from '../flow-errors.js';
+
+/** No path of a file is longer. */
+const maxChars = 4_096;
+
 /** Whether a name has to be expanded. */
 export function isGlob(name: string): boolean {
   return /[*?[{]/.test(name);
@@ -19,14 +25,15 @@ export function readGlob(glob: string): Glob {
   const inside = parts.slice(first);
   const whole = globPattern(inside.join('/'));
   const known = knownDepth(inside);
-  const heads = inside.map((_, index) => globPattern(inside.slice(0, index).join('/')));
+  const heads: Pattern[] = [];
+  const headOf = (depth: number) => (heads[depth] ??= globPattern(inside.slice(0, depth).join('/')));
   return {
     base: parts.slice(0, first).join('/') || (glob.startsWith('/') ? '/' : '.'),
     matches: (path) => whole.test(path),
     leadsInto(folder) {
       const names = folder.split('/');
       const depth = Math.min(names.length, known);
-      return heads[depth]?.test(names.slice(0, depth).join('/')) === true;
+      return depth < inside.length && headOf(depth).test(names.slice(0, depth).join('/'));
     },
   };
 }
@@ -38,9 +45,20 @@ function knownDepth(parts: readonly string[]): number {
   return deep === -1 ? parts.length : deep;
 }
 
-/** What a glob matches: `*` and `?` inside of a name, `**` across directories, `[abc]`, `{a,b}`. */
-export function globPattern(glob: string): RegExp {
-  return new RegExp(`^${toSource(glob)}$`, 'u');
+/**
+ * What a glob matches: `*` and `?` inside of a name, `**` across directories, `[abc]`, `{a,b}`. It is matched in a time
+ * that grows with the glob and the path, since callers of servers write globs.
+ */
+export function globPattern(glob: string): Pattern {
+  if (glob.length > maxChars) throw refuse(glob, `it has more than ${maxChars} characters`);
+  const compiled = compilePattern(`^${toSource(glob)}$`);
+  if (compiled.kind !== 'pattern') throw refuse(glob, compiled.problem);
+  return compiled.pattern;
+}
+
+function refuse(glob: string, problem: string): Error {
+  const pattern = glob.length > 100 ? `${glob.slice(0, 100)}…` : glob;
+  return flowErrors.create('FLOW_GLOB', { pattern, problem });
 }
 
 const pieces = /\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[^*?[{]+|[[{]/gu;

@@ -32,3 +32,9 @@ describe('globMatcher', () => {
     expect(['src/a.json', 'src/x/y/b.po', 'src/a.txt', 'lib/a.json'].map(matches)).toEqual([true, true, false, false]);
   });
 });
+
+test('no key path makes a glob slow', () => {
+  const began = performance.now();
+  expect(keyMatcher([`${'*?'.repeat(20)}Z`, `${'**.'.repeat(20)}Z`])('a.'.repeat(100) + 'a'.repeat(100))).toBe(false);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

@@ -1,3 +1,6 @@
+import { compilePattern, type Pattern } from '@helve/core';
+import { l10nErrors } from '../l10n-errors.js';
+
 /** Says whether a path is meant. */
 export type PathMatcher = (path: string) => boolean;
 
@@ -10,22 +13,31 @@ export function keyMatcher(globs: readonly string[]): PathMatcher {
 export function globMatcher(globs: readonly string[], separator: '.' | '/'): PathMatcher {
   if (globs.length === 0) return () => false;
   if (globs.includes('**')) return () => true;
-  const patterns = globs.map((glob) => new RegExp(`^(?:${sourceOf(glob, separator)})$`, 'su'));
+  const patterns = globs.map((glob) => patternOf(glob, separator));
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
+/** Matched in a time that grows with the glob and the path: whoever sends a document writes its paths. */
+function patternOf(glob: string, separator: '.' | '/'): Pattern {
+  const compiled = compilePattern(`^(?:${sourceOf(glob, separator)})$`);
+  if (compiled.kind === 'pattern') return compiled.pattern;
+  throw l10nErrors.create('L10N_PATTERN', { pattern: glob.slice(0, 100), problem: compiled.problem });
+}
+
+/** Also the end of a line. */
+const any = String.raw`[\s\S]*`;
 const token = /\*\*[./]|[./]\*\*$|\*\*|\*|\?|\{[^{}]*\}|[\\^$.|+()[\]{}/]/gu;
 
 function sourceOf(glob: string, separator: '.' | '/'): string {
   const within = `[^${separator}]`;
   const cut = `\\${separator}`;
   return glob.replaceAll(token, (found) => {
-    if (found === `**${separator}`) return `(?:.*${cut})?`;
-    if (found === `${separator}**`) return `(?:${cut}.*)?`;
+    if (found === `**${separator}`) return `(?:${any}${cut})?`;
+    if (found === `${separator}**`) return `(?:${cut}${any})?`;
     if (found === '*') return `${within}*`;
     if (found === '?') return within;
-    if (found.startsWith('**')) return `.*${literal(found.slice(2))}`;
-    if (found.endsWith('**')) return `${literal(found.slice(0, -2))}.*`;
+    if (found.startsWith('**')) return `${any}${literal(found.slice(2))}`;
+    if (found.endsWith('**')) return `${literal(found.slice(0, -2))}${any}`;
     return found.length > 1 ? `(?:${choices(found, separator)})` : literal(found);
   });
 }
