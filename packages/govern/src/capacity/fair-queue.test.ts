@@ -2,15 +2,23 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.js';
 
-const drained = (queue: FairQueue<string>) => Array.from({ length: queue.size }, () => queue.take());
+const anybody = () => true;
+const drained = (queue: FairQueue<string>) => Array.from({ length: queue.size }, () => queue.take(anybody));
 
 test('a FairQueue serves owners in turns, and those of one owner as they came', () => {
   const queue = new FairQueue<string>();
   for (const waiter of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(waiter.charAt(0), waiter);
-  expect([queue.size, queue.sizeOf('a'), queue.first]).toEqual([6, 3, 'a1']);
+  expect([queue.size, queue.sizeOf('a'), queue.first(anybody)]).toEqual([6, 3, 'a1']);
   expect(queue.beyond(1)).toEqual(['a2', 'a3', 'b2']);
   expect(drained(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
-  expect([queue.take(), queue.first, queue.size]).toEqual([undefined, undefined, 0]);
+  expect([queue.take(anybody), queue.first(anybody), queue.size]).toEqual([undefined, undefined, 0]);
+});
+
+test('a FairQueue passes over an owner who may not be served, who keeps their turn', () => {
+  const queue = new FairQueue<string>();
+  for (const waiter of ['a1', 'b1', 'b2']) queue.add(waiter.charAt(0), waiter);
+  const notA = (waiter: string) => !waiter.startsWith('a');
+  expect([queue.first(notA), queue.take(notA), queue.take(anybody)]).toEqual(['b1', 'b1', 'a1']);
 });
 
 test('a FairQueue keeps nobody waiting for more than one turn of every other owner', () => {

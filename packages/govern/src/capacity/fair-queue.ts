@@ -26,10 +26,9 @@ export class FairQueue<Waiter> {
     return this.#lines.peek(owner)?.waiting.size ?? 0;
   }
 
-  /** Whose turn it is. */
-  get first(): Waiter | undefined {
-    const [waiter] = this.#lines.oldest?.waiting ?? [];
-    return waiter;
+  /** Whose turn it is, of those who may be served now. */
+  first(mayBeServed: (waiter: Waiter) => boolean): Waiter | undefined {
+    return this.#find(mayBeServed)?.waiter;
   }
 
   add(owner: string, waiter: Waiter): void {
@@ -40,13 +39,13 @@ export class FairQueue<Waiter> {
   }
 
   /** Takes out whose turn it is; the next turn is another owner's. */
-  take(): Waiter | undefined {
-    const line = this.#lines.oldest;
-    const { first } = this;
-    if (line === undefined || first === undefined) return undefined;
-    this.delete(line.owner, first);
+  take(mayBeServed: (waiter: Waiter) => boolean): Waiter | undefined {
+    const found = this.#find(mayBeServed);
+    if (found === undefined) return undefined;
+    const { line, waiter } = found;
+    this.delete(line.owner, waiter);
     if (line.waiting.size > 0) this.#lines.set(line.owner, line);
-    return first;
+    return waiter;
   }
 
   delete(owner: string, waiter: Waiter): void {
@@ -54,6 +53,14 @@ export class FairQueue<Waiter> {
     if (line?.waiting.delete(waiter) !== true) return;
     this.#size -= 1;
     if (line.waiting.size === 0) this.#lines.delete(owner);
+  }
+
+  #find(mayBeServed: (waiter: Waiter) => boolean) {
+    for (const [, line] of this.#lines) {
+      const [waiter] = line.waiting;
+      if (waiter !== undefined && mayBeServed(waiter)) return { line, waiter };
+    }
+    return undefined;
   }
 
   /** Those of each owner who came when so many of theirs waited already. */

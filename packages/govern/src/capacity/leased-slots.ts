@@ -2,6 +2,7 @@ import type { LeaseStore } from '../port/lease-store.js';
 import { FairQueue } from './fair-queue.js';
 import { keepAlive, type LeasedSlot } from './keep-alive.js';
 import type { NoSlot, SlotRequest } from './local-slots.js';
+import { OwnerCounts, slotsOfOwner } from './owner-share.js';
 
 export interface LeasedSlotsOptions {
   readonly store: LeaseStore;
@@ -17,6 +18,7 @@ export interface LeasedSlots {
 }
 
 interface Waiter {
+  readonly request: SlotRequest;
   /** With a promise that rejects if the store failed. */
   settle(result: LeasedSlot | NoSlot | Promise<LeasedSlot | undefined>): void;
 }
@@ -31,10 +33,32 @@ interface Line {
 
 /**
  * Slots that several processes share through a store. Of those who wait here only the first asks; owners take turns, and
- * have a queue each. Between processes it is whoever asks first.
+ * have a queue each. Between processes it is whoever asks first. The share of an owner is counted in each process.
  */
 export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: LeasedSlotsOptions): LeasedSlots {
   const lines = new Map<string, Line>();
+  const held = new OwnerCounts();
+  const maxOfOwner = slotsOfOwner(limit);
+  const holdingOf = (key: string, owner: string) => JSON.stringify([key, owner]);
+  const mayHold = (key: string, { isShared, owner }: SlotRequest) =>
+    !isShared || held.of(holdingOf(key, owner)) < maxOfOwner;
+  /** The same slot, counted as its owner's until it is given back. */
+  const own = (key: string, slot: LeasedSlot, { isShared, owner }: SlotRequest): LeasedSlot => {
+    if (!isShared) return slot;
+    const holding = holdingOf(key, owner);
+    held.add(holding);
+    let isHeld = true;
+    return {
+      get lost() {
+        return slot.lost;
+      },
+      release() {
+        if (isHeld) held.remove(holding);
+        isHeld = false;
+        return slot.release();
+      },
+    };
+  };
 
   const tryTake = async (key: string): Promise<LeasedSlot | undefined> => {
     const holder = crypto.randomUUID();
@@ -44,15 +68,16 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
 
   /** Asks for the first in line, again and again, until the line is empty. */
   const serve = async (key: string, line: Line): Promise<void> => {
-    for (let { first } = line.waiting; first !== undefined; { first } = line.waiting) {
-      const asked = tryTake(key);
+    const mayBeServed = ({ request }: Waiter) => mayHold(key, request);
+    while (line.waiting.size > 0) {
+      const asked = line.waiting.first(mayBeServed) === undefined ? Promise.resolve(undefined) : tryTake(key);
       const slot = await asked.catch(() => 'store-down' as const);
       line.full = slot === undefined;
       // Who asked may be gone by now; the slot is for whoever is first.
       if (slot !== undefined) {
-        const next = line.waiting.take();
+        const next = line.waiting.take(mayBeServed);
         if (slot === 'store-down') next?.settle(asked);
-        else if (next !== undefined) next.settle(slot);
+        else if (next !== undefined) next.settle(own(key, slot, next.request));
         // Nobody is left; should the store fail now, the lease ends by itself.
         else await slot.release().catch(() => undefined);
       } else {
@@ -64,14 +89,23 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
   };
 
   return {
-    async take(key, { signal, waitMs, owner }) {
+    async take(key, request) {
+      const { signal, waitMs, owner } = request;
       if (signal.aborted) return 'cancelled';
       // Nobody waits, so there is no line.
-      if (queue === 0 || waitMs === 0) return (await tryTake(key)) ?? 'queue-full';
+      if (queue === 0 || waitMs === 0) {
+        const slot = mayHold(key, request) ? await tryTake(key) : undefined;
+        if (slot === undefined) return 'queue-full';
+        if (mayHold(key, request)) return own(key, slot, request);
+        // Others of the same owner were given theirs while the store was asked.
+        await slot.release();
+        return 'queue-full';
+      }
       const line = lines.get(key) ?? { waiting: new FairQueue(), full: false, wake: () => undefined };
       if (line.full && line.waiting.sizeOf(owner) >= queue) return 'queue-full';
       return new Promise((resolve) => {
         const waiter: Waiter = {
+          request,
           settle(result) {
             clearTimeout(timer);
             signal.removeEventListener('abort', cancel);

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import { FairQueue } from './fair-queue.js';
+import { OwnerCounts, slotsOfOwner } from './owner-share.js';
 
 /** The right to run, until it is given back. */
 export interface Slot {
@@ -12,8 +13,9 @@ export type NoSlot = 'queue-full' | 'wait-over' | 'cancelled';
 export interface SlotRequest {
   /** Asked for only by those who wait. */
   readonly signal: AbortSignal;
-  /** Whose call it is; asked for only by those who wait. */
   readonly owner: string;
+  /** Whether the owner may hold only a share of the slots, so that others find one: it came through a public door. */
+  readonly isShared: boolean;
   readonly waitMs: number;
 }
 
@@ -33,7 +35,7 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
   const lineOf = (key: string): Line => {
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = new Line(key, onIdle);
+    const line = new Line(key, slotsOfOwner(limit), onIdle);
     lines.set(key, line);
     return line;
   };
@@ -42,66 +44,85 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
     take(key, request) {
       const line = lineOf(key);
       // The common case: there is room.
-      if (line.taken < limit) return line.enter();
+      if (line.taken < limit && line.mayHold(request)) return line.enter(request);
       if (queue === 0 || request.waitMs === 0 || line.waiting.sizeOf(request.owner) >= queue) return 'queue-full';
       return line.wait(request);
     },
   };
 }
 
+/** Somebody in line; served once, when their turn has come. */
+interface Waiter {
+  readonly request: SlotRequest;
+  serve(): void;
+}
+
 /** Those who run under one key, and those who wait for them. */
 class Line {
   readonly key: string;
+  readonly #maxOfOwner: number;
   readonly #onIdle: (line: Line) => void;
-  /** Each is called once, with its slot, when its turn has come. */
-  readonly waiting = new FairQueue<() => void>();
+  readonly waiting = new FairQueue<Waiter>();
+  /** Of owners who may hold a share only. */
+  readonly #held = new OwnerCounts();
   taken = 0;
 
-  constructor(key: string, onIdle: (line: Line) => void) {
+  constructor(key: string, maxOfOwner: number, onIdle: (line: Line) => void) {
     this.key = key;
+    this.#maxOfOwner = maxOfOwner;
     this.#onIdle = onIdle;
   }
 
-  enter(): Slot {
-    this.taken += 1;
-    return new LocalSlot(this);
+  mayHold({ isShared, owner }: SlotRequest): boolean {
+    return !isShared || this.#held.of(owner) < this.#maxOfOwner;
   }
 
-  leave(): void {
+  enter({ isShared, owner }: SlotRequest): Slot {
+    this.taken += 1;
+    if (!isShared) return new LocalSlot(this, undefined);
+    this.#held.add(owner);
+    return new LocalSlot(this, owner);
+  }
+
+  leave(owner: string | undefined): void {
     this.taken -= 1;
-    const serve = this.waiting.take();
-    if (serve !== undefined) serve();
+    if (owner !== undefined) this.#held.remove(owner);
+    const next = this.waiting.take(({ request }) => this.mayHold(request));
+    if (next !== undefined) next.serve();
     else if (this.taken === 0) this.#onIdle(this);
   }
 
-  wait({ signal, waitMs, owner }: SlotRequest): Answer<Slot | NoSlot> {
+  wait(request: SlotRequest): Answer<Slot | NoSlot> {
+    const { signal, waitMs, owner } = request;
     if (signal.aborted) return 'cancelled';
     return new Promise((resolve) => {
       const end = (result: Slot | NoSlot) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', cancel);
-        this.waiting.delete(owner, serve);
+        this.waiting.delete(owner, waiter);
         resolve(result);
       };
-      const serve = () => end(this.enter());
+      const waiter: Waiter = { request, serve: () => end(this.enter(request)) };
       const cancel = () => end('cancelled');
       const timer = setTimeout(() => end('wait-over'), waitMs);
       signal.addEventListener('abort', cancel, { once: true });
-      this.waiting.add(owner, serve);
+      this.waiting.add(owner, waiter);
     });
   }
 }
 
 class LocalSlot implements Slot {
   #line: Line | undefined;
+  readonly #owner: string | undefined;
 
-  constructor(line: Line) {
+  constructor(line: Line, owner: string | undefined) {
     this.#line = line;
+    this.#owner = owner;
   }
 
   release(): void {
     const line = this.#line;
     this.#line = undefined;
-    line?.leave();
+    line?.leave(this.#owner);
   }
 }

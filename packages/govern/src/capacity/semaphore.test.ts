@@ -69,6 +69,48 @@ describe.each(kinds)('semaphore $kind', ({ shared }) => {
     expect((await Promise.all(modest)).map(({ ok }) => ok)).toEqual([true, true]);
   });
 
+  test('one owner from outside holds three quarters of the slots, waits for the rest, and leaves them to others', async () => {
+    const { state, tool, endOne } = createGate();
+    const hooks = [semaphore({ limit: 4, ...shared() })];
+    const by = (id: string, door?: string) => (requestId: string) =>
+      callTool({ tool, requestId, hooks, user: { id }, ...(door === undefined ? {} : { call: { door } }) });
+    const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map(by('ada', 'http'));
+    await pause(20);
+    expect(state.order).toEqual(['a1', 'a2', 'a3']);
+    calls.push(by('eve', 'mcp')('e1'));
+    await pause(20);
+    expect(state.order).toEqual(['a1', 'a2', 'a3', 'e1']);
+    await endOne();
+    await pause(20);
+    expect(state.order).toEqual(['a1', 'a2', 'a3', 'e1', 'a4']);
+    for (let i = 0; i < 5; i += 1) {
+      await endOne();
+      await pause(10);
+    }
+    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true);
+    // An application that calls its own tools has all of them.
+    const inside = ['i1', 'i2', 'i3', 'i4'].map(by('ada'));
+    await pause(20);
+    expect(state.running).toBe(4);
+    for (let i = 0; i < 4; i += 1) await endOne();
+    await Promise.all(inside);
+  });
+
+  test('an owner from outside who waits for nothing is turned away at their share', async () => {
+    const { state, tool, endOne } = createGate();
+    const hooks = [semaphore({ limit: 2, waitMs: 0, ...shared() })];
+    const call = (id: string) => callTool({ tool, hooks, user: { id }, call: { door: 'http' } });
+    const first = call('ada');
+    await pause(5);
+    expect(await call('ada')).toMatchObject(busy);
+    const other = call('eve');
+    await pause(5);
+    expect(state.running).toBe(2);
+    await endOne();
+    await endOne();
+    expect([(await first).ok, (await other).ok]).toEqual([true, true]);
+  });
+
   test('turns calls away when the queue is full, and at once without a queue', async () => {
     for (const queue of [0, 1, 3]) {
       const { state, tool, endOne } = createGate();

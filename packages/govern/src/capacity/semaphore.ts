@@ -1,4 +1,4 @@
-import { coreErrors, ownerOf, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { coreErrors, ownerOf, publicDoors, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { isPending, type Answer } from '../answer.js';
 import { aCallKey, createCallKey, type CallKey } from '../caller-key.js';
 import {
@@ -55,7 +55,10 @@ interface Held {
   readonly slot: Slot | undefined;
 }
 
-/** Lets a number of calls run at a time; the others wait, and owners take turns. */
+/**
+ * Lets a number of calls run at a time; the others wait, and owners take turns. An owner whose calls come through a public
+ * door holds at most three quarters of the slots, and at least one.
+ */
 export function semaphore(options: SemaphoreOptions): ToolHook {
   const { limit, by = 'tool', queue = 100, waitMs = 10_000, ...rest } = checkOptions('semaphore', options, checks);
   const { store, leaseMs = 30_000, pollMs = 100, onStoreError = 'deny', name = 'semaphore' } = rest;
@@ -67,8 +70,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   const take = (ctx: ToolInvokeContext, key: string): Answer<Slot | NoSlot | undefined> => {
     // The signal of a call is made when somebody looks at it: one that need not wait does not.
     if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
-    const { signal } = ctx;
-    const ask = () => leased.take(key, { signal, waitMs, owner: ownerOf(ctx.user) });
+    const ask = () => leased.take(key, new Waiting(ctx, waitMs));
     return askStore(ctx, name, onStoreError, ask, undefined);
   };
   const settle = (ctx: ToolInvokeContext, key: string, slot: Slot | NoSlot | undefined): void => {
@@ -98,7 +100,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   };
 }
 
-/** What those who wait are asked for. */
+/** What is asked of those who want a slot. */
 class Waiting implements SlotRequest {
   readonly #ctx: ToolInvokeContext;
   readonly waitMs: number;
@@ -114,6 +116,10 @@ class Waiting implements SlotRequest {
 
   get owner(): string {
     return ownerOf(this.#ctx.user);
+  }
+
+  get isShared(): boolean {
+    return publicDoors.has(this.#ctx.call.door);
   }
 }
 

@@ -1,0 +1,26 @@
+/** As much of all slots as one owner from outside may hold, so that others always find one. */
+const shareOfOwner = 0.75;
+
+/** How many of the slots of a key one owner may hold whose calls come through a public door. */
+export function slotsOfOwner(limit: number): number {
+  return Math.max(1, Math.floor(limit * shareOfOwner));
+}
+
+/** Counts what each owner holds; those who hold nothing are forgotten. */
+export class OwnerCounts {
+  readonly #counts = new Map<string, number>();
+
+  of(owner: string): number {
+    return this.#counts.get(owner) ?? 0;
+  }
+
+  add(owner: string): void {
+    this.#counts.set(owner, this.of(owner) + 1);
+  }
+
+  remove(owner: string): void {
+    const left = this.of(owner) - 1;
+    if (left > 0) this.#counts.set(owner, left);
+    else this.#counts.delete(owner);
+  }
+}
