@@ -193,7 +193,14 @@ test('helve init writes a config that works, and never over another', async () =
   expect(await helve(['init', '--ts', '--json'])).toMatchObject({ code: 2 });
   expect((await helve(['init', '--force'])).code).toBe(0);
   expect(await readFile(join(folder, 'helve.config.ts'), 'utf8')).toBe(written);
-  expect((await readdir(folder)).toSorted()).toEqual(['.helve', 'helve.config.ts', 'node_modules', 'package.json']);
+  expect((await readdir(folder)).toSorted()).toEqual([
+    '.gitignore',
+    '.helve',
+    'helve.config.ts',
+    'node_modules',
+    'package.json',
+  ]);
+  expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('.helve/\n');
 });
 
 test('helve init --json writes a config that loads', async () => {

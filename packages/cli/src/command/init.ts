@@ -1,3 +1,4 @@
+import { appendFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { cliErrors } from '../cli-errors.js';
 import { describeConfigKeys } from '../config/describe-config.js';
@@ -31,6 +32,7 @@ export const initCommand: Command = {
     assertFree(cwd, file, force);
     await writeWhole(file, json ? jsonTemplate() : typeScriptTemplate(), force);
     terminal.say(`Wrote ${file}`);
+    if (await ignoreState(cwd)) terminal.say('Added .helve/ to .gitignore: it holds keys and the store');
     terminal.say(
       json
         ? 'Try next: add the path of a module to "tools", then `helve tools`'
@@ -49,4 +51,13 @@ function assertFree(cwd: string, file: string, force: boolean): void {
     const details = other ? { suggestion: `Remove ${basename(there)} first` } : {};
     throw cliErrors.create('CLI_CONFIG_EXISTS', { file, problem }, { details });
   }
+}
+
+/** Keeps `.helve`, which holds keys and the store, out of a repository; false if it is kept out already. */
+async function ignoreState(cwd: string): Promise<boolean> {
+  const file = join(cwd, '.gitignore');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (/^\/?\.helve\/?\s*$/m.test(text)) return false;
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.helve/\n`);
+  return true;
 }

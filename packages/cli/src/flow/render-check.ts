@@ -14,7 +14,7 @@ export function renderCheck(report: CheckReport, { style, width }: Terminal, mos
     ...(more === 0 ? [] : [`… and ${more} more, which --report FILE writes as well`]),
     ...(rows.length === 0 ? [] : ['']),
     `${pass ? 'passed' : style.red('failed')}: ${counts.join(', ')}, ${summary.suppressed} suppressed; score ${summary.score}`,
-    `${target.files} files, ${target.blocks} blocks, ${target.locales.join(' ')}`,
+    `${countOf(target.files, 'file')}, ${countOf(target.blocks, 'block')}, ${target.locales.join(' ')}`,
   ].join('\n');
 }
 
@@ -24,4 +24,8 @@ function toRow({ severity, location, rule, message, suggestion }: ReportedFindin
   const place = name ?? block;
   const text = suggestion === undefined ? message : `${message}. ${suggestion}`;
   return [severity, spot, variant === undefined ? place : `${place} ${variant}`, rule, text];
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
