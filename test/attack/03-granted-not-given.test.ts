@@ -64,7 +64,9 @@ test('the start token in the printed address opens flows, on loopback without au
   expect(statuses(await open.callBothWays('flow.run', run, start()))).toEqual([200, 200]);
   expect(await listed(open, start())).toEqual(expect.arrayContaining(['double', 'flow.run', 'word-count']));
   const wrong = { 'x-helve-start': 'A'.repeat(22) };
-  expect(statuses(await open.callBothWays('flow.run', run, wrong))).toEqual([401, 401]);
+  for (const { status, text } of await open.callBothWays('flow.run', run, wrong)) {
+    expect([status, text]).toEqual([401, expect.stringContaining('is not the one of this start')]);
+  }
   expect(keyed.welcome).not.toContain('start=');
   expect(statuses(await keyed.callBothWays('flow.run', run, { ...by('plain'), ...start() }))).toEqual([403, 403]);
 });
@@ -81,6 +83,8 @@ test('a key without scopes reaches the own tools, one with helve:flows all, one 
   }
   expect(await ways('counter', 'word-count', onText)).toEqual([200, 200]);
   expect(await ways('counter', 'word-count', { file: 'texts/a.txt' })).toEqual([403, 403]);
+  const [refused] = await keyed.callBothWays('word-count', { file: 'texts/a.txt' }, by('counter'));
+  expect(refused.body).toMatchObject({ error: { details: { code: 'CLI_FILES_NOT_GRANTED' } } });
   expect(await ways('counter', 'flow.run', run)).toEqual([403, 403]);
   expect(await listed(keyed, by('plain'))).toEqual(['double', 'result_read']);
 });
@@ -102,4 +106,23 @@ test('a chat is offered no more than its user may use', async () => {
     body: { message: 'run the flow word-count on the file "texts/a.txt"' },
   });
   expect(said.text).not.toContain('flow.run');
+});
+
+test('a key is granted no tool that the grant would not open, and its tenant is listed', async () => {
+  const { helve } = open.project;
+  const refused = async (tool: string) => {
+    const { code, stderr } = await helve(['keys', 'add', 'x', '--tool', tool]);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await refused('word-cuont')).toContain('word-count');
+  expect(await refused('exec.run')).toContain('as a step of a flow only');
+  expect(await refused('flow.run')).toContain('--scope helve:flows');
+  await helve(['keys', 'add', 'anna', '--tenant', 'acme']);
+  expect((await helve(['keys', 'ls'])).stdout).toMatch(/NAME +TENANT[^]*anna +acme/);
+});
+
+test('a server says as many tools as its list has with all rights', async () => {
+  const { length } = await listed(open, start());
+  expect(open.welcome).toContain(`serves ${length} tools`);
 });

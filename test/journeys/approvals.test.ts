@@ -40,11 +40,11 @@ test('a call that needs a person waits, says how to approve it, and runs once wh
   const { helve, shell, sent, list } = await createDesk();
   const asked = await helve(['call', 'send', '--to', 'bob']);
   expect(asked).toMatchObject({ code: 1, stdout: '' });
-  expect(asked.stderr).toContain('to: bob');
+  expect(asked.stderr).toContain('to: "bob"');
   const line = /`(helve approvals approve (apr_\w+))`/.exec(asked.stderr);
   expect(sent()).toEqual([]);
 
-  expect((await helve(['approvals', 'ls'])).stdout).toMatch(/^apr_\w+ +confirmation +send .*to: bob$/m);
+  expect((await helve(['approvals', 'ls'])).stdout).toMatch(/^apr_\w+ +confirmation +send .*to: "bob"$/m);
   expect(await list()).toMatchObject([{ id: line?.[2], kind: 'confirmation', toolId: 'send' }]);
   expect(await shell(`node_modules/.bin/${line?.[1] ?? ''}`)).toMatchObject({
     code: 0,

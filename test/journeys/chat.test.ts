@@ -64,7 +64,7 @@ test('a conversation asks y or n, and goes on after either', async () => {
   const lines = ['Send a letter to "bob"', 'y', 'Send a letter to "eve"', 'n', 'Add 20 and 22', ''];
   const talked = await helve(['chat'], { stdin: lines.join('\n') });
   expect(talked.code).toBe(0);
-  expect(talked.stderr).toContain('to: bob');
+  expect(talked.stderr).toContain('to: "bob"');
   expect(talked.stderr).toContain('→ send as approved');
   expect(talked.stderr).toContain('Not done');
   expect(talked.stdout).toContain('bob');

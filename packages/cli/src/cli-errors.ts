@@ -96,6 +96,11 @@ const rows = {
     message: 'Cannot edit approval "{id}": it holds no arguments of a tool',
     docs: 'Only a call that waits for a confirmation can be edited; approve or reject this one as it is',
   },
+  CLI_FILES_NOT_GRANTED: {
+    type: 'AUTH',
+    message: 'Cannot use files with "{tool}": the caller lacks the scope "helve:flows"',
+    docs: 'Send the text itself, show the start token, or use a key with that scope',
+  },
   CLI_RECORD_AMBIGUOUS: {
     type: 'CONFLICT',
     message: 'Cannot tell which record of request "{request}" is meant: several callers chose this id',

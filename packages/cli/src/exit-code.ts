@@ -43,6 +43,7 @@ const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
   CLI_APPROVAL_NOT_EDITABLE: usage,
   CLI_APPROVAL_OVER: failed,
   CLI_KEY_NOT_FOUND: usage,
+  CLI_FILES_NOT_GRANTED: usage,
   CLI_RECORD_AMBIGUOUS: usage,
   CLI_RECORD_UNKNOWN: usage,
   CLI_REPLAY_WRITES: failed,

@@ -149,7 +149,7 @@ export const gatewayErrors = defineErrors('gateway', {
   },
   GATEWAY_START_TOKEN_NEEDED: {
     type: 'AUTH',
-    message: 'Cannot use the {area}: the request does not show the start token',
+    message: 'Cannot use the {area}: {problem}',
     docs: 'Open the address that `helve serve` printed, or send the token behind `start=` in it as the header `x-helve-start`',
   },
   GATEWAY_QUOTA_EXCEEDED: {

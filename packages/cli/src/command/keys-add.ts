@@ -1,6 +1,8 @@
 import { nearestNames } from '@helve/core';
 import { cliErrors, didYouMean } from '../cli-errors.js';
 import { ExitCode } from '../exit-code.js';
+import type { House } from '../compose.js';
+import type { CollectedTool } from '../tool/collect-tools.js';
 import { toolScopeOf } from '../tool/tool-scope.js';
 import { textOf, type Command } from './command.js';
 
@@ -58,17 +60,19 @@ Every key may call the project's own tools, as far as \`govern.authorize\` lets 
   helve:jobs       see the jobs and runs of others
   helve:metrics    read the metrics`,
   configOptional: true,
-  async run({ terminal, args: [name = ''], flags, openStore }) {
+  async run({ terminal, args: [name = ''], flags, openStore, compose }) {
     const { areaScopes, createApiKey } = await import('@helve/gateway');
     const scopes = textsOf(flags['scope']);
     assertScopes(scopes, areaScopes);
+    const granted = textsOf(flags['tool']);
+    if (granted.length > 0) assertTools(granted, (await compose()).origins);
     const perMinute = wholeOf(flags, 'perMinute', '--per-minute');
     const days = wholeOf(flags, 'days', '--days');
     const tenant = textOf(flags, 'tenant');
     const { key, token } = createApiKey({
       name,
       roles: textsOf(flags['role']),
-      scopes: [...scopes, ...textsOf(flags['tool']).map(toolScopeOf)],
+      scopes: [...scopes, ...granted.map(toolScopeOf)],
       ...(tenant === undefined ? {} : { tenant }),
       ...(flags['trustElicitation'] === true ? { elicitation: 'trusted' as const } : {}),
       ...(perMinute === undefined ? {} : { perMinute }),
@@ -91,6 +95,23 @@ function assertScopes(scopes: readonly string[], known: readonly string[]): void
   if (unknown === undefined) return;
   const problem = `there is no scope "${unknown}"; known are ${known.join(', ')}`;
   throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(unknown, known, 1)) });
+}
+
+/** Only the flow tools that work on texts are granted by name; for others it would open nothing. */
+function assertTools(ids: readonly string[], origins: House['origins']): void {
+  const known = [...origins].filter(([, { kind, audience }]) => kind === 'flow' && audience === undefined);
+  const names = known.map(([id]) => id);
+  const refused = ids.find((id) => !names.includes(id));
+  if (refused === undefined) return;
+  const origin = origins.get(refused);
+  const why = origin === undefined ? 'there is no such tool' : whyNot(origin);
+  const details = origin === undefined ? didYouMean(nearestNames(refused, names, 1)) : {};
+  throw cliErrors.create('CLI_USAGE', { problem: `--tool cannot grant "${refused}": ${why}` }, { details });
+}
+
+function whyNot({ kind, audience }: Pick<CollectedTool, 'kind' | 'audience'>): string {
+  if (kind !== 'flow') return 'every key may call it already, as far as the rules of the project let it';
+  return audience === 'steps' ? 'it works as a step of a flow only' : 'it needs --scope helve:flows';
 }
 
 function textsOf(flag: unknown): readonly string[] {

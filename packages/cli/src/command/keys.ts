@@ -17,16 +17,17 @@ const keysLsCommand: Command = {
     if (flags['json'] === true) terminal.print(JSON.stringify(keys, undefined, 2));
     else if (keys.length === 0) terminal.say('There are no keys');
     else {
-      const rows = keys.map(({ id, name, roles, scopes, perMinute, createdAtMs, lastUsedAtMs, ...rest }) => [
+      const rows = keys.map(({ id, name, roles, scopes, perMinute, createdAtMs, lastUsedAtMs, tenant, ...rest }) => [
         id,
         name,
+        tenant ?? '',
         stateOf(rest),
         [...roles, ...scopes].join(' '),
         perMinute === undefined ? '' : String(perMinute),
         dayOf(createdAtMs),
         dayOf(lastUsedAtMs),
       ]);
-      const header = ['ID', 'NAME', 'STATE', 'ROLES AND SCOPES', 'PER MINUTE', 'MADE', 'USED'];
+      const header = ['ID', 'NAME', 'TENANT', 'STATE', 'ROLES AND SCOPES', 'PER MINUTE', 'MADE', 'USED'];
       const { style, width } = terminal;
       terminal.print(toTable(rows, { header, style, width }));
     }

@@ -44,14 +44,14 @@ A client that starts the server may run flows. Over --url it needs a key for tha
     const config = clientConfig(client, textOf(flags, 'name') ?? 'helve', launch, readServed(flags));
     if (config === undefined) throw noConfig(client);
     terminal.say(`For ${config.place}:`);
-    if (textOf(flags, 'url') !== undefined) terminal.say(keyHint);
+    if (textOf(flags, 'url') !== undefined && textOf(flags, 'key') === undefined) terminal.say(keyHint);
     terminal.print(config.text);
     return ExitCode.done;
   },
 };
 
 const keyHint =
-  'To run flows over it, the client needs a key: make one with `helve keys add NAME --scope helve:flows`, and name it with --key';
+  "The client is offered the project's own tools. To run flows too: serve with --auth keys, make a key with `helve keys add NAME --scope helve:flows`, and name its variable with --key; without keys, send the start token of the server as the header x-helve-start";
 
 /** The server that runs already, if one was named. */
 function readServed(flags: Readonly<Record<string, unknown>>): Served | undefined {

@@ -30,11 +30,14 @@ export function alreadyOver({ id, state, decidedBy, reason }: Approval): Error {
   return cliErrors.create('CLI_APPROVAL_OVER', { id, state }, { details });
 }
 
+/** Whoever shows the start token: at the door they have no other name. */
+const starter = 'helve:start';
 const issuers: { readonly [issuer: string]: string } = { 'helve:keys': 'key' };
 
 /** An owner as people read it: the tenant, if there is one, the user, and who vouches for them. */
 export function ownerLabel(owner: string): string {
   const [issuer = '', tenant = '', user = ''] = owner.split('/');
+  if (issuer === starter) return 'who started the server';
   const by = issuers[issuer] ?? issuer;
   return `${tenant === '' ? '' : `${tenant}/`}${user}${by === '' ? '' : ` (${by})`}`;
 }

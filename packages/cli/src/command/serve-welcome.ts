@@ -62,9 +62,10 @@ interface Trial {
   readonly argv: readonly string[];
 }
 
-/** A call that can be made: the first of an author's examples, or the first that can be made up. */
+/** A call that can be made, of a tool that reads where there is one: the first of an author's examples, or the first that can be made up. */
 function findTrial(tools: readonly ToolContract[]): Trial | undefined {
-  for (const { tool, input } of candidatesOf(tools)) {
+  const reading = tools.filter(({ policy }) => policy.sideEffects !== 'writes' && !policy.requiresConfirmation);
+  for (const { tool, input } of [...candidatesOf(reading), ...candidatesOf(tools)]) {
     const { argv, rest } = writeFlags(input, planFlags(tool.inputSchema));
     if (Object.keys(rest).length === 0) return { id: tool.id, input, argv };
   }

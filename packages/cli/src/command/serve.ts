@@ -71,7 +71,7 @@ async function startServer(house: House, port: number | undefined, { terminal, f
   const authenticated = await authOf(textOf(flags, 'auth'), auth, () => house.store.open());
   const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
   const { ports, close: closePorts } = await openPorts(house, line, workers.open, terminal);
-  const { createStartToken, startGateway } = await import('@helve/gateway');
+  const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
   const startToken = authenticated === undefined ? createStartToken() : undefined;
   const gateway = await startGateway({
     caller: line.caller,
@@ -89,17 +89,23 @@ async function startServer(house: House, port: number | undefined, { terminal, f
   // Asked for before the address is printed: whoever reads it may stop us at once.
   const { signal } = io;
   const { url } = gateway;
-  print(`Helve serves ${tools.size === 1 ? '1 tool' : `${tools.size} tools`} at ${style.bold(url)}`);
+  const trusted = { id: 'anonymous', scopes: areaScopes };
+  const offered = tools.list().filter(({ id }) => line.grants(id, trusted, 'http') === undefined).length;
+  print(`Helve serves ${offered === 1 ? '1 tool' : `${offered} tools`} at ${style.bold(url)}`);
   if (startToken !== undefined) print(`Open ${url}/#/?start=${startToken}`);
   const close = async () => void (await Promise.all([gateway.close(), closePorts()]));
   const isOpen = (id: string) => line.grants(id, { id: 'anonymous' }, 'http') === undefined;
   return { url, secured: authenticated !== undefined, isOpen, signal, close };
 }
 
-async function welcome({ tools }: House, { url, secured, isOpen }: Server, { terminal, configFile }: Invocation) {
+async function welcome(
+  { tools, origins }: House,
+  { url, secured, isOpen }: Server,
+  { terminal, configFile }: Invocation,
+) {
   const { toWelcome } = await import('./serve-welcome.js');
   const { io, print, style } = terminal;
-  const open = tools.contracts().filter(({ id }) => isOpen(id));
+  const open = tools.contracts().filter(({ id }) => isOpen(id) && origins.get(id)?.kind !== 'built-in');
   print(toWelcome({ tools: open, url, secured, configFile, cwd: io.cwd }, style));
 }
 

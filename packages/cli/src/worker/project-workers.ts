@@ -49,8 +49,8 @@ export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWo
   // Whoever began them has been told already if that failed.
   const close = async () => (await opening?.catch(() => undefined))?.close();
   const root = dirname(configFile);
-  const paths = (config.workers.paths ?? defaultWorkerPaths).map((path) => resolve(root, path));
-  if (!paths.some((path) => existsSync(path))) return { host, open, close, tools: [], remarks: [] };
+  const paths = workerPaths(config, configFile);
+  if (!hasWorkers(config, configFile)) return { host, open, close, tools: [], remarks: [] };
   const [{ discoverManifests }, { capabilityTools }] = await Promise.all([
     import('@helve/worker'),
     import('./capability-tools.js'),
@@ -59,6 +59,15 @@ export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWo
   const say = (text: string) => void remarks.push(text);
   const tools = capabilityTools(await discoverManifests(paths), { root, open, say });
   return { host, open, close, tools, remarks };
+}
+
+function workerPaths({ workers }: Pick<ResolvedConfig, 'workers'>, configFile: string): readonly string[] {
+  return (workers.paths ?? defaultWorkerPaths).map((path) => resolve(dirname(configFile), path));
+}
+
+/** Whether a project has somewhere to look for workers. */
+export function hasWorkers(config: Pick<ResolvedConfig, 'workers'>, configFile: string): boolean {
+  return workerPaths(config, configFile).some((path) => existsSync(path));
 }
 
 /** Adds the tools of capabilities to those of a project; what the project itself calls by an id wins. */

@@ -74,8 +74,19 @@ export function accessRefused(
   { needsScopes, refusals }: GatewaySettings,
 ): ToolError {
   const scope = scopeOf(area);
-  const code = needsScopes ? 'GATEWAY_SCOPE_MISSING' : 'GATEWAY_START_TOKEN_NEEDED';
-  const error = gatewayErrors.create(code, { area, scope }, { details: { scope } });
+  const details = { details: { scope } };
+  const error = needsScopes
+    ? gatewayErrors.create('GATEWAY_SCOPE_MISSING', { area, scope }, details)
+    : gatewayErrors.create('GATEWAY_START_TOKEN_NEEDED', { area, problem: problemOf(user) }, details);
   refusals.note({ error, user, door, requestId, about: { area, scope, what } });
   return error;
+}
+
+/** Anybody on this machine who shows a start token that is not the one of this start. */
+export const mistaken: ToolUser = Object.freeze({ id: 'anonymous' });
+
+function problemOf(user: ToolUser): string {
+  return user === mistaken
+    ? 'the start token is not the one of this start'
+    : 'the request does not show the start token';
 }

@@ -3,10 +3,10 @@ import type { GatewaySettings } from '../gateway-settings.js';
 import type { Asked } from '../http/asked.js';
 import { headerOf } from '../http/header-of.js';
 import { isRefusal } from '../http/problem.js';
-import { areaScopes } from './access.js';
+import { areaScopes, mistaken } from './access.js';
 import { refusedUser } from './refused-user.js';
 import { keyIdOf } from './api-key.js';
-import { showsStartToken } from './start-token.js';
+import { showsStartToken, startTokenHeader } from './start-token.js';
 
 /** Whoever nobody introduced. */
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
@@ -18,7 +18,8 @@ type Knows = Pick<GatewaySettings, 'user' | 'startToken' | 'refusals'>;
 /** Who sends a request, at once where nobody has to say who they are. */
 export function userNow(asked: Asked, { user, startToken }: Knows): ToolUser | undefined {
   if (user !== undefined) return undefined;
-  return startToken !== undefined && showsStartToken(asked, startToken) ? starter : anonymous;
+  if (startToken === undefined || headerOf(asked, startTokenHeader) === null) return anonymous;
+  return showsStartToken(asked, startToken) ? starter : mistaken;
 }
 
 /** Who sends a request. A host that refuses with a `ToolError` says so to the client; any other failure stays inside. */

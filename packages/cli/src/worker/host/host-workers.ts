@@ -1,5 +1,6 @@
 import type { House } from '../../compose.js';
 import type { Terminal } from '../../terminal.js';
+import { hasWorkers } from '../project-workers.js';
 import { toWorkerPlace } from '../worker-place.js';
 import type { Workers } from '../workers.js';
 import { openHostServer } from './open-host-server.js';
@@ -22,7 +23,8 @@ export async function hostWorkers(house: House, terminal: Terminal): Promise<Hos
   const server = await openHostServer(runDir, async (verb, given, talk) =>
     (await (ask ??= asking()))(verb, given, talk),
   );
-  if (server === undefined) terminal.say('Another process hosts the workers of this project; they stay there');
+  if (server === undefined && hasWorkers(house.config, house.configFile))
+    terminal.say('Another process hosts the workers of this project; they stay there');
   for (const remark of remarks) terminal.say(remark);
   return { open, close: async () => server?.close() };
 }
