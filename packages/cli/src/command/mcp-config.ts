@@ -30,8 +30,9 @@ export const mcpConfigCommand: Command = {
   ],
   notes: () => `Clients: ${clientNames.join(', ')}. The configuration goes to stdout, where it belongs to stderr.
 
-A client that starts the server may run flows. Over --url it needs a key for that, made with
-\`helve keys add NAME --scope helve:flows\` and named with --key; without the scope it is offered the project's own tools.`,
+A client that starts the server may run flows. Over --url it is offered the project's own tools; for flows it needs a key,
+made with \`helve keys add NAME --scope helve:flows\` and named with --key, where the server asks for keys, and the start token
+in the header x-helve-start where it does not.`,
   async run(invocation) {
     const {
       terminal,
