@@ -53,6 +53,14 @@ describe('what callers of a server reach on the disk', () => {
     }
   };
 
+  test('a report tells places in the project, and not where it lies on the machine', async () => {
+    const flow = { steps: [{ tool: 'word-count' }] };
+    for (const { status, text } of await run({ flow, files: ['content/a.json'], to: 'none' })) {
+      expect([status, text.includes(victim.project.folder)]).toEqual([200, false]);
+      expect(text).toContain('"path":"content/a.json"');
+    }
+  });
+
   test('a caller rewrites no config in place, and so runs no code', async () => {
     for (const file of [
       'helve.config.mjs',

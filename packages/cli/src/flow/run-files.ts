@@ -87,11 +87,20 @@ export async function runRequest(
     checks.length === 0 ? undefined : judge(planned, report, found as FindingsReport | undefined, request, config);
   return {
     ...rest,
+    documents: toldTo(ctx, rest.documents, host.folder),
     steps: steps.filter(({ node }) => node !== findingsReportName),
     reports: others,
     skipped,
     ...(check === undefined ? {} : { check }),
   } satisfies FilesReport;
+}
+
+/** Callers from outside hear of places in the project, and not of where it lies on the machine. */
+function toldTo(ctx: ToolInvokeContext, documents: RunReport['documents'], folder: string): RunReport['documents'] {
+  if (isAtTerminal(ctx)) return documents;
+  const told = <Place extends { readonly path?: string }>(place: Place): Place =>
+    place.path === undefined ? place : { ...place, path: relative(folder, place.path).replaceAll(sep, '/') };
+  return documents.map((document) => ({ ...told(document), outputs: document.outputs.map(told) }));
 }
 
 /** Refuses outputs that a caller may not write, before a folder is made for one. */

@@ -98,7 +98,8 @@ function begin(request: FlowRequest, user: ToolUser, caller: Caller): Running {
 
 function end(running: Running, response: ToolResponse): void {
   const state = stateOf(response);
-  running.run = { ...running.run, state, finishedAt: new Date().toISOString() };
+  const problem = state === 'failed' && !response.ok ? { problem: response.error.message } : {};
+  running.run = { ...running.run, state, finishedAt: new Date().toISOString(), ...problem };
   note(running, { type: 'end', state, response });
 }
 

@@ -21,6 +21,8 @@ export interface FlowRun {
   readonly state: 'running' | 'done' | 'failed' | 'cancelled';
   readonly startedAt: string;
   readonly finishedAt?: string;
+  /** Why it failed. */
+  readonly problem?: string;
   /** By which the trail knows it. */
   readonly requestId: string;
 }

@@ -79,6 +79,7 @@ export const apiSchemas = deepFreeze({
       flow: text,
       userId: text,
       state: { enum: ['running', 'done', 'failed', 'cancelled'] },
+      problem: text,
       startedAt: time,
       finishedAt: time,
       requestId: text,
