@@ -148,6 +148,9 @@ function commandNotes({ examples, notes }: Command): string {
   return [...lines, ...(notes === undefined ? [] : ['', notes()])].join('\n');
 }
 
+const toolsAsCommands =
+  'Flow tools are commands too, such as `helve redact FILES` and `helve word-count FILES`: `helve tools` lists them.';
+
 function programNotes(commands: readonly Command[]): string {
   const codes = Object.entries(ExitCode).map(([name, code]) => [
     String(code),
@@ -155,5 +158,5 @@ function programNotes(commands: readonly Command[]): string {
   ]);
   const examples = commands.map(({ examples: [first = ''], summary }) => [`helve ${first}`, summary]);
   const style = createStyle(false);
-  return `Examples:\n${toTable(examples, { style, indent: 2 })}\n\nExit codes:\n${toTable(codes, { style, indent: 2 })}`;
+  return `Examples:\n${toTable(examples, { style, indent: 2 })}\n\n${toolsAsCommands}\n\nExit codes:\n${toTable(codes, { style, indent: 2 })}`;
 }
