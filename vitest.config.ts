@@ -81,7 +81,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/browser/**', '**/node_modules/**'],
           setupFiles,
           expect,
           testTimeout: 180_000,

@@ -1,7 +1,7 @@
-import { RecentMap } from '../contract/recent-map.js';
 import type { Provided, ProviderPairs, Token } from '../contract/token.js';
 import { disposeAll } from './dispose-all.js';
 import { frozenView } from './frozen-view.js';
+import { IdleSessions } from './idle-sessions.js';
 import { SessionMap } from './session-map.js';
 
 /** Makes something for a session. */
@@ -42,7 +42,7 @@ export class ProviderRegistry {
   readonly #factories = new Map<Token, SessionFactory>();
   readonly #sessions = new Map<string, Session>();
   /** Those of them that no call uses, idle longest first. */
-  readonly #idle = new RecentMap<string, Session>();
+  readonly #idle = new IdleSessions<Session>();
   readonly #owners = new Map<string, string>();
   /** How many sessions each principal has. */
   readonly #counts = new Map<string | undefined, number>();
@@ -109,7 +109,7 @@ export class ProviderRegistry {
     this.#forgetExpired();
     const known = this.#sessions.get(key);
     if (known !== undefined) return this.#keep(known, key);
-    this.#makeRoom();
+    this.#makeRoom(who);
     return this.#keep(this.#create(sessionId, who), key);
   }
 
@@ -138,7 +138,7 @@ export class ProviderRegistry {
     session.lastUsedAt = this.#now();
     if (!this.#sessions.has(key)) this.#count(session.principal, 1);
     this.#sessions.set(key, session);
-    if (session.pins === 0) this.#idle.set(key, session);
+    if (session.pins === 0) this.#idle.add(key, session);
     return session;
   }
 
@@ -158,20 +158,24 @@ export class ProviderRegistry {
     }
   }
 
-  /** For one more; sessions that are in use stay, even if there are too many of them. */
-  #makeRoom(): void {
+  /** For one more of a principal; sessions that are in use stay, even if there are too many of them. */
+  #makeRoom(principal: string | undefined): void {
     while (this.#sessions.size >= this.#maxSessions) {
-      const leaving = this.#dispensable();
+      const leaving = this.#dispensable(principal);
       if (leaving === undefined) return;
       this.#forget(leaving);
       void this.#close(leaving);
     }
   }
 
-  /** Idle longest of those whose principal has more than an equal share: many sessions of one cost no other theirs. */
-  #dispensable(): Session | undefined {
+  /** The one idle longest: of whoever wants one more if they have an equal share, else of those who have more than that. */
+  #dispensable(principal: string | undefined): Session | undefined {
     const share = this.#sessions.size / this.#counts.size;
-    for (const [, session] of this.#idle) if ((this.#counts.get(session.principal) ?? 0) > share) return session;
+    const has = (other: string | undefined) => this.#counts.get(other) ?? 0;
+    // The common case: whoever has many makes room for their own.
+    const own = has(principal) >= share ? this.#idle.oldestOf(principal) : undefined;
+    if (own !== undefined) return own;
+    for (const session of this.#idle) if (has(session.principal) > share) return session;
     return this.#idle.oldest;
   }
 
