@@ -25,7 +25,9 @@ export function link(head: TrailHead, records: readonly WrittenRecord[]): { rows
     const previousHash = hash;
     hash = hashOf({ seq, previousHash, record });
     count = seq;
-    return { ...columns, seq, record, previousHash, hash };
+    const { requestId, toolId, userId, sessionId, outcome, owner, intentId } = columns;
+    // Written out: a spread takes longer than the hash.
+    return { seq, requestId, toolId, userId, sessionId, outcome, owner, intentId, record, previousHash, hash };
   });
   return { rows, head: { hash, count } };
 }
