@@ -24,7 +24,7 @@ export const add = defineTool({
   execute: ({ a, b }) => ({ sum: a + b }),
 });
 
-/** The same work by a tool that says that it writes: its calls leave an intent before the body and a result after it. */
+/** A tool that adds and says that it writes: its calls leave an intent before the body and a result after it. */
 export const book: ToolRecord = { ...add, id: 'book', name: 'Book', policy: { ...add.policy, sideEffects: 'writes' } };
 
 /** So many tools, of which `add` is the first. */

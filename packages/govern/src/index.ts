@@ -2,6 +2,7 @@ export type { Answer } from './answer.js';
 export { createCallKey, type CallKey, type CallScope, type CallScopes } from './caller-key.js';
 export { budget, type BudgetOptions, type TurnLimits } from './capacity/budget.js';
 export { latency, type LatencyOptions, type LateCall } from './capacity/latency.js';
+export { OwnerCounts, shareOfOwner } from './capacity/owner-share.js';
 export { rateLimit, type RateLimitOptions, type Refund } from './capacity/rate-limit.js';
 export { semaphore, type SemaphoreOptions } from './capacity/semaphore.js';
 export { confirmedReplay, isConfirmedReplay } from './confirmed-replay.js';

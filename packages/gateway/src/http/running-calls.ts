@@ -1,8 +1,6 @@
 import { CancelSource, ownerOf, type ToolUser } from '@helve/core';
+import { OwnerCounts, shareOfOwner } from '@helve/govern';
 import { gatewayErrors } from '../gateway-errors.js';
-
-/** As much of all calls as one owner may have under way, so that others always find room. */
-const shareOfOwner = 0.75;
 
 /** The calls under way, so that a closing gateway can end them, and a busy one can refuse more. */
 export class RunningCalls {
@@ -10,13 +8,13 @@ export class RunningCalls {
   readonly #connections = new Set<CancelSource>();
   #onConnections = 0;
   readonly #closing = new AbortController();
-  readonly #byOwner = new Map<string, number>();
+  readonly #byOwner = new OwnerCounts();
   readonly #max: number;
   readonly #maxOfOwner: number;
 
   constructor(max = Number.POSITIVE_INFINITY) {
     this.#max = max;
-    this.#maxOfOwner = Math.ceil(max * shareOfOwner);
+    this.#maxOfOwner = shareOfOwner(max);
   }
 
   /** How many run. */
@@ -80,16 +78,12 @@ export class RunningCalls {
 
   #count(user: ToolUser): void {
     const owner = ownerOf(user);
-    const own = this.#byOwner.get(owner) ?? 0;
-    if (this.size >= this.#max || own >= this.#maxOfOwner) throw busy(this.size);
-    this.#byOwner.set(owner, own + 1);
+    if (this.size >= this.#max || this.#byOwner.of(owner) >= this.#maxOfOwner) throw busy(this.size);
+    this.#byOwner.add(owner);
   }
 
   #discount(user: ToolUser): void {
-    const owner = ownerOf(user);
-    const left = (this.#byOwner.get(owner) ?? 1) - 1;
-    if (left === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, left);
+    this.#byOwner.remove(ownerOf(user));
   }
 
   beginClosing(): void {

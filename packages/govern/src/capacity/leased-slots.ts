@@ -2,7 +2,7 @@ import type { LeaseStore } from '../port/lease-store.js';
 import { FairQueue } from './fair-queue.js';
 import { keepAlive, type LeasedSlot } from './keep-alive.js';
 import type { NoSlot, SlotRequest } from './local-slots.js';
-import { OwnerCounts, slotsOfOwner } from './owner-share.js';
+import { OwnerCounts, shareOfOwner } from './owner-share.js';
 
 export interface LeasedSlotsOptions {
   readonly store: LeaseStore;
@@ -38,7 +38,7 @@ interface Line {
 export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: LeasedSlotsOptions): LeasedSlots {
   const lines = new Map<string, Line>();
   const held = new OwnerCounts();
-  const maxOfOwner = slotsOfOwner(limit);
+  const maxOfOwner = shareOfOwner(limit);
   const holdingOf = (key: string, owner: string) => JSON.stringify([key, owner]);
   const mayHold = (key: string, { isShared, owner }: SlotRequest) =>
     !isShared || held.of(holdingOf(key, owner)) < maxOfOwner;

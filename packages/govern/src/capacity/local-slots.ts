@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.js';
 import { FairQueue } from './fair-queue.js';
-import { OwnerCounts, slotsOfOwner } from './owner-share.js';
+import { OwnerCounts, shareOfOwner } from './owner-share.js';
 
 /** The right to run, until it is given back. */
 export interface Slot {
@@ -35,7 +35,7 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
   const lineOf = (key: string): Line => {
     const known = lines.get(key);
     if (known !== undefined) return known;
-    const line = new Line(key, slotsOfOwner(limit), onIdle);
+    const line = new Line(key, shareOfOwner(limit), onIdle);
     lines.set(key, line);
     return line;
   };

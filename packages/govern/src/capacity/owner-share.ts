@@ -1,9 +1,9 @@
-/** As much of all slots as one owner from outside may hold, so that others always find one. */
-const shareOfOwner = 0.75;
+/** As much of a limit as one owner from outside may hold, so that others always find room. */
+const share = 0.75;
 
-/** How many of the slots of a key one owner may hold whose calls come through a public door. */
-export function slotsOfOwner(limit: number): number {
-  return Math.max(1, Math.floor(limit * shareOfOwner));
+/** How much of a limit one owner may hold whose calls come through a public door. */
+export function shareOfOwner(limit: number): number {
+  return Math.max(1, Math.floor(limit * share));
 }
 
 /** Counts what each owner holds; those who hold nothing are forgotten. */
