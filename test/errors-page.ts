@@ -7,7 +7,7 @@ import { gatewayErrors } from '@helve/gateway';
 import { governErrors } from '@helve/govern';
 import { l10nErrors } from '@helve/l10n';
 import { storeErrors } from '@helve/store';
-import { workerErrors } from '@helve/worker';
+import { workerErrors } from '@helve/worker/host';
 
 const tables = [
   coreErrors,

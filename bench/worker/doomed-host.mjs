@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RemoteCapabilityProxy } from '@helve/worker';
+import { RemoteCapabilityProxy } from '@helve/worker/host';
 
 // A host to be killed: it has a worker do something, and says which processes there are.
 const [action] = process.argv.slice(2);

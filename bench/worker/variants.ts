@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import type { CapabilityManager, CapabilityManifest, RemoteCapabilityProxy, TransportSpec } from '@helve/worker';
+import type { CapabilityManager, CapabilityManifest, RemoteCapabilityProxy, TransportSpec } from '@helve/worker/host';
 import type { Variants } from '../kit/run-variants.js';
 
 const CALLS = 5000;
@@ -47,7 +47,7 @@ export const workerVariants: Variants = {
     return performance.now() - began;
   },
   'proxy, process: load to ready': async () => {
-    const { RemoteCapabilityProxy } = await import('@helve/worker');
+    const { RemoteCapabilityProxy } = await import('@helve/worker/host');
     const began = performance.now();
     const proxy = new RemoteCapabilityProxy(specOf('process'));
     await proxy.start();
@@ -94,7 +94,7 @@ async function withProxy(
   kind: 'process' | 'thread',
   measure: (call: Call, proxy: RemoteCapabilityProxy) => Promise<number>,
 ): Promise<number> {
-  const { RemoteCapabilityProxy } = await import('@helve/worker');
+  const { RemoteCapabilityProxy } = await import('@helve/worker/host');
   const proxy = new RemoteCapabilityProxy(specOf(kind));
   await proxy.start();
   const figure = await measure(() => proxy.dispatchToAction('echo', { value: payload }), proxy);
@@ -254,7 +254,7 @@ async function withManager(
   stores: NonNullable<ConstructorParameters<typeof CapabilityManager>[0]>['stores'] & object,
   measure: (manager: CapabilityManager) => Promise<number>,
 ): Promise<number> {
-  const { CapabilityManager } = await import('@helve/worker');
+  const { CapabilityManager } = await import('@helve/worker/host');
   const manager = new CapabilityManager({ stores });
   await manager.load(manifest, { graceMs: GRACE_MS, admission: 'open' });
   const figure = await measure(manager);
@@ -264,7 +264,7 @@ async function withManager(
 
 /** Calls as jobs, each of whose steps is on disk before it is told. */
 async function inQueue(measure: (call: Call) => Promise<number>): Promise<number> {
-  const { JobQueue } = await import('@helve/worker');
+  const { JobQueue } = await import('@helve/worker/host');
   const { openSqliteStore } = await import('@helve/store');
   const folder = await mkdtemp(join(tmpdir(), 'helve-bench-'));
   const store = openSqliteStore({ path: join(folder, 'journal.db') });
@@ -282,7 +282,7 @@ async function governed(manager: CapabilityManager): Promise<Call> {
   const [{ createCaller, ToolRegistry }, { govern }, { toolsFromCapability }] = await Promise.all([
     import('@helve/core'),
     import('@helve/govern'),
-    import('@helve/worker'),
+    import('@helve/worker/host'),
   ]);
   const registry = new ToolRegistry();
   for (const tool of toolsFromCapability(manifest, { manager })) registry.addValidated(tool);

@@ -12,7 +12,7 @@ import {
   toolsFromCapability,
   writeManifest,
   type CapabilityManifest,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { EmojiTools } from './emoji-tools.js';

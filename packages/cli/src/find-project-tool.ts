@@ -1,4 +1,4 @@
-import type { FindHostedTool } from '@helve/worker';
+import type { FindHostedTool } from '@helve/worker/host';
 
 /** Another door of this package: the worker of a tool that asks for a process of its own finds it in its project. */
 export const findProjectTool: FindHostedTool = async (toolId, args) => {

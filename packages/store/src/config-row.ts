@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject } from '@helve/core';
-import type { InstanceRecord } from '@helve/worker';
+import type { InstanceRecord } from '@helve/worker/host';
 import { storeErrors } from './store-errors.js';
 
 /** The record that a column holds. One that is no record any more is an error: nobody may load with defaults instead. */

@@ -1,4 +1,10 @@
-import type { DiagnosticFilter, DiagnosticLevel, DiagnosticLine, JournalEntry, JournalFilter } from '@helve/worker';
+import type {
+  DiagnosticFilter,
+  DiagnosticLevel,
+  DiagnosticLine,
+  JournalEntry,
+  JournalFilter,
+} from '@helve/worker/host';
 import { toColumnText } from './column-text.js';
 
 /** The columns by which lines and entries are found; they repeat what the text says. */

@@ -1,4 +1,4 @@
-import type { Measurement, MeasurementSample } from '@helve/worker';
+import type { Measurement, MeasurementSample } from '@helve/worker/host';
 
 /** What the samples of one instance and config add up to: sums instead of means, so that nothing is rounded twice. */
 export interface MeasurementTotals {

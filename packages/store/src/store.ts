@@ -13,7 +13,7 @@ import type {
   ResultStore,
 } from '@helve/govern';
 import type { GuardedTrail } from './trail/trail-guard.js';
-import type { ConfigStore, DiagnosticsStore, JournalStore, MeasurementStore } from '@helve/worker';
+import type { ConfigStore, DiagnosticsStore, JournalStore, MeasurementStore } from '@helve/worker/host';
 
 /** Everything that Helve keeps, behind the ports that other rooms declare. */
 export interface Store {

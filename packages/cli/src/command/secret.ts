@@ -1,5 +1,6 @@
 import { Secret } from '@helve/core';
-import { CapabilityInputError, secretWarning } from '@helve/worker';
+import { CapabilityInputError } from '@helve/worker';
+import { secretWarning } from '@helve/worker/host';
 import { ExitCode } from '../exit-code.js';
 import { readStdin } from '../worker/to-request.js';
 import type { Command } from './command.js';

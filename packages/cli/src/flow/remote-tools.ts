@@ -8,7 +8,7 @@ import {
   type RemotePort,
   type ToolEntry,
 } from '@helve/flow';
-import { toToolError } from '@helve/worker';
+import { toToolError } from '@helve/worker/host';
 import { toWorkerPlace } from '../worker/worker-place.js';
 import { openWorkers, type Workers } from '../worker/workers.js';
 import type { HostParts } from './create-flow-host.js';

@@ -1,5 +1,5 @@
 import { connectHttpServer, type ForeignServer } from '@helve/gateway';
-import type { CapabilityManager } from '@helve/worker';
+import type { CapabilityManager } from '@helve/worker/host';
 import { expandTable } from './expand-variables.js';
 import type { ServerAddress } from './mcp-file.js';
 import { connectStdioServer } from './stdio-server.js';

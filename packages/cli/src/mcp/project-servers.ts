@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { ToolRecord } from '@helve/core';
-import type { CapabilityManager } from '@helve/worker';
+import type { CapabilityManager } from '@helve/worker/host';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../line/lazy-store.js';
 import type { CollectedTool } from '../tool/collect-tools.js';
@@ -63,7 +63,7 @@ export function lazyManager({ config, configFile, env, store }: ServersPlace) {
   let opening: Promise<CapabilityManager> | undefined;
   const begin = async () => {
     const [{ CapabilityManager: Manager }, { toWorkerPlace }] = await Promise.all([
-      import('@helve/worker'),
+      import('@helve/worker/host'),
       import('../worker/worker-place.js'),
     ]);
     const { directories, runDir } = toWorkerPlace(configFile, config, store);

@@ -1,6 +1,6 @@
 import { digest } from '@helve/core';
 import { toDefinition, type ForeignServer, type McpDefinition } from '@helve/gateway';
-import { CAPABILITY_FORMAT, MCP_DEFINITIONS, toToolError, type CapabilityManager } from '@helve/worker';
+import { CAPABILITY_FORMAT, MCP_DEFINITIONS, toToolError, type CapabilityManager } from '@helve/worker/host';
 
 export interface StdioServerOptions {
   readonly server: string;

@@ -1,6 +1,6 @@
 import { isPlainObject, sensitiveKeys, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { WorkerConfig, WorkerEnv, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
-import type { FoundCapability, InstanceInfo } from '@helve/worker';
+import type { FoundCapability, InstanceInfo } from '@helve/worker/host';
 import type { Workers } from '../worker/workers.js';
 
 const mask = '[secret]';
@@ -165,7 +165,7 @@ async function asToolError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const { toToolError } = await import('@helve/worker');
+    const { toToolError } = await import('@helve/worker/host');
     throw toToolError(thrown);
   }
 }

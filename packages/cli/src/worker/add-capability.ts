@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isPlainObject } from '@helve/core';
-import { discoverManifests } from '@helve/worker';
+import { discoverManifests } from '@helve/worker/host';
 import { cliErrors } from '../cli-errors.js';
 import type { Io } from '../io.js';
 import { findUnit } from './find-unit.js';

@@ -1,4 +1,4 @@
-import { CapabilityManager, JobQueue, type CapabilityManifest, type DiscoveryReport } from '@helve/worker';
+import { CapabilityManager, JobQueue, type CapabilityManifest, type DiscoveryReport } from '@helve/worker/host';
 import { expect, test } from 'vitest';
 import { capabilityTools } from './capability-tools.js';
 

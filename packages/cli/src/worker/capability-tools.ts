@@ -7,7 +7,7 @@ import {
   type AdapterManifest,
   type DiscoveryReport,
   type FoundCapability,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import type { CollectedTool } from '../tool/collect-tools.js';
 import type { Workers } from './workers.js';
 

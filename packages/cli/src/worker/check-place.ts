@@ -6,7 +6,7 @@ import {
   endStaleGroups,
   platformProblem,
   type FoundCapability,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
 import type { WorkerPlace } from './worker-place.js';
 import type { Workers } from './workers.js';

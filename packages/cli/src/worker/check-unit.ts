@@ -7,7 +7,7 @@ import {
   toManifest,
   type CapabilityManifest,
   type Manifest,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { moduleName, type Unit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';

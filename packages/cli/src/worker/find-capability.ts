@@ -1,10 +1,6 @@
 import { nearestNames } from '@helve/core';
-import {
-  CapabilityNotLoadedError,
-  type CapabilityManifest,
-  type DiscoveryReport,
-  type FoundCapability,
-} from '@helve/worker';
+import { CapabilityNotLoadedError } from '@helve/worker';
+import type { CapabilityManifest, DiscoveryReport, FoundCapability } from '@helve/worker/host';
 
 /** The manifest of a capability that was found, by its name. */
 export function findCapability(report: DiscoveryReport, name: string): CapabilityManifest {

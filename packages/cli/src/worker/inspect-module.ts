@@ -2,13 +2,8 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import {
-  CapabilityDefinitionError,
-  composeWorkerEnv,
-  resolveWorkerEnv,
-  type AdapterManifest,
-  type CapabilityManifest,
-} from '@helve/worker';
+import { CapabilityDefinitionError } from '@helve/worker';
+import { composeWorkerEnv, resolveWorkerEnv, type AdapterManifest, type CapabilityManifest } from '@helve/worker/host';
 import { inspectScript } from './inspect-script.js';
 import type { WorkerFinding } from './worker-finding.js';
 import type { WorkerPlace } from './worker-place.js';

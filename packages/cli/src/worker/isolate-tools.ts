@@ -35,7 +35,7 @@ type Files = Map<ToolRecord, string | undefined>;
 
 async function openPort(place: IsolationPlace, files: Files): Promise<ExecutePort> {
   const { open, config, configFile, overrides } = place;
-  const { createWorkerExecutePort } = await import('@helve/worker');
+  const { createWorkerExecutePort } = await import('@helve/worker/host');
   const { manager } = await open();
   const module = createRequire(import.meta.url).resolve('@helve/cli');
   const depends = isAny(config.dependencies);

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { JsonObject } from '@helve/core';
-import { pickTool, type HostedTool } from '@helve/worker';
+import { pickTool, type HostedTool } from '@helve/worker/host';
 import { cliErrors } from '../cli-errors.js';
 import type { ConfigOverride } from '../config/config-override.js';
 import { loadConfig } from '../config/load-config.js';

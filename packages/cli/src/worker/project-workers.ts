@@ -52,7 +52,7 @@ export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWo
   const paths = workerPaths(config, configFile);
   if (!hasWorkers(config, configFile)) return { host, open, close, tools: [], remarks: [] };
   const [{ discoverManifests }, { capabilityTools }] = await Promise.all([
-    import('@helve/worker'),
+    import('@helve/worker/host'),
     import('./capability-tools.js'),
   ]);
   const remarks: string[] = [];

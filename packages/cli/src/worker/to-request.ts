@@ -1,5 +1,6 @@
 import { isPlainObject } from '@helve/core';
-import { CapabilityInputError, type CapabilityRequest } from '@helve/worker';
+import { CapabilityInputError } from '@helve/worker';
+import type { CapabilityRequest } from '@helve/worker/host';
 import { cliErrors } from '../cli-errors.js';
 import { readJson } from '../flags/read-value.js';
 import type { Io } from '../io.js';

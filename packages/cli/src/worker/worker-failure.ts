@@ -1,5 +1,6 @@
 import { ToolError } from '@helve/core';
-import { CapabilityError, toToolError, toWireError, WorkerCrashedError } from '@helve/worker';
+import { CapabilityError, WorkerCrashedError } from '@helve/worker';
+import { toToolError, toWireError } from '@helve/worker/host';
 import { exitCodeOf, type ExitCode } from '../exit-code.js';
 import type { Terminal } from '../terminal.js';
 import { toFailureText } from '../text/to-failure-text.js';

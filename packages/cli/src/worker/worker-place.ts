@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { useSha256 } from '@helve/core';
-import { FileSecretStore, type WorkerDirectories } from '@helve/worker';
+import { FileSecretStore, type WorkerDirectories } from '@helve/worker/host';
 import type { ResolvedConfig } from '../config/config-keys.js';
 import { configFilesIn } from '../config/find-config.js';
 import { defaultWorkerPaths } from '../config/line-keys.js';

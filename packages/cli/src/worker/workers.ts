@@ -1,6 +1,6 @@
 import { visibleText } from '@helve/core';
+import { CapabilityCancelledError } from '@helve/worker';
 import {
-  CapabilityCancelledError,
   CapabilityManager,
   JobQueue,
   type ConfigStore,
@@ -8,7 +8,7 @@ import {
   type DiscoveryReport,
   type LoadedInstance,
   type LoadOptions,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import type { Io } from '../io.js';
 import type { Terminal } from '../terminal.js';
 import type { WorkerPlace } from './worker-place.js';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { refreshedManifest, writeManifest, type CapabilityManifest, type Manifest } from '@helve/worker';
+import { refreshedManifest, writeManifest, type CapabilityManifest, type Manifest } from '@helve/worker/host';
 import { readVersion } from '../version.js';
 import type { InspectedModule } from './inspect-module.js';
 

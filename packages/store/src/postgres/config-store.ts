@@ -1,4 +1,4 @@
-import type { ConfigStore } from '@helve/worker';
+import type { ConfigStore } from '@helve/worker/host';
 import { fromColumnText, toColumnText } from '../column-text.js';
 import { toInstanceRecord } from '../config-row.js';
 import type { Connections } from './connections.js';

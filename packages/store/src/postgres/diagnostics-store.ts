@@ -1,4 +1,4 @@
-import type { DiagnosticLine, DiagnosticsStore } from '@helve/worker';
+import type { DiagnosticLine, DiagnosticsStore } from '@helve/worker/host';
 import {
   diagnosticConditions,
   fromNewestFirst,

@@ -1,4 +1,4 @@
-import type { JournalStore } from '@helve/worker';
+import type { JournalStore } from '@helve/worker/host';
 import {
   fromNewestFirst,
   toJournalEntry,

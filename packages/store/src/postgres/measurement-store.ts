@@ -1,4 +1,4 @@
-import type { MeasurementStore } from '@helve/worker';
+import type { MeasurementStore } from '@helve/worker/host';
 import { toColumnText } from '../column-text.js';
 import { toMeasurement, withSample } from '../measurement-row.js';
 import { lockNames, type Connections, type Session } from './connections.js';

@@ -1,5 +1,5 @@
 import { openSqliteStore } from '@helve/store';
-import type { DiagnosticLine } from '@helve/worker';
+import type { DiagnosticLine } from '@helve/worker/host';
 import { expect, test } from 'vitest';
 
 const line: DiagnosticLine = { atMs: 0, source: 'stdout', level: 'info', instanceId: 'one', message: 'x'.repeat(100) };

@@ -1,4 +1,4 @@
-import type { DiagnosticsStore } from '@helve/worker';
+import type { DiagnosticsStore } from '@helve/worker/host';
 import {
   diagnosticConditions,
   fromNewestFirst,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '@helve/store';
-import type { JournalEntry } from '@helve/worker';
+import type { JournalEntry } from '@helve/worker/host';
 import { afterAll, expect, test } from 'vitest';
 
 const scratch = mkdtempSync(join(tmpdir(), 'helve-journal-'));

@@ -1,10 +1,5 @@
-import {
-  actionOf,
-  capabilityAction,
-  CapabilityDefinitionError,
-  collectCapabilityActions,
-  dispatchToAction,
-} from '@helve/worker';
+import { capabilityAction, CapabilityDefinitionError, collectCapabilityActions, dispatchToAction } from '@helve/worker';
+import { actionOf } from './action-mark.js';
 import { expect, test } from 'vitest';
 
 // This file is compiled with `experimentalDecorators`: the decorator gets prototype, name and descriptor.

@@ -1,5 +1,4 @@
 import {
-  actionOf,
   capabilityAction,
   capabilityActions,
   CapabilityDefinitionError,
@@ -8,6 +7,7 @@ import {
   dispatchToAction,
   ToolCapability,
 } from '@helve/worker';
+import { actionOf } from './action-mark.js';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -97,7 +97,7 @@ function toolHost({ hostModule }: WorkerExecuteOptions): CapabilityManifest {
       version: '1.0.0',
       description: 'Runs the body of one tool',
       runtime: 'node',
-      module: hostModule ?? createRequire(import.meta.url).resolve('@helve/worker'),
+      module: hostModule ?? createRequire(import.meta.url).resolve('@helve/worker/host'),
       export: 'ToolHostCapability',
     },
   };

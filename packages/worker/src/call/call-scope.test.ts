@@ -1,20 +1,20 @@
 import {
-  callsOf,
-  CallScope,
-  CapabilityCalls,
   CapabilityCancelledError,
   CapabilityInputError,
   currentCall,
-  EnabledGate,
   heartbeat,
-  runInScope,
-  toCallEnvelope,
   ToolCapability,
-  type CallSink,
   type LogLine,
   type ProgressReport,
   type Usage,
 } from '@helve/worker';
+import { callsOf } from '../capability/tool-capability.js';
+import { CallScope } from './call-scope.js';
+import { CapabilityCalls } from './capability-calls.js';
+import { EnabledGate } from './enabled-gate.js';
+import { runInScope } from './current-call.js';
+import { toCallEnvelope } from './call-envelope.js';
+import type { CallSink } from './call-sink.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 class Tool extends ToolCapability {

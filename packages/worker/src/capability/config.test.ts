@@ -1,13 +1,7 @@
-import {
-  CapabilityConfigError,
-  changeConfig,
-  checkConfig,
-  effectiveConfig,
-  replacedConfig,
-  ToolCapability,
-  updatedConfig,
-  type Config,
-} from '@helve/worker';
+import { CapabilityConfigError, ToolCapability, type Config } from '@helve/worker';
+import { changeConfig } from './change-config.js';
+import { checkConfig } from './check-config.js';
+import { effectiveConfig, replacedConfig, updatedConfig } from './merge-config.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

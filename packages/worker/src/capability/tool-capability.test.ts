@@ -1,17 +1,19 @@
+import type * as worker from '@helve/worker';
 import {
-  callsOf,
   CapabilityDefinitionError,
   CapabilityInputError,
   ConfigOption,
   configJsonSchema,
+  currentCall,
   FieldOptions,
-  mergeConfigOptions,
   RELOAD_TRIGGER,
-  checkTriggers,
   ToolCapability,
   type Config,
 } from '@helve/worker';
-import * as worker from '@helve/worker';
+import { toCallEnvelope } from '../call/call-envelope.js';
+import { callsOf } from './tool-capability.js';
+import { mergeConfigOptions } from './merge-config-options.js';
+import { checkTriggers } from './reload-trigger.js';
 import { digest } from '@helve/core';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -99,8 +101,8 @@ describe('ToolCapability', () => {
     expect(foreign).toBeInstanceOf(ToolCapability);
     expect(Foreign.prototype).toBeInstanceOf(ToolCapability);
     expect(new Bare()).not.toBeInstanceOf(Foreign);
-    const envelope = worker.toCallEnvelope({ callId: 'c1' });
-    expect(callsOf(foreign as unknown as ToolCapability).run({ envelope }, () => worker.currentCall()?.id)).toBe('c1');
+    const envelope = toCallEnvelope({ callId: 'c1' });
+    expect(callsOf(foreign as unknown as ToolCapability).run({ envelope }, () => currentCall()?.id)).toBe('c1');
   });
 });
 

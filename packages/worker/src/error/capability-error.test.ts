@@ -9,15 +9,12 @@ import {
   CapabilityResourceError,
   CapabilityTimeoutError,
   CapabilityTransientError,
-  errorRows,
-  fromWireError,
   registerError,
-  toCapabilityError,
-  toToolError,
-  toWireError,
   WorkerCrashedError,
-  workerErrors,
 } from '@helve/worker';
+import { fromWireError, toToolError, toWireError, workerErrors } from '@helve/worker/host';
+import { errorRows } from './error-rows.js';
+import { toCapabilityError } from './to-capability-error.js';
 import { describe, expect, test, vi } from 'vitest';
 import { errorClassOf } from './register-error.js';
 

@@ -6,7 +6,7 @@ import { MCP_SERVER_VARIABLE, mcpServerOf } from './mcp-server-spec.js';
 export function createMcpStdioRuntime(module?: string): RuntimeSource {
   return (manifest) => ({
     capability: {
-      module: module ?? createRequire(import.meta.url).resolve('@helve/worker'),
+      module: module ?? createRequire(import.meta.url).resolve('@helve/worker/host'),
       export: 'McpStdioCapability',
     },
     env: { [MCP_SERVER_VARIABLE]: JSON.stringify(mcpServerOf(manifest)) },

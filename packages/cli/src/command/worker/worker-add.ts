@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { CapabilityInputError, discoverManifests } from '@helve/worker';
+import { CapabilityInputError } from '@helve/worker';
+import { discoverManifests } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { addCapability } from '../../worker/add-capability.js';
 import { findFound } from '../../worker/find-capability.js';

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { CapabilityInputError } from '@helve/worker';
 import {
-  CapabilityInputError,
   diffSchemas,
   diffSurfaces,
   discoverManifests,
   readManifest,
   type CapabilityManifest,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { findCapability } from '../../worker/find-capability.js';
 import { findUnit } from '../../worker/find-unit.js';

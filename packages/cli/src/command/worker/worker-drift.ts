@@ -1,4 +1,5 @@
-import { CapabilityCancelledError, type Drift, type InstanceDrift, type RecordDiff } from '@helve/worker';
+import { CapabilityCancelledError } from '@helve/worker';
+import type { Drift, InstanceDrift, RecordDiff } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { describeThrown } from '../../module/describe-thrown.js';

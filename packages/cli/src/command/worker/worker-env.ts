@@ -1,13 +1,12 @@
+import { CapabilityConfigError, CapabilityInputError } from '@helve/worker';
 import {
-  CapabilityConfigError,
-  CapabilityInputError,
   discoverManifests,
   overrideProblem,
   toEnvVarSpecs,
   type CapabilityManifest,
   type InstanceRecord,
   type ResolvedEnvVar,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
 import { findCapability } from '../../worker/find-capability.js';

@@ -5,7 +5,7 @@ import {
   type JournalFilter,
   type StoredDiagnosticLine,
   type StoredJournalEntry,
-} from '@helve/worker';
+} from '@helve/worker/host';
 import { cliErrors } from '../../cli-errors.js';
 import { ExitCode } from '../../exit-code.js';
 import type { LazyStore } from '../../line/lazy-store.js';

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { CapabilityDefinitionError, CapabilityInputError, toManifest, type Manifest } from '@helve/worker';
+import { CapabilityDefinitionError, CapabilityInputError } from '@helve/worker';
+import { toManifest, type Manifest } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { findUnit, moduleName, type Unit } from '../../worker/find-unit.js';
 import { inspectModule } from '../../worker/inspect-module.js';

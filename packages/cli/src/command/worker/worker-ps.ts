@@ -1,4 +1,4 @@
-import type { InstanceInfo, JobInfo } from '@helve/worker';
+import type { InstanceInfo, JobInfo } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
 import { workerVerb } from './worker-verb.js';

@@ -1,4 +1,4 @@
-import { discoverManifests } from '@helve/worker';
+import { discoverManifests } from '@helve/worker/host';
 import type { Command } from '../command.js';
 import { ExitCode } from '../../exit-code.js';
 import { findCapability } from '../../worker/find-capability.js';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { discoverManifests } from '@helve/worker';
+import { discoverManifests } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
 import { workerAddCommand, workerRmCommand } from './worker-add.js';

@@ -1,5 +1,6 @@
 import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
-import { CapabilityInputError, type CallFacts, type CapabilityCallOptions } from '@helve/worker';
+import { CapabilityInputError } from '@helve/worker';
+import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
 import { readJson } from '../../flags/read-value.js';
 import { toRequest } from '../to-request.js';
 import type { Workers } from '../workers.js';

@@ -1,13 +1,5 @@
-import type {
-  CallFacts,
-  DiagnosticLine,
-  FieldOptionsSource,
-  InstanceInfo,
-  JobInfo,
-  JobStatus,
-  LoadedInstance,
-  ProgressReport,
-} from '@helve/worker';
+import type { FieldOptionsSource, ProgressReport } from '@helve/worker';
+import type { CallFacts, DiagnosticLine, InstanceInfo, JobInfo, JobStatus, LoadedInstance } from '@helve/worker/host';
 
 /** What is said of one call beside its arguments. */
 export interface CallGiven {

@@ -1,6 +1,6 @@
 import { joinSignals } from '@helve/core';
 import { randomUUID } from 'node:crypto';
-import type { JobInfo, JobStatus } from '@helve/worker';
+import type { JobInfo, JobStatus } from '@helve/worker/host';
 
 interface OpenStream {
   readonly info: Omit<JobInfo, 'ageMs'>;

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { isPlainObject } from '@helve/core';
-import { CapabilityTransientError, fromWireError, type WireError } from '@helve/worker';
+import { CapabilityTransientError } from '@helve/worker';
+import { fromWireError, type WireError } from '@helve/worker/host';
 import { readHostAddress, type HostAddress } from './host-address.js';
 import type { Ask, HostNews, HostVerb, HostVerbs, Talk } from './host-verbs.js';
 import { readJsonLines, writeJsonLine } from './json-lines.js';

@@ -1,5 +1,5 @@
 import type { Secret } from '@helve/core';
-import type { RawData, WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { CapabilityFatalError } from '../../error/fatal-errors.js';
 import { CapabilityInputError } from '../../error/input-errors.js';
 import { CapabilityTransientError } from '../../error/transient-errors.js';
@@ -10,6 +10,7 @@ import { WIRE_KEY } from '../../wire/wire-type.js';
 import type { Transport, TransportFlags, TransportListener, WorkerExit } from '../transport.js';
 import { assertToken, bearerOf } from './bearer-token.js';
 import { readRelayNotice, relayNotice, type RelayedExit } from './relay-notice.js';
+import type { SocketMessage } from './relay-socket.js';
 
 /** A worker that another machine starts for this host. */
 export interface WebSocketSpec {
@@ -124,9 +125,9 @@ class WebSocketTransport implements Transport {
     else this.#socket?.send(channel === 'control' ? Buffer.from(text) : text, { binary: channel === 'control' });
   }
 
-  #onMessage(data: RawData, isBinary: boolean): void {
-    const text = textOf(data);
-    const message = parse(text);
+  #onMessage(data: SocketMessage, isBinary: boolean): void {
+    const text = messageText(data);
+    const message = parseJson(text);
     const notice = readRelayNotice(message);
     if (notice?.method === 'relay/output') this.#listener?.onOutput?.(notice.params);
     else if (notice?.method === 'relay/exit') this.#end(fromRelayed(notice.params));
@@ -165,13 +166,13 @@ function fromRelayed({ problem, ...exit }: RelayedExit): Partial<WorkerExit> {
 }
 
 /** The bytes of one message as text. */
-export function textOf(data: RawData): string {
+export function messageText(data: SocketMessage): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return Buffer.isBuffer(data) ? data.toString('utf8') : Buffer.from(data).toString('utf8');
 }
 
 /** Undefined for what is no JSON, which no frame is either. */
-export function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,4 +1,3 @@
-import type { RawData, WebSocket } from 'ws';
 import { readHostFrame } from '../../wire/frame-table.js';
 import {
   hostFrame,
@@ -13,7 +12,8 @@ import { toLine } from '../../wire/to-line.js';
 import { createTransport, type TransportSpec } from '../create-transport.js';
 import type { OutputLine, Transport, TransportListener, WorkerExit } from '../transport.js';
 import { readRelayNotice, relayNotice } from './relay-notice.js';
-import { parse, textOf } from './transport.js';
+import type { RelaySocket, SocketMessage } from './relay-socket.js';
+import { messageText, parseJson } from './transport.js';
 
 /** What a machine runs for hosts that connect: they choose nothing of it but which adapters stand beside it. */
 export interface ServedWorker {
@@ -37,7 +37,7 @@ const MAX_WAITING_OUTPUT = 1024 * 1024;
  *     host ═══ text: main, binary: control ═══▶ relay ─── fd 3, fd 4 ───▶ worker
  */
 export class WorkerRelay implements TransportListener {
-  readonly #socket: WebSocket;
+  readonly #socket: RelaySocket;
   readonly #options: RelayOptions;
   readonly #transport: Transport;
   readonly #ping: NodeJS.Timeout;
@@ -48,7 +48,7 @@ export class WorkerRelay implements TransportListener {
     this.#told = resolve;
   });
 
-  constructor(socket: WebSocket, options: RelayOptions) {
+  constructor(socket: RelaySocket, options: RelayOptions) {
     this.#socket = socket;
     this.#options = options;
     const { maxFrameBytes, pingMs, worker } = options;
@@ -89,8 +89,8 @@ export class WorkerRelay implements TransportListener {
     this.#socket.terminate();
   }
 
-  #onMessage(data: RawData, channel: Channel): void {
-    const message = parse(textOf(data));
+  #onMessage(data: SocketMessage, channel: Channel): void {
+    const message = parseJson(messageText(data));
     const notice = readRelayNotice(message);
     if (notice?.method === 'relay/terminate') return void this.#transport.terminate(notice.params.graceMs);
     const received = readHostFrame(message);
