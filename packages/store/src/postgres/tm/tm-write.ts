@@ -1,8 +1,8 @@
 import type { TmKeyRow } from '@helve/l10n';
-import { fromColumnText, toColumnText } from '../column-text.js';
-import type { KnownEntry, WritePlan } from '../tm/plan-writes.js';
-import { fromEntryText, toKeyRows } from '../tm/tm-row.js';
-import type { Session } from './connections.js';
+import { fromColumnText, toColumnText } from '../../column-text.js';
+import type { KnownEntry, WritePlan } from '../../tm/plan-writes.js';
+import { fromEntryText, toKeyRows } from '../../tm/tm-row.js';
+import type { Session } from '../connections.js';
 
 /** Those of some entries that are there, with their keys. */
 export async function knownEntries(

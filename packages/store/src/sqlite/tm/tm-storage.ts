@@ -1,10 +1,10 @@
 import type { LocaleId } from '@helve/flow';
 import type { KeyTier, TmBlock, TmEntry, TmFilter, TmKeyRow, TmSession, TmStats, TmStorage } from '@helve/l10n';
-import { fromColumnText, toColumnText } from '../column-text.js';
-import { idOrder } from '../tm/id-order.js';
-import { firstAt } from '../tm/sorted-run.js';
-import { fromSessionText, isWanted, tierBits, toKeyRows } from '../tm/tm-row.js';
-import type { Connection } from './connection.js';
+import { fromColumnText, toColumnText } from '../../column-text.js';
+import { idOrder } from '../../tm/id-order.js';
+import { firstAt } from '../../tm/sorted-run.js';
+import { fromSessionText, isWanted, tierBits, toKeyRows } from '../../tm/tm-row.js';
+import type { Connection } from '../connection.js';
 import { fromEntryText } from './tm-entry-text.js';
 import { TmIndex } from './tm-index.js';
 import { ID_SPACE, TmWriter, type EntryColumns } from './tm-writer.js';

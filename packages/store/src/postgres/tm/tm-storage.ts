@@ -11,10 +11,10 @@ import type {
   TmStorage,
   TmWrite,
 } from '@helve/l10n';
-import { fromColumnText, toColumnText } from '../column-text.js';
-import { planDelete, planPut } from '../tm/plan-writes.js';
-import { fromEntryText, fromSessionText, isWanted, tierBits, toKeyRows } from '../tm/tm-row.js';
-import { lockNames, type Connections, type Session, type Value } from './connections.js';
+import { fromColumnText, toColumnText } from '../../column-text.js';
+import { planDelete, planPut } from '../../tm/plan-writes.js';
+import { fromEntryText, fromSessionText, isWanted, tierBits, toKeyRows } from '../../tm/tm-row.js';
+import { lockNames, type Connections, type Session, type Value } from '../connections.js';
 import { applyPlan, knownEntries } from './tm-write.js';
 
 const KEY_LIST = `coalesce(json_agg(json_build_array(number, entry, tiers, hash, text) ORDER BY number), '[]')::text AS list`;

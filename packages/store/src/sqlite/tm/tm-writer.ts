@@ -1,9 +1,9 @@
 import type { LocaleId } from '@helve/flow';
 import type { TmKeyRow, TmWrite } from '@helve/l10n';
-import { fromColumnText, toColumnText } from '../column-text.js';
-import { idOrder } from '../tm/id-order.js';
-import { planDelete, planPut, type KeyPlace, type KnownEntry, type WritePlan } from '../tm/plan-writes.js';
-import type { Connection, Value } from './connection.js';
+import { fromColumnText, toColumnText } from '../../column-text.js';
+import { idOrder } from '../../tm/id-order.js';
+import { planDelete, planPut, type KeyPlace, type KnownEntry, type WritePlan } from '../../tm/plan-writes.js';
+import type { Connection, Value } from '../connection.js';
 import { fromEntryText, toEntryText } from './tm-entry-text.js';
 import type { TmIndex } from './tm-index.js';
 

@@ -1,5 +1,5 @@
 import type { TmStorage } from '@helve/l10n';
-import { connectFile, openFile, type SqliteFileOptions } from './open-file.js';
+import { connectFile, openFile, type SqliteFileOptions } from '../open-file.js';
 import { tmMigrations } from './tm-schema.js';
 import { SqliteTmStorage } from './tm-storage.js';
 

@@ -1,5 +1,5 @@
-import { findIn, fromBytes, mergeRuns, toBytes, toSortedRun, type SortedRun } from '../tm/sorted-run.js';
-import type { Connection } from './connection.js';
+import { findIn, fromBytes, mergeRuns, toBytes, toSortedRun, type SortedRun } from '../../tm/sorted-run.js';
+import type { Connection } from '../connection.js';
 
 /** So many runs of one level become one of the next. */
 const fan = 16;

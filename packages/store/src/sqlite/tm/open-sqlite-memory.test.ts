@@ -7,7 +7,7 @@ import { createTranslationMemory } from '@helve/l10n';
 import { describeTmStorage } from '@helve/l10n/testing';
 import { openSqliteMemory, openSqliteStore } from '@helve/store';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cpuNow } from '../../../../test/cpu-now.js';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'helve-memory-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import type { TmStorage } from '@helve/l10n';
-import { invalid } from '../read-options.js';
-import { connectPostgres, type PostgresStoreOptions } from './connect-postgres.js';
+import { invalid } from '../../read-options.js';
+import { connectPostgres, type PostgresStoreOptions } from '../connect-postgres.js';
 import { PostgresTmStorage } from './tm-storage.js';
 
 /** Imports write much in one statement. */

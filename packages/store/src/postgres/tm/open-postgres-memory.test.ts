@@ -3,8 +3,8 @@ import { createTranslationMemory } from '@helve/l10n';
 import { describeTmStorage } from '@helve/l10n/testing';
 import { openPostgresMemory } from '@helve/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../../../test/needs.js';
-import { startPostgres, type TestPostgres } from '../../../../test/postgres.js';
+import { needs } from '../../../../../test/needs.js';
+import { startPostgres, type TestPostgres } from '../../../../../test/postgres.js';
 
 describe('openPostgresMemory', needs('postgres'), () => {
   let server: TestPostgres;
