@@ -14,7 +14,7 @@ export interface RestartPolicy {
   readonly windowMs: number;
 }
 
-export const defaultRestartPolicy: RestartPolicy = Object.freeze({
+const defaultRestartPolicy: RestartPolicy = Object.freeze({
   baseMs: 200,
   capMs: 30_000,
   jitter: 0.2,

@@ -40,7 +40,7 @@ export function createTransport(spec: TransportSpec, limits: WireLimits): Transp
 let found: string | undefined;
 
 /** The built file that runs workers, wherever this code was built into. */
-export function runnerFile(): string {
+function runnerFile(): string {
   found ??= createRequire(import.meta.url).resolve('@helve/worker/runner');
   return found;
 }
