@@ -19,6 +19,7 @@ export const importTable: readonly Row[] = [
 
 /** The folders of core, each of which may import those before it and none after it. */
 export const coreOrder = [
+  'async',
   'contract',
   'errors',
   'envelope',

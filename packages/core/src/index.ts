@@ -1,3 +1,5 @@
+export { drive, type Steps } from './async/drive.js';
+export { andThen, gather, isPending, isThenable, type MaybePromise } from './async/maybe-promise.js';
 export {
   combinedDigestOf,
   contractDigestOf,

@@ -5,7 +5,7 @@ import { handlerErrorType, replyFromEnvelope } from '../envelope/reply-from-enve
 import { fail } from '../envelope/reply.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { isToolError, ToolError } from '../errors/tool-error.js';
-import { isThenable } from '../invoke/thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { withFacts } from './handler-context.js';
 import { warn } from '../envelope/warn.js';
 

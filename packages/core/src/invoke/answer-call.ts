@@ -13,7 +13,7 @@ import { tell } from './report.js';
 import { nextRequestId } from './request-id.js';
 import { responseMeta } from './response-meta.js';
 import { scrub, scrubThrown } from './scrub.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 
 /** Opens a call and leads it through its life; the answer is an envelope, whatever happens. */
 export async function answerCall(open: () => Invocation, options: Partial<InvokeOptions>): Promise<ToolResponse> {

@@ -7,7 +7,7 @@ import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
 import { rejectSoon } from './reject-soon.js';
 import { reportFrom } from './report.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
 import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
 

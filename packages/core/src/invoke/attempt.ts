@@ -9,7 +9,7 @@ import { assign } from './history.js';
 import type { Attempt, Invocation, Position } from './invocation.js';
 import { runStage } from './run-stage.js';
 import { untouchedInput } from './safe-history.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { resultOf, traceEnd, traceStart } from './trace.js';
 import { assertWanted, whileWanted } from './while-wanted.js';
 

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../async/maybe-promise.js';
 import { answersEarly } from '../contract/stage.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { toFailure } from '../envelope/to-tool-response.js';
@@ -18,7 +19,7 @@ const checks = new WeakMap<object, SchemaCheck>();
  * For doors that promise a schema: presentation hooks and early answers pass no output check, so that what does not fit
  * must be caught here. A result becomes INTERNAL; a challenge or another early answer goes out as plain content.
  */
-export function checkAnswer(tool: ToolRecord, response: ToolResponse): CheckedAnswer | Promise<CheckedAnswer> {
+export function checkAnswer(tool: ToolRecord, response: ToolResponse): MaybePromise<CheckedAnswer> {
   // What was cut because of its size is the beginning of a result, and says so.
   const isWhole = response.ok && response.meta['truncated'] !== true;
   if (!isWhole || tool.outputSchema === undefined) return { response, structured: false };
@@ -26,7 +27,7 @@ export function checkAnswer(tool: ToolRecord, response: ToolResponse): CheckedAn
   // The common case: it fits as it is.
   if (check.fitsPlainly?.(response.data) === true) return { response, structured: true };
   const result = check(response.data);
-  return result instanceof Promise ? result.then((late) => judge(tool, response, late)) : judge(tool, response, result);
+  return andThen(result, (done) => judge(tool, response, done));
 }
 
 function judge(tool: ToolRecord, response: ToolResponse, result: CheckResult): CheckedAnswer {

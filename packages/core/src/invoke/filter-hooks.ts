@@ -3,7 +3,7 @@ import { noteCallInfo } from './call-info.js';
 import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';
 import { reportFrom } from './report.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
 import { untilObserved } from './wait-for-observer.js';
 import { isCancelError, whileWanted } from './while-wanted.js';

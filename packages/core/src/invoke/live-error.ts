@@ -7,7 +7,7 @@ import type { Invocation, Step } from './invocation.js';
 import { reportFrom } from './report.js';
 import { runStage } from './run-stage.js';
 import { hideMarkedInput } from './scrub.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { traceEnd, traceGap, traceStart } from './trace.js';
 import { untilObserved } from './wait-for-observer.js';
 import { walk } from './walk.js';

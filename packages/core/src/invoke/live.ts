@@ -12,7 +12,7 @@ import type { LifeStep } from './life-step.js';
 import { success } from './plan-life.js';
 import { giveUp, isExhausted } from './run-body.js';
 import { runStage } from './run-stage.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { traceGap } from './trace.js';
 import { thrownInside, walkUntilThrown } from './walk.js';
 import { assertWanted, unlessCancelled } from './while-wanted.js';

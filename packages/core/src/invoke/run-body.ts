@@ -3,7 +3,7 @@ import { decisive, runAround, unlessFinal } from './around.js';
 import { runAttempt } from './attempt.js';
 import type { Invocation } from './invocation.js';
 import { runStage } from './run-stage.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { assertWanted, isCancelError } from './while-wanted.js';
 
 /** aroundExecute( attempts ); a promise only if something is waited for. */

@@ -1,3 +1,4 @@
+import { andThen, type MaybePromise } from '../async/maybe-promise.js';
 import type { ToolInvokeContext } from '../contract/context.js';
 import type { HooksByStage, ToolResolveFn } from '../contract/hook.js';
 import type { Issue } from '../contract/issue.js';
@@ -63,7 +64,7 @@ export type InputVerdict =
 export function compileInputAcceptor(
   { inputSchema }: ToolRecord,
   unknownArgs: UnknownArgs = 'reject',
-): (input: unknown) => InputVerdict | Promise<InputVerdict> {
+): (input: unknown) => MaybePromise<InputVerdict> {
   const check = compileInputCheck(inputSchema, unknownArgs);
   const asItIs: Acceptance = { check };
   return (input) => {
@@ -74,8 +75,7 @@ export function compileInputAcceptor(
       return { ok: true, input: sealed, value: sealed, stripped: nothing };
     }
     const result = check(sealed ?? input);
-    if (result instanceof Promise) return result.then((late) => settle(check, sealed, input, late));
-    return settle(check, sealed, input, result);
+    return andThen(result, (done) => settle(check, sealed, input, done));
   };
 }
 

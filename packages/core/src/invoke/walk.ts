@@ -6,7 +6,7 @@ import type { Invocation, Step } from './invocation.js';
 import { isHookStep, skipsStage, type LifeStep, type PlannedHook } from './life-step.js';
 import { letGoOfSession } from './provider-views.js';
 import { reportFrom } from './report.js';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../async/maybe-promise.js';
 import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
 import { waitForObserver } from './wait-for-observer.js';
 import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 
+import { andThen, type MaybePromise } from '../async/maybe-promise.js';
 import type { Issue } from '../contract/issue.js';
 import type { StandardProps, ToolSchema } from '../contract/schema.js';
 import { coreErrors } from '../errors/core-errors.js';
@@ -18,7 +19,7 @@ export type UnknownArgs = 'reject' | 'strip';
 
 /** Checks one value; a promise only where the author's library needs one. */
 export interface SchemaCheck {
-  (value: unknown): CheckResult | Promise<CheckResult>;
+  (value: unknown): MaybePromise<CheckResult>;
   /** The common case, asked first: true if a value surely fits as it is. */
   readonly fitsPlainly?: QuickAccept | undefined;
 }
@@ -72,7 +73,7 @@ function standardCheck({ validate }: StandardProps, shape: CompiledSchema): Sche
     if (!fit.ok && fit.issues.some(({ keyword }) => keyword === 'time')) return fit;
     // A copy, since libraries hand on what they do not look into, and a tool may change its input.
     const verdict = validate(copyJson(fit.ok ? fit.value : value));
-    return verdict instanceof Promise ? verdict.then((late) => settle(late, fit)) : settle(verdict, fit);
+    return andThen(verdict, (done) => settle(done, fit));
   };
 }
 

@@ -1,0 +1,58 @@
+import { isPending, type MaybePromise } from './maybe-promise.js';
+
+/** Work that yields what it has to wait for, and is resumed with the value: `await` for code that may also be synchronous. */
+export type Steps<Result, Yielded = unknown, Resumed = unknown> = Generator<Yielded, Result, Resumed>;
+
+/**
+ * Runs steps synchronously until one of them is really pending, and from there on by callbacks. Steps that yield only what
+ * is pending cost one generator; nothing is awaited that is here already.
+ */
+export function drive<Result>(steps: Steps<Result>): MaybePromise<Result>;
+/** Runs steps that ask questions instead: each is resumed with its answer. */
+export function drive<Result, Question, Answer>(
+  steps: Steps<Result, Question, Answer>,
+  ask: (question: Question) => MaybePromise<Answer>,
+): MaybePromise<Result>;
+export function drive(
+  steps: Steps<unknown>,
+  ask: (question: unknown) => unknown = itself,
+): MaybePromise<unknown> {
+  let step = steps.next();
+  while (step.done !== true) {
+    const answer = ask(step.value);
+    if (isPending(answer)) return driveOn(steps, ask, answer);
+    step = steps.next(answer);
+  }
+  return step.value;
+}
+
+const itself = (question: unknown) => question;
+
+/** Callbacks, since an async function would wait one more tick for each step. */
+function driveOn(
+  steps: Steps<unknown>,
+  ask: (question: unknown) => unknown,
+  first: PromiseLike<unknown>,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const advance = (take: () => IteratorResult<unknown, unknown>): void => {
+      try {
+        let step = take();
+        while (step.done !== true) {
+          const answer = ask(step.value);
+          if (isPending(answer)) {
+            answer.then(resume, fail);
+            return;
+          }
+          step = steps.next(answer);
+        }
+        resolve(step.value);
+      } catch (thrown) {
+        reject(thrown);
+      }
+    };
+    const resume = (value: unknown): void => advance(() => steps.next(value));
+    const fail = (thrown: unknown): void => advance(() => steps.throw(thrown));
+    first.then(resume, fail);
+  });
+}
