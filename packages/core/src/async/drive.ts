@@ -13,10 +13,7 @@ export function drive<Result, Question, Answer>(
   steps: Steps<Result, Question, Answer>,
   ask: (question: Question) => MaybePromise<Answer>,
 ): MaybePromise<Result>;
-export function drive(
-  steps: Steps<unknown>,
-  ask: (question: unknown) => unknown = itself,
-): MaybePromise<unknown> {
+export function drive(steps: Steps<unknown>, ask: (question: unknown) => unknown = itself): MaybePromise<unknown> {
   let step = steps.next();
   while (step.done !== true) {
     const answer = ask(step.value);
