@@ -11,7 +11,9 @@ export { pickTool, type FindHostedTool, type HostedTool, type ToolPlace } from '
 export { ToolHostCapability } from './bridge/tool-host-capability.js';
 export { toolsFromCapability, type CapabilityToolsOptions, type ToolsSource } from './bridge/tools-from-capability.js';
 export { createWorkerExecutePort, type WorkerExecuteOptions } from './bridge/worker-execute-port.js';
-export { toEnvVarSpecs } from './env/check-worker-env.js';
+export { mergeConfigOptions, type MergedConfigOptions } from './capability/merge-config-options.js';
+export { checkTriggers } from './capability/reload-trigger.js';
+export { checkWorkerEnv, toEnvVarSpecs } from './env/check-worker-env.js';
 export { composeWorkerEnv, type ComposedWorkerEnv } from './env/compose-worker-env.js';
 export { overrideProblem } from './env/refused-settings.js';
 export { resolveWorkerEnv } from './env/resolve-worker-env.js';
@@ -37,7 +39,13 @@ export type { FoundCapability, RuntimeSource } from './manager/worker-plan.js';
 export { checkManifest } from './manifest/check-manifest.js';
 export { discoverManifests, type DiscoveryReport } from './manifest/discover-manifests.js';
 export { effectiveManifest, platformProblem, refreshedManifest } from './manifest/effective-manifest.js';
-export { introspectAdapter, introspectCapability, type IntrospectOptions } from './manifest/introspect.js';
+export {
+  findCapability,
+  introspectAdapter,
+  introspectCapability,
+  isCapabilityClass,
+  type IntrospectOptions,
+} from './manifest/introspect.js';
 export {
   ADAPTER_FORMAT,
   CAPABILITY_FORMAT,

@@ -1,4 +1,4 @@
-export type { ActionEntry, ActionOptions } from './action/action-mark.js';
+export { actionOf, type ActionEntry, type ActionOptions } from './action/action-mark.js';
 export { capabilityAction, type ActionDecorator } from './action/capability-action.js';
 export { capabilityActions, type ActionDeclarations } from './action/capability-actions.js';
 export { collectCapabilityActions } from './action/collect-capability-actions.js';

@@ -41,7 +41,7 @@ export async function inspectModule(
   const { env } = composeWorkerEnv(
     resolveWorkerEnv({ ...directories, capabilityName: 'inspected', specs: [], hostEnv }),
   );
-  const entry = import.meta.resolve('@helve/worker');
+  const entry = import.meta.resolve('@helve/worker/host');
   const args = ['--input-type=module', '--eval', inspectScript, entry, JSON.stringify(request)];
   const child = spawn(request.execPath ?? process.execPath, args, {
     cwd: request.cwd ?? dirname(request.file),

@@ -1,6 +1,6 @@
 /**
  * Runs in the process of the module that is looked at, which may be another Node, so that it is text. It is given the
- * address of `@helve/worker` and an `InspectRequest`, and writes an `InspectedModule` or a `failure` to descriptor 3.
+ * address of `@helve/worker/host` and an `InspectRequest`, and writes an `InspectedModule` or a `failure` to descriptor 3.
  */
 export const inspectScript = `
 import { writeFileSync } from 'node:fs';

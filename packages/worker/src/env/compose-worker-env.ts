@@ -35,24 +35,11 @@ export function assertWorkerEnv(
   return [...absent.map(({ name, message }) => `"${name}": ${message}`), ...errors];
 }
 
-/** The variables whose value a running worker has and a new one would not: they need a reload. */
-export function changedWorkerEnv(before: ResolvedWorkerEnv, after: ResolvedWorkerEnv): readonly string[] {
-  // A worker's session is its own, and no change.
-  const names = new Set([...Object.keys(before.env), ...Object.keys(after.env)]);
-  names.delete('HELVE_WORKER_SESSION_ID');
-  return [...names].filter((name) => plainAt(before, name) !== plainAt(after, name)).toSorted();
-}
-
 function refused(capabilityName: string, problems: ResolvedWorkerEnv['problems']): CapabilityConfigError {
   const texts = problems.map(({ name, message }) => `"${name}": ${message}`);
   const message = `Cannot make the environment of capability "${capabilityName}": ${texts.join('; ')}`;
   const fieldsInvalid = [...new Set(problems.map(({ name }) => name))];
   return new CapabilityConfigError(message, { fieldsInvalid, capabilityName });
-}
-
-function plainAt({ env }: ResolvedWorkerEnv, name: string): string | undefined {
-  const value = env[name];
-  return value === undefined ? undefined : plain(value);
 }
 
 function plain(value: string | Secret): string {

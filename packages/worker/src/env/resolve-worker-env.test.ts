@@ -3,7 +3,7 @@ import { Secret } from '@helve/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CapabilityConfigError } from '../error/input-errors.js';
-import { assertWorkerEnv, changedWorkerEnv, composeWorkerEnv } from './compose-worker-env.js';
+import { assertWorkerEnv, composeWorkerEnv } from './compose-worker-env.js';
 import { hostOwnedNames } from './host-owned.js';
 import { resolveWorkerEnv } from './resolve-worker-env.js';
 import type { WorkerEnvInput } from './worker-env-input.js';
@@ -115,16 +115,6 @@ describe('resolveWorkerEnv', () => {
     hostEnv['PATH'] = '/usr/bin';
     expect(spawned.env).toMatchObject({ DEVICE: 'cpu', PATH: '/bin' });
     expect(Object.isFrozen(spawned.env)).toBe(true);
-    const after = resolve({ specs, overrides, hostEnv, sessionId: 's2' });
-    expect(changedWorkerEnv(before, after)).toEqual(['DEVICE', 'PATH']);
-    expect(changedWorkerEnv(after, after)).toEqual([]);
-  });
-
-  test('a changed secret is a change that needs a reload', () => {
-    const specs = [{ name: 'TOKEN', secret: true }];
-    const one = resolve({ specs, secrets: new Map([['TOKEN', new Secret('first value')]]) });
-    const two = resolve({ specs, secrets: new Map([['TOKEN', new Secret('other value')]]) });
-    expect(changedWorkerEnv(one, two)).toEqual(['TOKEN']);
   });
 
   test('R16 a secret comes from the secret store only', () => {

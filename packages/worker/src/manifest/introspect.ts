@@ -122,7 +122,7 @@ export function findCapability(
 const required = ['name', 'version', 'initialize', 'getConfigSchema', 'getCurrentConfig', 'reconfigureWithTriggers'];
 
 /** Whether a value is the class of a capability with all that one needs, from any copy of the package. */
-function isCapabilityClass(value: unknown): value is CapabilityClass {
+export function isCapabilityClass(value: unknown): value is CapabilityClass {
   if (typeof value !== 'function') return false;
   const prototype: unknown = value.prototype;
   return typeof prototype === 'object' && prototype !== null && required.every((name) => name in prototype);
