@@ -12,11 +12,22 @@ import {
   checkPermissions,
   type Rule,
 } from './architecture/rules.js';
+import { checkNamesAreExportedOnce } from './architecture/export-rules.js';
+import { checkCommentsStandAlone, checkContractIsData, checkFolderSize } from './architecture/reading-rules.js';
 import { readTree } from './architecture/scan.js';
-import { importTable } from './architecture/table.js';
+import { importTable, namesOfTwoThings, packagesWithRiddles, ungroupedFolders } from './architecture/table.js';
+
+/** A folder with this many files. */
+const filesIn = (folder: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, '']));
+const entry = (name: string) => `{ "exports": { ".": { "default": "./dist/index.js" } }, "name": "@helve/${name}" }`;
 
 /** Each rule with small trees that break it, and what it says of them; trees that must pass say nothing. */
-const rules: { rule: Rule; title: string; cases: { files: Record<string, string>; says: string[] }[] }[] = [
+const rules: {
+  rule: Rule;
+  title: string;
+  cases: { files: Record<string, string>; says: string[] }[];
+}[] = [
   {
     title: 'every package has a row in the import table',
     rule: checkCoverage(importTable),
@@ -207,6 +218,84 @@ const rules: { rule: Rule; title: string; cases: { files: Record<string, string>
           'packages/cli/src/a.ts': `process.env.X;`,
           'packages/core/src/a.test.ts': `process.env.X;`,
           'packages/core/src/b.ts': `const env = { X: 1 }; env.X; // process.env`,
+        },
+        says: [],
+      },
+    ],
+  },
+  {
+    title: 'core/contract holds types and tables, no behaviour',
+    rule: checkContractIsData,
+    cases: [
+      {
+        files: {
+          'packages/core/src/contract/a.ts': `export function isA(value: unknown) { return value === 'a'; }`,
+          'packages/core/src/contract/b.ts': `export const isB = (value: unknown) => value === 'b';`,
+          'packages/core/src/contract/c.ts': `class C {}`,
+          'packages/core/src/contract/d.ts': `function d(value: string) { const e = value; return e; }`,
+        },
+        says: [
+          'packages/core/src/contract/a.ts:1 exports a function',
+          'packages/core/src/contract/b.ts:1 exports a function',
+          'packages/core/src/contract/c.ts:1 declares a class',
+          'packages/core/src/contract/d.ts:1 has a function with steps',
+        ],
+      },
+      {
+        files: {
+          'packages/core/src/contract/a.ts': `export const table = [row('a')];\nfunction row(a: string) { return { a }; }`,
+          'packages/core/src/json/b.ts': `export function isB(value: unknown) { return value === 'b'; }`,
+        },
+        says: [],
+      },
+    ],
+  },
+  {
+    title: 'no folder has more than 30 source files',
+    rule: checkFolderSize(ungroupedFolders),
+    cases: [
+      {
+        files: filesIn('packages/core/src/attic', 31),
+        says: ['packages/core/src/attic has 31 source files: group them, 30 is the most'],
+      },
+      { files: { ...filesIn('packages/core/src/attic', 30), 'packages/core/src/attic/a.test.ts': '' }, says: [] },
+    ],
+  },
+  {
+    title: 'no comment begins with "The same"',
+    rule: checkCommentsStandAlone(packagesWithRiddles),
+    cases: [
+      {
+        files: { 'packages/attic/src/a.ts': `let a = 1;\n/** The same for lists. */\nlet b = 2; // The same.` },
+        says: [
+          'packages/attic/src/a.ts:2 a comment begins with "The same"',
+          'packages/attic/src/a.ts:3 a comment begins with "The same"',
+        ],
+      },
+      { files: { 'packages/attic/src/a.ts': `// It is the same.\nlet a = 'The same';` }, says: [] },
+    ],
+  },
+  {
+    title: 'a name is exported by one package only',
+    rule: checkNamesAreExportedOnce(namesOfTwoThings),
+    cases: [
+      {
+        files: {
+          'packages/attic/package.json': entry('attic'),
+          'packages/attic/src/index.ts': `export { Box } from './box.js';`,
+          'packages/attic/src/box.ts': `export class Box {}`,
+          'packages/cellar/package.json': entry('cellar'),
+          'packages/cellar/src/index.ts': `export interface Box { a: string }`,
+        },
+        says: ['Box is exported for two things: packages/attic/src/box.ts Box, packages/cellar/src/index.ts Box'],
+      },
+      {
+        files: {
+          'packages/attic/package.json': entry('attic'),
+          'packages/attic/src/index.ts': `export { Box } from './box.js';`,
+          'packages/attic/src/box.ts': `export class Box {}`,
+          'packages/cellar/package.json': entry('cellar'),
+          'packages/cellar/src/index.ts': `export { Box } from '@helve/attic';`,
         },
         says: [],
       },

@@ -52,7 +52,7 @@ async function bare(sample: Sample): Promise<number> {
   })();
 }
 
-/** The same call line, fed by hand: an async function that waits for the answer, as whoever calls a tool writes one. */
+/** A call fed by hand: an async function that waits for the answer, as whoever calls a tool writes one. */
 async function byHand(sample: Sample, kind: 'record' | 'class'): Promise<number> {
   const tool = kind === 'record' ? recordOf(sample) : toolFromClass(classOf(sample));
   const assertFits = await ajvOf(sample.schema);

@@ -9,7 +9,7 @@ export const origin = Object.freeze([
   { name: 'a precompiled table of stages, asynchronous', us: '2.6' },
 ]);
 
-/** The same, to be printed beside ours. */
+/** Lists the figures of the origin, to be printed beside ours. */
 export function describeOrigin(): string {
   return ['Measured elsewhere, to compare', ...origin.map(({ name, us }) => `  ${us} µs  ${name}`)].join('\n');
 }

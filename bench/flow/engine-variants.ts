@@ -181,7 +181,7 @@ function msOfSync(work: () => void): number {
   return performance.now() - began;
 }
 
-/** The same handlers without an engine: a view, the handler, its writes. */
+/** Runs the handlers without an engine: a view, the handler, its writes. */
 function handleAll(count: number): void {
   const handlers = planOf(five, registry).nodes.flatMap((node) => (node.kind === 'step' ? [handlerOf(node)] : []));
   for (let at = 1; at <= count; at += 1) {

@@ -51,7 +51,7 @@ async function heapAboveIdle(path: string, output: string): Promise<number> {
 }
 
 /**
- * The same document; the writer stops again and again until the reader has stopped too, and then somebody looks: all
+ * Wraps a document so that its peak shows: the writer stops again and again until the reader has stopped too, and then somebody looks: all
  * that may be under way at once is under way then, which a fast disk would show by chance only.
  */
 function watch(document: FlowDocument, look: () => void): FlowDocument {

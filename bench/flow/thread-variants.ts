@@ -55,7 +55,7 @@ export function serveThread(): void {
   });
 }
 
-/** The same turns in one thread, or shared by several. */
+/** Measures a fixed number of turns in one thread, or shared by several. */
 async function loopMs(threads: number): Promise<number> {
   const began = performance.now();
   await Promise.all(Array.from({ length: threads }, () => spinInThread(TURNS / threads)));

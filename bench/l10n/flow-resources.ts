@@ -31,7 +31,7 @@ export const exactly: Known = ({ source, targets }, locale) => {
   return { variants: { en: source, [locale]: target.length === 0 ? source : target } };
 };
 
-/** The same for a source with some other words, where it is only text. */
+/** Knows a source with some other words, where it is only text. */
 export const nearly: Known = (block, locale, index) => {
   const text = onlyText(block.source);
   if (text === undefined) return undefined;

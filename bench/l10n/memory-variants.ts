@@ -159,7 +159,7 @@ export function fuzzyFiles(folder: string): { readonly catalog: string; readonly
   return { catalog, template };
 }
 
-/** The same work as msgmerge does: reads both, and finds the best match for each message. Gives how many have one. */
+/** Does the work of msgmerge: reads both, and finds the best match for each message. Returns how many have one. */
 async function fuzzyFromCatalog(): Promise<number> {
   const [catalog = '', template = ''] = process.argv.slice(4);
   useNodeSha256();

@@ -21,7 +21,7 @@ const LOOKUPS = 2000;
 export interface ImportFacts {
   /** For each unit. */
   readonly microseconds: number;
-  /** The same of processors, those of both threads: what others do meanwhile is not counted. */
+  /** Processor time for each unit, of both threads: what others do meanwhile is not counted. */
   readonly processor: number;
   /** The most that was in use above what was before, when garbage had just been collected, in MiB. */
   readonly heap: number;

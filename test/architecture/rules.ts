@@ -129,12 +129,12 @@ function eachImport(
 
 /** Fixtures are programs that tests start: they stand for what users write. */
 const isFixture = (path: string) => path.includes('/testing/fixture/');
-const isTest = (path: string) => /\.test(?:-d)?\.tsx?$/.test(path) || isFixture(path);
+export const isTest = (path: string) => /\.test(?:-d)?\.tsx?$/.test(path) || isFixture(path);
 /** A capability is told what it may know by variables of its own process. */
 const isCapability = (path: string) => path.startsWith('examples/capabilities/');
 const isTesting = (path: string) => /\/testing(?:\.ts|\/.*)$/.test(path);
 const isPackageSource = (path: string) => path.startsWith('packages/') && !isTest(path);
-const packageOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];
+export const packageOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];
 const unitOf = (path: string) => /^(?:packages|examples)\/[^/]+/.exec(path)?.[0];
 const toPackage = (specifier: string) => /^@helve\/([^/]+)/.exec(specifier)?.[1];
 const coreFolder = (path: string) => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1];
@@ -146,7 +146,7 @@ function rowOf(table: readonly Row[], name: string): Row | undefined {
   return table.find(({ packages }) => packages.includes(name));
 }
 
-function packageFolders(tree: Tree): string[] {
+export function packageFolders(tree: Tree): string[] {
   return [...new Set([...tree.keys()].flatMap((path) => packageOf(path) ?? []))];
 }
 

@@ -18,6 +18,13 @@ export interface SourceFile {
   readonly path: string;
   readonly imports: readonly Import[];
   readonly envReads: readonly number[];
+  readonly comments: readonly Comment[];
+}
+
+/** A comment without its marks. */
+export interface Comment {
+  readonly text: string;
+  readonly line: number;
 }
 
 const sourceFolders = ['packages', 'examples', 'test', 'bench', 'scripts'];
@@ -38,12 +45,21 @@ export function readTree(root: string): Tree {
   return tree;
 }
 
+const scanned = new WeakMap<Tree, SourceFile[]>();
+
+/** Reads all source files of a tree, each tree once. */
 export function scan(tree: Tree): SourceFile[] {
+  const files = scanned.get(tree) ?? scanAll(tree);
+  scanned.set(tree, files);
+  return files;
+}
+
+function scanAll(tree: Tree): SourceFile[] {
   return [...tree].filter(([path]) => !path.endsWith('.json')).map(([path, text]) => scanFile(path, text));
 }
 
 function scanFile(path: string, text: string): SourceFile {
-  const { program, module, errors } = parseSync(path, text);
+  const { program, module, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`Cannot parse ${path}: ${errors[0]?.message}`);
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const imports: Import[] = [
@@ -72,7 +88,12 @@ function scanFile(path: string, text: string): SourceFile {
         : { specifier: literal[2], line: lineAt(start), typeOnly: false, all: false };
     }),
   ];
-  return { path, imports, envReads: findEnvReads(program).map(lineAt) };
+  return {
+    path,
+    imports,
+    envReads: findEnvReads(program).map(lineAt),
+    comments: comments.map(({ value, start }) => ({ text: value.replace(/^[*\s]+/, ''), line: lineAt(start) })),
+  };
 }
 
 /** Offsets of `process.env` in its three spellings: a member, a destructuring, an import. */
@@ -95,18 +116,18 @@ function findEnvReads(program: unknown): number[] {
   return found;
 }
 
-type Node = Record<string, unknown>;
+export type Node = Record<string, unknown>;
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null;
 }
 
-function asArray(value: unknown): Node[] {
+export function asArray(value: unknown): Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
 /** The name of an identifier, or the text of a string that stands in its place. */
-function nameOf(value: unknown): unknown {
+export function nameOf(value: unknown): unknown {
   return isNode(value) ? (value['name'] ?? value['value']) : undefined;
 }
 

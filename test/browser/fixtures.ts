@@ -105,7 +105,7 @@ export const studioProject = {
   'capabilities/slug/index.js': slug,
 };
 
-/** The same without the worker, which takes its time. */
+/** The studio project without its worker, which takes long to start. */
 export const toolProject = { 'helve.config.mjs': studioProject['helve.config.mjs'], 'tools.mjs': tools };
 
 /** What has to be run in the project before it is served. */

@@ -27,7 +27,7 @@ test('the API of helve serve: idempotency, flows, conversations, the live trail,
   const headers = await startHeaderOf(server);
   const get = async (path: string) => (await fetch(url + path, { headers })).json() as Promise<Record<string, unknown>>;
 
-  // The same key runs once.
+  // Two calls with one key run once.
   const key = { 'idempotency-key': 'once', 'x-session-id': 'mine' };
   const first = await postJson(`${url}/v1/tools/count_runs/call`, {}, key);
   const second = await postJson(`${url}/v1/tools/count_runs/call`, {}, key);

@@ -122,7 +122,7 @@ export function createFakeWorkspace(): FakeWorkspace {
   };
 }
 
-/** The same after an install, for tests of what comes later; `tools` are further pretended packages. */
+/** Makes a fake workspace after an install, for tests of what comes later; `tools` are further pretended packages. */
 export function createInstalledWorkspace(tools: readonly string[] = []): FakeWorkspace {
   const workspace = createFakeWorkspace();
   const packages: Record<string, object> = { ...lockFile.packages };

@@ -48,8 +48,9 @@ export type {
   ApprovalTaken,
 } from './contract/approval.js';
 export type { ArtifactTool, ProviderFile, RegistryArtifact } from './contract/artifact.js';
-export { callAfter } from './contract/call-after.js';
-export { pause } from './contract/pause.js';
+export { callAfter } from './time/call-after.js';
+export { sleep, type Sleep } from './time/sleep.js';
+export { untilAborted } from './time/until-aborted.js';
 export {
   publicDoors,
   type CallOrigin,
@@ -57,23 +58,25 @@ export {
   type ToolInvokeContext,
   type ToolUser,
 } from './contract/context.js';
-export { deepFreeze, frozenCopy } from './contract/deep-freeze.js';
-export { diffJson, type JsonDifference } from './contract/diff-json.js';
+export { deepFreeze, frozenCopy } from './json/deep-freeze.js';
+export { diffJson, type JsonDifference } from './json/diff-json.js';
 export type { ExecutePort } from './contract/execute.js';
-export { executionOf, noteExecution, type ExecutionFacts } from './contract/execution-facts.js';
+export type { ExecutionFacts } from './contract/execution-facts.js';
+export { executionOf, noteExecution } from './envelope/execution-facts.js';
 export type { HookContext, HookSource } from './contract/hook-context.js';
 export type { HooksByStage, ToolHook, ToolHookClass, ToolHookSource, ToolResolveFn } from './contract/hook.js';
 export { IntentType, type Intent, type IntentFields, type IntentOf } from './contract/intent.js';
 export type { Issue } from './contract/issue.js';
-export { isPlainObject, type Json, type JsonObject } from './contract/json.js';
-export { approvalStateAt, decideApproval, filterApprovals, takeApproval } from './contract/judge-approval.js';
+export type { Json, JsonObject } from './contract/json.js';
+export { isPlainObject } from './json/is-plain-object.js';
+export { approvalStateAt, decideApproval, filterApprovals, takeApproval } from './access/judge-approval.js';
 export type { McpTool } from './contract/mcp-tool.js';
 export type { HistoryEntry, Outcome, TraceEvent, TraceResult } from './contract/outcome.js';
-export { joinSignals, type JoinedSignals } from './contract/join-signals.js';
-export { isWithinTenant, ownerOf, tenantPart } from './contract/owner.js';
+export { joinSignals, type JoinedSignals } from './time/join-signals.js';
+export { isWithinTenant, ownerOf, tenantPart } from './access/owner.js';
 export { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from './contract/policy.js';
-export { RecentMap } from './contract/recent-map.js';
-export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './contract/redactor.js';
+export { RecentMap } from './time/recent-map.js';
+export { createRedactor, type RedactMode, type Redactor, type RedactorOptions } from './redact/redactor.js';
 export type { ToolReply } from './contract/reply.js';
 export type {
   JsonSchema,
@@ -94,8 +97,8 @@ export type {
   RestoreStep,
   SchemaCompiler,
 } from './contract/schema-compiler.js';
-export { Secret } from './contract/secret.js';
-export { sensitiveKeys } from './contract/sensitive-keys.js';
+export { Secret } from './redact/secret.js';
+export { sensitiveKeys } from './redact/sensitive-keys.js';
 export {
   stageTable,
   toolErrorStages,
@@ -105,16 +108,8 @@ export {
   type StageEffect,
   type StageRow,
 } from './contract/stage.js';
-export { sensitivePatterns, type TextPattern, type TextRule } from './contract/text-patterns.js';
-export {
-  token,
-  type BindScope,
-  type Provided,
-  type ProviderPairs,
-  type ProviderScope,
-  type ProviderToken,
-  type Token,
-} from './contract/token.js';
+export { sensitivePatterns, type TextPattern, type TextRule } from './redact/text-patterns.js';
+export type { BindScope, Provided, ProviderPairs, ProviderScope, ProviderToken, Token } from './contract/token.js';
 export {
   NoSchemaMode,
   type ExecuteResult,
@@ -123,7 +118,7 @@ export {
   type ToolRecord,
   type ToolResult,
 } from './contract/tool.js';
-export { visibleJson, visibleLines, visibleText } from './contract/visible-text.js';
+export { visibleJson, visibleLines, visibleText } from './redact/visible-text.js';
 export { addedMeta } from './envelope/added-meta.js';
 export { replyFromEnvelope } from './envelope/reply-from-envelope.js';
 export type {
@@ -151,11 +146,12 @@ export {
   type ToolResponse,
 } from './contract/tool-response.js';
 export { validateToolResponse } from './envelope/validate-tool-response.js';
-export { backoff, type BackoffOptions } from './errors/backoff.js';
+export { backoff, type BackoffOptions } from './time/backoff.js';
 export { ControlAbort, ControlRespond, ControlRetryAfter, isControl, type ControlSignal } from './errors/control.js';
 export { coreErrors } from './errors/core-errors.js';
 export { defineErrors, type ErrorRow, type ErrorTable } from './errors/error-table.js';
-export { ErrorType, errorTypes, isErrorType } from './contract/error-type.js';
+export { ErrorType, errorTypes } from './contract/error-type.js';
+export { isErrorType } from './errors/is-error-type.js';
 export { nearestNames } from './errors/nearest-name.js';
 export { toToolError, type FailedCall } from './errors/to-tool-error.js';
 export {
@@ -191,9 +187,9 @@ export {
 } from './invoke/standalone.js';
 export { ToolRegistry, type RegistryChange, type RegistrySnapshot, type ToolLike } from './registry/tool-registry.js';
 export { assertTool, validateTool, type ToolCheck, type ToolConstraint } from './registry/validate-tool.js';
-export { canonicalJson } from './schema/canonical-json.js';
+export { canonicalJson } from './json/canonical-json.js';
 export { compileOutputCheck, type SchemaCheck, type UnknownArgs } from './schema/compile-tool-schema.js';
-export { digest } from './schema/digest.js';
+export { digest } from './json/digest.js';
 export { Given } from './schema/given.js';
 export { checkJsonSchema } from './schema/json-schema/check-json-schema.js';
 export {
@@ -206,7 +202,7 @@ export {
 export { compilePattern, type CompiledPattern, type Pattern } from './schema/pattern/compile-pattern.js';
 export { readRegex, type RegexNode } from './schema/pattern/regex-node.js';
 export { parseSealed, type SealedReading, type SealLimits } from './schema/sealed-json.js';
-export { sha256, useSha256, type Sha256 } from './schema/sha256.js';
+export { sha256, useSha256, type Sha256 } from './json/sha256.js';
 export { markedFields, markedTexts, marksFields, type MarkedFields } from './schema/marked-fields.js';
 export { toJsonSchema, type SchemaSide } from './schema/to-json-schema.js';
 export { defineHook } from './tool/define-hook.js';
@@ -218,6 +214,7 @@ export type { ShortParameters, ToolArgs, ToolDefinition } from './tool/tool-defi
 export { classOf, toolFromClass, type ToolClass } from './tool/tool-from-class.js';
 export { MCP_ERROR_META_KEY, mcpFailureOf, type McpFailure } from './tool/mcp-failure-of.js';
 export { mcpTextOf, mcpValueOf, type McpContent } from './tool/mcp-value-of.js';
+export { token } from './tool/token.js';
 export { toolFromMcp } from './tool/tool-from-mcp.js';
 export { getDefinition, toolMetadata } from './tool/tool-metadata.js';
 export { findBadName, toolNameOf } from './tool/tool-name.js';

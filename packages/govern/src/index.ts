@@ -69,7 +69,6 @@ export type { OnStoreError } from './store-guard.js';
 export { allowedHosts, type AllowedHostsOptions } from './strict/allowed-hosts.js';
 export { requireSchemas } from './strict/require-schemas.js';
 export type { Tell } from './tell.js';
-export type { Sleep } from './wait.js';
 export { turnPolicy, type TurnPolicyOptions } from './turn/turn-policy.js';
 export { turnRules, type TurnRules } from './turn/turn-rules.js';
 export type { ToolClock, TurnCounters, TurnStores } from './turn/turn-stores.js';

@@ -1,4 +1,4 @@
-import { pause, isPlainObject, type Json, type JsonObject } from '@helve/core';
+import { sleep, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { ProviderCall, TransportEvent } from '../contract/transport.js';
 import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
 import { asJson, fieldsOf, listOf, parseJson, textOf } from '../transport/read-field.js';
@@ -44,7 +44,7 @@ function toQuestion(request: JsonObject, now: Date): DemoQuestion {
 /** Word by word, then the whole answer. */
 async function* speak(answer: DemoAnswer, wordDelayMs: number, signal: AbortSignal): AsyncGenerator {
   for (const word of answer.text.match(/\s*\S+\s*?/g) ?? []) {
-    if (wordDelayMs > 0) await pause(wordDelayMs, signal);
+    if (wordDelayMs > 0) await sleep(wordDelayMs, signal);
     yield { word };
   }
   yield { answer };

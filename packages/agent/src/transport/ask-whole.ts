@@ -1,4 +1,4 @@
-import { pause } from '@helve/core';
+import { sleep } from '@helve/core';
 import type { Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { toProviderError } from './provider-error.js';
 import { refusesStrict, strictRejected } from './read-answer.js';
@@ -27,7 +27,7 @@ export async function askWhole(
       }
       const wait = retryWait(error, attempt, retry);
       if (wait === undefined) throw error;
-      await pause(wait, signal);
+      await sleep(wait, signal);
     }
   }
 }

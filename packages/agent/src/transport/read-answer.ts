@@ -1,4 +1,4 @@
-import { pause } from '@helve/core';
+import { sleep } from '@helve/core';
 import type { TransportEvent } from '../contract/transport.js';
 import type { MakeId, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { ProviderError, toProviderError } from './provider-error.js';
@@ -29,7 +29,7 @@ export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<
     }
     const wait = begun ? undefined : retryWait(error, attempt, task.retry);
     if (wait === undefined) throw error;
-    await pause(wait, task.signal);
+    await sleep(wait, task.signal);
   }
 }
 

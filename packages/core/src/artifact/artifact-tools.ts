@@ -3,7 +3,7 @@ import type { ToolPolicy } from '../contract/policy.js';
 import type { ToolDocs, ToolRecord } from '../contract/tool.js';
 import { assertContract } from './check-artifact.js';
 import { FolderHandler, noHandler, type HandlerSource } from './folder-handler.js';
-import { freezeJson } from './freeze-json.js';
+import { freezeJson } from '../json/freeze-json.js';
 import { isVerified } from './verified.js';
 
 /** How to import the handler of each tool: what the manifest exports. */

@@ -1,5 +1,5 @@
 import type { ArtifactTool, ProviderFile, RegistryArtifact } from '../contract/artifact.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import { coreErrors } from '../errors/core-errors.js';
 import {
   combinedDigestOf,

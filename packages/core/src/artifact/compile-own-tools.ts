@@ -1,4 +1,4 @@
-import { deepFreeze } from '../contract/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import type { Compiled, NameMap, Refused, SchemaCompiler } from '../contract/schema-compiler.js';
 import type { ToolContract } from '../contract/tool.js';
 import { coreErrors } from '../errors/core-errors.js';

@@ -1,6 +1,6 @@
 import type { ArtifactTool, ProviderFile, RegistryArtifact } from '../contract/artifact.js';
 import type { NameMap } from '../contract/schema-compiler.js';
-import { digest } from '../schema/digest.js';
+import { digest } from '../json/digest.js';
 
 const madeByBuild = [
   'handlerPath',

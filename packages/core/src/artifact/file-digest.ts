@@ -1,4 +1,4 @@
-import { sha256 } from '../schema/sha256.js';
+import { sha256 } from '../json/sha256.js';
 
 const TAIL = /^,\n {2}"fileDigest": "([0-9a-f]{64})"\n\}\n$/;
 

@@ -1,5 +1,5 @@
 import type { ToolInvokeContext } from '../contract/context.js';
-import { frozenCopy } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../json/deep-freeze.js';
 
 /** The token under which a session provides what handlers may see of it: plain data. */
 export const handlerSession = Symbol.for('helve.handler-session');

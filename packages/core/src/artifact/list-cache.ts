@@ -1,4 +1,4 @@
-import { RecentMap } from '../contract/recent-map.js';
+import { RecentMap } from '../time/recent-map.js';
 
 const MAX_SELECTIONS = 64;
 

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../contract/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import type { JsonObject } from '../contract/json.js';
 import type { ToolCategory, ToolPolicy } from '../contract/policy.js';
 import type { Compiled, RestorePlan, SchemaCompiler } from '../contract/schema-compiler.js';
@@ -9,7 +9,7 @@ import { callTool } from '../invoke/call-tool.js';
 import { createCaller } from '../invoke/create-caller.js';
 import type { InvokeOptions } from '../invoke/invoke-options.js';
 import { ToolRegistry, type RegistryChange } from '../registry/tool-registry.js';
-import { digest } from '../schema/digest.js';
+import { digest } from '../json/digest.js';
 import { policyOf, toContract } from '../tool/tool-contract.js';
 import type { ArtifactTools } from './artifact-tools.js';
 import { compileOwnTools, strictOf, type FormTable } from './compile-own-tools.js';

@@ -1,11 +1,11 @@
 import type { ProviderFile, RegistryArtifact } from '../contract/artifact.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { Compiled } from '../contract/schema-compiler.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import type { ArtifactTools } from './artifact-tools.js';
 import { assertForms, assertProviderFile, badForms } from './check-artifact.js';
-import { freezeJson } from './freeze-json.js';
+import { freezeJson } from '../json/freeze-json.js';
 import { isVerified } from './verified.js';
 
 /** How to read the side file of each provider: the file, or a module whose default it is. */

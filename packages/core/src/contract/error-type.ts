@@ -1,13 +1,14 @@
+/** One row of the table of error types. */
 interface ErrorTypeRow {
-  /** Who says so: the call line itself, a gate before the tool, or the tool. */
+  /** The layer that raises it: the call itself, a gate before the tool, or the tool. */
   readonly layer: 'registry' | 'orchestrator' | 'handler';
-  /** Whether the same call may succeed later, unless the error says otherwise. */
+  /** True when the same call may succeed later, unless the error itself says otherwise. */
   readonly retryable: boolean;
   readonly httpStatus: number;
   readonly meaning: string;
 }
 
-/** Every type an error can have: the one list that the enum, the HTTP status, the defaults and the errors page come from. */
+/** Every type of error: the one list behind the enum, the HTTP status, the defaults and the errors page. */
 export const errorTypes = Object.freeze({
   VALIDATION: row(
     'registry',
@@ -37,11 +38,6 @@ export type ErrorType = keyof typeof errorTypes;
 export const ErrorType = Object.freeze(Object.fromEntries(Object.keys(errorTypes).map((type) => [type, type]))) as {
   readonly [T in ErrorType]: T;
 };
-
-/** True for the name of a type of the list. */
-export function isErrorType(value: unknown): value is ErrorType {
-  return typeof value === 'string' && Object.hasOwn(errorTypes, value);
-}
 
 function row(layer: ErrorTypeRow['layer'], retryable: boolean, httpStatus: number, meaning: string): ErrorTypeRow {
   return Object.freeze({ layer, retryable, httpStatus, meaning });

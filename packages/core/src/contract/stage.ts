@@ -1,7 +1,7 @@
-/** How a stage treats what is thrown in it. */
+/** The treatment of what is thrown in a stage: a gate fails closed, an observer is isolated. */
 export type StageClass = 'gate' | 'observer';
 
-/** What a stage does with a control signal or an error; the words are those of the lifecycle page. */
+/** The consequence of a control signal or an error in a stage, in the words of the lifecycle page. */
 export type StageEffect =
   /** Go on with the post stages. */
   | 'post'
@@ -14,6 +14,7 @@ export type StageEffect =
   /** Makes a success of a failure that may be recovered, else ignored. */
   | 'recovers';
 
+/** One row of the stage table. */
 export interface StageRow {
   readonly stage: string;
   readonly class: StageClass;
@@ -62,54 +63,29 @@ export const stageTable = Object.freeze([
 
 export type ToolHookStage = (typeof stageTable)[number]['stage'];
 
+const stageNames: readonly ToolHookStage[] = stageTable.map(({ stage }) => stage);
+
 /** The stages by name. */
-export const ToolHookStage = Object.freeze(Object.fromEntries(stageTable.map(({ stage }) => [stage, stage]))) as {
+export const ToolHookStage = Object.freeze(Object.fromEntries(stageNames.map((stage) => [stage, stage]))) as {
   readonly [S in ToolHookStage]: S;
 };
 
-/** Before the tool runs; `willBindProviders` comes after the second, in a step of its own. */
+/** Stages before the tool runs; `willBindProviders` comes after the second, in a step of its own. */
 export const toolPreStages = Object.freeze(
   stagesFrom('willCreateInvokeContext', 'willReadCache').filter((stage) => stage !== 'willBindProviders'),
 );
 
-/** After a success. */
+/** Stages after a success. */
 export const toolPostStages = Object.freeze(stagesFrom('willWriteCache', 'didReleaseQuota'));
 
-/** After a failure. */
+/** Stages in which an answer is one of a gate, such as a challenge, and no result of the tool. */
+export const gateAnswerStages = Object.freeze(stagesFrom('willCreateInvokeContext', 'willInjectSecrets'));
+
+/** Stages after a failure. */
 export const toolErrorStages = Object.freeze(['onError', ...stagesFrom('willAudit', 'didReleaseQuota')] as const);
 
-const classes = new Map<string, StageClass>(stageTable.map((entry) => [entry.stage, entry.class]));
-
-export function isGate(stage: ToolHookStage): boolean {
-  return classes.get(stage) === 'gate';
-}
-
-const past: ReadonlySet<string> = new Set([...toolErrorStages, 'willFinalizeInvoke']);
-
-/** From here on the outcome is fixed, and a cancel changes nothing. */
-export function isPast(stage: ToolHookStage): boolean {
-  return past.has(stage);
-}
-
-const deaf: ReadonlySet<string> = new Set(
-  stageTable.filter(({ respond }) => respond === 'ignored' || respond === 'recovers').map(({ stage }) => stage),
-);
-
-/** Whether a respond in this stage leaves the output as it is. */
-export function ignoresRespond(stage: string): boolean {
-  return deaf.has(stage);
-}
-
-const early: ReadonlySet<unknown> = new Set(stagesFrom('willCreateInvokeContext', 'willInjectSecrets'));
-
-/** Whether an answer given in this stage is one of a gate, such as a challenge, and no result of the tool. */
-export function answersEarly(stage: unknown): boolean {
-  return early.has(stage);
-}
-
 function stagesFrom(first: ToolHookStage, last: ToolHookStage): ToolHookStage[] {
-  const names = stageTable.map(({ stage }) => stage);
-  return names.slice(names.indexOf(first), names.indexOf(last) + 1);
+  return stageNames.slice(stageNames.indexOf(first), stageNames.indexOf(last) + 1);
 }
 
 function gate<const Stage extends string>(stage: Stage, purpose: string) {

@@ -19,11 +19,6 @@ export type ProviderPairs<K extends readonly Token[]> =
   | { readonly [I in keyof K]: readonly [K[I], Provided<K[I]>] }
   | ReadonlyMap<Token, unknown>;
 
-/** Makes a typed token; each call makes a new one, whatever the name. */
-export function token<T>(name: string): ProviderToken<T> {
-  return Object.freeze({ name }) as ProviderToken<T>;
-}
-
 /** How long something provided lives: one call, one session, or the process. */
 export type ProviderScope = 'request' | 'session' | 'global';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 
 /** The JSON pointer of the first value that JSON cannot hold as it is; `undefined` if there is none. */
 export function findNonJson(value: unknown): string | undefined {

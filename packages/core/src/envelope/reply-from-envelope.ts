@@ -1,8 +1,9 @@
 import type { Intent } from '../contract/intent.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import { replyBrand, type ToolReply } from '../contract/reply.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { errorTypes, isErrorType, type ErrorType } from '../contract/error-type.js';
+import { errorTypes, type ErrorType } from '../contract/error-type.js';
+import { isErrorType } from '../errors/is-error-type.js';
 import { ToolError } from '../errors/tool-error.js';
 import { findNonJson } from './find-non-json.js';
 import type { ToolErrorBody } from '../contract/tool-response.js';

@@ -1,6 +1,6 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../json/deep-freeze.js';
 import type { Intent } from '../contract/intent.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import { coreErrors } from '../errors/core-errors.js';
 import { toErrorFacts, type ErrorFacts, type FailedCall } from '../errors/to-tool-error.js';
 import type { ResponseMeta, ToolErrorBody, ToolResponse } from '../contract/tool-response.js';

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../contract/deep-freeze.js';
+import { deepFreeze } from '../json/deep-freeze.js';
 import type { JsonSchemaObject } from '../contract/schema.js';
 import { errorTypes } from '../contract/error-type.js';
 import { RESPONSE_SCHEMA_VERSION } from '../contract/tool-response.js';

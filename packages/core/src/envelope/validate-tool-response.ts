@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/issue.js';
-import { isPlainObject } from '../contract/json.js';
-import { isErrorType } from '../contract/error-type.js';
+import { isPlainObject } from '../json/is-plain-object.js';
+import { isErrorType } from '../errors/is-error-type.js';
 import { RESPONSE_SCHEMA_VERSION } from '../contract/tool-response.js';
 
 /** What is wrong with an envelope: nothing, or everything that contradicts `toolResponseSchema`. Never throws. */

@@ -1,6 +1,7 @@
 import { isControl, type ControlAbort, type ControlRetryAfter } from './control.js';
 import { coreErrors } from './core-errors.js';
-import { errorTypes, isErrorType, type ErrorType } from '../contract/error-type.js';
+import { errorTypes, type ErrorType } from '../contract/error-type.js';
+import { isErrorType } from './is-error-type.js';
 import { isToolError, leavesRetryToType, ToolError, wholeMs } from './tool-error.js';
 
 /** Where a call stood when something was thrown. */

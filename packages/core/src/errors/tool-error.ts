@@ -1,4 +1,5 @@
-import { errorTypes, isErrorType, type ErrorType } from '../contract/error-type.js';
+import { errorTypes, type ErrorType } from '../contract/error-type.js';
+import { isErrorType } from './is-error-type.js';
 import { hasMark } from './has-mark.js';
 
 /** Facts an error carries for whoever reads it; `suggestion` is what to do next. */

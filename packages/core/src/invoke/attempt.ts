@@ -1,6 +1,6 @@
 import type { Intent } from '../contract/intent.js';
 import { isToolReply } from '../envelope/reply.js';
-import { copyJson } from '../schema/json-schema/copy-json.js';
+import { copyJson } from '../json/copy-json.js';
 import { toolNotRunnable } from './call-errors.js';
 import { noteCallInfo } from './call-info.js';
 import { declaredIntents } from './declared-intents.js';

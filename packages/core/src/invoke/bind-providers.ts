@@ -1,4 +1,4 @@
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { Token } from '../contract/token.js';
 import { badOption } from './call-errors.js';
 import type { Invocation } from './invocation.js';

@@ -1,4 +1,4 @@
-import { callAfter } from '../contract/call-after.js';
+import { callAfter } from '../time/call-after.js';
 import { CancelSource, sourceOf } from './cancel-source.js';
 import type { Clock } from './invoke-options.js';
 

@@ -1,7 +1,7 @@
 import { inputInvalid, outputInvalid } from './call-errors.js';
 import { assign, replaceLastOutput } from './history.js';
 import type { Invocation, Position } from './invocation.js';
-import { copyPlain } from '../schema/json-schema/copy-json.js';
+import { copyPlain } from '../json/copy-json.js';
 import { acceptanceOf } from '../schema/sealed-json.js';
 import { traceEnd, traceStart } from './trace.js';
 import { whileWanted } from './while-wanted.js';

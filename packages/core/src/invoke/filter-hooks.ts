@@ -1,4 +1,5 @@
-import { isGate, isPast, type ToolHookStage } from '../contract/stage.js';
+import type { ToolHookStage } from '../contract/stage.js';
+import { isGate, isPast } from '../tool/stage-rules.js';
 import { noteCallInfo } from './call-info.js';
 import type { PlannedHook } from './life-step.js';
 import type { Invocation } from './invocation.js';

@@ -1,4 +1,4 @@
-import { RecentMap } from '../contract/recent-map.js';
+import { RecentMap } from '../time/recent-map.js';
 
 interface Kept {
   readonly principal: string | undefined;

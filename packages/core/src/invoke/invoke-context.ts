@@ -2,13 +2,13 @@ import type { CallOrigin, NestedCallOptions, ToolInvokeContext, ToolUser } from 
 import type { Intent } from '../contract/intent.js';
 import type { HistoryEntry, Outcome, TraceEvent } from '../contract/outcome.js';
 import type { ToolPolicy } from '../contract/policy.js';
-import { ignoresRespond } from '../contract/stage.js';
+import { ignoresRespond } from '../tool/stage-rules.js';
 import type { BindScope, Provided, ProviderPairs, Token } from '../contract/token.js';
 import type { ToolRecord } from '../contract/tool.js';
 import type { ToolResponse } from '../contract/tool-response.js';
 import { ControlAbort, ControlRespond, ControlRetryAfter } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { copyJson } from '../schema/json-schema/copy-json.js';
+import { copyJson } from '../json/copy-json.js';
 import { declaredIntents } from './declared-intents.js';
 import { attemptCancelOf, onAttemptCancel } from './attempt-cancel.js';
 import { isDisposable } from './dispose-all.js';

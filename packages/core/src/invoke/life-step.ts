@@ -1,5 +1,6 @@
 import type { ToolHook } from '../contract/hook.js';
-import { isPast, stageTable, type StageRow, type ToolHookStage } from '../contract/stage.js';
+import { stageTable, type StageRow, type ToolHookStage } from '../contract/stage.js';
+import { isPast } from '../tool/stage-rules.js';
 import type { Invocation, Step } from './invocation.js';
 
 /** What a step gives, at once or later, if the hooks of its stage have no turn. */

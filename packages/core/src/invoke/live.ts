@@ -1,5 +1,5 @@
 import type { ToolHookStage } from '../contract/stage.js';
-import { answersEarly } from '../contract/stage.js';
+import { answersEarly } from '../tool/stage-rules.js';
 import { isControl, type ControlRespond } from '../errors/control.js';
 import { failBody, runAttempt } from './attempt.js';
 import { stepOf } from './call-info.js';

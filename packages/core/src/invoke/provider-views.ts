@@ -1,4 +1,4 @@
-import { ownerOf } from '../contract/owner.js';
+import { ownerOf } from '../access/owner.js';
 import type { ProviderScope, Token } from '../contract/token.js';
 import { coreErrors } from '../errors/core-errors.js';
 import type { Invocation } from './invocation.js';

@@ -1,6 +1,6 @@
-import { callAfter } from '../contract/call-after.js';
-import { ownerOf } from '../contract/owner.js';
-import { createRedactor } from '../contract/redactor.js';
+import { callAfter } from '../time/call-after.js';
+import { ownerOf } from '../access/owner.js';
+import { createRedactor } from '../redact/redactor.js';
 import type { CallRecord, TrailSink } from '../contract/trail.js';
 import type { ResponseMeta } from '../contract/tool-response.js';
 import type { ErrorFacts } from '../errors/to-tool-error.js';

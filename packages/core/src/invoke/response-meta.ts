@@ -1,5 +1,5 @@
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta } from '../contract/tool-response.js';
-import { setOwn } from '../schema/json-schema/copy-json.js';
+import { setOwn } from '../json/copy-json.js';
 import type { Invocation } from './invocation.js';
 import { scrub } from './scrub.js';
 

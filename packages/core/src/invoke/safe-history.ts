@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../contract/outcome.js';
-import { copyJson } from '../schema/json-schema/copy-json.js';
+import { copyJson } from '../json/copy-json.js';
 import { entriesOf, latestOf } from './history.js';
 import type { Invocation } from './invocation.js';
 

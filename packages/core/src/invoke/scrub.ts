@@ -1,4 +1,4 @@
-import { createRedactor } from '../contract/redactor.js';
+import { createRedactor } from '../redact/redactor.js';
 import { markedTexts, marksFields } from '../schema/marked-fields.js';
 import type { Invocation } from './invocation.js';
 

@@ -1,4 +1,5 @@
-import { isPast, type ToolHookStage } from '../contract/stage.js';
+import type { ToolHookStage } from '../contract/stage.js';
+import { isPast } from '../tool/stage-rules.js';
 import { after } from './cancellation.js';
 import { monotonicNow } from './clock.js';
 import type { Invocation } from './invocation.js';

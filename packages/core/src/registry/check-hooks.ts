@@ -1,6 +1,6 @@
 import { ToolHookStage } from '../contract/stage.js';
 import type { Issue } from '../contract/issue.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { nearestNames } from '../errors/nearest-name.js';
 

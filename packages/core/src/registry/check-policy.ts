@@ -1,5 +1,5 @@
 import type { Issue } from '../contract/issue.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import { SideEffects, ToolCategory, ToolEffect, type ToolPolicy } from '../contract/policy.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { nearestNames } from '../errors/nearest-name.js';

@@ -1,5 +1,5 @@
 import type { Issue } from '../contract/issue.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { checkJsonSchema } from '../schema/json-schema/check-json-schema.js';

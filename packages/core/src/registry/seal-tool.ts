@@ -1,6 +1,6 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../json/deep-freeze.js';
 import type { HooksByStage, ToolHookSource } from '../contract/hook.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { ToolRecord } from '../contract/tool.js';
 import { isStandardSchema } from '../schema/to-json-schema.js';
 import { classOf } from '../tool/tool-from-class.js';

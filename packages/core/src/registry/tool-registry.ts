@@ -1,6 +1,6 @@
 import type { ToolContract, ToolRecord } from '../contract/tool.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { digest } from '../schema/digest.js';
+import { digest } from '../json/digest.js';
 import { toContract } from '../tool/tool-contract.js';
 import { toolFromClass, type ToolClass } from '../tool/tool-from-class.js';
 import { asSealed, sealTool } from './seal-tool.js';

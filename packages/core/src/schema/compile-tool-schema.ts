@@ -11,7 +11,7 @@ import {
   type CompiledSchema,
 } from './json-schema/compile-json-schema.js';
 import type { QuickAccept } from './json-schema/quick-accept.js';
-import { copyJson } from './json-schema/copy-json.js';
+import { copyJson } from '../json/copy-json.js';
 import { isStandardSchema, standardOf, toJsonSchema, type SchemaSide } from './to-json-schema.js';
 
 /** What happens to arguments that a tool does not know. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { SchemaCheck } from './compile-tool-schema.js';
 import { Given } from './given.js';
 

@@ -1,5 +1,5 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
-import { isPlainObject } from '../contract/json.js';
+import { frozenCopy } from '../json/deep-freeze.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type {
   JsonSchema,
   JsonSchemaObject,

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../contract/json.js';
-import { isErrorType } from '../contract/error-type.js';
+import { isPlainObject } from '../json/is-plain-object.js';
+import { isErrorType } from '../errors/is-error-type.js';
 import { ToolError } from '../errors/tool-error.js';
 import { mcpTextOf, type McpContent } from './mcp-value-of.js';
 

@@ -1,4 +1,4 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../json/deep-freeze.js';
 import { carefulPolicy, type ToolPolicy } from '../contract/policy.js';
 import type { ToolContract, ToolRecord } from '../contract/tool.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';

@@ -1,4 +1,4 @@
-import { frozenCopy } from '../contract/deep-freeze.js';
+import { frozenCopy } from '../json/deep-freeze.js';
 import { ToolComponent } from './tool-component.js';
 import type { ToolDefinition } from './tool-definition.js';
 import { writeDefinition, type AnyClass } from './tool-metadata.js';

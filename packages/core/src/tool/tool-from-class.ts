@@ -1,5 +1,5 @@
 import type { ToolInvokeContext } from '../contract/context.js';
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from '../json/is-plain-object.js';
 import type { JsonSchemaObject } from '../contract/schema.js';
 import { NoSchemaMode, type ToolRecord } from '../contract/tool.js';
 import { coreErrors } from '../errors/core-errors.js';

@@ -1,5 +1,5 @@
-import { pause } from '@helve/core';
+import { sleep } from '@helve/core';
 import type { FlowClock } from '../contract/tool.js';
 
 /** The time as it passes. */
-export const runClock: FlowClock = Object.freeze({ now: () => Date.now(), sleep: pause });
+export const runClock: FlowClock = Object.freeze({ now: () => Date.now(), sleep: sleep });

@@ -1,4 +1,4 @@
-import { pause } from '@helve/core';
+import { sleep } from '@helve/core';
 import type { Approval, Approvals, WaitingFilter } from '../port/approvals.js';
 
 const everyMs = 1_000;
@@ -16,6 +16,6 @@ export async function* followApprovals(
     if (ids !== told) yield waiting;
     told = ids;
     // Somebody who leaves meanwhile ends the wait, and with it the feed.
-    await pause(everyMs, signal).catch(() => undefined);
+    await sleep(everyMs, signal).catch(() => undefined);
   }
 }

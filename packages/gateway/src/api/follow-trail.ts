@@ -1,4 +1,4 @@
-import { pause, type StoredCallRecord, type TrailFilter } from '@helve/core';
+import { sleep, type StoredCallRecord, type TrailFilter } from '@helve/core';
 import type { TrailReader } from '../port/trail-reader.js';
 
 const everyMs = 500;
@@ -23,7 +23,7 @@ export async function* followTrail(
       last = record.seq;
     }
     // Somebody who leaves meanwhile ends the wait, and with it the feed.
-    await pause(everyMs, signal).catch(() => undefined);
+    await sleep(everyMs, signal).catch(() => undefined);
   }
 }
 

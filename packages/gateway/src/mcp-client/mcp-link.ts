@@ -1,4 +1,4 @@
-import { backoff, isToolError, pause } from '@helve/core';
+import { backoff, isToolError, sleep } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { DefinitionDesk } from './definition-pins.js';
 import { changedParts, definitionDigest, type McpDefinition } from './mcp-definition.js';
@@ -54,7 +54,7 @@ export class McpLink {
         if (attempt === attempts || !isToolError(error, 'GATEWAY_MCP_UNREACHABLE') || this.#closed) throw error;
       }
       // Nothing was sent yet, so that trying again does no harm.
-      await pause(backoff({ attempt, ...wait }), signal);
+      await sleep(backoff({ attempt, ...wait }), signal);
     }
   }
 

@@ -1,4 +1,4 @@
-import { isPlainObject, ownerOf, pause, type ToolResponse } from '@helve/core';
+import { isPlainObject, ownerOf, sleep, type ToolResponse } from '@helve/core';
 import { answerOfApproval } from '../api/answer-of-approval.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { Approval, Approvals, ResumeCall } from '../port/approvals.js';
@@ -28,7 +28,7 @@ export async function awaitApproval(
     const [approvals, approval] = await findOwn(visit, visit.host.settings.approvals, id);
     const isRunning = approval.state === 'spent' && approval.answer === undefined;
     if (approval.state !== 'pending' && !isRunning) return answerOfApproval(approvals, approval, call);
-    await pause(everyMs, call.signal);
+    await sleep(everyMs, call.signal);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ToolHook,
   type ToolInvokeContext,
   type ToolRecord,
+  untilAborted,
 } from '@helve/core';
 import {
   aBoolean,
@@ -21,7 +22,6 @@ import { isSafe } from '../is-safe.js';
 import type { CacheStore } from '../port/cache-store.js';
 import { priorities } from '../priorities.js';
 import { tell, type Tell } from '../tell.js';
-import { untilAborted } from '../wait.js';
 import { cacheKey, type CacheScope } from './cache-key.js';
 import { fitsOutput } from './fits-output.js';
 import { createFlights, type Flight } from './flights.js';

@@ -6,6 +6,9 @@ import {
   type Json,
   type ToolHook,
   type ToolInvokeContext,
+  sleep as platformSleep,
+  untilAborted,
+  type Sleep,
 } from '@helve/core';
 import { aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
@@ -14,7 +17,6 @@ import type { IdempotencyStore, KeptAnswer, KeyState } from '../port/idempotency
 import { priorities } from '../priorities.js';
 import { keepRenewed, type Renewal } from '../renewal.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
-import { sleep as platformSleep, untilAborted, type Sleep } from '../wait.js';
 import { idempotencyKeyOf } from './idempotency-key.js';
 import { createFlights, type Flight } from './flights.js';
 

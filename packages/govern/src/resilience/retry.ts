@@ -1,8 +1,15 @@
-import { backoff, isControl, isToolError, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import {
+  backoff,
+  isControl,
+  isToolError,
+  sleep as platformSleep,
+  type Sleep,
+  type ToolHook,
+  type ToolInvokeContext,
+} from '@helve/core';
 import { aCount, aDuration, aDurationOrNone, aFunction, aShare, check, checkOptions } from '../check-options.js';
 import { isSafe } from '../is-safe.js';
 import { priorities } from '../priorities.js';
-import { sleep as platformSleep, type Sleep } from '../wait.js';
 
 export interface RetryOptions {
   readonly maxAttempts?: number;

@@ -1,4 +1,4 @@
-import type { ApprovalStore, ToolHook, ToolInvokeContext } from '@helve/core';
+import type { ApprovalStore, Sleep, ToolHook, ToolInvokeContext } from '@helve/core';
 import { latency, type LateCall } from '../capacity/latency.js';
 import { aDuration, aFunction, aPort, check, checkOptions } from '../check-options.js';
 import { idempotency } from '../data/idempotency.js';
@@ -9,7 +9,6 @@ import { priorities } from '../priorities.js';
 import { loops, type LoopsOptions } from '../resilience/loops.js';
 import { retry } from '../resilience/retry.js';
 import { timeout, type After } from '../resilience/timeout.js';
-import type { Sleep } from '../wait.js';
 import { turnBudget } from './turn-budget.js';
 import { turnConfirm } from './turn-confirm.js';
 import { turnRules, type TurnRules } from './turn-rules.js';

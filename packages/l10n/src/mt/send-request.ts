@@ -1,4 +1,4 @@
-import { joinSignals, backoff, pause, type ErrorType } from '@helve/core';
+import { joinSignals, backoff, sleep, type ErrorType } from '@helve/core';
 import type { MtEngine, MtHttpRequest } from './contract.js';
 import { providerError } from './provider-error.js';
 import { memberOf } from './read-list.js';
@@ -34,7 +34,7 @@ export async function sendRequest(
     const { error } = tried;
     const wait = error.retryAfterMs ?? backoff({ attempt, baseMs, capMs: 8000, jitter: 0.2 });
     if (!error.retryable || attempt > maxRetries || wait > maxWaitMs) throw error;
-    await pause(wait, signal);
+    await sleep(wait, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { equalityKey } from './deep-equal.js';
+import { equalityKey } from '../../json/deep-equal.js';
 import type { Check, CheckSource, Rule } from './run.js';
 import type { SchemaNode } from './schema-node.js';
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import type { JsonSchema } from '../../contract/schema.js';
 import { compileJsonSchema } from './compile-json-schema.js';
 

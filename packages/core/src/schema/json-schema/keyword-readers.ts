@@ -1,7 +1,7 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import { nearestNames } from '../../errors/nearest-name.js';
 import { compilePattern } from '../pattern/compile-pattern.js';
-import { copyJson } from './copy-json.js';
+import { copyJson } from '../../json/copy-json.js';
 import { quoteValue } from './describe-value.js';
 import type { PatternMember, SchemaNode } from './schema-node.js';
 

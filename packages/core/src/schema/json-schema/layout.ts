@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../contract/json.js';
-import { copyJson, setOwn } from './copy-json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
+import { copyJson, setOwn } from '../../json/copy-json.js';
 import { nodesInPlace, noBranch } from './nodes-in-place.js';
 import { hasProperty } from './object-rules.js';
 import type { Run } from './run.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import { Layout, type Shaper, type ShapePolicy } from './layout.js';
 import { maxPlaces } from './limits.js';
 import { everyBranch, isConditional, nodesInPlace, noBranch } from './nodes-in-place.js';

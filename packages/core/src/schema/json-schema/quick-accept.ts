@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import type { SchemaNode } from './schema-node.js';
 
 /** True if a value surely fits as it is; false says nothing, and the whole check decides. */

@@ -1,5 +1,5 @@
 import type { Issue } from '../../contract/issue.js';
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import type { JsonSchema } from '../../contract/schema.js';
 import { describeValue, quoteValue } from './describe-value.js';
 import { findEndlessReference } from './find-endless-reference.js';

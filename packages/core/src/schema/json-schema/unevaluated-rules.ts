@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import { Evaluated } from './evaluated.js';
 import { hasProperty } from './object-rules.js';
 import type { Check, CheckSource, Run } from './run.js';

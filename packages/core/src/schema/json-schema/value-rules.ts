@@ -1,7 +1,7 @@
 import type { Json } from '../../contract/json.js';
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from '../../json/is-plain-object.js';
 import { nearestNames } from '../../errors/nearest-name.js';
-import { deepEqual } from './deep-equal.js';
+import { deepEqual } from '../../json/deep-equal.js';
 import { describeValue, quoteValue } from './describe-value.js';
 import { foldRules } from './fold-rules.js';
 import type { Check, Rule, Run } from './run.js';

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../contract/recent-map.js';
+import { RecentMap } from '../../time/recent-map.js';
 
 /** Whether a set holds a character. */
 export type CodePointSet = (codePoint: number) => boolean;

@@ -1,11 +1,4 @@
-import { pause } from '@helve/core';
-
-/** Waits a while, or rejects with the signal's reason when it fires. */
-export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-
-export const sleep: Sleep = pause;
-
-/** Waits for something, but no longer than the signal allows. */
+/** Waits for work; rejects with the reason of the signal as soon as it aborts. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

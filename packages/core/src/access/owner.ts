@@ -1,4 +1,4 @@
-import type { ToolUser } from './context.js';
+import type { ToolUser } from '../contract/context.js';
 
 const owners = new WeakMap<ToolUser, string>();
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from './json.js';
+import { isPlainObject } from './is-plain-object.js';
 
 /** Freezes plain objects and arrays all the way down; instances and functions inside are left as they are. */
 export function deepFreeze<T>(value: T): T {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { pause } from './pause.js';
+import { sleep } from './sleep.js';
 
 test('pause waits as long as it is told', async () => {
   const began = performance.now();
-  await pause(20, new AbortController().signal);
+  await sleep(20, new AbortController().signal);
   expect(performance.now() - began).toBeGreaterThan(15);
 });
 
 test('pause rejects with the reason as soon as its signal aborts, also when it has aborted before', async () => {
   const controller = new AbortController();
-  const waiting = pause(60_000, controller.signal);
+  const waiting = sleep(60_000, controller.signal);
   controller.abort(new Error('enough'));
   await expect(waiting).rejects.toThrow('enough');
-  await expect(pause(60_000, controller.signal)).rejects.toThrow('enough');
+  await expect(sleep(60_000, controller.signal)).rejects.toThrow('enough');
 });

@@ -1,5 +1,5 @@
-import { isPlainObject } from './json.js';
-import { descend, stepInto, toPointerTree, type PointerTree } from './pointer-tree.js';
+import { isPlainObject } from '../json/is-plain-object.js';
+import { descend, stepInto, toPointerTree, type PointerTree } from '../json/pointer-tree.js';
 import { secretForms } from './secret-forms.js';
 import { Secret } from './secret.js';
 import { plainName, sensitiveKeys } from './sensitive-keys.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from './json.js';
+import { isPlainObject } from './is-plain-object.js';
 
 /** One place where two JSON values differ; a side that has nothing there is undefined. */
 export interface JsonDifference {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from './is-plain-object.js';
 
 /** Sets an own property, also when its name is `__proto__`. */
 export function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,7 +1,10 @@
 import { callAfter } from './call-after.js';
 
-/** Waits, and rejects as soon as the signal aborts. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+/** Waits a while; tests hand in one of their own. */
+export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** Waits, and rejects with the reason of the signal as soon as it aborts. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       stop();

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../contract/json.js';
+import { isPlainObject } from './is-plain-object.js';
 
 const MAX_DEPTH = 1000;
 

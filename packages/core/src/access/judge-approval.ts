@@ -5,7 +5,7 @@ import type {
   ApprovalRecord,
   ApprovalState,
   ApprovalTaken,
-} from './approval.js';
+} from '../contract/approval.js';
 import { isWithinTenant } from './owner.js';
 
 /** What has become of a request by now. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../contract/json.js';
+import { isPlainObject } from './is-plain-object.js';
 
 /** Equality of JSON values: order of properties is nothing, 1 and 1.0 are one number, an undefined property is absent. */
 export function deepEqual(a: unknown, b: unknown): boolean {
