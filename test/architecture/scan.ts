@@ -127,7 +127,7 @@ export function asArray(value: unknown): Node[] {
 }
 
 /** The name of an identifier, or the text of a string that stands in its place. */
-export function nameOf(value: unknown): unknown {
+function nameOf(value: unknown): unknown {
   return isNode(value) ? (value['name'] ?? value['value']) : undefined;
 }
 
