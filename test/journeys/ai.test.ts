@@ -66,5 +66,5 @@ test('helve deepl-translate asks the vendor with the key of the environment', as
 test('helve refuses a pair that the engine does not know before it reads a file', async () => {
   const { helve } = await createProject({ 'en.json': strings });
   const ran = await helve(['deepl-translate', 'en.json', '--provider', 'deepl', '--target', 'tlh', '-o', 'x.json']);
-  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('"tlh" is no locale that deepl knows') });
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('"tlh" is not a locale that deepl supports') });
 });

@@ -9,38 +9,38 @@ export const l10nErrors = defineErrors(
   {
     L10N_FORMAT_UNKNOWN: {
       type: 'NOT_FOUND',
-      message: 'Cannot read "{file}": no format is known for it',
-      docs: 'Name one with `--format`; `helve formats` lists them',
+      message: 'Cannot read "{file}": its format is unknown',
+      docs: 'Name a format with `--format`; `helve formats` lists them',
     },
     L10N_PARSE: {
       type: 'VALIDATION',
       message: 'Cannot read "{file}" as {format}: {problem}, at line {line}, column {column}',
-      docs: 'Correct the file at this place; nothing was written',
+      docs: 'Correct the file at this position; nothing was written',
     },
     L10N_ENCODING: {
       type: 'VALIDATION',
       message: 'Cannot read "{file}": its bytes are not {encoding}, from byte {offset} on',
-      docs: 'Name the encoding of the file in the options of its format',
+      docs: 'Set the encoding of the file in the options of its format',
     },
     L10N_UNWRITABLE: {
       type: 'PERMANENT',
       message: 'Cannot write block "{block}" as {format}: {reason}',
-      docs: 'Change the text so that the format can hold it',
+      docs: 'Change the text so that the format can represent it',
     },
     L10N_LIMIT: {
       type: 'VALIDATION',
-      message: 'Cannot read "{file}": {what} is over the limit of {limit}',
-      docs: 'Raise the limit in the options of its format if the file can be trusted',
+      message: 'Cannot read "{file}": {what} exceeds the limit of {limit}',
+      docs: 'Raise the limit in the options of its format if you trust the file',
     },
     L10N_IMPORT: {
       type: 'VALIDATION',
       message: 'Cannot import all of "{file}": {problem}; {kept} entries before it are in the memory',
-      docs: 'Import it again, where it is wrong after correcting it: what is there already is not added twice',
+      docs: 'Correct the file if it is wrong, then import it again: entries that exist are not added twice',
     },
     L10N_THREAD: {
       type: 'PERMANENT',
-      message: 'Cannot read "{file}": the thread that read it has ended',
-      docs: 'Try again; if it ends again, more memory may help',
+      message: 'Cannot read "{file}": the thread that read it has exited',
+      docs: 'Try again; if it exits again, more memory may help',
     },
     L10N_PATTERN: {
       type: 'VALIDATION',
@@ -50,17 +50,17 @@ export const l10nErrors = defineErrors(
     L10N_GLOSSARY: {
       type: 'VALIDATION',
       message: 'Cannot use the terms of "{file}": {problem}',
-      docs: 'Terms stand in CSV with columns such as source, target and locale:de, in TBX, or in JSON; see docs/terminology.md',
+      docs: 'Terms come as CSV with columns such as source, target and locale:de, as TBX, or as JSON; see docs/terminology.md',
     },
     L10N_ENTITIES: {
       type: 'VALIDATION',
       message: 'Cannot use the entities of "{file}": {problem}',
-      docs: 'Entities stand in CSV with the columns text and type, or in a JSON list of { text, type }; see docs/entity-recognition.md',
+      docs: 'Entities come as CSV with the columns text and type, or as a JSON list of { text, type }; see docs/entity-recognition.md',
     },
     L10N_TERMBASE: {
       type: 'VALIDATION',
       message: 'Cannot use the termbase: {problem}',
-      docs: 'Correct the concept that is named, or import its file again',
+      docs: 'Correct the named concept, or import its file again',
     },
     L10N_PREVIOUS: {
       type: 'VALIDATION',
@@ -84,8 +84,8 @@ export const l10nErrors = defineErrors(
     },
     L10N_CODES: {
       type: 'PERMANENT',
-      message: 'Cannot take the answer for block "{block}": {problem}',
-      docs: 'Every inline code of the source must stand in the target once',
+      message: 'Cannot accept the answer for block "{block}": {problem}',
+      docs: 'Every inline code of the source must occur in the target exactly once',
     },
     L10N_VAULT: {
       type: 'PERMANENT',
@@ -95,37 +95,37 @@ export const l10nErrors = defineErrors(
     L10N_REDACTION_LEFT: {
       type: 'PERMANENT',
       message: 'Cannot redact block "{block}": {count} matches are left in {surface}',
-      docs: 'Report this: a surface was not covered',
+      docs: 'Report this as a bug: a surface was not covered',
     },
     L10N_RULES: {
       type: 'VALIDATION',
       message: 'Cannot use the rules of "{file}": {problem}',
-      docs: 'A file of rules is a JSON list of objects with "category" and either "term" or "pattern"',
+      docs: 'A rules file is a JSON list of objects with "category" and either "term" or "pattern"',
     },
     L10N_SECRET_LOST: {
       type: 'PERMANENT',
       message: 'Cannot restore block "{block}": {count} tokens are missing or unknown',
-      docs: 'Put the tokens back into the target, or let `onMissing` be "finding"',
+      docs: 'Put the tokens back into the target, or set `onMissing` to "finding"',
     },
     L10N_EXEC_REFUSED: {
       type: 'CONFIRMATION_REQUIRED',
-      message: 'Cannot run "{tool}": the commands and scripts of this flow were not agreed to',
-      docs: 'Read them, then agree with `--trust-exec {digest}`',
+      message: 'Cannot run "{tool}": nobody has approved the commands and scripts of this flow',
+      docs: 'Read them, then approve them with `--trust-exec {digest}`',
     },
     L10N_SCRIPT: {
       type: 'PERMANENT',
       message: 'Cannot run the script on block "{block}": {problem}',
-      docs: 'Correct the script at the place it names',
+      docs: 'Correct the script at the position it names',
     },
     L10N_PROVIDER: {
       type: 'TRANSIENT',
       message: 'Cannot use the provider "{provider}": {problem}',
-      docs: 'Try again, or name another provider',
+      docs: 'Try again, or choose another provider',
     },
     L10N_PAIR_UNSUPPORTED: {
       type: 'VALIDATION',
       message: 'Cannot translate from "{from}" to "{to}" with {engine}: {problem}',
-      docs: 'Choose another engine, or a locale that the engine knows',
+      docs: 'Choose another engine, or a locale that the engine supports',
     },
     L10N_COMMAND: {
       type: 'PERMANENT',

@@ -89,14 +89,14 @@ describe('helve terms', () => {
     const { helve, json, write } = await project();
     await write('bad.csv', 'source,target,status\nmap,Karte,good\nplan,Plan,\n');
     const { code, stderr } = await helve('terms', 'import', 'bad.csv', '--to', 'de');
-    expect([code, stderr]).toEqual([1, 'Left out: bad.csv, line 2: "good" is no status\n']);
+    expect([code, stderr]).toEqual([1, 'Left out: bad.csv, line 2: "good" is not a status\n']);
     const { value } = await json('terms', 'import', 'bad.csv', '--to', 'de');
-    expect(value['skipped']).toEqual([{ file: 'bad.csv', place: 'line 2', reason: '"good" is no status' }]);
+    expect(value['skipped']).toEqual([{ file: 'bad.csv', place: 'line 2', reason: '"good" is not a status' }]);
   });
 
   test.each([
     [['import', 'none.csv'], 'the file "none.csv" cannot be read'],
-    [['import', 'glossary.csv'], 'nobody says which locale the column "target" is in'],
+    [['import', 'glossary.csv'], 'the locale of the column "target" is unknown'],
     [['import', 'glossary.csv', '--to', 'x_'], '--to: "x_" is no locale'],
     [['import', 'glossary.csv', '--format', 'xls'], '--format is one of csv, tbx, json, not "xls"'],
     [['import', 'glossary.csv', '--to', 'de', '--terms', '../x'], '"../x" is no name for a termbase'],

@@ -101,14 +101,14 @@ describe('createCheckReport', () => {
 
   test('T46 a gate is broken by what it limits, and -1 turns a limit off', () => {
     const found = [located('critical'), located('major'), located('minor'), located('minor')];
-    expect(report(found).gate.failed).toEqual(['1 critical findings, of 0 at most']);
+    expect(report(found).gate.failed).toEqual(['1 critical findings, at most 0 allowed']);
     expect(report(found, { gate: { maxCritical: -1 } }).pass).toBe(true);
     expect(report(found, { gate: { maxCritical: 1, maxMajor: 0, maxMinor: 1 } }).gate.failed).toEqual([
-      '1 major findings, of 0 at most',
-      '2 minor findings, of 1 at most',
+      '1 major findings, at most 0 allowed',
+      '2 minor findings, at most 1 allowed',
     ]);
     expect(report(found, { gate: { maxCritical: 1, minScore: 98 } }).gate.failed).toEqual([
-      'a score of 97, of 98 at least',
+      'a score of 97, at least 98 required',
     ]);
     expect(report([]).pass).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('suppressions', () => {
     expect(until('2030-01-10').pass).toBe(true);
     expect(until('2030-01-09')).toMatchObject({
       pass: false,
-      warnings: ['The ignored rule "placeholder.missing" counts again since 2030-01-09'],
+      warnings: ['The suppression of rule "placeholder.missing" expired on 2030-01-09'],
     });
   });
 
@@ -153,7 +153,7 @@ describe('suppressions', () => {
     expect(kept({ fingerprint: 'one', rule: 'qa.other' })).toEqual(['one', 'two']);
     expect(kept({ files: ['**'] })).toEqual(['one', 'two']);
     expect(report(findings, { ignore: [{ fingerprint: 'old', reason: 'x' }] }).warnings).toEqual([
-      'The ignored finding "old" fits no finding',
+      'The suppression of finding "old" matches no finding',
     ]);
   });
 

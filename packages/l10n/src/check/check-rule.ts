@@ -20,7 +20,7 @@ export function severitiesProperty<const Rules extends CheckRules>(rules: Rules)
   const properties = Object.fromEntries(
     Object.entries(rules).map(([rule, { severity, description }]) => [
       rule,
-      { enum: choices, description: `${description} Counts as ${severity} unless said otherwise.` },
+      { enum: choices, description: `${description} Default severity: ${severity}.` },
     ]),
   );
   return {
@@ -29,6 +29,6 @@ export function severitiesProperty<const Rules extends CheckRules>(rules: Rules)
     properties: properties as SeverityProperties<Rules>,
     additionalProperties: false,
     default: {},
-    description: 'Gives single rules another severity, or turns them off.',
+    description: 'Severity of individual rules; "off" disables a rule.',
   } as const;
 }

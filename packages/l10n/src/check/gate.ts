@@ -24,7 +24,7 @@ export function checkGate(
   return [
     ...limits
       .filter(([severity, limit]) => limit >= 0 && counts[severity] > limit)
-      .map(([severity, limit]) => `${counts[severity]} ${severity} findings, of ${limit} at most`),
-    ...(score < thresholds.minScore ? [`a score of ${score}, of ${thresholds.minScore} at least`] : []),
+      .map(([severity, limit]) => `${counts[severity]} ${severity} findings, at most ${limit} allowed`),
+    ...(score < thresholds.minScore ? [`a score of ${score}, at least ${thresholds.minScore} required`] : []),
   ];
 }

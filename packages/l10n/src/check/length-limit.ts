@@ -18,14 +18,14 @@ const flag = (description: string) => ({ type: 'boolean', default: true, descrip
 
 /** The parameters of checks that compare the length of a target with that of its source. */
 export const lengthLimitProperties = {
-  checkMaxCharLength: flag('Finds targets that are too long for their source.'),
-  maxCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too long.'),
-  maxCharLengthAbove: percent(200, 'Is how long the target of a longer source may be, in percent.'),
-  maxCharLengthBelow: percent(350, 'Is how long the target of a short source may be, in percent.'),
-  checkMinCharLength: flag('Finds targets that are too short for their source.'),
-  minCharLengthBreak: percent(20, 'Is the longest source that counts as short when targets may be too short.'),
-  minCharLengthAbove: percent(45, 'Is how long the target of a longer source must be, in percent.'),
-  minCharLengthBelow: percent(30, 'Is how long the target of a short source must be, in percent.'),
+  checkMaxCharLength: flag('Report targets that are too long for their source.'),
+  maxCharLengthBreak: percent(20, 'Longest source, in characters, that counts as short for the maximum length.'),
+  maxCharLengthAbove: percent(200, 'Maximum length of the target of a longer source, in percent of the source.'),
+  maxCharLengthBelow: percent(350, 'Maximum length of the target of a short source, in percent of the source.'),
+  checkMinCharLength: flag('Report targets that are too short for their source.'),
+  minCharLengthBreak: percent(20, 'Longest source, in characters, that counts as short for the minimum length.'),
+  minCharLengthAbove: percent(45, 'Minimum length of the target of a longer source, in percent of the source.'),
+  minCharLengthBelow: percent(30, 'Minimum length of the target of a short source, in percent of the source.'),
 } as const;
 
 type LengthLimitConfig = {
@@ -58,7 +58,7 @@ export function lengthFault(
   if (target * 100 <= source * most && target * 100 >= source * least) return undefined;
   const [is, words, limit] =
     target * 100 > source * most ? (['long', 'more', most] as const) : (['short', 'less', least] as const);
-  const message = `The target has ${target} characters, ${words} than ${limit} % of the ${source} of the source`;
+  const message = `The target has ${target} characters, ${words} than ${limit} % of the ${source} characters of the source`;
   return { is, message };
 }
 

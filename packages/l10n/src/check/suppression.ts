@@ -39,8 +39,8 @@ export function suppress(findings: readonly LocatedFinding[], list: readonly Sup
   return {
     findings: marked,
     warnings: [
-      ...list.filter(isOver).map((entry) => `The ignored ${nameOf(entry)} counts again since ${entry.until ?? ''}`),
-      ...idle.map((entry) => `The ignored ${nameOf(entry)} fits no finding`),
+      ...list.filter(isOver).map((entry) => `The suppression of ${nameOf(entry)} expired on ${entry.until ?? ''}`),
+      ...idle.map((entry) => `The suppression of ${nameOf(entry)} matches no finding`),
     ],
   };
 }

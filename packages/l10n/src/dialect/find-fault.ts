@@ -44,7 +44,7 @@ function percentFault(text: string, pattern: RegExp): Fault | undefined {
       // A sign that no name, number or letter follows was meant as a sign.
       const isSign = !/^%[\w($]/.test(text.slice(at, at + 2));
       return {
-        problem: 'a percent sign begins no placeholder',
+        problem: 'a percent sign does not start a placeholder',
         start: at,
         end: at + 1,
         ...(isSign ? { instead: '%%' } : {}),
@@ -65,8 +65,8 @@ function braceFault(text: string): Fault | undefined {
     else if (sign === '{') {
       if (depth === 0) open = at;
       depth += 1;
-    } else if (depth === 0) return { problem: 'a brace closes nothing', start: at, end: at + 1 };
+    } else if (depth === 0) return { problem: 'a closing brace has no opening brace', start: at, end: at + 1 };
     else depth -= 1;
   }
-  return depth === 0 ? undefined : { problem: 'a brace is not closed', start: open, end: open + 1 };
+  return depth === 0 ? undefined : { problem: 'an opening brace is not closed', start: open, end: open + 1 };
 }

@@ -32,10 +32,10 @@ describe('loadEntities', () => {
       );
     expect(await problem('b.csv', 'text,type\nAda,person\n,person\n')).toContain('row 2 has no "text"');
     expect(await problem('b.json', '[{ "text": "Ada", "type": "persn" }]')).toContain(
-      'entry 1 has no "type" of person',
+      'entry 1 has no "type" that is one of person',
     );
-    expect(await problem('c.json', '{}')).toContain('it is no list');
-    expect(await problem('d.json', '[')).toContain('it is no JSON');
+    expect(await problem('c.json', '{}')).toContain('it is not a list');
+    expect(await problem('d.json', '[')).toContain('it is not valid JSON');
     await expect(loadEntities(join(folder, 'none.csv'), undefined)).rejects.toMatchObject({ code: 'L10N_ENTITIES' });
   });
 });

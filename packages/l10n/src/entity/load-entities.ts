@@ -26,9 +26,9 @@ function listIn(text: string, path: string): readonly unknown[] {
   try {
     list = JSON.parse(text);
   } catch (cause) {
-    throw refuse(path, 'it is no JSON', cause);
+    throw refuse(path, 'it is not valid JSON', cause);
   }
-  if (!Array.isArray(list)) throw refuse(path, 'it is no list');
+  if (!Array.isArray(list)) throw refuse(path, 'it is not a list');
   return list;
 }
 
@@ -46,7 +46,7 @@ function toEntity(row: unknown, place: string, path: string): KnownEntity {
   const { text, type } = isPlainObject(row) ? row : {};
   const known = typeof type === 'string' ? entityTypeOf(type) : undefined;
   if (typeof text !== 'string' || text.trim() === '') throw refuse(path, `${place} has no "text"`);
-  if (known === undefined) throw refuse(path, `${place} has no "type" of ${entityTypes.join(', ')}`);
+  if (known === undefined) throw refuse(path, `${place} has no "type" that is one of ${entityTypes.join(', ')}`);
   return { text: text.trim(), type: known };
 }
 

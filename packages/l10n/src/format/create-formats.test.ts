@@ -71,7 +71,7 @@ describe('createFormats', () => {
   test('T98 lists each format once, under its id', () => {
     expect(formats.list().map(({ id }) => id)).toEqual(allFormats.map(({ id }) => id));
     expect(formats.byId('json')?.title).toBe('JSON');
-    expect(() => createFormats([...allFormats, ...allFormats])).toThrow('there is one already');
+    expect(() => createFormats([...allFormats, ...allFormats])).toThrow('a format with this id exists');
     expect(() => createFormats(allFormats, [{ glob: '**', format: 'klingon' }])).toThrow('klingon');
   });
 });

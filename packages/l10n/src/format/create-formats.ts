@@ -23,7 +23,8 @@ export function createFormats(formats: readonly Format[], map: readonly FormatMa
     detect: (input) => detect(input, [...byId.values()], mappings),
   };
   for (const format of formats) {
-    if (byId.has(format.id)) throw new TypeError(`Cannot register the format "${format.id}": there is one already`);
+    if (byId.has(format.id))
+      throw new TypeError(`Cannot register the format "${format.id}": a format with this id exists`);
     byId.set(format.id, bind(format, resolver));
   }
   const mappings = map.map((row) => ({

@@ -40,14 +40,14 @@ export const limitProperties = {
     type: 'integer',
     minimum: 1,
     default: 2 ** 30,
-    description: 'A larger file is refused.',
+    description: 'Maximum size of a file, in bytes; a larger file is refused.',
   },
   maxDepth: {
     type: 'integer',
     minimum: 1,
     maximum: 5000,
     default: 1000,
-    description: 'A file that nests deeper is refused.',
+    description: 'Maximum nesting depth; a file that nests deeper is refused.',
   },
 } as const satisfies Record<string, PropertySchema>;
 
@@ -55,24 +55,25 @@ export const limitProperties = {
 export function codeFinderProperty(presets: readonly CodePreset[] = codePresets): PropertySchema {
   return {
     type: 'object',
-    description: 'What stands in values and is no text: variables, functions, tags.',
+    description: 'Inline codes in values: variables, functions, tags.',
     properties: {
-      enabled: { type: 'boolean', default: true, description: 'Whether codes are looked for at all.' },
+      enabled: { type: 'boolean', default: true, description: 'Detect inline codes.' },
       presets: {
         type: 'array',
         items: { type: 'string', enum: [...codePresets] },
         default: [...presets],
-        description: 'The ready-made kinds of codes that are looked for.',
+        description: 'Built-in kinds of codes to detect.',
       },
       rules: {
         type: 'array',
         default: [],
-        description: 'More kinds of codes; the first rule that matches at a place wins, before all presets.',
+        description:
+          'Additional kinds of codes. They are tried before all presets, and the first rule that matches wins.',
         items: {
           type: 'object',
           properties: {
-            pattern: { type: 'string', description: 'An ECMAScript pattern with the flag v.' },
-            type: { type: 'string', description: 'The vocabulary type of what matches.' },
+            pattern: { type: 'string', description: 'ECMAScript regular expression with the flag v.' },
+            type: { type: 'string', description: 'Vocabulary type of a match.' },
           },
           required: ['pattern', 'type'],
           additionalProperties: false,
@@ -88,7 +89,7 @@ export function codeFinderProperty(presets: readonly CodePreset[] = codePresets)
 export const encodingProperty = {
   type: 'string',
   default: 'auto',
-  description: 'The encoding when neither a byte order mark nor the file itself names one; auto is UTF-8.',
+  description: 'Encoding to assume when neither a byte order mark nor the file itself names one; auto means UTF-8.',
 } as const satisfies PropertySchema;
 
 /** The options about values that all text formats have. */
@@ -102,9 +103,9 @@ export const valueProperties = {
     items: {
       type: 'object',
       properties: {
-        match: { type: 'string', description: 'A glob over key paths.' },
-        format: { type: 'string', description: 'The format that reads the value.' },
-        options: { type: 'object', description: 'The options of that format.' },
+        match: { type: 'string', description: 'Glob over key paths.' },
+        format: { type: 'string', description: 'Format that reads the value.' },
+        options: { type: 'object', description: 'Options of that format.' },
       },
       required: ['match', 'format'],
       additionalProperties: false,
@@ -120,7 +121,7 @@ export const textProperties = {
   extractNonTranslatable: {
     type: 'boolean',
     default: true,
-    description: 'Whether excluded values are shown as blocks that are not translated.',
+    description: 'Show excluded values as blocks that are not translated.',
   },
 } as const satisfies Record<string, PropertySchema>;
 
@@ -134,7 +135,7 @@ export function formatSchema(
     $id: `helve:format/${id}`,
     $version: '1.0.0',
     title,
-    description: `The options of the format ${id}.`,
+    description: `Options of the format ${id}.`,
     type: 'object',
     properties,
     additionalProperties: false,

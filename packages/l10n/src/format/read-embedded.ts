@@ -44,7 +44,7 @@ export async function readEmbedded(
   const depth = (ctx.depth ?? 0) + 1;
   const format = ctx.formats?.byId(rule.format);
   if (!format) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: `${ctx.document} at ${id} (${rule.format})` });
-  if (depth > maxNesting) throw limitError(ctx.document, 'the nesting of documents', maxNesting);
+  if (depth > maxNesting) throw limitError(ctx.document, 'the nesting depth of documents', maxNesting);
   const source = bytesSource(Buffer.from(text));
   const skeleton = format.createSkeleton(source);
   const options = rule.options ?? {};

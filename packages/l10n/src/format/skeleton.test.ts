@@ -17,7 +17,7 @@ describe('createSkeleton', () => {
     skeleton.append(bytes(1));
     expect([first.index, first.peek()]).toEqual([1, bytes(1)]);
     expect(skeleton.cursor().peek()).toEqual(bytes(0));
-    expect(() => skeleton.cursor()).toThrow('all of its 2 writers have begun');
+    expect(() => skeleton.cursor()).toThrow('all of its 2 writers have started');
   });
 
   test('T99 numbers go on when entries that all have passed are forgotten', () => {

@@ -34,7 +34,7 @@ class EntryLog implements Skeleton {
 
   cursor(): SkeletonCursor {
     if (this.#cursors.length === this.#writers) {
-      throw new TypeError(`Cannot read the skeleton: all of its ${this.#writers} writers have begun`);
+      throw new TypeError(`Cannot read the skeleton: all of its ${this.#writers} writers have started`);
     }
     const cursor = new LogCursor(this);
     this.#cursors.push(cursor);

@@ -197,7 +197,8 @@ class Splice implements PartTaker {
       escaper: codec.escaper,
       ...(wanted.properties?.[replaceLackingProperty] === 'true' ? { replacer: this.#questionMarks } : {}),
       ...(codec.redeclare === undefined ? {} : { redeclare: codec.redeclare }),
-      refuse: () => unwritable(rootLayerId, skeleton.format, `a character of the file is not in "${wanted.encoding}"`),
+      refuse: () =>
+        unwritable(rootLayerId, skeleton.format, `a character of the file does not exist in "${wanted.encoding}"`),
     });
     this.#replay = new Replay(skeleton.source, this.#outlet);
   }
@@ -206,7 +207,7 @@ class Splice implements PartTaker {
     if (!this.#outlet || !this.#replay) this.#begin(this.#request.skeleton.textForm ?? utf8Form);
     const outlet = this.#outlet;
     const replay = this.#replay;
-    if (!outlet || !replay) throw new TypeError('Cannot write: the outlet is not open');
+    if (!outlet || !replay) throw new TypeError('Cannot write: the output is not open');
     return { outlet, replay };
   }
 
@@ -299,7 +300,7 @@ class Splice implements PartTaker {
     const isWritten = this.#ready().outlet.text(text);
     this.#tellReplaced(this.#takeReplaced(), block);
     if (!isWritten)
-      throw unwritable(block, this.#request.skeleton.format, 'a character is not in the encoding of the file');
+      throw unwritable(block, this.#request.skeleton.format, 'a character does not exist in the encoding of the file');
   }
 
   #takeReplaced(): number {
@@ -341,7 +342,7 @@ export function spliceWriter(
   request: Omit<SpliceRequest, 'skeleton' | 'codec'> & { readonly skeleton: Skeleton | undefined },
 ) => Promise<WriteReport> {
   return async ({ parts, sink, skeleton, ctx }) => {
-    if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+    if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
     return spliceDocument({ parts, sink, skeleton, codec, ctx });
   };
 }

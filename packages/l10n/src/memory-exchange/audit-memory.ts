@@ -5,11 +5,14 @@ import { differInCodes } from './unit-drafts.js';
 
 /** What can be said of an entry; `problem` rules make a match useless or wrong, the others are worth a look. */
 export const auditRules = Object.freeze({
-  'tm.damaged': { problem: true, says: 'its id is not that of its content' },
+  'tm.damaged': { problem: true, says: 'its id does not match its content' },
   'tm.empty': { problem: true, says: 'a language has no text' },
-  'tm.codes': { problem: true, says: 'its languages have different inline codes, so it is proposed and never filled' },
-  'tm.ambiguous': { problem: false, says: 'the same text has another translation too, so neither is filled' },
-  'tm.untranslated': { problem: false, says: 'two languages say the same' },
+  'tm.codes': {
+    problem: true,
+    says: 'its languages have different inline codes, so it is proposed but never filled in',
+  },
+  'tm.ambiguous': { problem: false, says: 'the same text has another translation too, so neither is filled in' },
+  'tm.untranslated': { problem: false, says: 'two languages have the same text' },
 });
 export type AuditRule = keyof typeof auditRules;
 

@@ -55,7 +55,7 @@ async function* linesOf(source: ByteSource, file: string, maxBytes: number): Asy
     rest = lines.pop() ?? '';
     line += lines.length;
     yield* lines;
-    if (rest.length > maxLineChars) throw fault(file, 'the line has no end', line);
+    if (rest.length > maxLineChars) throw fault(file, 'the line is incomplete', line);
   }
   if (rest !== '') yield rest;
 }
@@ -65,9 +65,9 @@ function parsed(text: string, file: string, line: number): JsonObject {
   try {
     value = JSON.parse(text);
   } catch {
-    throw fault(file, 'the line is no JSON: it may be cut', line);
+    throw fault(file, 'the line is not valid JSON and may be truncated', line);
   }
-  if (!isPlainObject(value)) throw fault(file, 'the line is no object', line);
+  if (!isPlainObject(value)) throw fault(file, 'the line is not an object', line);
   return value as JsonObject;
 }
 
@@ -100,7 +100,7 @@ function toDraft(entry: Readonly<Record<string, unknown>>): TmDraft {
   const contents: Record<LocaleId, Runs> = {};
   for (const [tag, runs] of Object.entries(variants)) {
     const locale = knownLocale(tag);
-    if (locale === undefined) throw new TypeError(`"${tag}" is no locale`);
+    if (locale === undefined) throw new TypeError(`"${tag}" is not a locale`);
     contents[locale] = decodeRuns(runs);
   }
   return {

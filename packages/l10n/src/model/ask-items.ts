@@ -52,14 +52,14 @@ class Asking<Value> {
   async askAgain(items: readonly AskedItem<Value>[]): Promise<void> {
     for (const { id } of items) {
       const answer = this.answers.get(id);
-      if (answer === undefined) this.#faults.set(id, 'the last answer left it out');
+      if (answer === undefined) this.#faults.set(id, 'the last answer omitted it');
       else if (!('error' in answer) && answer.fault !== undefined) this.#faults.set(id, answer.fault);
     }
     const open = items.filter(({ id }) => this.#faults.has(id));
     const { config } = this.#setting;
     const smaller = { ...config, maxBlocks: Math.max(1, Math.ceil(Math.min(config.maxBlocks, open.length) / 2)) };
     for (const pack of packItems(open, smaller)) await this.askPack(pack);
-    for (const { id, block } of open) if (!this.answers.has(id)) this.#fail(id, block, 'it was left out twice');
+    for (const { id, block } of open) if (!this.answers.has(id)) this.#fail(id, block, 'it was omitted twice');
   }
 
   async askPack(pack: readonly AskedItem<Value>[]): Promise<void> {
@@ -107,7 +107,7 @@ class Asking<Value> {
       if (first !== undefined && second === undefined)
         this.answers.set(asked.id, toAnswer(asked, first, answer.reference));
     }
-    if (found.size > 0) this.#ctx.log('warn', `The model answered ${found.size} ids that nobody asked for`);
+    if (found.size > 0) this.#ctx.log('warn', `The model answered with ${found.size} ids that were not in the request`);
   }
 
   #fail(id: string, block: string, problem: string): void {

@@ -70,5 +70,5 @@ function jsonIn(text: string): unknown {
 /** Says that nothing is really translated or looked at. */
 export function warnOfDemo({ provider }: { readonly provider: string }, ctx: Pick<StepContext, 'log' | 'step'>): void {
   if (provider !== DEMO_PROVIDER) return;
-  ctx.log('warn', `The demo engine only shows how "${ctx.step.tool}" works; name a provider for real answers`);
+  ctx.log('warn', `The demo engine only shows how "${ctx.step.tool}" works; choose a provider for real answers`);
 }

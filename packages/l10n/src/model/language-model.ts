@@ -10,7 +10,7 @@ export interface ModelMessage {
 export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
-  /** The form that the answer must have. */
+  /** JSON Schema that the answer must satisfy. */
   readonly schema?: JsonSchemaObject;
   /** In tokens. */
   readonly maxOutput: number;

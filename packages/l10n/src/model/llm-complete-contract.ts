@@ -4,10 +4,10 @@ const text = { type: 'string' } as const;
 export const llmCompleteInput = {
   type: 'object',
   properties: {
-    provider: { ...text, minLength: 1, description: 'Names who is asked.' },
-    model: { ...text, minLength: 1, description: 'Names the model; the one of the provider without.' },
-    credential: { ...text, minLength: 1, description: 'Names the stored key.' },
-    system: { ...text, description: 'What the model is told first.' },
+    provider: { ...text, minLength: 1, description: 'Provider of the model.' },
+    model: { ...text, minLength: 1, description: "Model to use. Default: the provider's own." },
+    credential: { ...text, minLength: 1, description: 'Name of the stored key.' },
+    system: { ...text, description: 'System prompt.' },
     messages: {
       type: 'array',
       minItems: 1,
@@ -17,10 +17,10 @@ export const llmCompleteInput = {
         required: ['role', 'text'],
         additionalProperties: false,
       },
-      description: 'What was said.',
+      description: 'Messages of the conversation so far.',
     },
-    schema: { type: 'object', additionalProperties: true, description: 'The form that the answer must have.' },
-    maxOutput: { type: 'integer', minimum: 1, description: 'The longest answer, in tokens.' },
+    schema: { type: 'object', additionalProperties: true, description: 'JSON Schema that the answer must satisfy.' },
+    maxOutput: { type: 'integer', minimum: 1, description: 'Maximum length of the answer, in tokens.' },
   },
   required: ['provider', 'system', 'messages', 'maxOutput'],
   additionalProperties: false,
@@ -30,15 +30,15 @@ export const llmCompleteInput = {
 export const llmCompleteOutput = {
   type: 'object',
   properties: {
-    text: { ...text, description: 'What the model said.' },
-    json: { description: 'The answer in the form of the schema.' },
-    stop: { enum: ['end', 'length', 'refused'], description: 'Why it stopped.' },
+    text: { ...text, description: 'Answer of the model as text.' },
+    json: { description: 'Answer as JSON that satisfies the schema.' },
+    stop: { enum: ['end', 'length', 'refused'], description: 'Reason why the model stopped.' },
     usage: {
       type: 'object',
       properties: { inputTokens: { type: 'number' }, outputTokens: { type: 'number' } },
       required: ['inputTokens', 'outputTokens'],
       additionalProperties: false,
-      description: 'What it cost.',
+      description: 'Number of tokens used.',
     },
   },
   required: ['text', 'stop', 'usage'],

@@ -8,7 +8,7 @@ export function pairUnsupported(
   engine: string,
   from: LocaleId,
   to: LocaleId,
-  problem = 'it does not know one of them',
+  problem = 'it does not support one of them',
 ) {
   return l10nErrors.create('L10N_PAIR_UNSUPPORTED', { engine, from, to, problem });
 }
@@ -22,7 +22,7 @@ export function checkPairs({ id, locales }: MtEngine, { source, targets }: Promp
   return unknown.map((locale) => ({
     severity: 'error',
     rule: 'pair-unsupported',
-    message: `"${locale}" is no locale that ${id} knows`,
-    hint: 'Choose another engine, or a locale that the engine knows',
+    message: `"${locale}" is not a locale that ${id} supports`,
+    hint: 'Choose another engine, or a locale that the engine supports',
   }));
 }

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 180_000;
 export function createMtTranslateTool(options: MtTranslateOptions): ToolRecord {
   return defineTool({
     id: MT_TRANSLATE,
-    description: 'Has texts translated by an engine for machine translation and gives them back in their order.',
+    description: 'Translates texts with a machine translation engine and returns them in their order.',
     inputSchema: mtTranslateInput,
     outputSchema: mtTranslateOutput,
     policy: {
@@ -85,6 +85,6 @@ function assertAll(
   wanted: number,
 ): asserts found is readonly MtTranslation[] {
   if (found?.length === wanted) return;
-  const problem = found === undefined ? 'its answer cannot be read' : `it gave ${found.length} texts for ${wanted}`;
+  const problem = found === undefined ? 'its answer cannot be read' : `it returned ${found.length} texts for ${wanted}`;
   throw l10nErrors.create('L10N_PROVIDER', { provider: id, problem });
 }

@@ -64,7 +64,7 @@ async function trySend(
     signal.throwIfAborted();
     if (limit.aborted) return { error: providerError('TIMEOUT', engine.id, `it took longer than ${timeoutMs} ms`) };
     // What the network says may repeat an address with what was asked.
-    return { error: providerError('TRANSIENT', engine.id, 'it could not be reached', { cause }) };
+    return { error: providerError('TRANSIENT', engine.id, 'it is not reachable', { cause }) };
   } finally {
     either.release();
   }
@@ -83,7 +83,7 @@ const QUOTA_EXCEEDED = 456;
 
 function refusal(engine: string, status: number, headers: Headers, words: string) {
   const retryAfterMs = waitOf(headers.get('retry-after'));
-  return providerError(typeOf(status), engine, `it answered ${status}${words}`, { retryAfterMs });
+  return providerError(typeOf(status), engine, `it responded with ${status}${words}`, { retryAfterMs });
 }
 
 function typeOf(status: number): ErrorType {

@@ -72,7 +72,7 @@ function toRegex(whole: string, flags: string, source: string): RegExp {
     return new RegExp(whole, flags);
   } catch (cause) {
     const problem =
-      cause instanceof Error ? cause.message.replace(/^Invalid regular expression: .*\/[a-z]*: /, '') : 'it is broken';
+      cause instanceof Error ? cause.message.replace(/^Invalid regular expression: .*\/[a-z]*: /, '') : 'it is invalid';
     throw patternError(source, problem, cause);
   }
 }

@@ -57,7 +57,7 @@ function answerOf({ port, ended }: BorrowedThread, source: string, limitMs: numb
     });
     void ended.then((end) => {
       clearTimeout(timer);
-      reject(patternError(source, 'its thread ended', end?.error));
+      reject(patternError(source, 'its thread exited', end?.error));
     });
   });
 }

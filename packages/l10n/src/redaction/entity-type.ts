@@ -44,7 +44,7 @@ export function checkEntityTypes(names: readonly string[], parameter: string): r
     if (entityTypeOf(name) !== undefined) return [];
     const [near] = nearestNames(name, entityNames);
     const hint = near === undefined ? `Use one of ${entityTypes.join(', ')}` : `Did you mean "${near}"?`;
-    const message = `There is no kind of entity "${name}"`;
+    const message = `There is no entity type "${name}"`;
     return [{ severity: 'error', pointer: `/${parameter}/${index}`, message, hint }];
   });
 }

@@ -18,7 +18,7 @@ export function checkPlaceholder(template: string): string | undefined {
     if (name !== 'category' && name !== 'n') return `There is no variable "${whole}", only "{category}" and "{n}"`;
   }
   const own = template.replaceAll(variable, '').trim();
-  return own === '' ? 'Expected a text of its own beside "{category}" and "{n}"' : undefined;
+  return own === '' ? 'Expected text besides "{category}" and "{n}"' : undefined;
 }
 
 /** Compiles a template for the categories that may come up. */

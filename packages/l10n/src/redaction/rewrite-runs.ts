@@ -16,7 +16,7 @@ const context: EditContext = Object.freeze({
     version: '1',
     category: 'transform',
     displayName: 'Rewrite',
-    description: 'Rewrites content that stands in no block.',
+    description: 'Rewrites content outside blocks.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [{ type: 'source', side: PortSource }],

@@ -15,17 +15,17 @@ export interface RedactionRule {
 export const ruleSchema = {
   type: 'object',
   properties: {
-    term: { type: 'string', minLength: 1, description: 'Is a text to take out.' },
-    pattern: { type: 'string', minLength: 1, description: 'Is a regular expression for what to take out.' },
+    term: { type: 'string', minLength: 1, description: 'Text to redact.' },
+    pattern: { type: 'string', minLength: 1, description: 'Regular expression that matches what to redact.' },
     category: {
       type: 'string',
       pattern: '^[A-Za-z0-9][A-Za-z0-9 _-]*$',
-      description: 'Names the kind of what is taken out.',
+      description: 'Kind of data that is redacted.',
     },
     flags: {
       type: 'array',
       items: { enum: ['ignorecase', 'wholeword'] },
-      description: 'Finds it whatever its case, or as a whole word only.',
+      description: 'Match in any case, or whole words only.',
     },
   },
   required: ['category'],
@@ -84,7 +84,7 @@ function parse(path: string, files: FileAccess | undefined): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    return refuse(path, 'it is no JSON', cause);
+    return refuse(path, 'it is not valid JSON', cause);
   }
 }
 

@@ -7,7 +7,7 @@ export const vaultProperty = {
   minLength: 1,
   'x-config': 'vaults',
   description:
-    'Names the vault, or "memory" for one that ends with the run; the one of the project without. At the terminal it may be a file.',
+    'Name of the vault, or "memory" for one that ends with the run; at the terminal also a file. Default: the vault of the project.',
 } as const;
 
 /** Whether a vault of that name outlives the run. */

@@ -35,7 +35,7 @@ export function draftsOf(
     const drafts = [
       ...lost.map((each) => mismatchDraft(tokenRules.lost, 'critical', `is missing ${where}`, side, each)),
       ...repeated.map((each) =>
-        mismatchDraft(tokenRules.repeated, 'minor', 'stands more often than it did', side, each),
+        mismatchDraft(tokenRules.repeated, 'minor', 'occurs more often than before', side, each),
       ),
       ...unknownDrafts(view, side, units),
     ];
@@ -91,7 +91,7 @@ function unknownDrafts(view: BlockView, side: Side, units: readonly SeenUnit[]):
   return units.flatMap(({ path, sightings }) =>
     sightings.flatMap(({ secret, shown, start, end }): FindingDraft[] => {
       if (secret !== undefined) return [];
-      const message = `"${shown}" stands for nothing that the vault knows`;
+      const message = `"${shown}" is a token that the vault does not know`;
       const range = rangeFor(runs, path, start, end);
       return [{ rule: tokenRules.unknown, severity: 'major', message, side, range, subject: shown }];
     }),

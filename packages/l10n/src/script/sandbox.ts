@@ -185,7 +185,7 @@ export class Sandbox {
 
   #failureOf(thrown: unknown): ScriptFailure {
     const fields = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
-    const message = 'message' in fields ? String(fields.message) : 'it threw a value that is no error';
+    const message = 'message' in fields ? String(fields.message) : 'it threw a value that is not an error';
     const place = 'stack' in fields ? placeIn(fields.stack, this.#source.file) : undefined;
     if (this.#overtime) return new ScriptFailure('time', `it took longer than ${this.#allowedMs} ms`, place);
     if (thrown === null || message === 'out of memory') {

@@ -20,8 +20,8 @@ describe('createTermbase', () => {
 
   test('T84 a relation needs a concept at both ends, and an id is there once', () => {
     const lost = concept('a', ['en:a'], { relations: [{ type: 'broader', to: 'b' }] });
-    expect(() => createTermbase([lost])).toThrow('"a" is broader "b", which is not there');
-    expect(() => createTermbase([file, file])).toThrow('the concept "file" is there twice');
+    expect(() => createTermbase([lost])).toThrow('the relation "broader" of "a" leads to "b", which does not exist');
+    expect(() => createTermbase([file, file])).toThrow('the concept "file" exists twice');
   });
 
   test('T84 the version says what is in it, whatever the order was', () => {

@@ -53,10 +53,10 @@ const usualQuery = Object.freeze({
 
 function assertWhole(concepts: readonly Concept[], byId: ReadonlyMap<string, Concept>): void {
   const twice = concepts.find(({ id }, index) => concepts[index + 1]?.id === id);
-  if (twice !== undefined) throw refuse(`the concept "${twice.id}" is there twice`);
+  if (twice !== undefined) throw refuse(`the concept "${twice.id}" exists twice`);
   for (const { id, relations } of concepts) {
     const lost = relations.find(({ to }) => !byId.has(to));
-    if (lost !== undefined) throw refuse(`"${id}" is ${lost.type} "${lost.to}", which is not there`);
+    if (lost !== undefined) throw refuse(`the relation "${lost.type}" of "${id}" leads to "${lost.to}", which does not exist`);
   }
 }
 

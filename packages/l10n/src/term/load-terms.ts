@@ -24,7 +24,7 @@ export async function loadTerms(
   const { concepts, skipped } = await gatherConcepts(readTerms(source, { ...options, file: path }));
   const [first] = skipped;
   if (concepts.length === 0 && first !== undefined) {
-    throw refuse(path, `none of its terms can be used, since at ${first.place} ${first.reason}`);
+    throw refuse(path, `none of its terms can be used; at ${first.place}, ${first.reason}`);
   }
   return { termbase: createTermbase(concepts), skipped };
 }

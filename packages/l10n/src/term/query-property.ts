@@ -10,38 +10,38 @@ export const queryProperties = {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    description: 'Lists the domains that terms are taken from; all without.',
+    description: 'Domains to take terms from. Default: all.',
   },
-  statuses: { ...statuses, default: [], description: 'Lists the statuses that terms may have; any without.' },
+  statuses: { ...statuses, default: [], description: 'Statuses that terms may have. Default: any.' },
   minScore: {
     type: 'number',
     minimum: 0,
     maximum: 1,
     default: 0.8,
-    description: 'Is the least score of a match: 1 as written, 0.95 in another case, 0.9 in another form.',
+    description: 'Minimum score of a match: 1 as written, 0.95 in another case, 0.9 in another form.',
   },
   inflection: {
     enum: ['none', 'light'],
     default: 'light',
-    description: 'Finds terms in the usual forms of their language, or only as they are given.',
+    description: 'Find terms in the usual inflections of their language, or only as they are given.',
   },
   asOf: {
     type: 'string',
     pattern: String.raw`^\d{4}-\d\d-\d\d$`,
-    description: 'Is the day on which terms must hold, such as `2030-01-31`; the day of the run without.',
+    description: 'Date on which terms must be valid, such as `2030-01-31`. Default: the day of the run.',
   },
   tags: {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    description: 'Leaves out terms that are only for other tags.',
+    description: 'Tags of the content; terms that are only for other tags are left out.',
   },
 } as const;
 
 export const checkStatusesProperty = {
   ...statuses,
   default: ['preferred', 'approved'],
-  description: 'Lists the statuses of target terms that may be used.',
+  description: 'Statuses of target terms that are allowed.',
 } as const;
 
 interface QueryConfig {

@@ -55,7 +55,7 @@ export function unitCodeFault(source: Runs, target: Runs): string | undefined {
   for (const [name, { count, ref }] of found) {
     const own = wanted.get(name);
     if (own === undefined) return `the code ${shown(ref)} is not in the source`;
-    if (count > own.count && !own.cloneable) return `the code ${shown(ref)} stands there ${count} times`;
+    if (count > own.count && !own.cloneable) return `the code ${shown(ref)} occurs ${count} times`;
   }
   for (const [name, { count, ref, deletable }] of wanted) {
     if ((found.get(name)?.count ?? 0) < count && !deletable) return `the code ${shown(ref)} is missing`;

@@ -16,8 +16,8 @@ import {
 /** The parameters of a tool that works on the source, on targets, or on both. */
 export function sidesProperties(source: boolean, target: boolean) {
   return {
-    applySource: { type: 'boolean', default: source, description: 'Works on the source.' },
-    applyTarget: { type: 'boolean', default: target, description: 'Works on every target of the run.' },
+    applySource: { type: 'boolean', default: source, description: 'Apply to the source.' },
+    applyTarget: { type: 'boolean', default: target, description: 'Apply to every target of the run.' },
   } as const;
 }
 

@@ -4,12 +4,12 @@ import type { StepContext } from '@helve/flow';
 export const targetLocaleProperty = {
   type: 'string',
   'x-locale': 'target',
-  description: 'Names the target locale for runs that name none.',
+  description: 'Target locale for runs that name none.',
 } as const;
 
 /** The target of a bilingual step. The locale plan has made sure that there is one. */
 export function targetOf(ctx: Pick<StepContext, 'locales' | 'step'>): string {
   const { target } = ctx.locales;
-  if (target === undefined) throw new TypeError(`Cannot run "${ctx.step.tool}": no target locale is bound`);
+  if (target === undefined) throw new TypeError(`Cannot run "${ctx.step.tool}": it has no target locale`);
   return target;
 }

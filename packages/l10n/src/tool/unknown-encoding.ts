@@ -8,5 +8,5 @@ export function unknownEncoding(name: string, pointer: string): readonly Resolve
   if (findEncoding(name) !== undefined) return [];
   const [near] = nearestNames(name, ['utf-8', 'utf-16le', 'utf-16be', ...listedEncodings], 1);
   const hint = near === undefined ? 'Use a name of the WHATWG encodings, such as "utf-8"' : `Did you mean "${near}"?`;
-  return [{ severity: 'error', message: `The encoding "${name}" is not known`, hint, pointer }];
+  return [{ severity: 'error', message: `The encoding "${name}" is unknown`, hint, pointer }];
 }

@@ -40,7 +40,7 @@ export class VaultFile {
   create(): void {
     const head = this.#head.read();
     if (isThere(this.#path)) return;
-    if (head !== undefined && head.count > 0) refuseVault('its file is gone, and its head knows of records');
+    if (head !== undefined && head.count > 0) refuseVault('its file is gone, but its head lists records');
     const id = randomBytes(8).toString('hex');
     try {
       this.#head.write({ id, count: 0, tag: id });
@@ -66,7 +66,7 @@ export class VaultFile {
       if (head?.count === this.#count) this.#assertHead(head.tag);
     }
     this.#offset += whole;
-    if (head === undefined || head.id !== this.#id) refuseVault('its head is missing or of another vault');
+    if (head === undefined || head.id !== this.#id) refuseVault('its head is missing or belongs to another vault');
     if (head.count > this.#count) refuseVault('lines of its file were deleted');
   }
 
@@ -106,7 +106,7 @@ export class VaultFile {
   #readHeader(line: string): void {
     const header = parse(line);
     if (!isPlainObject(header) || header['schema'] !== schema || typeof header['id'] !== 'string')
-      return refuseVault(`its file is no ${schema}`);
+      return refuseVault(`its file is not ${schema}`);
     if (header['keyId'] !== this.#key.id) refuseVault('it was written with another key');
     this.#id = this.#tag = header['id'];
   }
@@ -114,7 +114,7 @@ export class VaultFile {
   #read(line: string): void {
     const number = this.#count + 1;
     const sealed = parse(line);
-    if (!isSealed(sealed)) return refuseVault(`line ${number + 1} of its file is no record`);
+    if (!isSealed(sealed)) return refuseVault(`line ${number + 1} of its file is not a record`);
     let secret: VaultRecord['secret'];
     try {
       secret = openRecord(this.#key, sealed, { number, before: this.#tag });
@@ -127,7 +127,7 @@ export class VaultFile {
   }
 
   #assertHead(tag: string): void {
-    if (tag !== this.#tag) refuseVault('its lines are not those that its head knows');
+    if (tag !== this.#tag) refuseVault('its lines do not match its head');
   }
 }
 

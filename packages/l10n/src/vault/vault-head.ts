@@ -40,7 +40,7 @@ export class VaultHead {
     }
     const { id, count, tag, mac } = isPlainObject(head) ? head : {};
     if (typeof id !== 'string' || typeof count !== 'number' || typeof tag !== 'string')
-      return refuseVault('its head is none');
+      return refuseVault('its head is invalid');
     if (mac !== this.#macOf({ id, count, tag })) refuseVault('its head was changed, or was written with another key');
     return { id, count, tag };
   }

@@ -12,7 +12,7 @@ export class VaultKey {
 
   constructor(bytes: Uint8Array) {
     if (bytes.length !== 32) {
-      throw l10nErrors.create('L10N_VAULT', { problem: `its key has ${bytes.length} bytes, not 32` });
+      throw l10nErrors.create('L10N_VAULT', { problem: `its key has ${bytes.length} bytes instead of 32` });
     }
     this.#bytes = Buffer.from(bytes);
     this.id = createHash('sha256').update('helve.vault key id\0').update(this.#bytes).digest('hex').slice(0, 16);

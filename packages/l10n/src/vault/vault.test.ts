@@ -93,14 +93,14 @@ describe('a vault file', () => {
   test('T95 with another key, or when a line was changed or moved, it does not open', async () => {
     const path = await createVault();
     await expect(openFileVault({ path, key: Buffer.alloc(32, 8) })).rejects.toThrow(/another key/);
-    await expect(openFileVault({ path, key: Buffer.alloc(16) })).rejects.toThrow(/16 bytes, not 32/);
+    await expect(openFileVault({ path, key: Buffer.alloc(16) })).rejects.toThrow(/16 bytes instead of 32/);
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace(/"block":"[^"]+"/u, '"block":"b9"'));
     await expect(openFileVault({ path, key })).rejects.toThrow(/line 2 of its file was changed/);
     await writeFile(path, '{"schema":"other"}\n');
-    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is not helve\.vault\/v1/);
     await writeFile(path, `${text}garbage\n`);
-    await expect(openFileVault({ path, key })).rejects.toThrow(/line 3 of its file is no record/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/line 3 of its file is not a record/);
   });
 
   test('T95 half a line at its end, from a crash, is cut off and nothing else is lost', async () => {
@@ -145,7 +145,7 @@ describe('a vault file', () => {
   test('T95 a file that is none of ours is refused and stays as it is', async () => {
     const path = join(await createFolder(), 'v.ndjson');
     await writeFile(path, 'the only copy of something else, without a line end');
-    await expect(openFileVault({ path, key })).rejects.toThrow(/is no helve\.vault\/v1/);
+    await expect(openFileVault({ path, key })).rejects.toThrow(/is not helve\.vault\/v1/);
     expect(await readFile(path, 'utf8')).toBe('the only copy of something else, without a line end');
   });
 

@@ -108,7 +108,10 @@ function compileRule(rule: CodeRule): (text: string) => Found[] {
 function compilePattern(pattern: string): RegExp {
   const regex = toRegex(pattern);
   if (isUnambiguous(pattern, 'gv')) return regex;
-  throw l10nErrors.create('L10N_PATTERN', { pattern, problem: 'it repeats in more than one way and may never end' });
+  throw l10nErrors.create('L10N_PATTERN', {
+    pattern,
+    problem: 'it can match in more than one way and may never finish',
+  });
 }
 
 function toRegex(pattern: string): RegExp {

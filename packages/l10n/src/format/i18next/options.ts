@@ -27,25 +27,25 @@ const properties = {
     type: 'integer',
     enum: [3, 4],
     default: 4,
-    description: 'The version of the JSON layout: 4 names plural forms by category, 3 by number.',
+    description: 'Version of the JSON layout: 4 names plural forms by category, 3 by number.',
   },
   pluralSeparator: {
     type: 'string',
     minLength: 1,
     default: '_',
-    description: 'What stands before the suffix of a plural form.',
+    description: 'Separator between a key and its plural suffix.',
   },
   contextSeparator: {
     type: 'string',
     minLength: 1,
     default: '_',
-    description: 'What stands before the suffix of a context.',
+    description: 'Separator between a key and its context.',
   },
   contexts: {
     type: 'array',
     items: { type: 'string' },
     default: ['male', 'female', 'neutral', 'masculine', 'feminine', 'neuter'],
-    description: 'The words that are contexts when they stand behind a key that is there too.',
+    description: 'Words that are contexts when they follow a key that also exists by itself.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -17,7 +17,7 @@ export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
   options,
   ctx,
 }) => {
-  if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+  if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
   const suffixes = suffixesOf(options, ctx.targetLocale ?? ctx.sourceLocale);
   const request: SpliceRequest = {
     parts,

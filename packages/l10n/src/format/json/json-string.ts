@@ -8,7 +8,7 @@ export function decodeString(raw: string, index: number): string {
     return String(JSON.parse(raw));
   } catch {
     const wrong = [...raw.matchAll(anyEscape)].find(([, alone]) => alone !== undefined);
-    throw new JsonFault('an escape is wrong', index + (wrong?.index ?? 0));
+    throw new JsonFault('an escape is invalid', index + (wrong?.index ?? 0));
   }
 }
 

@@ -21,7 +21,7 @@ function siblingProperty(what: string): PropertySchema {
     type: 'object',
     additionalProperties: { type: 'string' },
     default: {},
-    description: `For values of a glob, the key beside them that holds ${what}.`,
+    description: `Glob over key paths, each with the sibling key that holds ${what}.`,
   };
 }
 
@@ -42,12 +42,12 @@ export const jsonProperties = {
   },
   idRules: siblingProperty('their id'),
   noteRules: siblingProperty('a note for translators'),
-  maxLengthRules: siblingProperty('how long they may be'),
+  maxLengthRules: siblingProperty('their maximum length'),
   loneSurrogates: {
     type: 'string',
     enum: ['replace', 'refuse'],
     default: 'replace',
-    description: 'Whether half a character, written as an escape, is read as U+FFFD or refuses the file.',
+    description: 'Read half of a surrogate pair, written as an escape, as U+FFFD, or refuse the file.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -74,7 +74,7 @@ export class JsonScanner {
   end(): void {
     this.#scan(true);
     const at = this.#passed + this.#text.length;
-    if (this.#comment === 'block') throw new JsonFault('a comment does not end', at);
+    if (this.#comment === 'block') throw new JsonFault('a comment is not closed', at);
     if (this.#want !== 'nothing') throw new JsonFault('the file ends too early', at);
   }
 
@@ -147,7 +147,7 @@ export class JsonScanner {
         escaped = true;
         if (end + 1 >= text.length) return this.#wait(at, end);
         end += 1;
-      } else if (code < 0x20) throw this.#fault('a control character stands in a string', end);
+      } else if (code < 0x20) throw this.#fault('a string contains a control character', end);
     }
     this.#resume = 0;
     this.#deliver(at, end + 1, escaped);
@@ -181,7 +181,7 @@ export class JsonScanner {
     if (end === text.length && !last && end - at < maxWordLength) return -1;
     const raw = text.slice(at, end);
     if (!word.test(raw))
-      throw this.#fault(raw === '' ? `"${text.charAt(at)}" is not expected` : `"${raw}" is no value`, at);
+      throw this.#fault(raw === '' ? `"${text.charAt(at)}" is unexpected` : `"${raw}" is not a value`, at);
     this.#expectValue(at);
     this.#afterValue();
     this.#listener.word(raw);
@@ -199,7 +199,7 @@ export class JsonScanner {
 
   #finish(kind: 'object' | 'array', at: number): number {
     const mayEnd = this.#want === 'comma-or-end' || this.#want === 'key-or-end' || this.#want === 'value-or-end';
-    if (!mayEnd || this.#open.at(-1) !== kind) throw this.#fault(`"${this.#text.charAt(at)}" is not expected`, at);
+    if (!mayEnd || this.#open.at(-1) !== kind) throw this.#fault(`"${this.#text.charAt(at)}" is unexpected`, at);
     this.#open.pop();
     this.#afterValue();
     this.#listener.close();
@@ -216,7 +216,7 @@ export class JsonScanner {
   #beginComment(at: number, last: boolean): number {
     if (at + 1 >= this.#text.length && !last) return -1;
     const second = this.#text.charAt(at + 1);
-    if (second !== '/' && second !== '*') throw this.#fault('"/" is not expected', at);
+    if (second !== '/' && second !== '*') throw this.#fault('"/" is unexpected', at);
     this.#comment = second === '/' ? 'line' : 'block';
     return at + 2;
   }
@@ -245,13 +245,13 @@ export class JsonScanner {
   }
 
   #expect(want: Want, at: number): void {
-    if (this.#want !== want) throw this.#fault(`"${this.#text.charAt(at)}" is not expected`, at);
+    if (this.#want !== want) throw this.#fault(`"${this.#text.charAt(at)}" is unexpected`, at);
   }
 
   #expectValue(at: number): void {
     if (this.#want === 'value' || this.#want === 'value-or-end') return;
     const problem =
-      this.#want === 'nothing' ? 'something stands behind the end' : `"${this.#text.charAt(at)}" is not expected`;
+      this.#want === 'nothing' ? 'there is content after the end' : `"${this.#text.charAt(at)}" is unexpected`;
     throw this.#fault(problem, at);
   }
 

@@ -107,7 +107,7 @@ export class ValueCollector implements JsonListener {
 
   #wellFormed(text: string, index: number): string {
     if (text.isWellFormed()) return text;
-    if (this.#options.loneSurrogates === 'refuse') throw new JsonFault('half a character is escaped', index);
+    if (this.#options.loneSurrogates === 'refuse') throw new JsonFault('an escape is half of a surrogate pair', index);
     return text.toWellFormed();
   }
 

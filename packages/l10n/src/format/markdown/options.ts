@@ -40,27 +40,27 @@ export const markdownProperties = {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    description: 'The keys of the front matter whose texts are translated; a path has dots.',
+    description: 'Keys of the front matter to translate; dots separate the parts of a path.',
   },
   codeBlocks: {
     type: 'boolean',
     default: false,
-    description: 'Whether the content of code blocks is translated.',
+    description: 'Translate the content of code blocks.',
   },
   imageAlt: {
     type: 'boolean',
     default: true,
-    description: 'Whether the text that stands for an image is translated.',
+    description: 'Translate the alternative text of images.',
   },
   titles: {
     type: 'boolean',
     default: true,
-    description: 'Whether the titles of links and images are translated.',
+    description: 'Translate the titles of links and images.',
   },
   urls: {
     type: 'boolean',
     default: false,
-    description: 'Whether the addresses of links and images are translated.',
+    description: 'Translate the addresses of links and images.',
   },
 } as const satisfies Record<string, PropertySchema>;
 
@@ -69,7 +69,7 @@ const properties = {
   htmlBlocks: {
     type: 'boolean',
     default: true,
-    description: 'Whether the text in blocks of HTML is translated.',
+    description: 'Translate the text in HTML blocks.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

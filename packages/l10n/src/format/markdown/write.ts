@@ -98,19 +98,19 @@ function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: Diale
 function encodeSurface(runs: Runs, part: SurfacePart, quote: string, block: Written): string {
   if (part !== 'alt')
     return part === 'title' ? toTitle(dataText(runs), quote, block) : toUrl(dataText(runs), quote, block);
-  return writeInline(runs, 'label', block.dialect) ?? refuse(block, 'it cannot stand for an image');
+  return writeInline(runs, 'label', block.dialect) ?? refuse(block, 'it cannot be the alternative text of an image');
 }
 
 function encode(runs: Runs | undefined, entry: SkeletonValue, block: Written): string {
   const form = formOf(entry);
   const content = runs ?? [];
   const text = dataText(content);
-  if (text.includes('\0')) return refuse(block, 'Markdown has no NUL character');
+  if (text.includes('\0')) return refuse(block, 'Markdown cannot contain a NUL character');
   if (form.place === 'yaml' || form.place === 'toml') {
     const { place: syntax, quote, prefix: indent, lineEnd } = form;
     return toFrontValue(text.replaceAll('\r\n', '\n'), { syntax, quote, indent, lineEnd });
   }
-  if (text === '') return refuse(block, 'a place without text would be read as no block');
+  if (text === '') return refuse(block, 'a block without text would not be read back');
   if (form.place === 'title') return withPrefix(toTitle(text, form.quote, block), form);
   if (form.place === 'url') return toUrl(text, form.quote, block);
   const written = writeContent(content, form, block.dialect);
@@ -124,8 +124,8 @@ const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>
   label: 'its codes would be read as something else',
   html: 'its tags would be read as something else',
   'html-line': 'its tags would be read as something else',
-  fenced: 'it would end the code that it stands in',
-  indented: 'code that is indented cannot begin or end with a blank line',
+  fenced: 'it would end the code block around it',
+  indented: 'indented code cannot start or end with a blank line',
 };
 
 function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Dialect): string | undefined {
@@ -173,12 +173,12 @@ function toTitle(raw: string, quote: string, block: Written): string {
   const written = text
     .replaceAll(/[\\"'()&]/gu, (char) => (special.includes(char) ? `\\${char}` : char))
     .replaceAll(/[\r\n]/gu, toEntity);
-  return unescapeText(written) === text ? written : refuse(block, 'it cannot stand in quotes');
+  return unescapeText(written) === text ? written : refuse(block, 'it cannot be quoted');
 }
 
 /** An address with white space stands in angle brackets; `behind` is what stands behind it now. */
 function toUrl(text: string, behind: string, block: Written): string {
-  if (/[\r\n]/u.test(text)) return refuse(block, 'an address stands on one line');
+  if (/[\r\n]/u.test(text)) return refuse(block, 'an address cannot span lines');
   if (behind !== '>' && !/[\s<>\p{Cc}]/u.test(text)) return text.replaceAll(/[\\()&]/gu, '\\$&');
   const inside = text.replaceAll(/[\\<>&]/gu, '\\$&');
   return behind === '>' ? inside : `<${inside}>`;

@@ -15,7 +15,7 @@ const properties = {
     type: 'string',
     enum: ['mf1'],
     default: 'mf1',
-    description: 'The syntax of messages: mf1 is that of ICU.',
+    description: 'Syntax of messages: mf1 is the syntax of ICU.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

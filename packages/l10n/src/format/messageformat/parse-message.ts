@@ -24,7 +24,7 @@ export function parseMessage(text: string): ParsedMessage {
   const parsed = parseElements(text);
   if (!Array.isArray(parsed)) return { ok: false, ...parsed };
   if (nesting(parsed) > maxNesting)
-    return { ok: false, problem: `forms are nested deeper than ${maxNesting}`, index: 0 };
+    return { ok: false, problem: `forms are nested more than ${maxNesting} deep`, index: 0 };
   return { ok: true, runs: unitRuns(parsed, text, '#') };
 }
 
@@ -45,7 +45,7 @@ function faultOf(error: unknown): Fault {
   const location: unknown = error instanceof Error ? Reflect.get(error, 'location') : undefined;
   const start: unknown = location !== null && typeof location === 'object' ? Reflect.get(location, 'start') : undefined;
   const offset: unknown = start !== null && typeof start === 'object' ? Reflect.get(start, 'offset') : undefined;
-  const kind = error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : 'the message is wrong';
+  const kind = error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : 'the message is invalid';
   return { problem: kind, index: typeof offset === 'number' ? offset : 0 };
 }
 

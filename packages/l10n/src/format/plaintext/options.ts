@@ -26,7 +26,7 @@ const properties = {
     type: 'string',
     enum: ['line', 'paragraph', 'whole'],
     default: 'paragraph',
-    description: 'What one block is: a line, the lines between blank ones, or everything.',
+    description: 'Content of one block: a line, a paragraph between blank lines, or the whole file.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -25,10 +25,11 @@ function formOf({ form }: SkeletonValue): { readonly unit: string; readonly line
 /** What would be read back as other blocks than these is refused. */
 function encodeUnit(text: string, unit: string, lineEnd: string, block: string): string {
   const lines = text.split(/\r\n|\n/u);
-  if (text.replaceAll('\r\n', '').includes('\r')) throw unwritable(block, 'plaintext', 'a return stands alone');
-  if (unit === 'line' && lines.length > 1) throw unwritable(block, 'plaintext', 'a line cannot hold a line end');
+  if (text.replaceAll('\r\n', '').includes('\r'))
+    throw unwritable(block, 'plaintext', 'a carriage return has no line feed');
+  if (unit === 'line' && lines.length > 1) throw unwritable(block, 'plaintext', 'a line cannot contain a line break');
   if (unit === 'paragraph' && lines.length > 1 && lines.some((line) => line.trim() === '')) {
-    throw unwritable(block, 'plaintext', 'a paragraph cannot hold a blank line');
+    throw unwritable(block, 'plaintext', 'a paragraph cannot contain a blank line');
   }
   return lines.join(lineEnd);
 }

@@ -24,19 +24,18 @@ const properties = {
   bilingual: {
     type: 'boolean',
     default: true,
-    description: 'Whether msgid is the source text; if not, it is a key and msgstr is the text.',
+    description: 'Read msgid as the source text; otherwise it is a key, and msgstr is the text.',
   },
   wrap: {
     anyOf: [{ const: 'keep' }, { type: 'integer', minimum: 0 }],
     default: 'keep',
-    description:
-      'How changed texts are broken into lines: keep does it as the file does, a number at that column, 0 never.',
+    description: 'Line wrapping of changed texts: keep follows the file, a number wraps at that column, 0 never wraps.',
   },
   fuzzy: {
     type: 'string',
     enum: ['draft', 'skip'],
     default: 'draft',
-    description: 'Whether a fuzzy translation is read as a draft, or left in the file and not read.',
+    description: 'Read a fuzzy translation as a draft, or leave it in the file unread.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -124,7 +124,7 @@ export class PoScanner {
   #close(): void {
     const at = this.#at;
     if (this.#last) {
-      if (at < this.#text.length) throw this.#fault('a string does not end', at);
+      if (at < this.#text.length) throw this.#fault('a string is not closed', at);
       if (this.#isWhole()) this.#emit();
       else if (this.#state !== 'none' && !this.#isDomain()) throw this.#fault('the file ends inside a message', at);
     }
@@ -155,7 +155,7 @@ export class PoScanner {
 
   #string(at: number): number {
     const text = this.#text;
-    if (this.#state === 'none') throw this.#fault('a string stands without a keyword', at);
+    if (this.#state === 'none') throw this.#fault('a string has no keyword', at);
     const from = at + 1;
     if (this.#slash < from) this.#slash = this.#next('\\', from);
     let close = text.indexOf('"', from);
@@ -163,7 +163,7 @@ export class PoScanner {
     if (escaped) close = closingQuote(text, from);
     const lineEnd = this.#lineEnd(at);
     if (lineEnd < text.length && (close < 0 || lineEnd < close))
-      throw this.#fault('a string does not end on its line', lineEnd);
+      throw this.#fault('a string is not closed on its line', lineEnd);
     if (close < 0) return -1;
     const piece = escaped ? this.#unescape(from, close) : text.slice(from, close);
     this.#value = this.#pieces === 0 ? piece : this.#value + piece;
@@ -202,7 +202,7 @@ export class PoScanner {
       return text.charCodeAt(at + 6) === 0x5b ? this.#msgstrIndex(at) : this.#msgstr(at);
     if (text.startsWith('msgctxt', at)) return this.#msgctxt(at);
     if (text.startsWith('domain', at)) return this.#domain(at);
-    throw this.#fault(`"${wordAt(text, at)}" is no keyword`, at);
+    throw this.#fault(`"${wordAt(text, at)}" is not a keyword`, at);
   }
 
   #msgctxt(at: number): number {
@@ -220,14 +220,14 @@ export class PoScanner {
   }
 
   #msgidPlural(at: number): number {
-    if (this.#state !== 'msgid') throw this.#fault('"msgid_plural" does not stand behind "msgid"', at);
+    if (this.#state !== 'msgid') throw this.#fault('"msgid_plural" does not follow "msgid"', at);
     this.#multiline = this.#pieces > 1;
     this.#id = this.#settle(at);
     return this.#enter('msgid_plural', at, 12);
   }
 
   #msgstr(at: number): number {
-    if (this.#state !== 'msgid') throw this.#fault('"msgstr" does not stand behind "msgid"', at);
+    if (this.#state !== 'msgid') throw this.#fault('"msgstr" does not follow "msgid"', at);
     this.#multiline = this.#pieces > 1;
     this.#id = this.#settle(at);
     this.#targetAt = at;
@@ -240,7 +240,7 @@ export class PoScanner {
       this.#plural = this.#settle(at);
       this.#targetAt = at;
     } else if (this.#state === 'msgstr[]') (this.#strings ??= []).push(this.#settle(at));
-    else throw this.#fault('"msgstr[" does not stand behind "msgid_plural"', at);
+    else throw this.#fault('"msgstr[" does not follow "msgid_plural"', at);
     const expected = `${this.#strings?.length ?? 0}]`;
     if (!this.#text.startsWith(expected, at + 7)) throw this.#fault(`"msgstr[${expected}" is expected`, at);
     return this.#enter('msgstr[]', at, 7 + expected.length);
@@ -254,7 +254,7 @@ export class PoScanner {
 
   #enter(state: State, at: number, length: number): number {
     const next = this.#text.charCodeAt(at + length);
-    if (next !== 0x22 && !isSpace(next)) throw this.#fault(`"${wordAt(this.#text, at)}" is no keyword`, at);
+    if (next !== 0x22 && !isSpace(next)) throw this.#fault(`"${wordAt(this.#text, at)}" is not a keyword`, at);
     this.#state = state;
     this.#value = '';
     this.#pieces = 0;
@@ -271,7 +271,7 @@ export class PoScanner {
   #between(at: number): void {
     if (this.#isWhole()) this.#emit();
     else if (this.#isDomain()) this.#state = 'none';
-    else if (this.#state !== 'none') throw this.#fault('a message is not complete', at);
+    else if (this.#state !== 'none') throw this.#fault('a message is incomplete', at);
   }
 
   #isWhole(): boolean {

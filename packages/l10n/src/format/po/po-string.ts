@@ -48,7 +48,7 @@ export function unescapePo(raw: string, start: number, end: number): string {
       continue;
     }
     const bytes = bytesAt(raw, slash, end);
-    if (bytes.values.length === 0) throw new PoFault(`"${raw.slice(slash, slash + 2)}" is no escape`, slash);
+    if (bytes.values.length === 0) throw new PoFault(`"${raw.slice(slash, slash + 2)}" is not an escape`, slash);
     text += decodeBytes(bytes.values);
     at = bytes.end;
   }

@@ -49,7 +49,7 @@ function readStrings(raw: string, quote: number): { readonly end: number; readon
   let end = quote;
   for (let at = quote; raw.charAt(at) === '"'; at = afterSpace(raw, end)) {
     const close = closingQuote(raw, at + 1);
-    if (close < 0) throw new PoFault('a string does not end', at);
+    if (close < 0) throw new PoFault('a string is not closed', at);
     value += unescapePo(raw, at + 1, close);
     end = close + 1;
   }

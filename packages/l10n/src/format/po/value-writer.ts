@@ -130,7 +130,7 @@ export class ValueWriter {
   }
 
   #body(text: string, keyword: string, width: number, block: Block): string {
-    if (text.includes('\0')) throw unwritable(block.id, 'po', 'a text holds NUL');
+    if (text.includes('\0')) throw unwritable(block.id, 'po', 'a text contains NUL');
     const { wrap, lineEnd } = this.#setting;
     return layOut(text, keyword, wrap === 'keep' ? width : wrap, lineEnd);
   }
@@ -153,14 +153,14 @@ function newStatement(model: Statement | undefined, index: number): Statement {
 function plainText(runs: Runs, block: Block): string {
   const only = onlyText(runs);
   if (only !== undefined) return only;
-  if (holdsForms(runs)) throw unwritable(block.id, 'po', 'it has forms where the message has none');
+  if (holdsForms(runs)) throw unwritable(block.id, 'po', 'it has plural forms, and the message has none');
   return dataText(runs);
 }
 
 function onlyPlural(runs: Runs, block: Block): PluralRun {
   const [run] = runs;
   const isPlain = run?.kind === 'plural' && runs.length === 1 && run.ordinal !== true && (run.offset ?? 0) === 0;
-  if (!isPlain) throw unwritable(block.id, 'po', 'forms stand inside of a text, or are not those of a plain number');
+  if (!isPlain) throw unwritable(block.id, 'po', 'its forms are nested in a text, or are not those of a plain number');
   return run;
 }
 

@@ -15,7 +15,7 @@ import { ValueWriter } from './value-writer.js';
 
 /** Writes a catalog around what changed. */
 export const writePo: FormatDefinition<PoOptions>['write'] = async ({ parts, sink, skeleton, options, ctx }) => {
-  if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+  if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
   const form = skeleton.textForm ?? { encoding: 'utf-8', lineBreak: 'lf' };
   const codec = new PoCodec(options, ctx, form.encoding, lineEnds[form.lineBreak]);
   const report = await spliceDocument({ parts, sink, skeleton, codec, ctx });

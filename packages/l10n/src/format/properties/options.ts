@@ -13,12 +13,13 @@ const properties = {
     type: 'string',
     enum: ['auto', 'latin1', 'utf-8'],
     default: 'auto',
-    description: 'The encoding without a byte order mark; auto is UTF-8 where the bytes are that, else Latin-1.',
+    description:
+      'Encoding of files without a byte order mark; auto means UTF-8 if the bytes are valid UTF-8, else Latin-1.',
   },
   messageFormat: {
     type: 'boolean',
     default: false,
-    description: 'Whether values are messages, in which apostrophes are doubled.',
+    description: 'Read values as messages, in which apostrophes are doubled.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -61,7 +61,7 @@ class Cutter {
   *end(): Generator<TmxPiece | StrayPiece> {
     const piece = { kind: this.#state, text: this.#text, index: this.#index };
     if (this.#state !== 'unit') yield piece;
-    else if (this.#text.trim() === '') yield this.#stray('the file ends before its </body>', this.#text.length);
+    else if (this.#text.trim() === '') yield this.#stray('the file ends before </body>', this.#text.length);
     // Cut in the middle: its reader says what is missing.
     else yield piece;
   }
@@ -156,7 +156,7 @@ class Cutter {
 
   #strayAt(start: number): StrayPiece {
     const name = this.#text.charCodeAt(start) === 0x3c ? tagName(this.#text, start) : '';
-    const problem = name === '' ? 'text stands between the units' : `<${name}> stands where a <tu> is expected`;
+    const problem = name === '' ? 'there is text between the units' : `found <${name}> where a <tu> is expected`;
     return this.#stray(problem, start);
   }
 

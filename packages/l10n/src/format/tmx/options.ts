@@ -15,6 +15,6 @@ const defaults = applyConfig<TmxOptions>(formatSchema('tmx', 'TMX 1.4b', xmlProp
 
 /** All options, with the defaults of those that are not given. */
 export function tmxOptions(given: Partial<TmxOptions>): TmxOptions {
-  if (!defaults.ok) throw new TypeError('the defaults of TMX do not fit their schema');
+  if (!defaults.ok) throw new TypeError('the defaults of TMX do not match their schema');
   return { ...defaults.config, ...given };
 }

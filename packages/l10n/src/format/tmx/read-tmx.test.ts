@@ -119,7 +119,7 @@ describe('openTmx', () => {
     );
     expect(unitsOf(records)[0]?.variants).toHaveLength(1);
     expect(records.flatMap((record) => (record.kind === 'skip' ? [record.skip.reason] : []))).toEqual([
-      '"not a language" is no language',
+      '"not a language" is not a language',
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('openTmx', () => {
     const bomb = document(pair('&e;', '&e;').repeat(50), own);
     await expect(readAll(bomb, tmxOptions({ maxExpansion: 5000 }))).rejects.toMatchObject({ code: 'L10N_LIMIT' });
     const file2 = '<!DOCTYPE tmx [<!ENTITY e SYSTEM "secret.txt">]>';
-    await expect(readAll(document(pair('&e;', 'b'), file2))).rejects.toThrow(/stands in another file, at line 1/u);
+    await expect(readAll(document(pair('&e;', 'b'), file2))).rejects.toThrow(/is defined in another file, at line 1/u);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe('openTmx', () => {
     [
       'cut between units',
       `<tmx><header/><body>\n${pair('a', 'b')}\n`,
-      /ends before its <\/body>, at line 3, column 1/u,
+      /ends before <\/body>, at line 3, column 1/u,
     ],
     ['cut behind the units', '<tmx><header/><body></body>', /has no end tag/u],
     ['without a body', '<tmx><header/></tmx>', /there is no <body>, at line 1, column 1/u],
@@ -154,20 +154,20 @@ describe('openTmx', () => {
     [
       'with a wrong end tag',
       document('\n <tu><tuv xml:lang="en"><seg>a</sag></tuv></tu>'),
-      /<\/sag> stands where <seg> is open, at line 3, column 31/u,
+      /found <\/sag> where <\/seg> is expected, at line 3, column 31/u,
     ],
     [
       'with text between units',
       document(`\n  oops ${pair('a', 'b')}`),
-      /text stands between the units, at line 3, column 3/u,
+      /there is text between the units, at line 3, column 3/u,
     ],
     [
       'with a stranger between units',
       document('\n<group/>'),
-      /<group> stands where a <tu> is expected, at line 3, column 1/u,
+      /found <group> where a <tu> is expected, at line 3, column 1/u,
     ],
-    ['with an unknown entity', document(pair('&nbsp;', 'b')), /"&nbsp;" is no reference/u],
-    ['with a control character', document(pair('a\u0001', 'b')), /a character that XML cannot hold/u],
+    ['with an unknown entity', document(pair('&nbsp;', 'b')), /"&nbsp;" is not a known reference/u],
+    ['with a control character', document(pair('a\u0001', 'b')), /there is a character that XML does not allow/u],
     ['with a second root', `${document('')}<tmx/>`, /second root/u],
   ])('T83 a file %s is refused with the place', async (_, text, message) => {
     await expect(readAll(text)).rejects.toThrow(message);

@@ -109,7 +109,7 @@ class TmxReader {
   async #tail({ text, index }: TmxPiece): Promise<void> {
     const openers = this.#around.map((name) => `<${name}>`).join('');
     if (text.trim() === '') {
-      throw await this.#error({ problem: 'the file ends before its </tmx>', index: index + text.length });
+      throw await this.#error({ problem: 'the file ends before </tmx>', index: index + text.length });
     }
     await this.#parse(openers + text, index, openers.length);
   }
@@ -178,7 +178,7 @@ class TmxReader {
   #expand(element: XmlElement): void {
     const { maxExpansion } = this.#options;
     this.#expanded += expansionIn(element);
-    if (this.#expanded > maxExpansion) throw limitError(this.#file, 'the text of entities', maxExpansion);
+    if (this.#expanded > maxExpansion) throw limitError(this.#file, 'the length of expanded entities', maxExpansion);
   }
 
   async #error({ problem, index }: Pick<StrayPiece, 'problem' | 'index'>): Promise<Error> {

@@ -49,11 +49,11 @@ function readVariant(tuv: XmlElement, ids: UnitIds, find: CodeFinder): TmxVarian
   const tag = valueOf(tuv, 'lang', xmlNamespace) ?? valueOf(tuv, 'lang');
   if (tag === undefined) return { reason: 'a language is not named', at: tuv };
   const locale = knownLocale(tag);
-  if (locale === undefined) return { reason: `"${tag}" is no language`, at: tuv };
+  if (locale === undefined) return { reason: `"${tag}" is not a language`, at: tuv };
   const seg = childOf(tuv, 'seg');
   if (!seg) return { reason: 'there is no <seg>', at: tuv };
   const content = readSeg(seg, ids, find);
-  if ('stranger' in content) return { reason: `<${content.stranger}> is no code of TMX`, at: seg };
+  if ('stranger' in content) return { reason: `<${content.stranger}> is not an inline element of TMX`, at: seg };
   return { locale, attributes: attributesOf(tuv), remarks: remarksOf(tuv), runs: content.runs };
 }
 

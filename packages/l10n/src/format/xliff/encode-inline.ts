@@ -9,7 +9,7 @@ export interface InlineTarget {
   readonly format: string;
   readonly block: string;
   readonly lineEnd: string;
-  /** How a format writes a character that XML cannot hold; without it, such content is refused. */
+  /** How a format writes a character that XML does not allow; without it, such content is refused. */
   readonly control?: (char: string) => string;
 }
 
@@ -27,7 +27,7 @@ function encodeRun(run: Run, target: InlineTarget): string {
     case 'pc-close':
       return run.subType?.startsWith(ownSubType) ? run.data : encodeText(run.data, target);
     case 'sub':
-      throw unwritable(target.block, target.format, 'it holds a place for another block');
+      throw unwritable(target.block, target.format, 'it contains a placeholder for another block');
     case 'plural':
     case 'select':
       return encodeText(formatMessage([run]), target);
@@ -37,6 +37,6 @@ function encodeRun(run: Run, target: InlineTarget): string {
 function encodeText(text: string, target: InlineTarget): string {
   if (isXmlText(text)) return escapeText(text, target.lineEnd);
   const { control } = target;
-  if (!control) throw unwritable(target.block, target.format, 'a character cannot stand in XML 1.0');
+  if (!control) throw unwritable(target.block, target.format, 'a character is not allowed in XML 1.0');
   return [...text].map((char) => (isXmlText(char) ? escapeText(char, target.lineEnd) : control(char))).join('');
 }

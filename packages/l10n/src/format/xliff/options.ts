@@ -17,7 +17,7 @@ const properties = {
   targetState: {
     type: 'string',
     default: 'by status',
-    description: 'The state that changed targets get; by status takes the one that says how far the target has come.',
+    description: 'State of changed targets; by status derives it from the status of the target.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

@@ -30,7 +30,7 @@ export function placeForm(place: XliffPlace): Json {
 
 /** The place of an entry that this format appended. */
 export function placeOf({ form }: SkeletonValue): XliffPlace {
-  if (!isPlainObject(form)) throw new TypeError('Cannot write: the skeleton entry has no place');
+  if (!isPlainObject(form)) throw new TypeError('Cannot write: the skeleton entry has no position');
   // Only readers of this folder append entries to a skeleton of this format.
   return form as unknown as XliffPlace;
 }

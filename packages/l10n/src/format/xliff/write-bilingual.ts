@@ -44,7 +44,7 @@ interface BilingualRequest {
 /** Writes a file of sources and targets around the units that changed. */
 export async function writeBilingual(request: BilingualRequest): Promise<WriteReport> {
   const { parts, sink, skeleton, ctx, losses } = request;
-  if (!skeleton) throw new TypeError('Cannot write: there is no skeleton');
+  if (!skeleton) throw new TypeError('Cannot write: no skeleton is open');
   const plan = new LanguagePlan(ctx);
   const codec = new BilingualCodec(request, skeleton, plan);
   const report = await spliceDocument({ parts: plan.settle(parts), sink, skeleton, codec, ctx });

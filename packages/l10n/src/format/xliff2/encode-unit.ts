@@ -167,7 +167,7 @@ class UnitEdits {
     const { pieces } = this.#unit;
     const [first] = pieces;
     const last = pieces.at(-1);
-    if (!first || !last) throw new TypeError('Cannot write a unit without segments');
+    if (!first || !last) throw new TypeError('Cannot write a unit: it has no segments');
     const texts = (this.#plan.kind === 'joined' ? this.#plan.pieces : []).map((piece) => this.#written(piece, first));
     const indent = indentBefore(this.#raw, first.element.start);
     return { start: first.element.start, end: last.element.end, text: texts.join(indent) };

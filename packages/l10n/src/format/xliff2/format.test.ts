@@ -222,7 +222,7 @@ describe('codes of XLIFF 2', () => {
     await expect(readDocument(xliff2Format, written)).resolves.toMatchObject({ blocks: [{ id: 'u' }] });
   });
 
-  test('T100 a character that XML cannot hold is written as a code point', async () => {
+  test('T100 there is a character that XML does not allow is written as a code point', async () => {
     const input = single('<source>a</source>');
     expect(await changed(input, () => target('a\u0001\u{1F600}\uFFFF'))).toContain(
       '<target>a<cp hex="0001"/>😀<cp hex="FFFF"/></target>',

@@ -19,12 +19,12 @@ const properties = {
     type: 'string',
     enum: ['auto', 'strict', 'off'],
     default: 'auto',
-    description: 'Whether a file that breaks a rule of the standard is refused; auto does so for files of version 2.2.',
+    description: 'Refuse a file that breaks a rule of the standard; auto does so for files of version 2.2.',
   },
   repair: {
     type: 'boolean',
     default: true,
-    description: 'Whether a target that stands between segments and is never closed is passed over and reported.',
+    description: 'Skip and report a target that is between segments and never closed.',
   },
 } as const satisfies Record<string, PropertySchema>;
 

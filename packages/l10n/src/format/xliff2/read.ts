@@ -47,7 +47,7 @@ function rootOf({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext):
   const root = parseXml(text, options.repair ? { ...request, ...leniency(text, ctx) } : request);
   const fault = (problem: string): Error => parseError(ctx.document, 'xliff2', problem, placeAt(text, root.start));
   if (root.local !== 'xliff') throw fault(`the root element is <${root.name}>, not <xliff>`);
-  if (!isCore(root.uri)) throw fault(`its namespace is "${root.uri}", which is none of XLIFF 2`);
+  if (!isCore(root.uri)) throw fault(`its namespace is "${root.uri}", not one of XLIFF 2`);
   const strict =
     options.validation === 'strict' ||
     (options.validation === 'auto' && valueOf(root, 'version') !== '2.0' && valueOf(root, 'version') !== '2.1');

@@ -47,8 +47,8 @@ function expand(
   if (known !== undefined) return known;
   const value = raw.get(name);
   if (value === undefined) return { problem: `the entity "${name}" is not declared`, index: 0 };
-  if (open.has(name)) return { problem: `the entity "${name}" holds itself`, index: 0 };
-  if (open.size > 100) return { problem: 'entities hold each other too deeply', index: 0, limit: true };
+  if (open.has(name)) return { problem: `the entity "${name}" contains itself`, index: 0 };
+  if (open.size > 100) return { problem: 'entities are nested too deeply', index: 0, limit: true };
   open.add(name);
   let text = '';
   let at = 0;
@@ -56,13 +56,13 @@ function expand(
     const inner = innerText(match[1] ?? '', raw, done, open, budget);
     if (typeof inner !== 'string') return inner;
     text += value.slice(at, match.index) + inner;
-    if (text.length > budget.left) return { problem: 'the text of entities', index: 0, limit: true };
+    if (text.length > budget.left) return { problem: 'the length of expanded entities', index: 0, limit: true };
     at = match.index + match[0].length;
   }
   text += value.slice(at);
   open.delete(name);
   budget.left -= text.length;
-  if (budget.left < 0) return { problem: 'the text of entities', index: 0, limit: true };
+  if (budget.left < 0) return { problem: 'the length of expanded entities', index: 0, limit: true };
   done.set(name, text);
   return text;
 }
@@ -75,7 +75,7 @@ function innerText(
   open: Set<string>,
   budget: { left: number },
 ): string | DoctypeProblem {
-  if (name.startsWith('#')) return numericCharacter(name) ?? { problem: `"&${name};" is no character`, index: 0 };
+  if (name.startsWith('#')) return numericCharacter(name) ?? { problem: `"&${name};" is not a character`, index: 0 };
   if (ownEntity(name) !== undefined) return `&${name};`;
   return expand(name, raw, done, open, budget);
 }

@@ -52,7 +52,7 @@ class Parser {
 
   document(): XmlElement {
     const illegal = findIllegal(this.#text);
-    if (illegal >= 0) this.#fault('a character that XML cannot hold', illegal);
+    if (illegal >= 0) this.#fault('there is a character that XML does not allow', illegal);
     this.#declaration();
     while (this.#at < this.#text.length) this.#node();
     if (this.#open) this.#fault(`<${this.#open.name}> has no end tag`, this.#open.start);
@@ -86,11 +86,11 @@ class Parser {
     const open = this.#open;
     if (!open) {
       const stray = this.#text.slice(start, end).search(/[^ \t\r\n]/u);
-      if (stray >= 0) this.#fault('text stands outside of the root element', start + stray);
+      if (stray >= 0) this.#fault('there is text outside the root element', start + stray);
       return;
     }
     if (this.#nextSectionEnd < start) this.#nextSectionEnd = find(this.#text, ']]>', start);
-    if (this.#nextSectionEnd < end) this.#fault('"]]>" stands in text', this.#nextSectionEnd);
+    if (this.#nextSectionEnd < end) this.#fault('the text contains "]]>"', this.#nextSectionEnd);
     open.children.push({ kind: 'text', text: this.#decode(start, end, false), start, end, cdata: false });
   }
 
@@ -122,7 +122,7 @@ class Parser {
       this.#depth -= 1;
       return parent;
     }
-    return this.#fault(`</${name}> stands where <${open.name}> is open`, at);
+    return this.#fault(`found </${name}> where </${open.name}> is expected`, at);
   }
 
   #close(element: XmlElement): void {
@@ -209,10 +209,10 @@ class Parser {
       const code = text.charCodeAt(next);
       if (code === 0x3e || code === 0x2f) return { attributes: attributes ?? noAttributes, end: next };
       if (!(next < text.length)) this.#fault('a tag is not closed', this.#at);
-      if (next === at) this.#fault('white space is missing before an attribute', next);
+      if (next === at) this.#fault('there is no white space before an attribute', next);
       const draft = this.#draft(next);
       attributes ??= [];
-      if (isTaken(attributes, draft.name)) this.#fault(`the attribute "${draft.name}" is there twice`, next);
+      if (isTaken(attributes, draft.name)) this.#fault(`the attribute "${draft.name}" occurs twice`, next);
       attributes.push(draft);
       at = draft.valueEnd + 1;
     }
@@ -225,12 +225,12 @@ class Parser {
     if (text.charCodeAt(equals) !== 0x3d) this.#fault('an attribute has no value', start);
     const open = this.#afterSpace(equals + 1);
     const quote = text.charAt(open);
-    if (quote !== '"' && quote !== "'") this.#fault('a value has no quotes', open);
+    if (quote !== '"' && quote !== "'") this.#fault('a value is not quoted', open);
     const valueStart = open + 1;
     const valueEnd = text.indexOf(quote, valueStart);
     if (valueEnd < 0) this.#fault('a value is not closed', open);
     if (this.#nextLess < valueStart) this.#nextLess = find(text, '<', valueStart);
-    if (this.#nextLess < valueEnd) this.#fault('"<" stands in a value', this.#nextLess);
+    if (this.#nextLess < valueEnd) this.#fault('a value contains "<"', this.#nextLess);
     const value = this.#decode(valueStart, valueEnd, true);
     const name = text.slice(start, nameEnd);
     const colon = name.indexOf(':');
@@ -258,13 +258,13 @@ class Parser {
       this.#open.children.push({ kind: 'text', text: content, start, end: end + 3, cdata: true });
       this.#at = end + 3;
     } else if (text.startsWith('<!DOCTYPE', start) && !this.#root) this.#doctypeAt(start);
-    else this.#fault('"<!" begins nothing here', start);
+    else this.#fault('"<!" starts nothing here', start);
   }
 
   #comment(start: number): void {
     const dashes = this.#text.indexOf('--', start + 4);
     if (dashes < 0) this.#fault('a comment is not closed', start);
-    if (this.#text.charAt(dashes + 2) !== '>') this.#fault('"--" stands in a comment', dashes);
+    if (this.#text.charAt(dashes + 2) !== '>') this.#fault('a comment contains "--"', dashes);
     this.#at = dashes + 3;
     this.#open?.children.push({ kind: 'comment', start, end: this.#at });
   }
@@ -274,7 +274,8 @@ class Parser {
     const nameEnd = this.#nameEnd(start + 2);
     const end = this.#text.indexOf('?>', nameEnd);
     if (end < 0) this.#fault('a processing instruction is not closed', start);
-    if (/^xml$/iu.test(this.#text.slice(start + 2, nameEnd))) this.#fault('an XML declaration stands too late', start);
+    if (/^xml$/iu.test(this.#text.slice(start + 2, nameEnd)))
+      this.#fault('an XML declaration is not at the start', start);
     this.#at = end + 2;
     this.#open?.children.push({ kind: 'instruction', start, end: this.#at });
   }
@@ -310,12 +311,12 @@ class Parser {
   #declared(name: string, semicolon: string, at: number, inValue: boolean): string {
     const { file, maxExpansion } = this.#request;
     const value = semicolon === '' ? undefined : this.#doctype.entities.get(name);
-    if (this.#doctype.external.has(name)) this.#fault(`the entity "${name}" stands in another file`, at);
-    if (value === undefined) return this.#fault(`"&${name}${semicolon}" is no reference that is known`, at);
+    if (this.#doctype.external.has(name)) this.#fault(`the entity "${name}" is defined in another file`, at);
+    if (value === undefined) return this.#fault(`"&${name}${semicolon}" is not a known reference`, at);
     this.#expansion += value.length;
-    if (this.#expansion > maxExpansion) throw limitError(file, 'the text of entities', maxExpansion);
-    if (value.includes('<')) this.#fault(`the entity "${name}" holds markup, which is not read`, at);
-    if (this.#nesting > maxNesting) this.#fault(`the entity "${name}" holds itself`, at);
+    if (this.#expansion > maxExpansion) throw limitError(file, 'the length of expanded entities', maxExpansion);
+    if (value.includes('<')) this.#fault(`the entity "${name}" contains markup, which is not supported`, at);
+    if (this.#nesting > maxNesting) this.#fault(`the entity "${name}" contains itself`, at);
     this.#nesting += 1;
     const text = this.#resolve(value, at, inValue);
     this.#nesting -= 1;

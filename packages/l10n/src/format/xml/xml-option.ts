@@ -8,7 +8,7 @@ export const xmlProperties = {
     type: 'integer',
     minimum: 0,
     default: 2 ** 20,
-    description: 'A file whose entities become more characters than this is refused.',
+    description: 'Maximum number of characters that the entities of a file may expand to; a file with more is refused.',
   },
   encoding: encodingProperty,
   codeFinder: codeFinderProperty(['brace', 'printf', 'html']),

@@ -63,9 +63,9 @@ class PatternReader {
   #next(): string {
     const rest = this.#pattern.slice(this.#at);
     const group = /^\((?:\?(?:[>#]|[imsxw-]+[:)]))/.exec(rest);
-    if (group !== null) throw new PatternUnsupported(`"${group[0]}" has no counterpart`);
+    if (group !== null) throw new PatternUnsupported(`"${group[0]}" has no equivalent`);
     const possessive = /^(?:[*+?]|\{\d+,?\d*\})\+/.exec(rest);
-    if (possessive !== null) throw new PatternUnsupported(`"${possessive[0]}" has no counterpart`);
+    if (possessive !== null) throw new PatternUnsupported(`"${possessive[0]}" has no equivalent`);
     if (rest.startsWith('\\Q')) return this.#quoted();
     if (rest.startsWith('\\')) return this.#escape(false);
     if (rest.startsWith('[')) return this.#set();
@@ -146,7 +146,7 @@ class PatternReader {
 }
 
 function refuse(what: string): never {
-  throw new PatternUnsupported(`"${what}" has no counterpart`);
+  throw new PatternUnsupported(`"${what}" has no equivalent`);
 }
 
 function compile(source: string): RegExp {

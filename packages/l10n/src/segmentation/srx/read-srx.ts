@@ -109,7 +109,7 @@ function setHandle(draft: Draft, type: string | undefined, include: string | und
 
 function close(draft: Draft, fail: Fail): void {
   const { language, before, after, breaks } = draft;
-  const rules = draft.rules.get(language) ?? fail('a rule stands outside of a language');
+  const rules = draft.rules.get(language) ?? fail('a rule is outside a language');
   try {
     rules.push({ before: fromIcuPattern(before), after: fromIcuPattern(after), break: breaks });
   } catch (cause) {

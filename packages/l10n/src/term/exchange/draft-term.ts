@@ -31,11 +31,11 @@ export function toTerm(draft: TermDraft): Term | string {
   const text = plain(draft.text);
   if (text === '') return 'the term has no text';
   const locale = localeOf(draft.locale ?? '');
-  if (locale === undefined) return `"${draft.locale ?? ''}" is no locale`;
+  if (locale === undefined) return `"${draft.locale ?? ''}" is not a locale`;
   const status = statusOf(draft.status);
-  if (status === undefined) return `"${draft.status ?? ''}" is no status`;
+  if (status === undefined) return `"${draft.status ?? ''}" is not a status`;
   const wrongDay = [draft.from, draft.to].find((day) => plain(day) !== '' && !/^\d{4}-\d\d-\d\d$/u.test(plain(day)));
-  if (wrongDay !== undefined) return `"${wrongDay}" is no day such as 2030-01-31`;
+  if (wrongDay !== undefined) return `"${wrongDay}" is not a date such as 2030-01-31`;
   const validity = validityOf(draft);
   const forms = listOf(draft.forms);
   return {
@@ -86,8 +86,8 @@ function statusOf(text = ''): TermStatus | undefined {
 
 /** A relation of its two texts, or what is wrong with it. */
 export function toRelation(type: string, to: string): Relation | string {
-  if (!isRelationType(type)) return `"${type}" is no relation`;
-  return to === '' ? `the relation "${type}" leads nowhere` : { type, to };
+  if (!isRelationType(type)) return `"${type}" is not a relation`;
+  return to === '' ? `the relation "${type}" has no target` : { type, to };
 }
 
 function isRelationType(type: string): type is RelationType {

@@ -138,17 +138,17 @@ describe('exchange of terms', () => {
     expect(concepts.flatMap(({ properties }) => Object.entries(properties))).toEqual([['colour', 'red']]);
     expect(skipped).toEqual([
       { place: 'line 3', reason: 'it has neither a concept_id nor a source term' },
-      { place: 'line 4', reason: '"good" is no status' },
-      { place: 'line 5', reason: '"near" is no relation' },
-      { place: 'line 8', reason: '"soon" is no day such as 2030-01-31' },
-      { place: expect.stringMatching(/^c-[0-9a-f]{16}$/) as string, reason: 'there is no "nobody" that it is broader' },
+      { place: 'line 4', reason: '"good" is not a status' },
+      { place: 'line 5', reason: '"near" is not a relation' },
+      { place: 'line 8', reason: '"soon" is not a date such as 2030-01-31' },
+      { place: expect.stringMatching(/^c-[0-9a-f]{16}$/) as string, reason: 'its relation "broader" leads to "nobody", which does not exist' },
     ]);
   });
 
   test('T87 a row of CSV with more cells than columns is left out, unless they are empty', async () => {
     const { concepts, skipped } = await read('source,target,definition\nfile,Datei,a, b\nmap,Karte,plan,,\n');
     expect(concepts.map(({ definition }) => definition)).toEqual(['plan']);
-    expect(skipped).toEqual([{ place: 'line 2', reason: 'it has 4 cells, and there are 3 columns' }]);
+    expect(skipped).toEqual([{ place: 'line 2', reason: 'it has 4 cells for 3 columns' }]);
   });
 
   test('T87 rows that contradict each other are settled the same way in any order', async () => {
@@ -160,8 +160,8 @@ describe('exchange of terms', () => {
     ]);
     expect(first.concepts).toEqual(second.concepts);
     expect(first.skipped.map(({ reason }) => reason)).toEqual([
-      'the term "Datei" is there twice, and not the same',
-      'another definition is there: "two"',
+      'the term "Datei" occurs twice with different data',
+      'it already has another definition: "two"',
     ]);
   });
 
@@ -170,18 +170,18 @@ describe('exchange of terms', () => {
     ['', 'it is empty'],
     ['source,target\n"a,b\n', 'a quote is never closed, at line 2'],
     ['{"schema":"helve.termbase/v1"}', 'it has no list "concepts"'],
-    ['{"concepts":[{"id":"a"}', 'does not end'],
-    ['[{"id": }]', 'entry 1 is no JSON'],
-    ['<html/>', '<html> begins no file of terms'],
+    ['{"concepts":[{"id":"a"}', 'is not closed'],
+    ['[{"id": }]', 'entry 1 is not valid JSON'],
+    ['<html/>', '<html> is not the root of a term file'],
     ['<tbx><text><body><conceptEntry></body>', 'at line 1'],
-    ['<!DOCTYPE martif [<!ENTITY a "b">]><martif/>', 'a document type with declarations of its own is not read'],
+    ['<!DOCTYPE martif [<!ENTITY a "b">]><martif/>', 'a document type with its own declarations is not supported'],
   ])('T87 %j is refused', async (text, problem) => {
     await expect(read(text)).rejects.toThrow(problem);
   });
 
   test('T87 a column without a locale is refused when nobody names one', async () => {
     await expect(read('source,target\na,b\n', { targetLocale: undefined })).rejects.toThrow(
-      'nobody says which locale the column "target" is in',
+      'the locale of the column "target" is unknown',
     );
   });
 
@@ -207,10 +207,10 @@ describe('exchange of terms', () => {
     const { concepts, skipped } = await read(martif);
     expect(concepts).toEqual([concept('e1', ['en:file!deprecated'], { definition: 'Bytes' })]);
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      '"xx-nonsense-locale-tag" is no locale',
+      '"xx-nonsense-locale-tag" is not a locale',
       'the term has no text',
       'it has no term',
-      'there is no "e2" that it is broader',
+      'its relation "broader" leads to "e2", which does not exist',
     ]);
   });
 
@@ -224,12 +224,12 @@ describe('exchange of terms', () => {
     ]);
     expect(skipped).toEqual([
       { place: 'entry 2', reason: 'the term has no text' },
-      { place: 'entry 3', reason: 'it is no object' },
+      { place: 'entry 3', reason: 'it is not an object' },
     ]);
     const odd = await read(
       '{"x":["concepts"],"concepts":[{"id":"a","terms":[{"text":"b","locale":"?"}]},{"terms":[]}]}',
     );
-    expect(odd.skipped.map(({ reason }) => reason)).toEqual(['"?" is no locale', 'it has no id']);
+    expect(odd.skipped.map(({ reason }) => reason)).toEqual(['"?" is not a locale', 'it has no id']);
   });
 
   test('T87 bytes come in any pieces and with a byte order mark', async () => {

@@ -88,14 +88,14 @@ function joinConcepts(one: Concept, other: Concept, skipped: SkippedTerm[]): Con
 /** Of two texts the first by code points, so that it does not matter which came first. */
 function settled(id: string, what: string, values: readonly [string, string], skipped: SkippedTerm[]): string {
   const [kept = '', other] = [...new Set(values.filter((value) => value !== ''))].sort(compareCodePoints);
-  if (other !== undefined) skipped.push({ place: id, reason: `another ${what} is there: "${other}"` });
+  if (other !== undefined) skipped.push({ place: id, reason: `it already has another ${what}: "${other}"` });
   return kept;
 }
 
 function settledTerm(id: string, one: Term, other: Term, skipped: SkippedTerm[]): Term {
   const [first, second] = [canonicalJson(one), canonicalJson(other)];
   if (first === second) return one;
-  skipped.push({ place: id, reason: `the term "${one.text}" is there twice, and not the same` });
+  skipped.push({ place: id, reason: `the term "${one.text}" occurs twice with different data` });
   return compareCodePoints(first, second) < 0 ? one : other;
 }
 
@@ -107,6 +107,6 @@ function withoutLostRelations(concept: Concept, exists: (id: string) => boolean,
   const lost = concept.relations.filter(({ to }) => !exists(to));
   if (lost.length === 0) return concept;
   for (const { type, to } of lost)
-    skipped.push({ place: concept.id, reason: `there is no "${to}" that it is ${type}` });
+    skipped.push({ place: concept.id, reason: `its relation "${type}" leads to "${to}", which does not exist` });
   return { ...concept, relations: concept.relations.filter((relation) => !lost.includes(relation)) };
 }

@@ -38,7 +38,7 @@ function assertTerms(columns: readonly Column[], options: ReadTermsOptions): voi
     const named = columns.some((column) => column.kind === 'locale' && column.side === side);
     const given = side === 'source' ? options.sourceLocale : options.targetLocale;
     if (terms.includes(side) && !named && given === undefined) {
-      const problem = `nobody says which locale the column "${side}" is in`;
+      const problem = `the locale of the column "${side}" is unknown`;
       const suggestion = `Name it with \`--${side === 'source' ? 'from' : 'to'}\`, or in a column "${side}_locale"`;
       throw l10nErrors.create('L10N_OPTIONS', { format: 'CSV', problem }, { details: { suggestion } });
     }
@@ -53,7 +53,7 @@ function* conceptOf(
   const place = `line ${line}`;
   // A comma that lacks its quotes moves all cells behind it under the wrong columns.
   if (fields.slice(columns.length).some((field) => field.trim() !== ''))
-    return yield skipped(place, `it has ${fields.length} cells, and there are ${columns.length} columns`);
+    return yield skipped(place, `it has ${fields.length} cells for ${columns.length} columns`);
   const row = new RowReader(columns, fields, options);
   const made = row.drafts().map(toTerm);
   for (const problem of made) if (typeof problem === 'string') yield skipped(place, problem);
@@ -72,7 +72,7 @@ function* conceptOf(
     else relations.push(relation);
   }
   const properties = propertiesOf(row.concept('properties'));
-  if (properties === undefined) yield skipped(place, 'the properties are no JSON object of texts');
+  if (properties === undefined) yield skipped(place, 'the properties are not a JSON object of texts');
   const concept: Concept = {
     id: given === '' ? conceptIdOf(domain, name ?? '') : given,
     domain,

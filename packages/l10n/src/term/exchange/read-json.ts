@@ -22,7 +22,7 @@ export async function* readJson(
     }
   }
   if (!cutter.isFound) throw refuse(options, 'it has no list "concepts"');
-  if (!cutter.isDone) throw refuse(options, 'its list of concepts does not end');
+  if (!cutter.isDone) throw refuse(options, 'its list of concepts is not closed');
 }
 
 function refuse({ file }: ReadTermsOptions, problem: string, cause?: unknown): Error {
@@ -33,12 +33,12 @@ function parsed(text: string, number: number, options: ReadTermsOptions): unknow
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw refuse(options, `entry ${number} is no JSON`, cause);
+    throw refuse(options, `entry ${number} is not valid JSON`, cause);
   }
 }
 
 function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Generator<TermItem> {
-  if (!isPlainObject(value)) return yield skipped(place, 'it is no object');
+  if (!isPlainObject(value)) return yield skipped(place, 'it is not an object');
   if (typeof value['source'] === 'string') return yield* glossaryItems(value, value['source'], place, options);
   const { id, terms, relations = [] } = value;
   if (typeof id !== 'string' || id.trim() === '') return yield skipped(place, 'it has no id');
@@ -53,7 +53,7 @@ function* itemsOf(value: unknown, place: string, options: ReadTermsOptions): Gen
     else related.push(relation);
   }
   const properties = value['properties'] ?? {};
-  if (!isTexts(properties)) yield skipped(`${place}, "${id}"`, 'the properties are no texts by name');
+  if (!isTexts(properties)) yield skipped(`${place}, "${id}"`, 'the properties are not an object of texts');
   yield {
     kind: 'concept',
     concept: {
@@ -96,7 +96,7 @@ function* glossaryItems(
 }
 
 function termOf(value: unknown): Term | string {
-  if (!isPlainObject(value)) return 'a term is no object';
+  if (!isPlainObject(value)) return 'a term is not an object';
   const { validity = {} } = value;
   const days = isPlainObject(validity) ? validity : {};
   const draft: TermDraft = {

@@ -41,11 +41,12 @@ function listen(parser: Parser, ready: TermItem[], fail: (problem: string) => ne
   let text = '';
   parser.on('error', (error) => fail(error.message.replace(/^.*?\d+:\d+: /u, '')));
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) fail('a document type with declarations of its own is not read');
+    if (doctype.includes('[')) fail('a document type with its own declarations is not supported');
   });
   parser.on('opentag', (tag) => {
     depth += 1;
-    if (depth === 1 && tag.local !== 'tbx' && tag.local !== 'martif') fail(`<${tag.name}> begins no file of terms`);
+    if (depth === 1 && tag.local !== 'tbx' && tag.local !== 'martif')
+      fail(`<${tag.name}> is not the root of a term file`);
     if (entryNames.has(tag.local)) entry = new TbxEntry(valueOf(tag, 'id') ?? '', parser.line);
     else if (entry !== undefined && !inline.has(tag.local)) entry.open(toElement(tag));
     if (!inline.has(tag.local)) text = '';

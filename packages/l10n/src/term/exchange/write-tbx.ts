@@ -81,5 +81,5 @@ function value(text: string): string {
 
 function assertWritable(text: string): string {
   if (isXmlText(text)) return text;
-  throw l10nErrors.create('L10N_TERMBASE', { problem: `"${text}" has a character that TBX cannot hold` });
+  throw l10nErrors.create('L10N_TERMBASE', { problem: `"${text}" has a character that TBX does not allow` });
 }

@@ -217,7 +217,7 @@ describe('ai-entity-extract', () => {
         const resources = { get: (uri: string) => (uri === localRecognizerUri ? registered : undefined) };
         const { report } = await extract('x', { engine }, { resources });
         expect(report.status).toBe('failed');
-        expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs one on this machine`);
+        expect(JSON.stringify(report)).toContain(`the engine \\"${engine}\\" needs a recognizer on this machine`);
       }
     }
   });
@@ -270,7 +270,7 @@ describe('ai-entity-extract', () => {
         meta: { requestId: 'r' },
       }) as unknown as ToolResponse;
     const { report } = await extract('Ada', { provider: 'far' }, { call: empty });
-    expect(JSON.stringify(report)).toContain('it was left out twice');
+    expect(JSON.stringify(report)).toContain('it was omitted twice');
   });
 
   test('T62 blocks share requests up to maxBlocks, or none with batching single, and parallelBatches are under way', async () => {
@@ -294,7 +294,7 @@ describe('ai-entity-extract', () => {
 
   test('T68 a kind of entity that nobody knows is refused by name', () => {
     expect(contractOf({ types: ['persn'] })?.diagnostics).toMatchObject([
-      { pointer: '/types/0', message: 'There is no kind of entity "persn"', hint: 'Did you mean "person"?' },
+      { pointer: '/types/0', message: 'There is no entity type "persn"', hint: 'Did you mean "person"?' },
     ]);
   });
 

@@ -37,19 +37,19 @@ export const aiEntityExtract = flowToolEntry({
     engine: {
       enum: ['llm', 'ner', 'hybrid'],
       default: 'llm',
-      description: 'Asks a model, a recogniser on this machine, or both.',
+      description: 'Recognizer to use: a model, one on this machine, or both.',
     },
     types: {
       type: 'array',
       items: { type: 'string' },
       default: [...entityTypes],
-      description: 'Names the kinds of entities to mark.',
+      description: 'Entity types to mark.',
     },
     knownTerms: {
       type: 'array',
       items: { type: 'string', minLength: 1 },
       default: [],
-      description: 'Lists terms that are marked as such and are no entities.',
+      description: 'Terms that are marked as such and are not entities.',
     },
     entities: {
       anyOf: [
@@ -59,8 +59,8 @@ export const aiEntityExtract = flowToolEntry({
           items: {
             type: 'object',
             properties: {
-              text: { type: 'string', minLength: 1, description: 'Is the name as it is written.' },
-              type: { type: 'string', description: 'Is the kind of entity that it names.' },
+              text: { type: 'string', minLength: 1, description: 'Name as it is written.' },
+              type: { type: 'string', description: 'Entity type of the name.' },
             },
             required: ['text', 'type'],
           },
@@ -68,14 +68,14 @@ export const aiEntityExtract = flowToolEntry({
       ],
       'x-path': 'in',
       description:
-        'Is a list of names that are always marked, or a file of CSV or JSON that has one; of persons also the family name alone.',
+        'Names that are always marked, as a list or as a CSV or JSON file; of persons also the family name alone.',
     },
     minConfidence: {
       type: 'number',
       minimum: 0,
       maximum: 1,
       default: 0.5,
-      description: 'Leaves out what is less sure than this.',
+      description: 'Minimum confidence of an entity.',
     },
   },
   resolve: (config, info) => ({

@@ -74,12 +74,12 @@ function joined(
   local: readonly Json[] | undefined,
 ): ItemAnswer<UnitEntities> {
   if (answer === undefined)
-    return { error: l10nErrors.create('L10N_CODES', { block: asked.block, problem: 'it was left out' }) };
+    return { error: l10nErrors.create('L10N_CODES', { block: asked.block, problem: 'it was omitted' }) };
   if ('error' in answer) return answer;
   return toAnswer(asked, { ...answer.raw, local: [...(local ?? [])] }, answer.reference);
 }
 
 function noRecognizer(engine: string): never {
-  const problem = `the engine "${engine}" needs one on this machine, and none is registered under "${localRecognizerUri}"`;
+  const problem = `the engine "${engine}" needs a recognizer on this machine, and none is registered under "${localRecognizerUri}"`;
   throw l10nErrors.create('L10N_PROVIDER', { provider: 'recognizer', problem });
 }

@@ -110,12 +110,12 @@ function readIssues({ issues }: JsonObject, pair: UnitPair, checks: readonly str
 
 /** An issue, or what is wrong with it. */
 function readIssue(issue: Json, checks: readonly string[]): Issue | string {
-  if (!isPlainObject(issue)) return 'an issue is no object';
+  if (!isPlainObject(issue)) return 'an issue is not an object';
   const { type, severity, description } = issue;
-  if (typeof type !== 'string' || !checks.includes(type)) return `an issue is none of ${checks.join(', ')}`;
+  if (typeof type !== 'string' || !checks.includes(type)) return `an issue is not one of ${checks.join(', ')}`;
   const known = typeof severity === 'string' && Object.hasOwn(severityOf, severity) ? severityOf[severity] : undefined;
-  if (known === undefined) return `an issue is none of ${Object.keys(severityOf).join(', ')}`;
-  if (typeof description !== 'string' || description === '') return 'an issue is not described';
+  if (known === undefined) return `an issue is not one of ${Object.keys(severityOf).join(', ')}`;
+  if (typeof description !== 'string' || description === '') return 'an issue has no description';
   const textOf = (name: string) => {
     const { [name]: value } = issue;
     return typeof value === 'string' ? value : '';

@@ -18,7 +18,7 @@ const meta: ToolMeta = {
   version: '1.0.0',
   category: 'validate',
   displayName: 'Review with a model',
-  description: 'Lets a language model score targets and propose better ones.',
+  description: 'Asks a language model to score targets and to suggest better ones.',
   cardinality: 'bilingual',
   capability: 'annotate',
   requires: ['credentials', 'target-language'],

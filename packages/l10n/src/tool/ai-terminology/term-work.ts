@@ -105,7 +105,7 @@ export function termWork(config: TermConfig, ctx: StepContext): GroupWork<UnitCa
 function readCandidates({ terms }: JsonObject, path: Path): ReadAnswer<UnitCandidates> {
   if (!Array.isArray(terms)) return { fault: 'it has no list of terms' };
   const candidates = terms.flatMap((term: Json) => readCandidate(term) ?? []);
-  return candidates.length === terms.length ? { value: { path, candidates } } : { fault: 'a term lacks something' };
+  return candidates.length === terms.length ? { value: { path, candidates } } : { fault: 'a term is incomplete' };
 }
 
 function readCandidate(term: Json): Candidate | undefined {

@@ -277,7 +277,7 @@ describe('ai-translate and a model', () => {
     });
     const { blocks } = await run(['a', 'b'], remote, { call });
     expect(blocks.map(({ targets }) => show(targets['fr']?.runs))).toEqual(['A', 'B']);
-    expect(requests[1]?.items).toMatchObject([{ text: 'a', fault: 'the last answer left it out' }]);
+    expect(requests[1]?.items).toMatchObject([{ text: 'a', fault: 'the last answer omitted it' }]);
   });
 
   test('T62 an answer that was cut off is asked for in halves, and for a single text it is an error', async () => {

@@ -13,13 +13,17 @@ export const apertiumTranslate = mtTool({
   displayName: 'Apertium',
   meta: { exec: true },
   properties: {
-    mode: { type: 'string', pattern: '^[A-Za-z_]+-[A-Za-z_]+$', description: 'Is the pair to use, such as `eng-spa`.' },
+    mode: {
+      type: 'string',
+      pattern: '^[A-Za-z_]+-[A-Za-z_]+$',
+      description: 'Language pair to use, such as `eng-spa`.',
+    },
     binary: {
       type: 'string',
       minLength: 1,
       'x-config': 'programs',
       default: 'apertium',
-      description: 'Is the command, by name or path.',
+      description: 'Command to run, by name or path.',
     },
   },
   resolve: (config, info) => {

@@ -38,7 +38,7 @@ async function modeFor(command: string, mode: string | undefined, ctx: StepConte
   const wanted = mode ?? `${source ?? ''}-${target ?? ''}`;
   if (installed.includes(wanted)) return wanted;
   const known = installed.length === 0 ? 'no pair is installed' : `these are installed: ${installed.join(', ')}`;
-  throw pairUnsupported('apertium', from, to, `"${wanted}" is not there, ${known}`);
+  throw pairUnsupported('apertium', from, to, `"${wanted}" is not installed, ${known}`);
 }
 
 async function run(

@@ -8,19 +8,26 @@ export const batch = flowToolEntry({
     version: '1.0.0',
     category: 'pipeline',
     displayName: 'Batch',
-    description: 'Gathers blocks into groups for the next step; marks of layers and groups are never overtaken.',
+    description:
+      'Gathers blocks into groups for the next step; the start and end of layers and groups keep their places.',
     cardinality: 'monolingual',
     capability: 'annotate',
     consumes: [],
     produces: [],
   },
   properties: {
-    size: { type: 'integer', minimum: 1, maximum: 1000, default: 10, description: 'Is the most blocks of a group.' },
+    size: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 10,
+      description: 'Maximum number of blocks per group.',
+    },
     maxChars: {
       type: 'integer',
       minimum: 0,
       default: 0,
-      description: 'Is the most characters of a group; 0 means that they are not counted.',
+      description: 'Maximum number of characters per group; 0 means no limit.',
     },
   },
   create: ({ size, maxChars }) => ({

@@ -9,15 +9,15 @@ export const bomConvert = flowToolEntry({
     version: '1.0.0',
     category: 'convert',
     displayName: 'Convert byte order mark',
-    description: 'Adds the byte order mark to written files of UTF-8, or removes it.',
+    description: 'Adds the byte order mark to written UTF-8 files, or removes it.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [{ type: 'layer', side: PortSource }],
     writesOutput: true,
   },
   properties: {
-    addBOM: { type: 'boolean', default: false, description: 'Adds the mark; otherwise it is removed.' },
-    alsoNonUTF8: { type: 'boolean', default: false, description: 'Works on files of UTF-16 too.' },
+    addBOM: { type: 'boolean', default: false, description: 'Add the mark; otherwise it is removed.' },
+    alsoNonUTF8: { type: 'boolean', default: false, description: 'Include UTF-16 files.' },
   },
   create: ({ addBOM, alsoNonUTF8 }) => ({
     handleLayer(layer) {

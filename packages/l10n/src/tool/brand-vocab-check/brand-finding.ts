@@ -48,7 +48,7 @@ function toDraft(unit: PlacedUnit, match: Match, said: string, side: Side): Find
 }
 
 function messageOf(rule: Rule, said: string, use: string | undefined): string {
-  if (rule === 'brand.competitor') return `"${said}" is a name of a competitor`;
-  if (rule === 'brand.forbidden') return `"${said}" is not said`;
-  return `"${said}" is said as "${use ?? ''}"`;
+  if (rule === 'brand.competitor') return `"${said}" is the name of a competitor`;
+  if (rule === 'brand.forbidden') return `"${said}" is forbidden`;
+  return `"${said}" should be "${use ?? ''}"`;
 }

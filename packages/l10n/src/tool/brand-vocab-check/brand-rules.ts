@@ -2,7 +2,10 @@ import type { CheckRules } from '../../check/check-rule.js';
 
 /** What is wrong with a word. */
 export const brandRules = {
-  'brand.competitor': { severity: 'critical', description: 'The name of a competitor is there.' },
-  'brand.forbidden': { severity: 'major', description: 'A word is there that the brand does not say.' },
-  'brand.not-preferred': { severity: 'minor', description: 'A word is there that the brand says or writes otherwise.' },
+  'brand.competitor': { severity: 'critical', description: 'The text contains the name of a competitor.' },
+  'brand.forbidden': { severity: 'major', description: 'The text contains a word that the brand forbids.' },
+  'brand.not-preferred': {
+    severity: 'minor',
+    description: 'The text contains a word for which the brand prefers another wording or spelling.',
+  },
 } as const satisfies CheckRules;

@@ -117,7 +117,7 @@ describe('brand-vocab-check', () => {
   test.each([
     ['words.json', '[{"term":"a","status":"nice"}]', 'entry 1 has no "status"'],
     ['words.json', '[{"status":"forbidden"}]', 'entry 1 has no text "term"'],
-    ['words.json', '[', 'it is no JSON'],
+    ['words.json', '[', 'it is not valid JSON'],
     ['words.csv', 'term,status,locale\na,forbidden,?\n', 'row 1 has no locale'],
   ])('T29 a vocabulary %s that is wrong is refused', async (name, content, problem) => {
     const { report } = await runTool(brandVocabCheck, [aBlock('x', { de: 'y' })], {

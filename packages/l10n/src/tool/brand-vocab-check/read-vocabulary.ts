@@ -41,7 +41,7 @@ function listOf(text: string, path: string): readonly unknown[] {
     const list: unknown = JSON.parse(text);
     return Array.isArray(list) ? list : [];
   } catch (cause) {
-    throw refuse(path, 'it is no JSON', cause);
+    throw refuse(path, 'it is not valid JSON', cause);
   }
 }
 
@@ -49,7 +49,7 @@ function toWord(entry: unknown, place: string, path: string): BrandWord {
   const { term, status, use, locale } = isPlainObject(entry) ? entry : {};
   const known = statuses.find((each) => each === status);
   if (typeof term !== 'string' || term.trim() === '') throw refuse(path, `${place} has no text "term"`);
-  if (known === undefined) throw refuse(path, `${place} has no "status" of ${statuses.join(', ')}`);
+  if (known === undefined) throw refuse(path, `${place} has no "status" that is one of ${statuses.join(', ')}`);
   const tag = typeof locale === 'string' && locale !== '' ? localeOf(locale) : undefined;
   if (tag === undefined && typeof locale === 'string' && locale !== '') throw refuse(path, `${place} has no locale`);
   return {

@@ -12,7 +12,7 @@ export const caseTransform = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Change case',
-    description: 'Writes text in capitals, in small letters, or with capitals at the start of words or sentences.',
+    description: 'Changes text to upper case, lower case, title case or sentence case.',
     cardinality: 'monolingual',
     consumes: protectedPorts,
     produces: [],
@@ -22,12 +22,12 @@ export const caseTransform = flowToolEntry({
     mode: {
       enum: ['upper', 'lower', 'title', 'sentence'],
       default: 'upper',
-      description: 'Chooses capitals, small letters, capital words, or a capital at the start.',
+      description: 'Case to write: upper, lower, title or sentence.',
     },
     keepRest: {
       type: 'boolean',
       default: false,
-      description: 'Leaves the other letters as they are, in title and sentence case.',
+      description: 'Keep the case of the other letters, in title and sentence case.',
     },
     ...sidesProperties(true, false),
   },

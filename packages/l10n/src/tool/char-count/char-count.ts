@@ -20,9 +20,9 @@ export const charCount = flowToolEntry({
     produces: [{ type: AnnoCharCount, side: PortSource }],
   },
   properties: {
-    countSource: { type: 'boolean', default: true, description: 'Counts the source.' },
-    countTarget: { type: 'boolean', default: true, description: 'Counts every target.' },
-    countInline: { type: 'boolean', default: false, description: 'Counts each standalone code as a character.' },
+    countSource: { type: 'boolean', default: true, description: 'Count the source.' },
+    countTarget: { type: 'boolean', default: true, description: 'Count every target.' },
+    countInline: { type: 'boolean', default: false, description: 'Count each standalone code as one character.' },
   },
   create: ({ countSource, countTarget, countInline }) => {
     const count = (unit: Runs) => charsOf(unit, countInline);

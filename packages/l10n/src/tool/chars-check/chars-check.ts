@@ -19,24 +19,24 @@ export const charsCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Character check',
-    description: 'Finds forbidden, missing, broken and unencodable characters in targets.',
+    description: 'Finds forbidden, missing, corrupted and unencodable characters in targets.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }],
     produces: checkPorts,
   },
   properties: {
-    forbiddenChars: { type: 'string', default: '', description: 'Lists the characters that no target may have.' },
-    requiredChars: { type: 'string', default: '', description: 'Lists the characters that every target must have.' },
+    forbiddenChars: { type: 'string', default: '', description: 'Characters that no target may contain.' },
+    requiredChars: { type: 'string', default: '', description: 'Characters that every target must contain.' },
     checkCorrupted: {
       type: 'boolean',
       default: true,
-      description: 'Finds what a wrong encoding leaves: broken, lost and control characters.',
+      description: 'Report what a wrong encoding leaves behind: corrupted, lost and control characters.',
     },
     charset: {
       type: 'string',
       default: '',
-      description: 'Names an encoding that must have every character; empty means any.',
+      description: 'Encoding that must have every character; empty means any.',
     },
     severities: severitiesProperty(charsRules),
     targetLocale: targetLocaleProperty,
@@ -102,10 +102,10 @@ function eachChar({ unit, text }: TargetUnit, ruleOf: (char: string) => CharsRul
 const messages: Readonly<Record<CharsRule, (char: string) => string>> = {
   'chars.forbidden': (char) => `The character "${char}" (${codePointLabel(char)}) is forbidden`,
   'chars.required-missing': (char) => `The character "${char}" (${codePointLabel(char)}) is missing`,
-  'chars.charset': (char) => `The encoding lacks ${char}`,
+  'chars.charset': (char) => `The encoding does not have ${char}`,
   'chars.mojibake': () => 'The text is UTF-8 that was read as Windows-1252',
-  'chars.replacement': () => 'A character was lost: U+FFFD stands in its place',
-  'chars.control': (char) => `The control character ${codePointLabel(char)} stands in the text`,
+  'chars.replacement': () => 'A character was lost: U+FFFD is in its place',
+  'chars.control': (char) => `The text contains the control character ${codePointLabel(char)}`,
 };
 
 function forbiddenRule(forbidden: ReadonlySet<string>): UnitRule {

@@ -13,18 +13,18 @@ export const charsListing = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'List characters',
-    description: 'Lists the characters that texts use, with their counts and the range that a font must have.',
+    description: 'Lists the characters that texts use, with their counts and the Unicode range that a font must cover.',
     cardinality: 'multilingual',
     consumes: [],
     produces: [],
   },
   properties: {
-    includeSource: { type: 'boolean', default: true, description: 'Lists the characters of the source.' },
-    includeTarget: { type: 'boolean', default: true, description: 'Lists the characters of every target.' },
+    includeSource: { type: 'boolean', default: true, description: 'List the characters of the source.' },
+    includeTarget: { type: 'boolean', default: true, description: 'List the characters of every target.' },
     groupBy: {
       enum: ['none', 'locale', 'script'],
       default: 'locale',
-      description: 'Lists all characters together, by locale, or by script.',
+      description: 'Grouping of the characters: all together, by locale, or by script.',
     },
   },
   resolve: ({ includeSource, includeTarget }) => ({

@@ -12,7 +12,7 @@ export const createTargetTool = flowToolEntry({
     version,
     category: 'transform',
     displayName: 'Create target',
-    description: 'Creates a target where there is none, empty or as a copy of the source with its codes and forms.',
+    description: 'Creates missing targets, either empty or as a copy of the source with its codes and forms.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [],
@@ -24,13 +24,13 @@ export const createTargetTool = flowToolEntry({
     copySource: {
       type: 'boolean',
       default: false,
-      description: 'Copies the source instead of leaving the target empty.',
+      description: 'Copy the source instead of leaving the target empty.',
     },
-    overwrite: { type: 'boolean', default: false, description: 'Replaces a target that is there already.' },
+    overwrite: { type: 'boolean', default: false, description: 'Replace a target that exists.' },
     createOnNonTranslatable: {
       type: 'boolean',
       default: true,
-      description: 'Gives a target to blocks that are not translated too.',
+      description: 'Create targets for blocks that are not translatable as well.',
     },
   },
   create: ({ copySource, overwrite, createOnNonTranslatable }) => ({

@@ -6,10 +6,10 @@ export const deeplTranslate = mtTool({
   engine: deepl,
   displayName: 'DeepL',
   properties: {
-    glossaryId: { type: 'string', minLength: 1, description: 'Is the id of a glossary; it counts before `glossary`.' },
+    glossaryId: { type: 'string', minLength: 1, description: 'Id of a glossary; it takes precedence over `glossary`.' },
     modelType: {
       enum: ['latency_optimized', 'quality_optimized', 'prefer_quality_optimized'],
-      description: 'Is the kind of model that DeepL uses.',
+      description: 'Kind of model that DeepL uses.',
     },
   },
 });

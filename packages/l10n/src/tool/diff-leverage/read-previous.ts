@@ -41,7 +41,7 @@ async function partsOf(path: string, { from, to, signal, files }: PreviousReques
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
   known ??= createFormats(allFormats);
   const found = known.detect({ path, head });
-  if (found === undefined) throw new TypeError('its format is not known');
+  if (found === undefined) throw new TypeError('its format is unknown');
   return found.format.read(
     source,
     {},

@@ -11,13 +11,13 @@ import { targetLocaleProperty, targetOf } from '../target-locale.js';
 import { keptNames, type KeptName } from './kept-names.js';
 
 const rules = {
-  'dnt.translated': { severity: 'critical', description: 'Something that must stay as it is was translated.' },
+  'dnt.translated': { severity: 'critical', description: 'Text that must stay untranslated was translated.' },
 } as const satisfies CheckRules;
 
 const nothingToCheck = Object.freeze({
   severity: 'error',
   message: '"terms" is empty and "useEntities" is off, so nothing would be checked',
-  hint: 'List some terms, or turn "useEntities" on',
+  hint: 'List some terms, or turn on "useEntities"',
 } as const);
 
 /** Finds names and words that must not be translated, and were. */
@@ -27,7 +27,7 @@ export const dntCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Do-not-translate check',
-    description: 'Finds terms and entities that must stay as they are, and that the target lacks.',
+    description: 'Finds terms and entities that must stay untranslated and are missing in the target.',
     aliases: ['dnt'],
     cardinality: 'bilingual',
     requires: ['target-language'],
@@ -42,13 +42,13 @@ export const dntCheck = flowToolEntry({
       type: 'array',
       items: { type: 'string', minLength: 1 },
       default: [],
-      description: 'Lists what must stay as it is.',
+      description: 'Terms that must stay untranslated.',
     },
-    caseInsensitive: { type: 'boolean', default: false, description: 'Lets the case of the listed terms differ.' },
+    caseInsensitive: { type: 'boolean', default: false, description: 'Ignore the case of the listed terms.' },
     useEntities: {
       type: 'boolean',
       default: true,
-      description: 'Checks entities of the source that are marked not to be translated.',
+      description: 'Check the entities of the source that are marked as not translatable.',
     },
     severities: severitiesProperty(rules),
     targetLocale: targetLocaleProperty,
@@ -113,7 +113,7 @@ function toDraft(
   return {
     rule: 'dnt.translated',
     severity: rules['dnt.translated'].severity,
-    message: `"${name}" must stay as it is`,
+    message: `"${name}" must stay untranslated`,
     side: variant,
     range: wholeUnit({ runs: pair.target, path: pair.path }),
     other: { side: null, range },

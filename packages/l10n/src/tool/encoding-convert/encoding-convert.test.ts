@@ -54,7 +54,7 @@ describe('encoding-convert', () => {
     expect(await layerOf('sjis')).toMatchObject({ encoding: 'shift_jis', bom: false });
     expect(await layerOf('utf-16')).toMatchObject({ encoding: 'utf-16le', bom: true });
     expect(await layerOf('utf8')).toMatchObject({ encoding: 'utf-8', bom: false });
-    await expect(converted('a', { targetEncoding: 'utf-9' })).rejects.toThrow('"utf-9" is not known');
+    await expect(converted('a', { targetEncoding: 'utf-9' })).rejects.toThrow('"utf-9" is unknown');
     await expect(converted('a', { targetEncoding: 'windows-125' })).rejects.toMatchObject({
       details: { diagnostics: [{ hint: 'Did you mean "windows-1252"?' }] },
     });

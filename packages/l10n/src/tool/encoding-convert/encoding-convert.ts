@@ -26,7 +26,7 @@ import { escapingFormats } from './escaping-format.js';
 import { findEscapes, type EscapeKinds } from './find-escapes.js';
 
 const rules = {
-  'encoding.unmappable': { severity: 'major', description: 'The encoding of the file lacks a character.' },
+  'encoding.unmappable': { severity: 'major', description: 'The encoding of the file does not have a character.' },
 } as const satisfies CheckRules;
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
@@ -38,23 +38,24 @@ export const encodingConvert = flowToolEntry({
     version: '1.0.0',
     category: 'convert',
     displayName: 'Convert encoding',
-    description: 'Writes files in another encoding, reads escapes that it makes needless, and finds what it lacks.',
+    description:
+      'Writes files in another encoding, resolves escapes that are no longer needed, and finds characters it does not have.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [{ type: 'layer', side: PortSource }],
     writesOutput: true,
   },
   properties: {
-    targetEncoding: { type: 'string', minLength: 1, description: 'Names the encoding of the written files.' },
-    unescapeNCR: flag(true, 'Replaces numeric references such as &#233; by their characters.'),
-    unescapeCER: flag(true, 'Replaces named references such as &eacute; by their characters.'),
-    unescapeJava: flag(true, 'Replaces escapes such as \\u00e9 by their characters.'),
-    escapeAll: flag(false, 'Escapes every character beyond ASCII, in formats that have escapes.'),
+    targetEncoding: { type: 'string', minLength: 1, description: 'Encoding of the written files.' },
+    unescapeNCR: flag(true, 'Replace numeric references such as &#233; with their characters.'),
+    unescapeCER: flag(true, 'Replace named references such as &eacute; with their characters.'),
+    unescapeJava: flag(true, 'Replace escapes such as \\u00e9 with their characters.'),
+    escapeAll: flag(false, 'Escape all non-ASCII characters, in formats that have escapes.'),
     onUnmappable: {
       enum: ['error', 'escape', 'replace', 'report'],
       default: 'report',
       description:
-        'Fails the block, leaves the character to the escapes of the format, puts a question mark, or reports a finding; what is left over and has no escape is written as a question mark and counted.',
+        'Handling of characters that the encoding does not have: fail the block, use the escapes of the format, write a question mark, or report a finding. A character without an escape is written as a question mark and counted.',
     },
     ...sidesProperties(false, true),
   },

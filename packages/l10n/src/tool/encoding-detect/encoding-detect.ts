@@ -16,7 +16,7 @@ export const encodingDetect = flowToolEntry({
     version: '1.0.0',
     category: 'convert',
     displayName: 'Detect encoding',
-    description: 'Finds out how a file is encoded, and what the smallest encoding for each of its texts is.',
+    description: 'Detects the encoding of a file and the smallest encoding for each of its texts.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [{ type: AnnoEncoding, side: PortSource }],

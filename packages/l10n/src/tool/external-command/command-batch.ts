@@ -128,7 +128,7 @@ class CommandBatch {
   #answered(view: BlockView): readonly CommandJob[] {
     const jobs = this.#jobs(view);
     const missing = jobs.find(({ id }) => !this.#answers.has(id));
-    if (missing !== undefined) throw new CommandFailure(`it gave no answer for "${missing.id}"`, {});
+    if (missing !== undefined) throw new CommandFailure(`it returned nothing for "${missing.id}"`, {});
     return jobs;
   }
 
@@ -139,7 +139,7 @@ class CommandBatch {
 
   #view(block: Block): BlockView {
     const { contract, tool } = this.#ctx.step;
-    if (contract === undefined) throw new TypeError('Cannot look at a block: the step has no contract');
+    if (contract === undefined) throw new TypeError('Cannot read a block: the step has no contract');
     return newBlockView(block, { tool, meta: contract, document: this.#ctx.document.id, lose: () => undefined });
   }
 }
@@ -150,7 +150,7 @@ function readLines(answer: string): Answers {
     if (line.trim() === '') continue;
     const value = parseLine(line);
     if (!isPlainObject(value) || typeof value['id'] !== 'string' || typeof value['text'] !== 'string') {
-      throw new CommandFailure('a line of its answer is no JSON object with "id" and "text"', {});
+      throw new CommandFailure('a line of its output is not a JSON object with "id" and "text"', {});
     }
     answers.set(value['id'], value['text']);
   }

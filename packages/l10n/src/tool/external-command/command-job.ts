@@ -70,7 +70,7 @@ export function answerText(answer: string, sent: string, form: CommandConfig['se
   if (form !== 'json') return sent.endsWith('\n') ? answer : answer.replace(/\r?\n$/, '');
   const value = jsonIn(answer);
   if (isPlainObject(value) && typeof value['text'] === 'string') return value['text'];
-  throw new CommandFailure('its answer is no JSON object with a "text"', {});
+  throw new CommandFailure('its output is not a JSON object with a "text"', {});
 }
 
 function jsonIn(text: string): unknown {

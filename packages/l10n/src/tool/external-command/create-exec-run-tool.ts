@@ -12,8 +12,7 @@ export interface ExecRunOptions extends ProcessOptions {
 export function createExecRunTool(options: ExecRunOptions): ToolRecord {
   return defineTool({
     id: EXEC_RUN,
-    description:
-      'Runs a program with arguments and input, within a time and an amount of output, and gives what it wrote.',
+    description: 'Runs a program with arguments and input, limits its time and output, and returns what it wrote.',
     inputSchema: execRunInput,
     outputSchema: execRunOutput,
     policy: { category: 'action', sideEffects: 'writes', idempotent: false },

@@ -7,17 +7,27 @@ export const EXEC_RUN = 'exec.run';
 export const execRunInput = {
   type: 'object',
   properties: {
-    command: { type: 'string', minLength: 1, description: 'The program, by name or path.' },
-    args: { type: 'array', items: { type: 'string' }, default: [], description: 'Its arguments; no shell reads them.' },
-    stdin: { type: 'string', default: '', description: 'What it reads.' },
+    command: { type: 'string', minLength: 1, description: 'Program to run, by name or path.' },
+    args: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'Arguments of the program; no shell interprets them.',
+    },
+    stdin: { type: 'string', default: '', description: 'Standard input of the program.' },
     env: {
       type: 'array',
       items: { type: 'string' },
       default: [],
-      description: 'Names of variables that are let through besides PATH and LANG.',
+      description: 'Names of environment variables that are passed through besides PATH and LANG.',
     },
-    timeoutMs: { type: 'integer', minimum: 1, default: 30_000, description: 'When it is stopped.' },
-    maxOutputBytes: { type: 'integer', minimum: 1, default: 1_048_576, description: 'How much it may write.' },
+    timeoutMs: { type: 'integer', minimum: 1, default: 30_000, description: 'Time limit in milliseconds.' },
+    maxOutputBytes: {
+      type: 'integer',
+      minimum: 1,
+      default: 1_048_576,
+      description: 'Maximum size of the output, in bytes.',
+    },
   },
   required: ['command'],
   additionalProperties: false,
@@ -38,11 +48,11 @@ export type ExecOutcome = (typeof execOutcomes)[number];
 export const execRunOutput = {
   type: 'object',
   properties: {
-    outcome: { enum: execOutcomes, description: 'How it ended.' },
-    exitCode: { type: ['integer', 'null'], description: 'What it exited with.' },
-    signal: { type: ['string', 'null'], description: 'What it was ended by.' },
-    stdout: { type: 'string', description: 'What it wrote; empty unless it exited.' },
-    stderr: { type: 'string', description: 'The last 2 kB of what it said about errors.' },
+    outcome: { enum: execOutcomes, description: 'Outcome of the run.' },
+    exitCode: { type: ['integer', 'null'], description: 'Exit code.' },
+    signal: { type: ['string', 'null'], description: 'Signal that ended the program.' },
+    stdout: { type: 'string', description: 'Standard output; empty unless the program exited.' },
+    stderr: { type: 'string', description: 'Last 2 kB of the standard error output.' },
   },
   required: ['outcome', 'exitCode', 'signal', 'stdout', 'stderr'],
 } as const;

@@ -84,7 +84,7 @@ describe('external-command, what it sends and takes', () => {
     const { block } = await run(source({ ...echo, send: 'json' }), ['Hello']);
     expect(show(block.source)).toBe('Hello|en|b1|Hello');
     const { report } = await run(source({ ...shout, send: 'json' }), ['Hello']);
-    expect(report.documents[0]?.error?.message).toContain('no JSON object');
+    expect(report.documents[0]?.error?.message).toContain('not a JSON object');
   });
 
   test('TV32 arguments reach the program as they are, with no shell in between', async () => {

@@ -20,7 +20,7 @@ const problems: {
   signalled: ({ signal }) => `it was ended by ${signal ?? 'a signal'}`,
   'timed-out': (_, { timeoutMs }) => `it took longer than ${timeoutMs} ms`,
   'too-long': (_, { maxOutputBytes }) => `it wrote more than ${maxOutputBytes} bytes`,
-  'not-utf8': () => 'its answer is not UTF-8',
+  'not-utf8': () => 'its output is not UTF-8',
   'not-started': () => 'it could not be started',
 };
 

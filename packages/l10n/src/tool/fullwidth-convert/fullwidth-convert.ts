@@ -12,7 +12,7 @@ export const fullwidthConvert = flowToolEntry({
     version: '1.0.0',
     category: 'convert',
     displayName: 'Convert character width',
-    description: 'Converts letters, digits and signs between full width and half width.',
+    description: 'Converts letters, digits and symbols between full width and half width.',
     cardinality: 'monolingual',
     consumes: protectedPorts,
     produces: [],
@@ -22,23 +22,23 @@ export const fullwidthConvert = flowToolEntry({
     mode: {
       enum: ['to-half', 'to-full'],
       default: 'to-half',
-      description: 'Makes full-width characters half-width, or the reverse.',
+      description: 'Convert full-width characters to half-width, or the reverse.',
     },
     includeSLA: {
       type: 'boolean',
       default: false,
-      description: 'Spells out squared abbreviations (U+3300 to U+33FF) when width is halved.',
+      description: 'Spell out squared abbreviations (U+3300 to U+33FF) when converting to half width.',
     },
     includeLLS: {
       type: 'boolean',
       default: false,
-      description: 'Spells out letter-like symbols (U+2100 to U+214F) when width is halved.',
+      description: 'Spell out letter-like symbols (U+2100 to U+214F) when converting to half width.',
     },
     includeKatakana: {
       type: 'boolean',
       default: true,
       description:
-        'Makes half-width katakana (U+FF61 to U+FF9F) full-width, with their sound marks, when width is doubled.',
+        'Convert half-width katakana (U+FF61 to U+FF9F) with their sound marks when converting to full width.',
     },
     ...sidesProperties(false, true),
   },

@@ -9,18 +9,18 @@ export const googleTranslate = mtTool({
     projectId: {
       type: 'string',
       pattern: '^[a-z0-9:.-]+$',
-      description: 'Is the project whose advanced API is used; the basic one is used without.',
+      description: 'Project whose advanced API is used. Default: none, which uses the basic API.',
     },
     location: {
       type: 'string',
       pattern: '^[a-z0-9-]+$',
       default: 'global',
-      description: 'Is where the project translates and keeps its glossaries.',
+      description: 'Location in which the project translates and keeps its glossaries.',
     },
     glossaryId: {
       type: 'string',
       pattern: '^[A-Za-z0-9_-]+$',
-      description: 'Is the id of a glossary of the project; it counts before `glossary`.',
+      description: 'Id of a glossary of the project; it takes precedence over `glossary`.',
     },
   },
 });

@@ -143,7 +143,7 @@ function usable<Value>(
   { block }: AskedItem<Value>,
   answer: ItemAnswer<Value> | undefined,
 ): AnsweredItem<Value>['answer'] {
-  if (answer === undefined) throw faulty(block, 'it was not answered');
+  if (answer === undefined) throw faulty(block, 'it got no answer');
   if ('error' in answer) throw answer.error;
   return answer;
 }

@@ -61,7 +61,7 @@ describe('inconsistency-check', () => {
     const [first] = (await runTool(inconsistencyCheck, blocks, { config: { checkTarget: false, checkSource: true } }))
       .blocks;
     expect(foundIn(first as Block)).toMatchObject([
-      { severity: 'minor', message: 'The target stands for 2 sources: "A" (1), "B" (1)' },
+      { severity: 'minor', message: 'The target is the translation of 2 sources: "A" (1), "B" (1)' },
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('inconsistency-check', () => {
         rule: 'inconsistency.locales',
         severity: 'minor',
         side: 'source',
-        message: 'The source is translated into "de", and not into "fr", "pl"',
+        message: 'The source is translated into "de", but not into "fr", "pl"',
         source: { start: 0, end: 4 },
       },
     ]);

@@ -18,7 +18,7 @@ export const inconsistencyCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Inconsistency check',
-    description: 'Finds equal sources with different targets, and the reverse.',
+    description: 'Finds equal sources with different targets, and different sources with equal targets.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }],
@@ -26,14 +26,14 @@ export const inconsistencyCheck = flowToolEntry({
     barrier: 'run',
   },
   properties: {
-    checkPerFile: { type: 'boolean', default: false, description: 'Compares the blocks of each document by itself.' },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tells texts apart that differ in case only.' },
-    checkTarget: { type: 'boolean', default: true, description: 'Finds sources with several targets.' },
-    checkSource: { type: 'boolean', default: false, description: 'Finds targets with several sources.' },
+    checkPerFile: { type: 'boolean', default: false, description: 'Compare the blocks of each document separately.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Distinguish texts that differ only in case.' },
+    checkTarget: { type: 'boolean', default: true, description: 'Report sources with several targets.' },
+    checkSource: { type: 'boolean', default: false, description: 'Report targets with several sources.' },
     acrossLocales: {
       type: 'boolean',
       default: false,
-      description: 'Finds blocks that only some locales of the run have a translation for.',
+      description: 'Report blocks that are translated in only some locales of the run.',
     },
     severities: severitiesProperty(inconsistencyRules),
     targetLocale: targetLocaleProperty,
@@ -142,7 +142,7 @@ function conflict(
     severity: inconsistencyRules[rule].severity,
     message: isTarget
       ? `The source is translated in ${wordings.length} ways: ${listed}`
-      : `The target stands for ${wordings.length} sources: ${listed}`,
+      : `The target is the translation of ${wordings.length} sources: ${listed}`,
     side: variant,
     range: wholeUnit({ runs, path: topPath }),
     other: { side: null, range: wholeUnit({ runs: view.source, path: topPath }) },
@@ -167,7 +167,7 @@ function unevenLocales(view: BlockView, locales: readonly string[], textOf: (run
     {
       rule: 'inconsistency.locales',
       severity: inconsistencyRules['inconsistency.locales'].severity,
-      message: `The source is translated into ${quoted(done)}, and not into ${quoted(left)}`,
+      message: `The source is translated into ${quoted(done)}, but not into ${quoted(left)}`,
       side: null,
       range: wholeUnit({ runs: view.source, path: topPath }),
       subject: left.join(' '),

@@ -145,7 +145,7 @@ describe('layer-processor', () => {
     expect(check([{ parallel: [upper, lower] }]).map(({ message }) => message)).toContain(
       'The steps of a layer cannot run in parallel',
     );
-    expect(check([{ ...upper, onError: 'skip' }])[0]?.message).toContain('"onError" cannot be said');
+    expect(check([{ ...upper, onError: 'skip' }])[0]?.message).toContain('"onError" cannot be set');
     expect(
       check([upper, { tool: 'create-target' }])
         .map(({ message }) => message)

@@ -113,8 +113,8 @@ function formFaults(format: string, steps: readonly unknown[]): ResolverFinding[
       .map((key) => ({
         severity: 'error',
         pointer: `${pointer}/${key}`,
-        message: `"${key}" cannot be said of one step of a layer`,
-        hint: 'Say it of the layer-processor step',
+        message: `"${key}" cannot be set on one step of a layer`,
+        hint: 'Set it on the layer-processor step',
       }));
   });
 }
@@ -132,14 +132,14 @@ function mixFaults(contracts: readonly ResolvedContract[]): ResolverFinding[] {
       : [
           {
             severity: 'error',
-            message: `"${waits.id}" must see the whole document and cannot run on a layer`,
+            message: `"${waits.id}" needs the whole document and cannot run on a layer`,
           } as const,
         ]),
     ...(bilingual && writer !== undefined
       ? [
           {
             severity: 'error',
-            message: `"${writer.id}" rewrites content once for all locales and cannot stand beside steps that run for each`,
+            message: `"${writer.id}" rewrites content once for all locales and cannot be combined with steps that run for each locale`,
             hint: 'Use two layer-processor steps',
           } as const,
         ]

@@ -66,7 +66,7 @@ describe('length-check', () => {
       {
         rule: 'length.max-chars',
         severity: 'major',
-        message: 'The target has 7 characters, of 5 at most',
+        message: 'The target has 7 characters, at most 5 allowed',
         source: { path: '/0:other', start: 0, end: 5 },
         target: { path: '/0:other', start: 0, end: 7 },
       },

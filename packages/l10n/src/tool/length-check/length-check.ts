@@ -20,23 +20,23 @@ export const lengthCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Length check',
-    description: 'Finds targets that are too long or too short, by themselves or beside their source.',
+    description: 'Finds targets that are too long or too short, in absolute terms or relative to their source.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }],
     produces: checkPorts,
   },
   properties: {
-    maxChars: limit('Is how long a target may be; 0 means any length.'),
-    maxWords: limit('Is how many words a target may have; 0 means any number.'),
-    maxPercentage: limit('Is how long a target may be in percent of its source; 0 means any length.'),
-    minPercentage: limit('Is how long a target must be in percent of its source; 0 means any length.'),
+    maxChars: limit('Maximum length of a target; 0 means no limit.'),
+    maxWords: limit('Maximum number of words in a target; 0 means no limit.'),
+    maxPercentage: limit('Maximum length of a target, in percent of its source; 0 means no limit.'),
+    minPercentage: limit('Minimum length of a target, in percent of its source; 0 means no limit.'),
     unit: {
       enum: ['chars', 'graphemes', 'utf16', 'utf8'],
       default: 'chars',
-      description: 'Is what maxChars and the percentages are counted in.',
+      description: 'Unit of maxChars and of the percentages.',
     },
-    useHint: { type: 'boolean', default: true, description: 'Looks at how long the block itself says it may be.' },
+    useHint: { type: 'boolean', default: true, description: 'Check the maximum length that the block itself gives.' },
     ...lengthLimitProperties,
     severities: severitiesProperty(lengthRules),
     targetLocale: targetLocaleProperty,
@@ -91,12 +91,12 @@ function faultsOf(pair: UnitPair, locale: string, limits: Limits, hint: DisplayH
 function tooLong(rule: LengthRule, text: string, unit: LengthUnit, most: number): readonly Fault[] {
   const length = most === 0 ? 0 : textLength(text, unit);
   if (length <= most) return [];
-  return [[rule, `The target has ${length} ${lengthUnitNames[unit]}, of ${most} at most`]];
+  return [[rule, `The target has ${length} ${lengthUnitNames[unit]}, at most ${most} allowed`]];
 }
 
 function tooManyWords(text: string, locale: string, most: number): readonly Fault[] {
   const words = most === 0 ? 0 : countWords(text, locale);
-  return words <= most ? [] : [['length.max-words', `The target has ${words} words, of ${most} at most`]];
+  return words <= most ? [] : [['length.max-words', `The target has ${words} words, at most ${most} allowed`]];
 }
 
 function outOfShare(source: string, target: string, limits: Limits): readonly Fault[] {

@@ -6,7 +6,7 @@ export const microsoftTranslate = mtTool({
   engine: microsoft,
   displayName: 'Microsoft Translator',
   properties: {
-    region: { type: 'string', minLength: 1, description: 'Is the region of the resource that the key belongs to.' },
-    category: { type: 'string', minLength: 1, description: 'Names a system that was trained for you.' },
+    region: { type: 'string', minLength: 1, description: 'Region of the resource that the key belongs to.' },
+    category: { type: 'string', minLength: 1, description: 'Custom system that was trained for you.' },
   },
 });

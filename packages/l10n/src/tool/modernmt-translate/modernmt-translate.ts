@@ -10,12 +10,12 @@ export const modernmtTranslate = mtTool({
       type: 'array',
       items: { type: 'string', minLength: 1 },
       default: [],
-      description: 'Lists the ids of memories to lean on.',
+      description: 'Ids of the memories to use.',
     },
     contextVector: {
       type: 'string',
       minLength: 1,
-      description: 'Is how much each memory counts, as ModernMT gave it.',
+      description: 'Weight of each memory, as returned by ModernMT.',
     },
   },
 });

@@ -31,27 +31,27 @@ const shared = {
     type: 'string',
     minLength: 1,
     'x-config': 'credentials',
-    description: 'Names the stored key that is used.',
+    description: 'Name of the stored key to use.',
   },
-  glossary: { type: 'string', default: '', description: 'Names a glossary that the vendor keeps.' },
+  glossary: { type: 'string', default: '', description: 'Name of a glossary that the vendor stores.' },
   formality: {
     enum: ['default', 'more', 'less'],
     default: 'default',
-    description: 'Is how formal the translation is, where the vendor can choose.',
+    description: 'Formality of the translation, where the vendor supports it.',
   },
   parallelBatches: {
     type: 'integer',
     minimum: 1,
     maximum: 32,
     default: 2,
-    description: 'Is how many requests are under way at once.',
+    description: 'Maximum number of concurrent requests.',
   },
   endpoint: {
     type: 'string',
     minLength: 1,
     'x-config': 'endpoints',
     description:
-      'Names another address than that of the vendor, such as a proxy; at the terminal it may be the address.',
+      "Name of an address to use instead of the vendor's, such as a proxy; at the terminal also the address itself.",
   },
 } as const;
 
@@ -86,7 +86,7 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
     version: '1.0.0',
     category: 'translate',
     displayName,
-    description: `Fills targets with the translations of ${displayName} and checks that every code came through.`,
+    description: `Fills targets with translations by ${displayName} and verifies that every inline code is preserved.`,
     cardinality: 'bilingual',
     capability: 'translate',
     requires: ['credentials', 'target-language'],
@@ -102,7 +102,7 @@ export function mtTool({ engine, displayName, properties, meta: own, resolve, se
   const provider = {
     enum: [DEMO_PROVIDER, engine.id],
     default: DEMO_PROVIDER,
-    description: `Is \`${engine.id}\` for real translations; \`demo\` works offline and marks the text only.`,
+    description: `\`${engine.id}\` for real translations; \`demo\` works offline and only marks the text.`,
   };
   return flowToolEntry({
     meta,
@@ -133,8 +133,8 @@ function meantForVendor({ id }: MtEngine, config: JsonObject): readonly Resolver
     .filter((name) => config[name] !== undefined)
     .map((name) => ({
       severity: 'error',
-      message: `"${name}" has no meaning for the provider "${DEMO_PROVIDER}"`,
-      hint: `Set "provider" to "${id}", or leave "${name}" out`,
+      message: `"${name}" has no effect with the provider "${DEMO_PROVIDER}"`,
+      hint: `Set "provider" to "${id}", or remove "${name}"`,
       pointer: `/${name}`,
     }));
 }
@@ -182,7 +182,7 @@ function optionsOf(
     ...(formality === 'default' ? {} : { formality }),
   };
   for (const name of ignores) {
-    if (name in given) ctx.log('warn', `${id} has no use for "${name}"`);
+    if (name in given) ctx.log('warn', `${id} does not support "${name}"`);
   }
   const used = Object.entries(given).filter(([name]) => !ignores.some((ignored) => ignored === name));
   const special = own.flatMap((name): [string, JsonObject[string]][] => {

@@ -280,7 +280,7 @@ describe('MT tools and their vendors', () => {
   test('T69 a key or an address without a vendor is refused, and the vendor named', async () => {
     for (const { entry } of Object.values(vendors)) {
       const endpoint = 'http://127.0.0.1:9';
-      await expect(runTool(entry, ['a'], { config: { endpoint } })).rejects.toThrow('"endpoint" has no meaning');
+      await expect(runTool(entry, ['a'], { config: { endpoint } })).rejects.toThrow('"endpoint" has no effect');
       await expect(runTool(entry, ['a'], { config: { credential: 'own' } })).rejects.toMatchObject({
         details: { diagnostics: [{ hint: expect.stringContaining(`"provider" to "${entry.name.split('-')[0]}"`) }] },
       });

@@ -9,7 +9,7 @@ export const mymemoryTranslate = mtTool({
     email: {
       type: 'string',
       format: 'email',
-      description: 'Is an address for questions, which raises the daily limit.',
+      description: 'Contact address, which raises the daily limit.',
     },
   },
 });

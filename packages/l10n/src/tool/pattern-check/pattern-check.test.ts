@@ -25,7 +25,7 @@ describe('pattern-check', () => {
         rule: 'pattern.mismatch',
         severity: 'major',
         subject: 'digits',
-        message: '"digits" fits the source 2 times and the target 1 times',
+        message: '"digits" matches 2 times in the source and 1 times in the target',
         source: { start: 6, end: 7 },
         target: { start: 0, end: 10 },
       },

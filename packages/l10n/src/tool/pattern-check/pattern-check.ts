@@ -19,7 +19,7 @@ export const patternCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Pattern check',
-    description: 'Finds patterns that fit the source and the target not equally often, or the target at all.',
+    description: 'Finds patterns that do not match source and target equally often, or that match a target at all.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }],
@@ -31,15 +31,15 @@ export const patternCheck = flowToolEntry({
       items: {
         type: 'object',
         properties: {
-          name: { type: 'string', minLength: 1, description: 'Says what the pattern is for.' },
-          pattern: { type: 'string', minLength: 1, description: 'Is the regular expression.' },
-          mustMatch: { type: 'boolean', description: 'Wants it to fit the target as often as the source.' },
-          mustNotMatch: { type: 'boolean', description: 'Wants it not to fit the target.' },
+          name: { type: 'string', minLength: 1, description: 'Purpose of the pattern.' },
+          pattern: { type: 'string', minLength: 1, description: 'Regular expression.' },
+          mustMatch: { type: 'boolean', description: 'Require as many matches in the target as in the source.' },
+          mustNotMatch: { type: 'boolean', description: 'Require no match in the target.' },
         },
         required: ['name', 'pattern'],
       },
       minItems: 1,
-      description: 'Lists the patterns, each with exactly one of mustMatch and mustNotMatch.',
+      description: 'Patterns to check, each with exactly one of mustMatch and mustNotMatch.',
     },
     severities: severitiesProperty(patternRules),
     targetLocale: targetLocaleProperty,
@@ -115,7 +115,7 @@ function forbiddenHit(pair: UnitPair, { start, end }: PatternMatch, name: string
   return {
     rule: 'pattern.forbidden',
     severity: patternRules['pattern.forbidden'].severity,
-    message: `"${hit}" fits "${name}", which must not be there`,
+    message: `"${hit}" matches "${name}", which is forbidden`,
     side: variant,
     range: textRangeIn({ runs: pair.target, path: pair.path }, start, end),
     subject: `${name}: ${hit}`,
@@ -139,7 +139,7 @@ function mismatch(
     {
       rule: 'pattern.mismatch',
       severity: patternRules['pattern.mismatch'].severity,
-      message: `"${name}" fits the source ${inSource.length} times and the target ${inTarget.length} times`,
+      message: `"${name}" matches ${inSource.length} times in the source and ${inTarget.length} times in the target`,
       side: variant,
       range: extra === undefined ? wholeUnit(target) : textRangeIn(target, extra.start, extra.end),
       other: {

@@ -2,6 +2,6 @@ import type { CheckRules } from '../../check/check-rule.js';
 
 /** What pattern-check looks for. */
 export const patternRules = Object.freeze({
-  'pattern.mismatch': { severity: 'major', description: 'A pattern fits more or less often than in the source.' },
-  'pattern.forbidden': { severity: 'major', description: 'A pattern fits that must not.' },
+  'pattern.mismatch': { severity: 'major', description: 'A pattern matches more or less often than in the source.' },
+  'pattern.forbidden': { severity: 'major', description: 'A forbidden pattern matches.' },
 } as const satisfies CheckRules);

@@ -57,9 +57,9 @@ function casesOf({ pivot, cases }: SelectRun, models: readonly SelectRun[], rang
     })),
     ...extra.map((subject) => ({
       rule,
-      message: `The select of "${pivot}" has a case "${subject}", which the source has not`,
+      message: `The select of "${pivot}" has a case "${subject}", which is not in the source`,
       subject,
-      suggestion: `Take "${subject}" out`,
+      suggestion: `Remove "${subject}"`,
       range,
     })),
   ] as StructureFault[];

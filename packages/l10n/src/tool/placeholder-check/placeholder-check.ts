@@ -23,19 +23,22 @@ export const placeholderCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Placeholder check',
-    description: 'Compares variables, ICU arguments and inline codes of source and target.',
+    description: 'Compares the variables, ICU arguments and inline codes of source and target.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }, ...protectedPorts],
     produces: checkPorts,
   },
   properties: {
-    flagExtra: { type: 'boolean', default: true, description: 'Finds placeholders that are not in the source, too.' },
+    flagExtra: {
+      type: 'boolean',
+      default: true,
+      description: 'Report placeholders that are not in the source as well.',
+    },
     dialect: {
       enum: ['auto', ...dialectNames],
       default: 'auto',
-      description:
-        'Is how placeholders are written; auto goes by the flags and the kind of the file, and guesses else.',
+      description: 'Notation of placeholders; auto uses the flags and the type of the file, and otherwise guesses.',
     },
     severities: severitiesProperty(placeholderRules),
     targetLocale: targetLocaleProperty,

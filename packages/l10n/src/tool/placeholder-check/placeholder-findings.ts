@@ -75,12 +75,12 @@ function missingFields({ placeholder, isElsewhere }: LackedPlaceholder, range: R
   const { raw } = placeholder;
   return {
     message: isElsewhere
-      ? `The placeholder "${raw}" stands less often than in the source`
+      ? `The placeholder "${raw}" occurs less often than in the source`
       : `The placeholder "${raw}" of the source is missing`,
     range,
     source: placeholder.range(),
     subject: raw,
-    suggestion: `Put "${raw}" in`,
+    suggestion: `Add "${raw}"`,
     severity: isElsewhere ? 'minor' : undefined,
     fix,
   };
@@ -90,11 +90,11 @@ function extraFields({ placeholder, isElsewhere }: LackedPlaceholder, fix: Fix |
   const { raw } = placeholder;
   return {
     message: isElsewhere
-      ? `The placeholder "${raw}" stands more often than in the source`
+      ? `The placeholder "${raw}" occurs more often than in the source`
       : `The placeholder "${raw}" is not in the source`,
     range: placeholder.range(),
     subject: raw,
-    suggestion: `Take "${raw}" out`,
+    suggestion: `Remove "${raw}"`,
     severity: isElsewhere ? 'minor' : undefined,
     fix,
   };
@@ -120,18 +120,18 @@ function orderFields(
 ): Fields {
   const raws = swapped.map((one) => one.target.raw).join(' ');
   return {
-    message: `The placeholders "${raws}" stand in another order than in the source, and have no places`,
+    message: `The placeholders "${raws}" are in another order than in the source, and have no positions`,
     range: target.range(),
     source: source.range(),
     subject: raws,
-    suggestion: fix === undefined ? 'Keep the order of the source' : 'Number them by their places in the source',
+    suggestion: fix === undefined ? 'Keep the order of the source' : 'Number them by their positions in the source',
     fix,
   };
 }
 
 function brokenFields({ problem, start, end }: Fault, { source, target }: PlaceholderSides): Fields {
   return {
-    message: `The message cannot be read: ${problem}`,
+    message: `The message cannot be parsed: ${problem}`,
     range: dataRangeIn({ runs: target.runs, path: topPath }, start, end),
     source: wholeUnit({ runs: source.runs, path: topPath }),
     subject: problem,
@@ -150,7 +150,7 @@ function invalidUnits({ source, target }: PlaceholderSides): readonly Fields[] {
   return faults.map(({ fault: { problem, start, end, instead }, unit }) => {
     const range = dataRangeIn(unit, start, end);
     return {
-      message: `The target cannot be read as ${dialect}: ${problem}`,
+      message: `The target cannot be parsed as ${dialect}: ${problem}`,
       range,
       source: wholeUnit({ runs: source.runs, path: topPath }),
       subject: problem,
@@ -176,10 +176,10 @@ function crossedTags({ source, target }: PlaceholderSides): readonly Fields[] {
   });
   if (faults.length === 0 || writtenUnits(source.runs).some(({ text }) => findNestingFault(text))) return [];
   return faults.map(({ fault: { tag, start, end }, unit }) => ({
-    message: `The tag "${tag}" is not in a pair`,
+    message: `The tag "${tag}" has no partner`,
     range: dataRangeIn(unit, start, end),
     source: wholeUnit({ runs: source.runs, path: topPath }),
     subject: tag,
-    suggestion: 'Close tags in the order in which they were opened, last first',
+    suggestion: 'Close tags in reverse order of opening',
   }));
 }

@@ -18,10 +18,10 @@ export const propertiesSet = flowToolEntry({
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: ['string', 'null'] },
-      description: 'Gives each property its value; null deletes it.',
+      description: 'Value of each property; null deletes it.',
     },
-    overwrite: { type: 'boolean', default: true, description: 'Replaces a value that is there already.' },
-    onlyTranslatable: { type: 'boolean', default: true, description: 'Leaves blocks alone that are not translated.' },
+    overwrite: { type: 'boolean', default: true, description: 'Replace a value that exists.' },
+    onlyTranslatable: { type: 'boolean', default: true, description: 'Skip blocks that are not translatable.' },
   },
   required: ['properties'],
   resolve: ({ properties }) => ({

@@ -32,7 +32,7 @@ export const pseudoTranslate = flowToolEntry({
     version,
     category: 'transform',
     displayName: 'Pseudo-translate',
-    description: 'Fills targets with readable text in foreign letters, longer and wrapped, to show what breaks.',
+    description: 'Fills targets with readable text in foreign letters, longer and bracketed, to reveal problems.',
     aliases: ['pseudo'],
     cardinality: 'bilingual',
     defaultLocale: 'qps',
@@ -45,18 +45,18 @@ export const pseudoTranslate = flowToolEntry({
     mode: {
       enum: ['accents', 'bidi', 'cjk', 'none'],
       default: 'accents',
-      description: 'Chooses accented letters, words from right to left, full-width letters, or the text as it is.',
+      description: 'Text to write: accented letters, right-to-left words, full-width letters, or the text as it is.',
     },
     expansionPercent: {
       type: 'integer',
       minimum: 0,
       maximum: 200,
       default: 0,
-      description: 'Makes the text longer by this share of its length.',
+      description: 'Expansion of the text, in percent of its length.',
     },
-    prefix: { type: 'string', default: '▒ ', description: 'Stands before the text; empty turns it off.' },
-    suffix: { type: 'string', default: ' ▒', description: 'Stands after the text; empty turns it off.' },
-    images: { type: 'boolean', default: true, description: 'Draws a striped frame around PNG images.' },
+    prefix: { type: 'string', default: '▒ ', description: 'Text before each target; empty turns it off.' },
+    suffix: { type: 'string', default: ' ▒', description: 'Text after each target; empty turns it off.' },
+    images: { type: 'boolean', default: true, description: 'Draw a striped frame around PNG images.' },
   },
   create: ({ mode, expansionPercent, prefix, suffix, images }) => {
     const options: PseudoOptions = { mode, expansionPercent, prefix, suffix };

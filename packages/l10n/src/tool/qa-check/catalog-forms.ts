@@ -29,7 +29,7 @@ export class CatalogForms {
     const missing = missingIn(run, keys);
     if (missing.length === 0) return false;
     const given = keys.length - missing.length;
-    const message = `The message has ${given} of the ${keys.length} forms that its catalog has, by "nplurals" of the header`;
+    const message = `The message has ${given} of the ${keys.length} forms that "nplurals" in the header of its catalog requires`;
     found.push(
       toDraft({ variant }, 'qa.nplurals', message, {
         range: runRangeIn({ runs, path: [] }, 0),

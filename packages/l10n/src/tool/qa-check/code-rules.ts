@@ -88,17 +88,17 @@ function missingCode(pair: QaPair, { run, index }: UnitCode) {
     range: allOfTarget(pair),
     source: sourceRun(pair, index),
     subject: name,
-    suggestion: `Put ${quote(name)} in`,
+    suggestion: `Add ${quote(name)}`,
   });
 }
 
 function lostCode(pair: QaPair, { run, index }: UnitCode) {
   const name = codeName(run);
-  return toDraft(pair, 'qa.non-deletable-missing', `The code ${quote(name)} must not be left out`, {
+  return toDraft(pair, 'qa.non-deletable-missing', `The code ${quote(name)} must not be deleted`, {
     range: allOfTarget(pair),
     source: sourceRun(pair, index),
     subject: name,
-    suggestion: `Put ${quote(name)} in`,
+    suggestion: `Add ${quote(name)}`,
   });
 }
 
@@ -107,7 +107,7 @@ function extraCode(pair: QaPair, { run, index }: UnitCode) {
   return toDraft(pair, 'qa.extra-code', `The code ${quote(name)} is not in the source`, {
     range: targetRun(pair, index),
     subject: name,
-    suggestion: `Take ${quote(name)} out`,
+    suggestion: `Remove ${quote(name)}`,
   });
 }
 
@@ -123,7 +123,7 @@ function clonedCode(pair: QaPair, { run, index, key }: UnitCode) {
     range: targetRun(pair, index),
     source: original && sourceRun(pair, original.index),
     subject: name,
-    suggestion: `Take one ${quote(name)} out`,
+    suggestion: `Remove one ${quote(name)}`,
   });
 }
 
@@ -135,7 +135,7 @@ function movedCode(pair: QaPair, source: readonly UnitCode[], target: readonly U
   const there = target.find(({ key }) => key === code?.key);
   if (code === undefined || there === undefined) return undefined;
   const name = codeName(code.run);
-  return toDraft(pair, 'qa.code-order', `The code ${quote(name)} stands at another place among the codes`, {
+  return toDraft(pair, 'qa.code-order', `The code ${quote(name)} is in another position among the codes`, {
     range: targetRun(pair, there.index),
     source: sourceRun(pair, code.index),
     subject: name,

@@ -28,7 +28,7 @@ export function checkContent(
   }
   if (target !== undefined && inTarget && checkEmptySource) {
     const range = wholeUnit({ runs: target, path: topPath });
-    found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, the source has none', { range }));
+    found.push(toDraft({ variant }, 'qa.empty-source', 'The target has text, but the source has none', { range }));
   }
   return false;
 }

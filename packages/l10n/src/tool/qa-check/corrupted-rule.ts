@@ -9,7 +9,7 @@ export const checkCorrupted: PairRule = (pair, found) => {
   let at = targetText.indexOf(replacement);
   while (at >= 0) {
     const range = inTarget(pair, at, at + 1);
-    const message = 'A character was lost: U+FFFD stands in its place';
+    const message = 'A character was lost: U+FFFD is in its place';
     found.push(toDraft(pair, 'qa.corrupted-characters', message, { range, subject: replacement }));
     at = targetText.indexOf(replacement, at + 1);
   }

@@ -23,7 +23,7 @@ export function absoluteLengthRule(absoluteMax: number): PairRule {
     const over = (unit: LengthUnit, limit: number) => {
       const length = textLength(text, unit);
       if (length <= limit) return;
-      const message = `The target has ${length} ${lengthUnitNames[unit]}, of ${limit} at most`;
+      const message = `The target has ${length} ${lengthUnitNames[unit]}, at most ${limit} allowed`;
       found.push(toDraft(pair, 'qa.absolute-max-length', message, { range: allOfTarget(pair) }));
     };
     if (absoluteMax > 0) over('chars', absoluteMax);

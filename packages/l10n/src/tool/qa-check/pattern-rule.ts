@@ -98,7 +98,7 @@ function addCounts(
 ): void {
   const [inSource] = source;
   const [inTarget] = target;
-  const message = `${description}: found ${source.length} times in the source, ${target.length} times in the target`;
+  const message = `${description}: ${source.length} matches in the source, ${target.length} in the target`;
   found.push(
     toDraft(pair, 'qa.pattern-mismatch', message, {
       range:

@@ -54,7 +54,7 @@ function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: stri
       toDraft({ variant }, 'qa.plural-forms', message, {
         range: runRangeIn(unit, index),
         subject: key,
-        suggestion: `Take "${key}" out`,
+        suggestion: `Remove "${key}"`,
         severity: 'minor',
       }),
     );

@@ -68,7 +68,7 @@ describe('qa-check on white space', () => {
       {
         rule: 'qa.leading-whitespace',
         severity: 'minor',
-        message: 'The target begins with a space, the source with no white space',
+        message: 'The target starts with a space, the source with no white space',
         target: { start: 0, end: 1 },
         source: { start: 0, end: 0 },
       },
@@ -200,7 +200,7 @@ describe('qa-check on characters and lengths', () => {
       {
         rule: 'qa.max-length',
         severity: 'minor',
-        message: 'The target has 43 characters, more than 200 % of the 21 of the source',
+        message: 'The target has 43 characters, more than 200 % of the 21 characters of the source',
       },
     ]);
     const lengths = async (source: number, target: number, config = {}) =>
@@ -229,7 +229,7 @@ describe('qa-check on characters and lengths', () => {
 
   test('T26 absoluteMax and the hint of a block are limits of their own', async () => {
     expect(await found('Hello you', 'Hallo du!', { absoluteMax: 8 })).toMatchObject([
-      { rule: 'qa.absolute-max-length', severity: 'major', message: 'The target has 9 characters, of 8 at most' },
+      { rule: 'qa.absolute-max-length', severity: 'major', message: 'The target has 9 characters, at most 8 allowed' },
     ]);
     expect(await rules('Hello you', 'Hallo du!', { absoluteMax: 9 })).toEqual([]);
     const hinted = (maxLength: number, unit: 'utf8' | 'chars') => ({ fields: { displayHint: { maxLength, unit } } });
@@ -254,7 +254,7 @@ describe('qa-check on patterns', () => {
     expect(await rules('Who? You?', '誰？君？です', { patterns }, { locale: 'ja' })).toEqual([]);
     expect(await found('Who? You?', '誰？君です', { patterns }, { locale: 'ja' })).toMatchObject([
       {
-        message: 'Question marks: found 2 times in the source, 1 times in the target',
+        message: 'Question marks: 2 matches in the source, 1 in the target',
         source: { start: 3, end: 4 },
         target: { start: 1, end: 2 },
       },

@@ -9,13 +9,13 @@ export const checkLeadingSpace: PairRule = (pair, found) => {
   if (source === target && (target === 0 || sourceText.startsWith(targetText.slice(0, target)))) return;
   const space = targetText.slice(0, target);
   const wanted = sourceText.slice(0, source);
-  const message = `The target begins with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
+  const message = `The target starts with ${spaceName(space)}, the source with ${spaceName(wanted)}`;
   found.push(
     toDraft(pair, 'qa.leading-whitespace', message, {
       range: inTarget(pair, 0, target),
       source: inSource(pair, 0, source),
       subject: space,
-      suggestion: `Begin with ${spaceName(wanted)}`,
+      suggestion: `Start with ${spaceName(wanted)}`,
     }),
   );
 };
@@ -53,7 +53,7 @@ export const checkDoubleSpaces: PairRule = (pair, found) => {
     let end = start + 2;
     while (targetText.charAt(end) === ' ') end += 1;
     const subject = targetText.slice(start, end);
-    const message = `${end - start} spaces stand in a row`;
+    const message = `There are ${end - start} spaces in a row`;
     found.push(
       toDraft(pair, 'qa.double-spaces', message, {
         range: inTarget(pair, start, end),

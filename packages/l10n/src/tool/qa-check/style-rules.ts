@@ -31,7 +31,7 @@ const checkEndPunctuation: PairRule = (pair, found) => {
   const [source, target] = [pair.sourceText.trimEnd(), pair.targetText.trimEnd()];
   const [wanted, given] = [endingOf(source, pair.sourceLocale), endingOf(target, pair.variant)];
   if (source === '' || target === '' || wanted === given) return;
-  const message = `The source ends with ${wanted ?? 'no such sign'}, the target with ${given ?? 'none'}`;
+  const message = `The source ends with ${wanted ?? 'no such mark'}, the target with ${given ?? 'none'}`;
   found.push(
     toDraft(pair, 'qa.end-punctuation', message, {
       range: inTarget(pair, target.length - 1, target.length),
@@ -80,11 +80,11 @@ const checkUrls: PairRule = (pair, found) => {
 };
 
 function lostUrl(pair: QaPair, address: string, index: number) {
-  return toDraft(pair, 'qa.url', `The address "${address}" of the source is missing`, {
+  return toDraft(pair, 'qa.url', `The URL "${address}" of the source is missing`, {
     range: allOfTarget(pair),
     source: inSource(pair, index, index + address.length),
     subject: address,
-    suggestion: `Put "${address}" in`,
+    suggestion: `Add "${address}"`,
   });
 }
 
@@ -104,7 +104,7 @@ function acceleratorRule(mark: string): PairRule {
     const [there] = wanted;
     if (wanted.length !== 1 || given.length === 1 || there === undefined) return;
     found.push(
-      toDraft(pair, 'qa.accelerator', `The source has one key marked with "${mark}", the target ${given.length}`, {
+      toDraft(pair, 'qa.accelerator', `The source marks one access key with "${mark}", the target ${given.length}`, {
         range: allOfTarget(pair),
         source: inSource(pair, there.index, there.index + 2),
         subject: `${mark}${given.length}`,

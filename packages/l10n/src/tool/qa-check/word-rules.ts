@@ -19,10 +19,10 @@ export function doubledWordRule(exceptions: readonly string[]): PairRule {
     for (const { start, end } of wrong.slice(inSource)) {
       const word = firstWord(targetText.slice(start, end));
       found.push(
-        toDraft(pair, 'qa.doubled-word', `The word "${word}" stands twice in a row`, {
+        toDraft(pair, 'qa.doubled-word', `The word "${word}" is repeated`, {
           range: inTarget(pair, start, end),
           subject: word,
-          suggestion: `Leave out one "${word}"`,
+          suggestion: `Remove one "${word}"`,
         }),
       );
     }
@@ -100,7 +100,7 @@ export function sameAsSourceRule({ sameWithNumbers, sameWithCodes }: SameOptions
     if (!(sameWithNumbers ? letterOrDigit : letter).test(text)) return;
     if (!sameWithCodes && target.some(({ kind }) => kind !== 'text')) return;
     found.push(
-      toDraft(pair, 'qa.same-as-source', 'The target is the same as the source', {
+      toDraft(pair, 'qa.same-as-source', 'The target equals the source', {
         range: allOfTarget(pair),
         source: allOfSource(pair),
         subject: text,

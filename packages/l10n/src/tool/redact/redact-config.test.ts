@@ -54,7 +54,7 @@ describe('redact by rules', () => {
     );
     const refusal = async (content: string) =>
       JSON.stringify((await redactOne('x', { rulesPath: await file(content) })).report);
-    expect(await refusal('nope')).toContain('it is no JSON');
+    expect(await refusal('nope')).toContain('it is not valid JSON');
     expect(await refusal('[{"term":"x"}]')).toMatch(/category.*at \\"\/0/);
     expect(await refusal('[{"category":"x"}]')).toMatch(/either .*term.* or .*pattern.*at \\"\/0/);
     expect(await refusal('[{"category":"x","pattern":"("}]')).toContain('Cannot use the pattern');
@@ -159,7 +159,7 @@ describe('redact refuses', () => {
 
   test('T90 a kind of entity that nobody knows, with the nearest one', () => {
     expect(faults({ entityTypes: ['persons'] })).toEqual(
-      expect.arrayContaining(['There is no kind of entity "persons" / Did you mean "person"?']),
+      expect.arrayContaining(['There is no entity type "persons" / Did you mean "person"?']),
     );
     expect(faults({ entityTypes: ['zebra'] })).toEqual(
       expect.arrayContaining([expect.stringContaining('Use one of person, organization')]),
@@ -169,7 +169,7 @@ describe('redact refuses', () => {
   test('T93 a placeholder with a variable that does not exist, or with nothing of its own', () => {
     const rules = [person('Ada')];
     expect(faults({ rules, placeholder: '[{kind}]' })).toEqual([expect.stringContaining('no variable "{kind}"')]);
-    expect(faults({ rules, placeholder: '{category} {n}' })).toEqual([expect.stringContaining('a text of its own')]);
+    expect(faults({ rules, placeholder: '{category} {n}' })).toEqual([expect.stringContaining('Expected text besides')]);
   });
 
   test('T90 presets, flags, surfaces and categories that do not exist', () => {

@@ -10,7 +10,7 @@ export const repetitionAnalysis = flowToolEntry({
     version: '1.0.0',
     category: 'enrich',
     displayName: 'Repetition analysis',
-    description: 'Marks sources that occur more than once, with how often and as which occurrence.',
+    description: 'Marks sources that occur more than once, with their count and the number of each occurrence.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [{ type: AnnoRepetition, side: PortSource }],
@@ -20,9 +20,9 @@ export const repetitionAnalysis = flowToolEntry({
     scope: {
       enum: ['run', 'document'],
       default: 'run',
-      description: 'Compares the blocks of all documents, or those of one.',
+      description: 'Compare the blocks of all documents, or of each document.',
     },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tells sources apart that differ in case only.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Distinguish sources that differ only in case.' },
   },
   resolve: ({ scope }) => ({ barrier: scope }),
   create: ({ caseSensitive }) => {

@@ -91,5 +91,5 @@ export function readWrites(value: unknown): ScriptWrites {
   const result = writes.check(value);
   if (result.ok) return value as ScriptWrites;
   const [first] = result.issues;
-  throw new ScriptFailure('error', `what it wrote is refused: ${first?.message ?? ''}, at "${first?.pointer ?? ''}"`);
+  throw new ScriptFailure('error', `its output is invalid: ${first?.message ?? ''}, at "${first?.pointer ?? ''}"`);
 }

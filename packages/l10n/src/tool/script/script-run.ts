@@ -128,7 +128,7 @@ export class ScriptRun {
     if (answer === undefined) return nothing;
     return readOutputs(answer).map((output) => {
       if ('part' in output) return decodePart(output.part);
-      throw new ScriptFailure('error', 'there is no part in hand');
+      throw new ScriptFailure('error', 'no part is being processed');
     });
   }
 

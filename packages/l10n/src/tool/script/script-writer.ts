@@ -88,7 +88,7 @@ export class ScriptWriter {
       const old = Object.hasOwn(before, key) ? before[key] : undefined;
       if (old !== undefined && canonicalJson(old) === canonicalJson(value)) continue;
       const [problem] = checkPayload(value);
-      if (problem !== undefined) throw new ScriptFailure('error', `the annotation "${key}" is refused: ${problem}`);
+      if (problem !== undefined) throw new ScriptFailure('error', `the annotation "${key}" is invalid: ${problem}`);
       view.setAnnotation(key, value);
     }
     for (const key of Object.keys(before)) if (!Object.hasOwn(annotations, key)) view.removeAnnotation(key);

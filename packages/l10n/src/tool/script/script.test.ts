@@ -356,8 +356,8 @@ describe('script, what it may not do', () => {
       expect(steps({})).rejects.toThrow('There is no script'),
       expect(steps({ scriptFile: 'a.js' })).rejects.toThrow('"scriptFile" is read with `from: file` only'),
       expect(steps({ from: 'file' })).rejects.toThrow('No file is named'),
-      expect(steps({ code: 'x', produces: ['target'] })).rejects.toThrow('is no port'),
-      expect(steps({ code: 'x', consumes: ['entity@side'] })).rejects.toThrow('is no port'),
+      expect(steps({ code: 'x', produces: ['target'] })).rejects.toThrow('is not a port'),
+      expect(steps({ code: 'x', consumes: ['entity@side'] })).rejects.toThrow('is not a port'),
     ]);
   });
 

@@ -11,7 +11,7 @@ export const searchReplace = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Search and replace',
-    description: 'Replaces texts or patterns, in order, in the source, in targets or in both.',
+    description: 'Replaces texts or patterns, in order, in the source, the targets or both.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [],
@@ -23,24 +23,28 @@ export const searchReplace = flowToolEntry({
       items: {
         type: 'object',
         properties: {
-          search: { type: 'string', minLength: 1, description: 'Is the text or pattern to find.' },
-          replace: { type: 'string', description: 'Is put in its place; $1, $<name>, $& and $$ are filled in.' },
-          regEx: { type: 'boolean', description: 'Reads this search as a regular expression.' },
-          ignoreCase: { type: 'boolean', description: 'Finds this text whatever its case.' },
+          search: { type: 'string', minLength: 1, description: 'Text or pattern to find.' },
+          replace: { type: 'string', description: 'Replacement; $1, $<name>, $& and $$ are filled in.' },
+          regEx: { type: 'boolean', description: 'Treat this search as a regular expression.' },
+          ignoreCase: { type: 'boolean', description: 'Ignore the case of this text.' },
         },
         required: ['search', 'replace'],
       },
       default: [],
-      description: 'Lists what is searched and replaced, each on the result of the one before.',
+      description: 'Searches and replacements, each applied to the result of the one before.',
     },
-    search: { type: 'string', minLength: 1, description: 'Is the text or pattern to find, for a single replacement.' },
-    replace: { type: 'string', description: 'Is put in its place.' },
-    regEx: { type: 'boolean', default: false, description: 'Reads what is searched as a regular expression.' },
-    ignoreCase: { type: 'boolean', default: false, description: 'Finds text whatever its case.' },
-    dotAll: { type: 'boolean', default: false, description: 'Lets the dot of a pattern match line ends.' },
-    multiLine: { type: 'boolean', default: false, description: 'Lets ^ and $ of a pattern match at line ends.' },
-    wholeWord: { type: 'boolean', default: false, description: 'Finds whole words only.' },
-    replaceAll: { type: 'boolean', default: true, description: 'Replaces every match, not only the first of a unit.' },
+    search: { type: 'string', minLength: 1, description: 'Text or pattern to find, for a single replacement.' },
+    replace: { type: 'string', description: 'Replacement.' },
+    regEx: { type: 'boolean', default: false, description: 'Treat searches as regular expressions.' },
+    ignoreCase: { type: 'boolean', default: false, description: 'Ignore case.' },
+    dotAll: { type: 'boolean', default: false, description: 'Let the dot of a pattern match line breaks.' },
+    multiLine: { type: 'boolean', default: false, description: 'Let ^ and $ of a pattern match at line breaks.' },
+    wholeWord: { type: 'boolean', default: false, description: 'Match whole words only.' },
+    replaceAll: {
+      type: 'boolean',
+      default: true,
+      description: 'Replace every match, not only the first one in a unit.',
+    },
     ...sidesProperties(false, true),
   },
   resolve: (config, info) => {
@@ -93,7 +97,7 @@ function findingsOf(config: Searches): readonly ResolverFinding[] {
   const { pairs, search, replace } = config;
   const single = search !== undefined && replace !== undefined;
   if ((search === undefined) !== (replace === undefined) || single === pairs.length > 0) {
-    const hint = 'Give one of the two forms';
+    const hint = 'Use one of the two forms';
     return [{ severity: 'error', message: 'Expected either "pairs", or "search" with "replace"', hint }];
   }
   if (single) return problemOf({ search, replace }, config, '/search');

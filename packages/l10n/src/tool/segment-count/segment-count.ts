@@ -18,7 +18,7 @@ export const segmentCount = flowToolEntry({
     layer: {
       type: 'string',
       default: '',
-      description: 'Names the layer of segmentation; empty means the primary one.',
+      description: 'Segmentation layer; empty means the primary one.',
     },
   },
   create: ({ layer }) => ({

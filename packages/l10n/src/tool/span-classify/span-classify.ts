@@ -12,7 +12,7 @@ export const spanClassify = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Classify inline codes',
-    description: 'Gives inline markup of unknown kind a type such as bold or link, from its name or its tag.',
+    description: 'Assigns a type such as bold or link to inline markup of unknown type, based on its name or tag.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [sourcePort, { ...targetPort, optional: true }],

@@ -19,7 +19,7 @@ export const tagProtect = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Protect tags',
-    description: 'Marks tags and placeholders in the source as protected, or makes inline codes of them.',
+    description: 'Marks tags and placeholders in the source as protected, or converts them to inline codes.',
     cardinality: 'monolingual',
     capability: 'annotate',
     consumes: [],
@@ -31,12 +31,12 @@ export const tagProtect = flowToolEntry({
       items: { type: 'string', minLength: 1 },
       minItems: 1,
       default: defaults,
-      description: 'Lists the regular expressions that find what is to be protected.',
+      description: 'Regular expressions that match what to protect.',
     },
     mode: {
       enum: ['mark', 'convert'],
       default: 'mark',
-      description: 'Marks what is found, or makes placeholders of it.',
+      description: 'Mark the matches, or convert them to placeholders.',
     },
   },
   resolve: ({ mode, patterns }) => ({

@@ -107,8 +107,8 @@ describe('term-check', () => {
 
   test.each([
     ['terms.csv', 'term,translation\nfile,Datei\n', 'it has no columns "source" and "target"'],
-    ['terms.json', '[{"source": 1}]', 'none of its terms can be used, since at entry 1 it has no id'],
-    ['terms.json', '[', 'its list of concepts does not end'],
+    ['terms.json', '[{"source": 1}]', 'none of its terms can be used; at entry 1, it has no id'],
+    ['terms.json', '[', 'its list of concepts is not closed'],
     ['none.csv', undefined, 'it cannot be read'],
   ])('T30 a glossary %s that is wrong is refused', async (name, content, problem) => {
     const folder = await mkdtemp(join(tmpdir(), 'helve-terms-'));

@@ -38,7 +38,7 @@ export const termCheck = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Term check',
-    description: 'Finds terms whose target has none of the translations that a glossary or the termbase gives.',
+    description: 'Finds terms that are translated with none of the translations in a glossary or the termbase.',
     cardinality: 'bilingual',
     requires: ['target-language', 'termbase'],
     sideEffects: ['termbase-read'],
@@ -54,12 +54,12 @@ export const termCheck = flowToolEntry({
           items: {
             type: 'object',
             properties: {
-              source: { type: 'string', minLength: 1, description: 'Is the term.' },
+              source: { type: 'string', minLength: 1, description: 'Term to find.' },
               target: {
                 type: 'array',
                 items: { type: 'string', minLength: 1 },
                 minItems: 1,
-                description: 'Lists what it may be translated as, the preferred one first.',
+                description: 'Accepted translations, the preferred one first.',
               },
             },
             required: ['source', 'target'],
@@ -68,9 +68,9 @@ export const termCheck = flowToolEntry({
       ],
       'x-path': 'in',
       description:
-        'Is a list of terms with their translations, or a file of CSV, TBX or JSON that has one; the termbase of the project without.',
+        'Terms with their translations as a list, or as a CSV, TBX or JSON file. Default: the termbase of the project.',
     },
-    caseSensitive: { type: 'boolean', default: false, description: 'Finds terms only in the case they are given in.' },
+    caseSensitive: { type: 'boolean', default: false, description: 'Match terms only in the given case.' },
     severities: severitiesProperty(rules),
     targetLocale: targetLocaleProperty,
   },

@@ -2,7 +2,7 @@ import type { CheckRules } from '../../check/check-rule.js';
 
 /** What is wrong with the terms of a target. */
 export const enforceRules = {
-  'term.not-used': { severity: 'major', description: 'A term of the source has none of its target terms.' },
-  'term.deprecated': { severity: 'minor', description: 'A target term should not be used any more.' },
-  'term.forbidden': { severity: 'major', description: 'A target term must not be used.' },
+  'term.not-used': { severity: 'major', description: 'None of the target terms of a source term is used.' },
+  'term.deprecated': { severity: 'minor', description: 'A deprecated target term is used.' },
+  'term.forbidden': { severity: 'major', description: 'A forbidden target term is used.' },
 } as const satisfies CheckRules;

@@ -86,7 +86,7 @@ function notUsed(
   return {
     rule: 'term.not-used',
     severity: enforceRules['term.not-used'].severity,
-    message: `The term "${term}" is not said as ${accepted.map((text) => `"${text}"`).join(' or ')}`,
+    message: `The term "${term}" is not translated as ${accepted.map((text) => `"${text}"`).join(' or ')}`,
     side: variant,
     range: left === undefined ? wholeUnit(targetOf(pair)) : textRangeIn(targetOf(pair), left.start, left.end),
     other: { side: null, range },

@@ -25,7 +25,7 @@ export const termEnforce = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Term enforcement',
-    description: 'Finds targets without the terms of the termbase, and those with terms that should not be used.',
+    description: 'Finds targets that lack terms of the termbase, or use deprecated or forbidden ones.',
     cardinality: 'bilingual',
     requires: ['termbase', 'target-language'],
     sideEffects: ['termbase-read'],
@@ -37,7 +37,7 @@ export const termEnforce = flowToolEntry({
   },
   properties: {
     ...queryProperties,
-    caseSensitive: { type: 'boolean', default: false, description: 'Finds terms only in the case they are given in.' },
+    caseSensitive: { type: 'boolean', default: false, description: 'Match terms only in the given case.' },
     checkStatuses: checkStatusesProperty,
     severities: severitiesProperty(enforceRules),
     targetLocale: targetLocaleProperty,

@@ -15,7 +15,7 @@ export const termLookup = flowToolEntry({
     version: '1.0.0',
     category: 'enrich',
     displayName: 'Term lookup',
-    description: 'Marks the terms of the termbase in each source, with what they are called in the target.',
+    description: 'Marks the terms of the termbase in each source, with their target terms.',
     cardinality: 'bilingual',
     requires: ['termbase', 'target-language'],
     sideEffects: ['termbase-read'],

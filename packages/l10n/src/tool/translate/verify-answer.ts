@@ -66,7 +66,7 @@ function read(source: Runs, text: string, form: WireForm): { readonly runs: Runs
 function faultOf(source: Runs, runs: Runs, form: WireForm): string | undefined {
   const [before, after] = [unitText(source), unitText(runs)];
   if (after.trim() === '' && before.trim() !== '') return 'it is empty';
-  if (countTags(after, form) > countTags(before, form)) return 'a tag stands there as text';
+  if (countTags(after, form) > countTags(before, form)) return 'it contains a tag as text';
   const codes = unitCodeFault(source, runs);
   if (codes !== undefined) return codes;
   const [nesting] = checkRuns(runs);
@@ -74,7 +74,7 @@ function faultOf(source: Runs, runs: Runs, form: WireForm): string | undefined {
   // White space behind a code is not at an edge.
   const [, lead = '', , trail = ''] = edges.exec(shapeText(source)) ?? [];
   const [, newLead = '', , newTrail = ''] = edges.exec(shapeText(runs)) ?? [];
-  return lead === newLead && trail === newTrail ? undefined : 'the white space at its edges is not that of the source';
+  return lead === newLead && trail === newTrail ? undefined : 'the white space at its edges differs from the source';
 }
 
 function countTags(text: string, { tag }: WireForm): number {

@@ -20,25 +20,25 @@ export const translationComparison = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'Translation comparison',
-    description: 'Compares the texts of two locales word by word, with the places where they differ.',
+    description: 'Compares the texts of two locales word by word and marks the differences.',
     cardinality: 'bilingual',
     requires: ['target-language'],
     consumes: [{ type: 'target', side: PortTarget }],
     produces: [{ type: AnnoComparison, side: PortTarget }],
   },
   properties: {
-    locale1: { type: 'string', 'x-locale': 'first', description: 'Names the locale of the first text.' },
-    locale2: { type: 'string', 'x-locale': 'second', description: 'Names the locale of the second text.' },
-    caseSensitive: { type: 'boolean', default: true, description: 'Tells words apart that differ in case only.' },
-    whitespaceSensitive: { type: 'boolean', default: true, description: 'Compares white space too.' },
-    punctuationSensitive: { type: 'boolean', default: true, description: 'Compares punctuation too.' },
+    locale1: { type: 'string', 'x-locale': 'first', description: 'Locale of the first text.' },
+    locale2: { type: 'string', 'x-locale': 'second', description: 'Locale of the second text.' },
+    caseSensitive: { type: 'boolean', default: true, description: 'Distinguish words that differ only in case.' },
+    whitespaceSensitive: { type: 'boolean', default: true, description: 'Compare white space.' },
+    punctuationSensitive: { type: 'boolean', default: true, description: 'Compare punctuation.' },
     genericCodes: {
       type: 'boolean',
       default: true,
-      description: 'Compares inline codes by their type, not as they are written.',
+      description: 'Compare inline codes by type instead of as written.',
     },
-    label1: { type: 'string', minLength: 1, default: 'Trans1', description: 'Is what the first text is called.' },
-    label2: { type: 'string', minLength: 1, default: 'Trans2', description: 'Is what the second text is called.' },
+    label1: { type: 'string', minLength: 1, default: 'Trans1', description: 'Label of the first text.' },
+    label2: { type: 'string', minLength: 1, default: 'Trans2', description: 'Label of the second text.' },
   },
   resolve: ({ label1, label2 }) => ({ diagnostics: labelProblems(label1, label2) }),
   create: (config) => ({
@@ -65,8 +65,8 @@ const takenLabels: readonly string[] = ['op', 'path'];
 
 function labelProblems(label1: string, label2: string): readonly ResolverFinding[] {
   const taken = [label1, label2].find((label) => takenLabels.includes(label));
-  if (taken !== undefined) return [{ severity: 'error', message: `A text cannot be called "${taken}"` }];
-  return label1 === label2 ? [{ severity: 'error', message: 'Expected two labels that differ' }] : [];
+  if (taken !== undefined) return [{ severity: 'error', message: `The label "${taken}" is reserved` }];
+  return label1 === label2 ? [{ severity: 'error', message: 'Expected two different labels' }] : [];
 }
 
 function contentOf(view: BlockView, locale: string): Runs | undefined {

@@ -19,7 +19,7 @@ export const unredact = flowToolEntry({
     version: '1.0.0',
     category: 'transform',
     displayName: 'Unredact',
-    description: 'Puts originals back from the vault, and finds tokens that a translation has lost.',
+    description: 'Restores originals from the vault and finds tokens that a translation lost.',
     cardinality: 'monolingual',
     requires: ['vault'],
     consumes: [secretPort],
@@ -42,7 +42,7 @@ export const unredact = flowToolEntry({
     onMissing: {
       enum: ['finding', 'error'],
       default: 'finding',
-      description: 'Says whether a token that is lost or unknown is a finding, or an error of its block.',
+      description: 'Report a lost or unknown token as a finding, or fail its block.',
     },
   },
   resolve: ({ vault }) => ({ consumes: [isLasting(vault) ? { ...secretPort, optional: true } : secretPort] }),

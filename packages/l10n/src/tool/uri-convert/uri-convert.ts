@@ -13,7 +13,7 @@ const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const reserved = ":/?#[]@!$&'()*+,;=";
 
 const rules = {
-  'uri.invalid': { severity: 'minor', description: 'A percent sign begins no escape of a character.' },
+  'uri.invalid': { severity: 'minor', description: 'A percent sign does not start an escape.' },
 } as const satisfies CheckRules;
 
 /** Writes characters as the escapes of addresses, or reads such escapes. */
@@ -23,18 +23,18 @@ export const uriConvert = flowToolEntry({
     version: '1.0.0',
     category: 'convert',
     displayName: 'Convert URI escapes',
-    description: 'Decodes the percent escapes of addresses in text, or encodes text with them.',
+    description: 'Decodes the percent-encoding of URIs in text, or encodes text with it.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [],
     writesOutput: true,
   },
   properties: {
-    mode: { enum: ['encode', 'decode'], default: 'decode', description: 'Writes escapes, or reads them.' },
+    mode: { enum: ['encode', 'decode'], default: 'decode', description: 'Encode or decode.' },
     keep: {
       type: 'string',
       default: unreserved + reserved,
-      description: 'Lists the characters that are not escaped when text is encoded.',
+      description: 'Characters that are not escaped when encoding.',
     },
     ...sidesProperties(false, true),
   },
@@ -69,7 +69,7 @@ function invalidEscapes(view: BlockView, sides: Sides): readonly FindingDraft[] 
         return {
           rule: 'uri.invalid',
           severity: rules['uri.invalid'].severity,
-          message: `"${subject}" is no escape of a character`,
+          message: `"${subject}" is not an escaped character`,
           side,
           range: textRangeIn(unit, start, end),
           subject,

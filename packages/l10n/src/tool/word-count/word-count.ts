@@ -18,13 +18,13 @@ export const wordCount = flowToolEntry({
     produces: [{ type: AnnoWordCount, side: PortSource }],
   },
   properties: {
-    countSource: { type: 'boolean', default: true, description: 'Counts the source.' },
-    countTarget: { type: 'boolean', default: true, description: 'Counts every target.' },
-    countInline: { type: 'boolean', default: false, description: 'Counts each standalone code as a word.' },
+    countSource: { type: 'boolean', default: true, description: 'Count the source.' },
+    countTarget: { type: 'boolean', default: true, description: 'Count every target.' },
+    countInline: { type: 'boolean', default: false, description: 'Count each standalone code as one word.' },
     method: {
       enum: ['unicode', 'whitespace'],
       default: 'unicode',
-      description: 'Says what a word is: what Unicode calls one, or what stands between white space.',
+      description: 'Definition of a word: by Unicode, or as text between white space.',
     },
   },
   create: ({ countSource, countTarget, countInline, method }) => {

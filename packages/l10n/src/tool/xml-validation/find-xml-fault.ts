@@ -16,7 +16,7 @@ const prefixes = /[<\s/]([^\s:<>="'/]+):/gu;
 export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefined {
   const doctype = wrapRoot ? null : prolog.exec(text);
   if (doctype !== null) {
-    return { problem: 'a document type stands in the text', index: doctype[0].length - '<!DOCTYPE'.length };
+    return { problem: 'the text contains a document type', index: doctype[0].length - '<!DOCTYPE'.length };
   }
   // An element around the text is never closed, so that what is left open in the text is found first.
   const whole = wrapRoot ? root + text : text;
@@ -31,8 +31,8 @@ export function findXmlFault(text: string, wrapRoot: boolean): XmlFault | undefi
     const index = indexOf(whole, Number(line), Number(column));
     if (!wrapRoot) return { problem: String(problem), index };
     if (index === 0) return undefined;
-    const said = String(problem).replace(/ stands where <root> is open$/u, ' closes nothing');
-    return { problem: said, index: index - root.length };
+    const message = String(problem).replace(/^found (.*) where <\/root> is expected$/u, '$1 closes nothing');
+    return { problem: message, index: index - root.length };
   }
 }
 

@@ -25,14 +25,14 @@ describe('xml-validation', () => {
   });
 
   test.each([
-    ['a & b', 'is no reference', 2, 3],
-    ['x &nbsp; y', 'is no reference', 2, 3],
+    ['a & b', 'is not a known reference', 2, 3],
+    ['x &nbsp; y', 'is not a known reference', 2, 3],
     ['<b>bold', 'no end tag', 0, 1],
     ['a </b>', 'closes nothing', 2, 3],
-    ['<b><i></b></i>', 'stands where <i> is open', 6, 7],
-    ['1\n2 <b a=1/>', 'no quotes', 9, 10],
+    ['<b><i></b></i>', 'where </i> is expected', 6, 7],
+    ['1\n2 <b a=1/>', 'is not quoted', 9, 10],
     ['😀 < 3', 'a name is expected', 3, 4],
-    ['<!DOCTYPE x>', 'begins nothing here', 0, 1],
+    ['<!DOCTYPE x>', 'starts nothing here', 0, 1],
   ])('T36 %s is not, from the place on where it goes wrong', async (text, problem, start, end) => {
     const [finding] = foundIn(await checked(text));
     expect(finding).toMatchObject({ rule: 'xml.not-well-formed', severity: 'major', side: 'source' });
@@ -59,7 +59,7 @@ describe('xml-validation', () => {
     expect(rulesFound(await checked('<a/><b/>', whole))).toEqual(['xml.not-well-formed']);
     expect(rulesFound(await checked('x', whole))).toEqual(['xml.not-well-formed']);
     expect(foundIn(await checked('<!-- -->\n<!DOCTYPE a [<!ENTITY e "x">]><a>&e;</a>', whole))).toMatchObject([
-      { message: 'The text is no well-formed XML: a document type stands in the text', source: { start: 9, end: 10 } },
+      { message: 'The text is not well-formed XML: the text contains a document type', source: { start: 9, end: 10 } },
     ]);
   });
 

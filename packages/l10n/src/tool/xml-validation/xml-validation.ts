@@ -9,7 +9,7 @@ import { sidesOf, type ChosenSide } from '../side-edits.js';
 import { findXmlFault } from './find-xml-fault.js';
 
 const rules = {
-  'xml.not-well-formed': { severity: 'major', description: 'The text with its codes is no well-formed XML.' },
+  'xml.not-well-formed': { severity: 'major', description: 'The text with its codes is not well-formed XML.' },
 } as const satisfies CheckRules;
 
 /** Finds content that is no XML. */
@@ -19,18 +19,18 @@ export const xmlValidation = flowToolEntry({
     version: '1.0.0',
     category: 'validate',
     displayName: 'XML validation',
-    description: 'Finds texts that, with their inline codes, are no well-formed XML.',
+    description: 'Finds texts that are not well-formed XML together with their inline codes.',
     cardinality: 'monolingual',
     consumes: [],
     produces: [],
   },
   properties: {
-    checkSource: { type: 'boolean', default: true, description: 'Looks at the source.' },
-    checkTarget: { type: 'boolean', default: false, description: 'Looks at every target of the run.' },
+    checkSource: { type: 'boolean', default: true, description: 'Check the source.' },
+    checkTarget: { type: 'boolean', default: false, description: 'Check every target of the run.' },
     wrapRoot: {
       type: 'boolean',
       default: true,
-      description: 'Takes the text for the content of an element, not for a whole document.',
+      description: 'Treat the text as the content of an element instead of a whole document.',
     },
     severities: severitiesProperty(rules),
   },
@@ -64,7 +64,7 @@ function faultsOn({ side, runs }: ChosenSide, wrapRoot: boolean): readonly Findi
       {
         rule: 'xml.not-well-formed',
         severity: rules['xml.not-well-formed'].severity,
-        message: `The text is no well-formed XML: ${fault.problem}`,
+        message: `The text is not well-formed XML: ${fault.problem}`,
         side,
         range: placeOf(unit, fault.index),
         subject: fault.problem,

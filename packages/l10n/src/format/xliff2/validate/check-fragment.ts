@@ -16,15 +16,15 @@ const leaves = ['n', 'd', 't', ''];
 function parseFragment(value: string): readonly Selector[] | string {
   const selectors = value.replace(/^#\/?/u, '').split('/').map(toSelector);
   const broken = selectors.find(({ prefix, id }) => !isToken(id) || (prefix !== '' && !isToken(prefix)));
-  if (broken) return 'it is not made of prefixes and ids';
+  if (broken) return 'it does not consist of prefixes and ids';
   const prefixes = selectors.map(({ prefix }) => prefix);
-  if (new Set(prefixes).size < prefixes.length) return 'a prefix is there twice';
+  if (new Set(prefixes).size < prefixes.length) return 'a prefix occurs twice';
   const order = prefixes.filter((prefix) => containers.includes(prefix)).map((prefix) => containers.indexOf(prefix));
   if (order.some((place, at) => place < (order[at - 1] ?? -1))) return 'file, group and unit are not in this order';
   const leaf = prefixes.findIndex((prefix) => !containers.includes(prefix));
-  if (leaf >= 0 && leaf < prefixes.length - 1) return 'more follows what must be last';
+  if (leaf >= 0 && leaf < prefixes.length - 1) return 'it continues after the part that must be last';
   const unknown = prefixes.find((prefix) => prefix.length === 1 && ![...containers, ...leaves].includes(prefix));
-  return unknown === undefined ? selectors : `nothing has the prefix "${unknown}"`;
+  return unknown === undefined ? selectors : `the prefix "${unknown}" is unknown`;
 }
 
 function toSelector(text: string): Selector {
@@ -39,29 +39,29 @@ function checkFragments(element: XmlElement, report: Report): void {
   const isMark = isCoreElement(element, 'mrk', 'sm');
   if (ref === undefined || !(isMark || module === 'mtc' || module === 'gls')) return;
   const selectors = ref.startsWith('#') ? parseFragment(ref) : undefined;
-  if (typeof selectors === 'string') report('fragment', `"${ref}" is no fragment identifier: ${selectors}`, element);
+  if (typeof selectors === 'string') report('fragment', `"${ref}" is not a fragment identifier: ${selectors}`, element);
   else if (isMark) checkMark(element, ref, selectors, report);
   else if (!selectors || !leadsToText(element, selectors)) {
-    report('reference', `"${ref}" leads to no text of the unit`, element);
+    report('reference', `"${ref}" does not lead to text of the unit`, element);
   }
 }
 
 function checkMark(mark: XmlElement, ref: string, selectors: readonly Selector[] | undefined, report: Report): void {
   const type = valueOf(mark, 'type');
-  if (type === 'mtc:match') report('annotation', 'an annotation for proposals has no "ref"', mark);
+  if (type === 'mtc:match') report('annotation', 'a match annotation has no "ref"', mark);
   if (type !== 'comment') return;
   const unit = ancestor(mark, 'unit');
   const own = selectors && unit && isIn(unit, selectors) ? selectors.at(-1) : undefined;
   const notes = unit && childOf(unit, 'notes');
   const found = own?.prefix === 'n' && notes && elementsOf(notes).some((note) => valueOf(note, 'id') === own.id);
-  if (!found) report('annotation', `"${ref}" is no note of the unit`, mark);
+  if (!found) report('annotation', `"${ref}" is not a note of the unit`, mark);
 }
 
 /** A comment is said in the annotation or in a note, not in both. */
 function checkComment(mark: XmlElement, report: Report): void {
   if (!isCoreElement(mark, 'mrk', 'sm') || valueOf(mark, 'type') !== 'comment') return;
   if ((valueOf(mark, 'value') === undefined) === (valueOf(mark, 'ref') === undefined)) {
-    report('annotation', 'a comment has either a "value" or a "ref"', mark);
+    report('annotation', 'a comment has neither or both of "value" and "ref"', mark);
   }
 }
 

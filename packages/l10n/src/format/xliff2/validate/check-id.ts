@@ -14,7 +14,7 @@ class Scope {
 
   take(element: XmlElement, id: string | undefined, key = id): void {
     if (id === undefined || key === undefined) return;
-    if (this.#taken.has(key)) this.#report('unique-id', `the id "${id}" of <${element.name}> is taken`, element);
+    if (this.#taken.has(key)) this.#report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
     else this.#taken.set(key, element);
   }
 
@@ -75,7 +75,7 @@ function checkUnitIds(unit: XmlElement, report: Report): void {
     targets.take(element, id, key);
     const twin = key === undefined ? undefined : whole.has(key);
     if (twin && !isTwin(twin, element, piece)) {
-      report('unique-id', `the id "${id}" of <${element.name}> is that of something else in its unit`, element);
+      report('unique-id', `the id "${id}" of <${element.name}> belongs to something else in its unit`, element);
     }
   }
 }

@@ -37,13 +37,13 @@ function checkKind(element: XmlElement, report: Report): void {
   const subType = valueOf(element, 'subType');
   if (subType === undefined) return;
   const type = valueOf(element, 'type');
-  if (type === undefined) report('sub-type', `<${element.name}> has a "subType" and no "type"`, element);
+  if (type === undefined) report('sub-type', `<${element.name}> has a "subType" but no "type"`, element);
   else if (
     subType.startsWith('xlf:') &&
     !(type === 'fmt' && formats.includes(subType)) &&
     !(type === 'ui' && subType === 'xlf:var')
   ) {
-    report('sub-type', `"${subType}" is no kind of "${type}"`, element);
+    report('sub-type', `"${subType}" is not a subtype of "${type}"`, element);
   }
 }
 
@@ -51,7 +51,7 @@ function checkHints(element: XmlElement, report: Report): void {
   const reorder = valueOf(element, 'canReorder');
   if (reorder === undefined || reorder === 'yes') return;
   if (valueOf(element, 'canDelete') !== 'no' || valueOf(element, 'canCopy') !== 'no') {
-    report('can-reorder', `<${element.name}> stays in its place, but may be deleted or copied`, element);
+    report('can-reorder', `<${element.name}> cannot be reordered, but may be deleted or copied`, element);
   }
 }
 
@@ -59,7 +59,7 @@ function checkEnd(element: XmlElement, report: Report): void {
   const isolated = valueOf(element, 'isolated') === 'yes';
   const [id, startRef] = [valueOf(element, 'id'), valueOf(element, 'startRef')];
   const sound = isolated ? id !== undefined && startRef === undefined : startRef !== undefined && id === undefined;
-  if (!sound) report('isolated', '<ec> has a "startRef", or else "isolated" and an "id"', element);
+  if (!sound) report('isolated', '<ec> needs either a "startRef", or "isolated" and an "id"', element);
   if (!isolated && valueOf(element, 'dir') !== undefined)
     report('isolated', '<ec> with a "startRef" has a "dir"', element);
 }
@@ -77,9 +77,9 @@ function checkPairs(elements: readonly XmlElement[], start: string, end: string,
     if (ref === undefined) continue;
     const partner = open.get(ref);
     if (!partner || closed.has(ref))
-      report('pair', `<${element.name}> closes "${ref}", which no <${start}> before it opens`, element);
+      report('pair', `<${element.name}> closes "${ref}", which no preceding <${start}> opens`, element);
     else if (valueOf(partner, 'isolated') === 'yes')
-      report('isolated', `<${partner.name}> is not isolated: its end is in its unit`, partner);
+      report('isolated', `<${partner.name}> is marked as isolated, but its end is in its unit`, partner);
     else if (start === 'sc') checkTwins(partner, element, report);
     closed.add(ref);
   }
@@ -93,7 +93,7 @@ function checkTwins(start: XmlElement, end: XmlElement, report: Report): void {
   for (const name of copied) {
     const value = valueOf(start, name) ?? 'yes';
     if ((value === 'firstNo' ? 'no' : value) !== (valueOf(end, name) ?? 'yes')) {
-      report('pair', `"${name}" of <${end.name}> is not that of its start`, end);
+      report('pair', `"${name}" of <${end.name}> differs from its start`, end);
     }
   }
 }
@@ -102,7 +102,7 @@ function checkCopy(element: XmlElement, elements: readonly XmlElement[], holder:
   const base = valueOf(element, 'copyOf');
   const all = [...elements, ...sides.flatMap((side) => inlineOf(holder, side).map((inline) => inline.element))];
   const original = all.find((other) => valueOf(other, 'id') === base);
-  if (!original) report('copy-of', `"${base}" is no code of the unit`, element);
+  if (!original) report('copy-of', `"${base}" is not a code of the unit`, element);
   else if (valueOf(original, 'canCopy') === 'no') report('copy-of', `"${base}" may not be copied`, element);
   else if (hasData(original)) report('copy-of', `"${base}" has original data, which a copy would share`, element);
   if (hasData(element)) report('copy-of', 'a copy has no original data of its own', element);
@@ -117,7 +117,7 @@ function checkOrder(elements: readonly XmlElement[], report: Report): void {
   for (const { code, before, sibling } of orderedCodes(elements)) {
     if (valueOf(code, 'canReorder') !== 'no') continue;
     const fixed = [before, sibling].some((other) => other && isFixed(other));
-    if (!fixed) report('can-reorder', `<${code.name}> follows no code that stays in its place`, code);
+    if (!fixed) report('can-reorder', `<${code.name}> does not follow a code that cannot be reordered`, code);
   }
 }
 
@@ -152,7 +152,7 @@ export function checkKept(unit: XmlElement, report: Report): void {
   for (const { element, piece } of source) {
     const has = piece.children.some((child) => child.kind === 'element' && isCoreElement(child, 'target'));
     if (has && valueOf(element, 'canDelete') === 'no' && !kept.has(keyOf(element))) {
-      report('can-delete', `<${element.name}> may not be deleted, and is not in the target`, element);
+      report('can-delete', `<${element.name}> may not be deleted, but is not in the target`, element);
     }
   }
   checkSequences(source, target, report);
@@ -169,7 +169,7 @@ function checkSequences(source: readonly InlineElement[], target: readonly Inlin
     if (here && there && there.at !== here.at + 1) {
       report(
         'can-reorder',
-        `<${there.element.name}> does not follow the code that it follows in the source`,
+        `<${there.element.name}> does not follow the code that precedes it in the source`,
         there.element,
       );
     }

@@ -55,12 +55,12 @@ export function checkIts(element: XmlElement, report: Report): void {
   if (element.attributes.every(({ uri }) => uri === '')) return;
   const own = element.attributes.filter(({ uri }) => moduleOf[uri] === 'its' || moduleOf[uri] === 'itsm');
   if (own.length === 0) return;
-  if (!hasAround(element, 'version')) report('its', 'no "its:version" is in force', element);
+  if (!hasAround(element, 'version')) report('its', 'no "its:version" applies', element);
   checkCombinations(element, report);
   const type = valueOf(element, 'type');
   const annotates = own.some(({ local }) => local !== 'version');
   if (isCoreElement(element, 'mrk', 'sm') && annotates && type !== undefined && !isAnnotation(type, own)) {
-    report('its', `an annotation of ITS cannot have the type "${type}"`, element);
+    report('its', `an ITS annotation cannot have the type "${type}"`, element);
   }
   const annotators = valueOf(element, 'annotatorsRef', its);
   if (annotators !== undefined) checkAnnotators(annotators, element, report);
@@ -83,11 +83,11 @@ function hasAround(element: XmlElement, name: string): boolean {
 function checkCombinations(element: XmlElement, report: Report): void {
   for (const [name, others] of exclusive) {
     const other = attributeOf(element, name, its) && others.find((one) => attributeOf(element, one, its));
-    if (other) report('its', `"${name}" and "${other}" stand together`, element);
+    if (other) report('its', `"${name}" and "${other}" exclude each other`, element);
   }
   for (const [name, other, around] of needing) {
     const found = around ? hasAround(element, other) : attributeOf(element, other, its) !== undefined;
-    if (attributeOf(element, name, its) && !found) report('its', `"${name}" stands without "${other}"`, element);
+    if (attributeOf(element, name, its) && !found) report('its', `"${name}" requires "${other}"`, element);
   }
   for (const [name, local] of [
     ['locQualityIssuesRef', 'locQualityIssues'],
@@ -95,7 +95,7 @@ function checkCombinations(element: XmlElement, report: Report): void {
   ] as const) {
     const ref = valueOf(element, name, its);
     if (ref !== undefined && !hasRecords(element, local, ref))
-      report('its', `"${ref}" leads to no <${local}>`, element);
+      report('its', `"${ref}" does not lead to a <${local}>`, element);
   }
 }
 
@@ -114,8 +114,8 @@ function checkAnnotators(value: string, element: XmlElement, report: Report): vo
     .split(/\s+/u)
     .map((item) => (item.includes('|') ? item.slice(0, item.indexOf('|')) : item));
   const wrong = names.find((name) => !categories.has(name));
-  if (wrong !== undefined) report('its', `"${wrong}" is no data category`, element);
-  if (new Set(names).size < names.length) report('its', 'a data category is there twice', element);
+  if (wrong !== undefined) report('its', `"${wrong}" is not a data category`, element);
+  if (new Set(names).size < names.length) report('its', 'a data category occurs twice', element);
 }
 
 function checkRecord(element: XmlElement, report: Report): void {
@@ -126,6 +126,6 @@ function checkRecord(element: XmlElement, report: Report): void {
     report('its', 'an issue has neither a type nor a comment', element);
   }
   if (element.local === 'provenanceRecord' && !records.some((name) => attributeOf(element, name))) {
-    report('its', 'a record of provenance names nobody', element);
+    report('its', 'a provenance record names nobody', element);
   }
 }

@@ -26,12 +26,12 @@ function isLooseEnd(element: XmlElement): boolean {
 
 function checkStyle(element: XmlElement, report: Report): void {
   const [fs, subFs] = [valueOf(element, 'fs', fsNamespace), valueOf(element, 'subFs', fsNamespace)];
-  if (isLooseEnd(element)) report('format-style', 'an end that is not isolated has no style of its own', element);
+  if (isLooseEnd(element)) report('format-style', 'an end that is not isolated cannot have its own style', element);
   if (fs !== undefined && !htmlNames.has(fs))
-    report('format-style', `"${fs}" is no element of HTML for previews`, element);
+    report('format-style', `"${fs}" is not an HTML element for previews`, element);
   if (subFs === undefined) return;
-  if (fs === undefined) report('format-style', '"subFs" stands without "fs"', element);
-  else if (!/^[^,\\]+,/u.test(subFs)) report('format-style', `"${subFs}" is no list of names and values`, element);
+  if (fs === undefined) report('format-style', '"subFs" requires "fs"', element);
+  else if (!/^[^,\\]+,/u.test(subFs)) report('format-style', `"${subFs}" is not a list of names and values`, element);
 }
 
 const restriction = /^(?:\d+,)?(?:\d+|\*)$/u;
@@ -41,12 +41,12 @@ function checkSize(element: XmlElement, report: Report): void {
   const value = (name: string): string | undefined => valueOf(element, name, slrNamespace);
   const contributes = ['equivStorage', 'sizeInfo', 'sizeInfoRef'].filter((name) => value(name) !== undefined);
   if (contributes.length > 0 && isLooseEnd(element))
-    report('size', `"${contributes[0]}" stands on an end that is not isolated`, element);
+    report('size', `"${contributes[0]}" is on an end that is not isolated`, element);
   const ref = value('sizeInfoRef');
   if (ref !== undefined && value('sizeInfo') !== undefined)
-    report('size', '"sizeInfo" and "sizeInfoRef" stand together', element);
+    report('size', '"sizeInfo" and "sizeInfoRef" exclude each other', element);
   if (ref !== undefined && !hasSizeData(element, ref))
-    report('size', `there are no size data "${ref}" beside it or around it`, element);
+    report('size', `no size data "${ref}" exist beside it or around it`, element);
   const general = profileOf(element, 'generalProfile') ?? 'xliff:codepoints';
   const storage = profileOf(element, 'storageProfile') ?? 'xliff:utf8';
   const known = general === 'xliff:codepoints';
@@ -105,11 +105,11 @@ function checkSwitch(element: XmlElement, report: Report): void {
   if (valueOf(element, 'case', pgsNamespace) !== undefined) checkCaseHolder(element, report);
   if (value === undefined) return;
   if (!isCoreElement(element, 'unit', 'group'))
-    report('variants', `a switch may not stand on <${element.name}>`, element);
+    report('variants', `a switch is not allowed on <${element.name}>`, element);
   const switches = switchesOf(value);
   for (const { kind, variable } of switches) {
     if (!['plural', 'ordinal', 'gender', 'select'].includes(kind) || variable === '') {
-      report('variants', `"${value}" names no kind of variable`, element);
+      report('variants', `"${value}" is not a kind of variable`, element);
     }
   }
   for (const piece of piecesOf(element)) checkCase(piece, switches, report);
@@ -119,7 +119,7 @@ function checkCaseHolder(element: XmlElement, report: Report): void {
   for (let outer: XmlElement | undefined = element; outer; outer = outer.parent) {
     if (valueOf(outer, 'switch', pgsNamespace) !== undefined) return;
   }
-  report('variants', 'a case stands without a switch', element);
+  report('variants', 'a case has no switch', element);
 }
 
 function checkCase(piece: XmlElement, switches: ReturnType<typeof switchesOf>, report: Report): void {
@@ -129,10 +129,11 @@ function checkCase(piece: XmlElement, switches: ReturnType<typeof switchesOf>, r
     return;
   }
   const cases = casesOf(value);
-  if (cases.length !== switches.length) report('variants', `"${value}" has not as many values as its switch`, piece);
+  if (cases.length !== switches.length)
+    report('variants', `"${value}" does not have as many values as its switch`, piece);
   for (const [at, one] of cases.entries()) {
     const kind = switches[at]?.kind;
     if ((kind === 'plural' || kind === 'ordinal') && !pluralCase.test(one))
-      report('variants', `"${one}" is no number or plural category`, piece);
+      report('variants', `"${one}" is neither a number nor a plural category`, piece);
   }
 }

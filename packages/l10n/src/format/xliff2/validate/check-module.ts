@@ -40,14 +40,14 @@ function checkUnique(elements: readonly XmlElement[], report: Report): void {
   for (const element of elements) {
     const id = valueOf(element, 'id');
     if (id === undefined) continue;
-    if (taken.has(id)) report('unique-id', `the id "${id}" of <${element.name}> is taken`, element);
+    if (taken.has(id)) report('unique-id', `the id "${id}" of <${element.name}> is not unique`, element);
     taken.add(id);
   }
 }
 
 function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
   if (valueOf(match, 'subType') !== undefined && valueOf(match, 'type') === undefined) {
-    report('sub-type', '<match> has a "subType" and no "type"', match);
+    report('sub-type', '<match> has a "subType" but no "type"', match);
   }
   const sides = ['source', 'target'].map((side) => elementsOf(match).find((child) => isCoreElement(child, side)));
   const [source = [], target = []] = sides.map((side) => (side ? walk(side).slice(1) : []));
@@ -60,7 +60,7 @@ function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
   for (const element of target) {
     const twin = names.get(valueOf(element, 'id'));
     if (valueOf(element, 'id') !== undefined && twin !== undefined && twin !== element.local) {
-      report('unique-id', `the id "${valueOf(element, 'id')}" is that of another code in the source`, element);
+      report('unique-id', `the id "${valueOf(element, 'id')}" belongs to another code in the source`, element);
     }
   }
 }
@@ -81,7 +81,7 @@ function checkResources(data: XmlElement, _: XmlElement, report: Report): void {
   );
   for (const item of elementsOf(data).filter((one) => named(one, 'res:resourceItemRef'))) {
     if (!known.has(valueOf(item, 'ref')))
-      report('reference', `there is no resource "${valueOf(item, 'ref')}" in the file`, item);
+      report('reference', `the file has no resource "${valueOf(item, 'ref')}"`, item);
   }
 }
 
@@ -90,18 +90,18 @@ function checkResource(item: XmlElement, _: XmlElement, report: Report): void {
   const references = elementsOf(item).filter((one) => named(one, 'res:reference'));
   if (sides.length + references.length === 0) report('resource', 'a resource has no source, target or reference', item);
   if (valueOf(item, 'mimeType') === undefined && !sides.some((side) => elementsOf(side).length > 0)) {
-    report('resource', 'a resource in another file has no "mimeType"', item);
+    report('resource', 'an external resource has no "mimeType"', item);
   }
 }
 
 function checkResourceSide(side: XmlElement, language: string | undefined, report: Report): void {
   const filled = elementsOf(side).length > 0 || textOf(side).trim() !== '';
   if (filled === (valueOf(side, 'href') !== undefined)) {
-    report('resource', `<${side.name}> has either content or an "href"`, side);
+    report('resource', `<${side.name}> has neither or both of content and "href"`, side);
   }
   const own = valueOf(side, 'lang', xmlNamespace);
   if (own !== undefined && own.toLowerCase() !== language?.toLowerCase()) {
-    report('language', `<${side.name}> is in "${own}", the document says "${language}"`, side);
+    report('language', `<${side.name}> is in "${own}", but the document declares "${language}"`, side);
   }
 }
 
@@ -110,11 +110,12 @@ const patterns = ['isPresent', 'isNotPresent', 'startsWith', 'endsWith'];
 function checkRule(rule: XmlElement, _: XmlElement, report: Report): void {
   const own = patterns.filter((name) => valueOf(rule, name) !== undefined);
   const custom = rule.attributes.some(({ uri, name }) => uri !== '' && !name.startsWith('xmlns'));
-  if (own.length > 1 || (own.length === 0 && !custom)) report('validation', 'a rule asks for exactly one thing', rule);
+  if (own.length > 1 || (own.length === 0 && !custom))
+    report('validation', 'a rule must check exactly one thing', rule);
   if (valueOf(rule, 'occurs') !== undefined && own[0] !== 'isPresent')
-    report('validation', '"occurs" goes with "isPresent" only', rule);
+    report('validation', '"occurs" is only allowed with "isPresent"', rule);
   if (valueOf(rule, 'existsInSource') !== undefined && (own.length !== 1 || own[0] === 'isNotPresent')) {
-    report('validation', '"existsInSource" goes with "isPresent", "startsWith" or "endsWith"', rule);
+    report('validation', '"existsInSource" is only allowed with "isPresent", "startsWith" or "endsWith"', rule);
   }
   if (valueOf(rule, 'disabled') === 'yes' && rule.parent?.parent && isCoreElement(rule.parent.parent, 'file')) {
     report('validation', 'a rule of a file cannot be disabled', rule);
@@ -128,16 +129,16 @@ function checkRevisions(revisions: XmlElement, _: XmlElement, report: Report): v
   const inside = walk(holder).slice(1);
   const ref = valueOf(revisions, 'ref');
   if (ref !== undefined && !inside.some((element) => valueOf(element, 'id') === ref && isCoreElement(element))) {
-    report('reference', `there is nothing with the id "${ref}"`, revisions);
+    report('reference', `nothing has the id "${ref}"`, revisions);
   }
   const same = inside.filter((element) => isCoreElement(element, valueOf(revisions, 'appliesTo') ?? ''));
   if (ref === undefined && same.length > 1 && same.some((element) => valueOf(element, 'id') !== undefined)) {
-    report('reference', `the revision does not say of which <${valueOf(revisions, 'appliesTo')}> it is`, revisions);
+    report('reference', `the revision does not name the <${valueOf(revisions, 'appliesTo')}> it belongs to`, revisions);
   }
   const current = valueOf(revisions, 'currentVersion');
   const versions = elementsOf(revisions).map((revision) => valueOf(revision, 'version'));
   if (current !== undefined && !versions.includes(current))
-    report('reference', `there is no revision "${current}"`, revisions);
+    report('reference', `the revision "${current}" does not exist`, revisions);
 }
 
 function checkSkeleton(skeleton: XmlElement, _: XmlElement, report: Report): void {
@@ -145,6 +146,6 @@ function checkSkeleton(skeleton: XmlElement, _: XmlElement, report: Report): voi
     (child) => child.kind === 'element' || (child.kind === 'text' && child.text !== ''),
   );
   if (filled === (valueOf(skeleton, 'href') !== undefined)) {
-    report('skeleton', 'a skeleton has either content or an "href"', skeleton);
+    report('skeleton', 'a skeleton has neither or both of content and "href"', skeleton);
   }
 }

@@ -15,7 +15,7 @@ export function checkStructure(element: XmlElement, report: Report): void {
     checkText(element, rule, report);
     checkParent(element, rule, report);
   } else if (name !== undefined && !name.startsWith('its:'))
-    report('element', `<${element.name}> is no element of XLIFF`, element);
+    report('element', `<${element.name}> is not an XLIFF element`, element);
   for (const child of element.children) if (child.kind === 'element') checkStructure(child, report);
 }
 
@@ -52,7 +52,7 @@ function checkAttributes(element: XmlElement, rule: ElementRule, report: Report)
 function checkAllowed(attribute: XmlAttribute, element: XmlElement, rule: ElementRule, report: Report): void {
   if (attribute.name === 'xmlns' || attribute.name.startsWith('xmlns:')) return;
   if (!isAllowed(attribute, rule))
-    report('attribute', `"${attribute.name}" may not stand on <${element.name}>`, element);
+    report('attribute', `"${attribute.name}" is not allowed on <${element.name}>`, element);
   if (attribute.name !== 'xml:space') return;
   const fixed = element.local === 'data' ? 'preserve' : 'space';
   if (!valueTypes[fixed]?.(attribute.value))
@@ -103,14 +103,10 @@ function checkChildren(element: XmlElement, rule: ElementRule, report: Report): 
       at += 1;
     }
     if (taken < min)
-      report(
-        'children',
-        `<${element.name}> has no <${names.join('> or <')}> where it must stand`,
-        children[at] ?? element,
-      );
+      report('children', `<${element.name}> lacks a required <${names.join('> or <')}>`, children[at] ?? element);
   }
   const left = children[at];
-  if (left) report('children', `<${left.name}> may not stand there in <${element.name}>`, left);
+  if (left) report('children', `<${left.name}> is not allowed at this position in <${element.name}>`, left);
 }
 
 function fits(child: XmlElement, parent: XmlElement, names: readonly string[]): boolean {
@@ -122,12 +118,12 @@ function fits(child: XmlElement, parent: XmlElement, names: readonly string[]): 
 function checkText(element: XmlElement, rule: ElementRule, report: Report): void {
   if (rule.mixed) return;
   const stray = element.children.some((child) => child.kind === 'text' && /[^ \t\r\n]/u.test(child.text));
-  if (stray) report('text', `text stands directly in <${element.name}>`, element);
+  if (stray) report('text', `<${element.name}> contains text directly`, element);
 }
 
 function checkParent(element: XmlElement, { parents }: ElementRule, report: Report): void {
   const parent = element.parent && ruleName(element.parent);
   if (parents && parent !== undefined && !parents.includes(parent)) {
-    report('module-place', `<${element.name}> may not stand in <${parent}>`, element);
+    report('module-place', `<${element.name}> is not allowed in <${parent}>`, element);
   }
 }

@@ -11,10 +11,10 @@ export function checkSegments(unit: XmlElement, report: Report): void {
   for (const piece of pieces) {
     const [state, subState] = [valueOf(piece, 'state'), valueOf(piece, 'subState')];
     if (subState !== undefined && state === undefined)
-      report('sub-state', '<segment> has a "subState" and no "state"', piece);
+      report('sub-state', '<segment> has a "subState" but no "state"', piece);
     if (subState?.startsWith('xlf:')) report('sub-state', 'the prefix "xlf" is reserved', piece);
     if (state !== undefined && state !== 'initial' && !childOf(piece, 'target')) {
-      report('state', `<segment> is "${state}" and has no target`, piece);
+      report('state', `<segment> is "${state}" but has no target`, piece);
     }
   }
 }
@@ -26,8 +26,8 @@ function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
     const target = childOf(piece, 'target');
     if (!target) continue;
     const order = Number(valueOf(target, 'order') ?? at + 1);
-    if (order > pieces.length) report('order', `there is no place ${order} in the unit`, target);
-    if (taken.has(order)) report('order', `the place ${order} is taken`, target);
+    if (order > pieces.length) report('order', `the unit has no position ${order}`, target);
+    if (taken.has(order)) report('order', `the position ${order} is not unique`, target);
     taken.add(order);
   }
 }
@@ -39,7 +39,7 @@ export function checkLanguages(unit: XmlElement, root: XmlElement, report: Repor
     for (const content of elementsOf(piece)) {
       if (isCoreElement(content, 'source')) checkLanguage(content, srcLang, report);
       if (!isCoreElement(content, 'target')) continue;
-      if (trgLang === undefined) report('target-language', 'there are targets, and <xliff> has no "trgLang"', content);
+      if (trgLang === undefined) report('target-language', 'there are targets, but <xliff> has no "trgLang"', content);
       else checkLanguage(content, trgLang, report);
     }
   }
@@ -48,7 +48,7 @@ export function checkLanguages(unit: XmlElement, root: XmlElement, report: Repor
 function checkLanguage(content: XmlElement, language: string | undefined, report: Report): void {
   const own = inheritedLanguage(content);
   if (own !== undefined && own.toLowerCase() !== language?.toLowerCase()) {
-    report('language', `<${content.name}> is in "${own}", the document says "${language}"`, content);
+    report('language', `<${content.name}> is in "${own}", but the document declares "${language}"`, content);
   }
 }
 
@@ -69,7 +69,7 @@ export function checkDataRefs(elements: readonly XmlElement[], holder: XmlElemen
   for (const element of elements) {
     for (const name of dataRefs) {
       const ref = valueOf(element, name);
-      if (ref !== undefined && !known.has(ref)) report('data-ref', `there are no original data "${ref}"`, element);
+      if (ref !== undefined && !known.has(ref)) report('data-ref', `the original data "${ref}" do not exist`, element);
     }
   }
 }
@@ -85,7 +85,7 @@ export function checkSubFlows(unit: XmlElement, units: ReadonlySet<string>, repo
           ?.trim()
           .split(/\s+/u)
           .find((id) => !units.has(id));
-        if (wrong !== undefined) report('sub-flows', `there is no unit "${wrong}" in the file`, element);
+        if (wrong !== undefined) report('sub-flows', `the file has no unit "${wrong}"`, element);
       }
     }
   }

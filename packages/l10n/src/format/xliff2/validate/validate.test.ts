@@ -194,7 +194,7 @@ describe('validateXliff', () => {
     const text = unit('<segment id="1"><source><ph id="1"/><cp hex="x"/></source></segment>');
     const root = parseXml(text, { file: 'a.xlf', format: 'xliff2', maxDepth: 100, maxExpansion: 0 });
     expect(validateXliff(root)).toEqual([
-      { rule: 'unique-id', problem: 'the id "1" of <ph> is taken', at: text.indexOf('<ph') },
+      { rule: 'unique-id', problem: 'the id "1" of <ph> is not unique', at: text.indexOf('<ph') },
       { rule: 'attribute-value', problem: '"hex" of <cp> cannot be "x"', at: text.indexOf('<cp') },
     ]);
   });

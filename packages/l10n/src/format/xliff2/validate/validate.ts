@@ -32,7 +32,7 @@ export function validateXliff(root: XmlElement): readonly Violation[] {
 function checkVersion(root: XmlElement, report: Report): void {
   const version = valueOf(root, 'version');
   if (version !== undefined && root.uri.endsWith(':2.2') !== (version === '2.2')) {
-    report('version', `the version "${version}" has another namespace`, root);
+    report('version', `the version "${version}" has a different namespace`, root);
   }
 }
 
