@@ -56,7 +56,8 @@ function assertWhole(concepts: readonly Concept[], byId: ReadonlyMap<string, Con
   if (twice !== undefined) throw refuse(`the concept "${twice.id}" exists twice`);
   for (const { id, relations } of concepts) {
     const lost = relations.find(({ to }) => !byId.has(to));
-    if (lost !== undefined) throw refuse(`the relation "${lost.type}" of "${id}" leads to "${lost.to}", which does not exist`);
+    if (lost !== undefined)
+      throw refuse(`the relation "${lost.type}" of "${id}" leads to "${lost.to}", which does not exist`);
   }
 }
 

@@ -141,11 +141,7 @@ describe('openTmx', () => {
       '<tmx version="1.4"><header/><body>\n<tu><tuv xml:lang="en"><seg>a',
       /<seg> has no end tag, at line 2, column 24/u,
     ],
-    [
-      'cut between units',
-      `<tmx><header/><body>\n${pair('a', 'b')}\n`,
-      /ends before <\/body>, at line 3, column 1/u,
-    ],
+    ['cut between units', `<tmx><header/><body>\n${pair('a', 'b')}\n`, /ends before <\/body>, at line 3, column 1/u],
     ['cut behind the units', '<tmx><header/><body></body>', /has no end tag/u],
     ['without a body', '<tmx><header/></tmx>', /there is no <body>, at line 1, column 1/u],
     ['without a header', '<tmx>\n<body></body></tmx>', /there is no <header>/u],

@@ -141,7 +141,10 @@ describe('exchange of terms', () => {
       { place: 'line 4', reason: '"good" is not a status' },
       { place: 'line 5', reason: '"near" is not a relation' },
       { place: 'line 8', reason: '"soon" is not a date such as 2030-01-31' },
-      { place: expect.stringMatching(/^c-[0-9a-f]{16}$/) as string, reason: 'its relation "broader" leads to "nobody", which does not exist' },
+      {
+        place: expect.stringMatching(/^c-[0-9a-f]{16}$/) as string,
+        reason: 'its relation "broader" leads to "nobody", which does not exist',
+      },
     ]);
   });
 

@@ -169,7 +169,9 @@ describe('redact refuses', () => {
   test('T93 a placeholder with a variable that does not exist, or with nothing of its own', () => {
     const rules = [person('Ada')];
     expect(faults({ rules, placeholder: '[{kind}]' })).toEqual([expect.stringContaining('no variable "{kind}"')]);
-    expect(faults({ rules, placeholder: '{category} {n}' })).toEqual([expect.stringContaining('Expected text besides')]);
+    expect(faults({ rules, placeholder: '{category} {n}' })).toEqual([
+      expect.stringContaining('Expected text besides'),
+    ]);
   });
 
   test('T90 presets, flags, surfaces and categories that do not exist', () => {
