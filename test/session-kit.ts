@@ -1,6 +1,6 @@
 import { defineTool, type ToolInvokeContext, type ToolPolicy, type ToolRecord } from '@helve/core';
 import { turnPolicy } from '@helve/govern';
-import { createSession, type Session, type SessionOptions, type TurnEvent } from '@helve/agent';
+import { createSession, type AgentSession, type SessionOptions, type TurnEvent } from '@helve/agent';
 import { ScriptedTransport, type Scene, type ScriptOptions } from '@helve/agent/testing';
 
 const number = { type: 'number' } as const;
@@ -39,7 +39,7 @@ export const write: Partial<ToolPolicy> = { category: 'action', sideEffects: 'wr
 export function scripted(
   scenes: readonly Scene[],
   options: Partial<SessionOptions> & { readonly script?: ScriptOptions } = {},
-): { readonly session: Session; readonly transport: ScriptedTransport } {
+): { readonly session: AgentSession; readonly transport: ScriptedTransport } {
   const { script, ...rest } = options;
   const transport = new ScriptedTransport(scenes, script);
   const session = createSession({

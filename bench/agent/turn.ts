@@ -1,5 +1,5 @@
 // What the turn loop costs beyond the tools: steps with four calls, in one session and in many that take turns.
-import { createSession, type Session, type Transport, type TransportEvent } from '@helve/agent';
+import { createSession, type AgentSession, type Transport, type TransportEvent } from '@helve/agent';
 import { defineTool, type ToolRecord } from '@helve/core';
 import { turnPolicy } from '@helve/govern';
 import { contender, type Variants } from '../kit/run-variants.js';
@@ -81,7 +81,7 @@ class InstantTransport implements Transport {
   }
 }
 
-function sessionOf(tool: ToolRecord, steps: number, policy: 'none' | 'turn'): Session {
+function sessionOf(tool: ToolRecord, steps: number, policy: 'none' | 'turn'): AgentSession {
   const rules = turnPolicy({ rules: { text: { calls: 1_000 } } });
   const limits = { stepsPerTurn: steps + 1 };
   const transport = new InstantTransport(steps);

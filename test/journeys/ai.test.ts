@@ -27,7 +27,7 @@ test('helve ai-translate asks the model of the project with a typed key, and the
     { id: 's2', text: 'Au revoir' },
   ];
   const args = JSON.stringify({ items });
-  wire.answer({ sse: anthropicFixture.calls([{ id: 'c1', name: 'answer', args }], 'one') });
+  wire.respond({ sse: anthropicFixture.calls([{ id: 'c1', name: 'answer', args }], 'one') });
   const flags = ['--provider', 'smart', '--api-key', canary, '--target', 'fr', '-o', 'fr.json'];
   const ran = await helve(['ai-translate', 'en.json', ...flags]);
   expect(ran).toMatchObject({ code: 0 });

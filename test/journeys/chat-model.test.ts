@@ -36,7 +36,7 @@ test.each([
     const { helve } = await createProjectWith({
       main: { vendor, model: 'm1', keyFrom: 'MODEL_KEY', baseUrl: `${wire.url}${path}` },
     });
-    wire.answer(
+    wire.respond(
       { [form]: fixture.calls([{ id: 'c1', name: 'add', args: '{"a":2,"b":3}' }], 'one') },
       { [form]: fixture.text('It is five.', 'two') },
     );

@@ -1,4 +1,4 @@
-import { createSession, type Session, type Transport } from '@helve/agent';
+import { createSession, type AgentSession, type Transport } from '@helve/agent';
 import type { RegistrySnapshot } from '@helve/core';
 import { turnPolicy } from '@helve/govern';
 import type { Capabilities } from './capabilities.js';
@@ -20,7 +20,7 @@ const instructions = {
 export function openAgentSession(
   { tools, capabilities, createTransport }: AgentParts,
   mode: 'text' | 'voice',
-): Session {
+): AgentSession {
   return createSession({
     tools,
     mode,

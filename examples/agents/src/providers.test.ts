@@ -71,8 +71,8 @@ const providers: readonly [string, WireFixture, 'sse' | 'ndjson', (url: string) 
 
 test.each(providers)('the text agent talks to %s through its own SDK', async (_, fixture, form, createTransport) => {
   const wire = await startWire();
-  wire.answer({ [form]: fixture.calls([search], 'first') });
-  wire.answer({ [form]: fixture.text(answer, 'second') });
+  wire.respond({ [form]: fixture.calls([search], 'first') });
+  wire.respond({ [form]: fixture.text(answer, 'second') });
   const { tools } = fresh;
   const agent = await startTextAgent({
     tools,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Session, TurnEvent } from '@helve/agent';
+import type { AgentSession, TurnEvent } from '@helve/agent';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
@@ -41,9 +41,9 @@ class TextChat {
   readonly app = new Hono();
   readonly #options: TextAgentOptions;
   /** The oldest is closed when there are too many. */
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, AgentSession>();
   /** Which session asked for a token. */
-  readonly #asked = new Map<string, Session>();
+  readonly #asked = new Map<string, AgentSession>();
 
   constructor(options: TextAgentOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ class TextChat {
     return c.json({ ok: true, data: { denied: await session.deny(String(token)) } });
   }
 
-  #open(): Session {
+  #open(): AgentSession {
     const session = openAgentSession(this.#options, 'text');
     this.#sessions.set(session.id, session);
     const [oldest] = this.#sessions.values();
@@ -106,7 +106,7 @@ class TextChat {
     return session;
   }
 
-  #stream(c: Context, session: Session, begin: () => AsyncIterable<TurnEvent>): Response {
+  #stream(c: Context, session: AgentSession, begin: () => AsyncIterable<TurnEvent>): Response {
     c.header('x-session-id', session.id);
     return streamSSE(c, async (stream) => {
       const heartbeat = setInterval(() => void stream.write(': still here\n\n'), this.#options.heartbeatMs ?? 15_000);

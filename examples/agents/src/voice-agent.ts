@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Session, TurnEvent } from '@helve/agent';
+import type { AgentSession, TurnEvent } from '@helve/agent';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { isLocal, listen, shut, type RunningAgent } from './local-door.js';
 import { openAgentSession, type AgentParts } from './open-agent-session.js';
@@ -57,7 +57,7 @@ export async function startVoiceAgent(options: VoiceAgentOptions): Promise<Runni
 class VoiceCall {
   readonly #socket: WebSocket;
   readonly #options: VoiceAgentOptions;
-  #session: Session | undefined;
+  #session: AgentSession | undefined;
   #lastSeq = 0;
 
   constructor(socket: WebSocket, options: VoiceAgentOptions) {
@@ -111,7 +111,7 @@ class VoiceCall {
     );
   }
 
-  async #decide(session: Session, { token, decision }: VoiceMessage & { type: 'confirm' }): Promise<void> {
+  async #decide(session: AgentSession, { token, decision }: VoiceMessage & { type: 'confirm' }): Promise<void> {
     if (decision === 'yes') await this.#pump(session.confirm(token));
     else await session.deny(token);
   }

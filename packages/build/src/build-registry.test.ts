@@ -5,7 +5,9 @@ import type { RegistryArtifact } from '@helve/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createTools, plainCompilers, soundDoc, toolFolder } from '../../../test/build-kit.js';
-import { buildRegistry, checkRegistry, checkToolFolders, problemCodes } from './index.js';
+import { buildRegistry, checkRegistry } from './index.js';
+import { checkToolFolders } from './check-registry.js';
+import { problemCodes } from './problem/problem-codes.js';
 
 const ids = async (project: Awaited<ReturnType<typeof createTools>>) =>
   (JSON.parse(await project.read('tool_registry.json')) as RegistryArtifact).tools.map(({ toolId }) => toolId);

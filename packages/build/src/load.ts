@@ -1,2 +1,2 @@
-export { loadRegistryFile, type LoadRegistryFileOptions } from './load/load-registry-file.js';
-export { watchRegistry, type RegistryWatch, type WatchRegistryOptions } from './load/watch-registry.js';
+export { loadRegistryFile } from './load/load-registry-file.js';
+export { watchRegistry, type RegistryWatch } from './load/watch-registry.js';

@@ -1,5 +1,5 @@
 /** Makes what belongs to a path once, and gives the same again. */
-export function remember<T>(make: (path: string) => T): (path: string) => T {
+export function memoizeByPath<T>(make: (path: string) => T): (path: string) => T {
   const made = new Map<string, T>();
   return (path) => {
     const known = made.get(path) ?? make(path);

@@ -1,6 +1,6 @@
 import { createInvokeContext, type InvokeOptions } from '@helve/core';
 import { expect, test } from 'vitest';
-import { createCallKey, type CallKey } from './index.js';
+import { createCallKey, type CallKey } from './caller-key.js';
 
 const tool = { id: 't', name: 't', description: 'A tool', hooksByStage: {}, inputSchema: { type: 'object' } } as const;
 

@@ -9,7 +9,7 @@ import {
   cache,
   confirm,
   consent,
-  createConsentDesk,
+  createConsents,
   createMemoryStores,
   flags,
   governErrors,
@@ -88,7 +88,7 @@ const factories: { create: (options: never) => unknown; good: object; bad: Recor
     },
   },
   {
-    create: createConsentDesk,
+    create: createConsents,
     good: { store: stores.consent, trail },
     bad: { store: undefined, trail: {}, approvals: {}, now: 1 },
   },

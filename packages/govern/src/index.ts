@@ -1,74 +1,63 @@
-export type { Answer } from './answer.js';
-export { createCallKey, type CallKey, type CallScope, type CallScopes } from './caller-key.js';
-export { budget, type BudgetOptions, type TurnLimits } from './capacity/budget.js';
-export { latency, type LatencyOptions, type LateCall } from './capacity/latency.js';
+export { budget } from './capacity/budget.js';
+export { latency, type LateCall } from './capacity/latency.js';
 export { OwnerCounts, shareOfOwner } from './capacity/owner-share.js';
-export { rateLimit, type RateLimitOptions, type Refund } from './capacity/rate-limit.js';
-export { semaphore, type SemaphoreOptions } from './capacity/semaphore.js';
-export { confirmedReplay, isConfirmedReplay } from './confirmed-replay.js';
-export { cache, type CacheOptions } from './data/cache.js';
-export { idempotency, type IdempotencyOptions } from './data/idempotency.js';
+export { rateLimit } from './capacity/rate-limit.js';
+export { semaphore } from './capacity/semaphore.js';
+export { cache } from './data/cache.js';
+export { idempotency } from './data/idempotency.js';
 export { redactInput } from './data/redact-input.js';
-export { redactOutput, type RedactOutputOptions } from './data/redact-output.js';
-export type { RedactionOptions } from './data/redaction.js';
-export { resultCap, type CappedResult, type ResultCapOptions } from './data/result-cap.js';
+export { redactOutput } from './data/redact-output.js';
+export { resultCap } from './data/result-cap.js';
 export { createResultRead } from './data/result-read.js';
-export { secrets, type SecretsOptions, type SecretUse } from './data/secrets.js';
-export { audit, auditModeOf, type AuditHook, type AuditOptions } from './evidence/audit.js';
-export type { Attributes, Counter, Histogram, Meter, Span, TraceContext, Tracer } from './evidence/open-telemetry.js';
-export { toDecisionRecord, type Decision } from './evidence/decision-record.js';
-export {
-  closeIntent,
-  repairTrail,
-  type IntentClosing,
-  type RepairOptions,
-  type RepairReport,
-} from './evidence/repair-trail.js';
+export { secrets } from './data/secrets.js';
+export { audit, auditModeOf, type AuditHook } from './evidence/audit.js';
+export { toDecisionRecord } from './evidence/decision-record.js';
+export { closeIntent, repairTrail, type RepairReport } from './evidence/repair-trail.js';
 export { fromCallRecord, redactedInput, type RecordedCall } from './evidence/replay.js';
-export { telemetry, type TelemetryOptions } from './evidence/telemetry.js';
-export { traceparentToken, type SpanContext } from './evidence/traceparent.js';
+export { telemetry } from './evidence/telemetry.js';
+export { traceparentToken } from './evidence/traceparent.js';
 export { governErrors } from './govern-errors.js';
 export { createMemoryApiKeyStore } from './memory/memory-api-key-store.js';
 export { createMemoryApprovalStore } from './memory/memory-approval-store.js';
-export { createMemoryCacheStore, type MemoryCacheOptions } from './memory/memory-cache-store.js';
+export { createMemoryCacheStore } from './memory/memory-cache-store.js';
 export { createMemoryConsentStore } from './memory/memory-consent-store.js';
 export { createMemoryCounterStore } from './memory/memory-counter-store.js';
 export { createMemoryIdempotencyStore } from './memory/memory-idempotency-store.js';
 export { createMemoryLeaseStore } from './memory/memory-lease-store.js';
-export type { MemoryOptions } from './memory/memory-options.js';
 export { createMemoryQuotaStore } from './memory/memory-quota-store.js';
-export { createMemoryResultStore, type MemoryResultOptions } from './memory/memory-result-store.js';
+export { createMemoryResultStore } from './memory/memory-result-store.js';
 export { createMemoryStores, type GovernStores } from './memory/memory-stores.js';
-export { partitionOf } from './partition.js';
-export { authorize, type AccessRequest, type AuthorizeHook, type AuthorizeOptions } from './policy/authorize.js';
-export { confirm, type ConfirmationRefusal, type ConfirmationRequest, type ConfirmOptions } from './policy/confirm.js';
-export { createConsentDesk, type ConsentDesk, type ConsentDeskOptions } from './policy/consent-desk.js';
-export { consent, type ConsentChallenge, type ConsentOptions } from './policy/consent.js';
+export { authorize, type AuthorizeHook } from './policy/authorize.js';
+export { confirm, type ConfirmationRequest } from './policy/confirm.js';
+export { consent } from './policy/consent.js';
+export { createConsents, type Consents } from './policy/consents.js';
 export { editArguments } from './policy/edit-arguments.js';
-export { flags, type FlagSource, type FlagsOptions } from './policy/flags.js';
+export { flags, type FlagSource } from './policy/flags.js';
 export { modes } from './policy/modes.js';
-export type { Preview } from './policy/preview.js';
-export { resumeConfirmed, type ApprovedCall, type ResumeOptions } from './policy/resume-confirmed.js';
-export { visibleTools, type ListRule, type Viewer } from './policy/visible-tools.js';
+export { resumeConfirmed } from './policy/resume-confirmed.js';
+export { visibleTools } from './policy/visible-tools.js';
 export type { ApiKey, ApiKeyStore } from './port/api-key-store.js';
 export type { CacheStore } from './port/cache-store.js';
 export type { ConsentStore } from './port/consent-store.js';
 export type { CounterStore } from './port/counter-store.js';
-export type { IdempotencyStore, KeptAnswer, KeptAnswers, KeyClaim, KeyState } from './port/idempotency-store.js';
+export type {
+  IdempotencyStore,
+  IdempotentResult,
+  IdempotentResults,
+  KeyClaim,
+  KeyState,
+} from './port/idempotency-store.js';
 export type { LeaseStore } from './port/lease-store.js';
 export type { QuotaCharge, QuotaStore, QuotaVerdict } from './port/quota-store.js';
 export type { ResultStore } from './port/result-store.js';
 export type { SecretSource } from './port/secret-source.js';
 export { govern, type GovernOptions } from './preset.js';
 export { priorities } from './priorities.js';
-export { breaker, type BreakerOptions } from './resilience/breaker.js';
-export { loops, type LoopsOptions } from './resilience/loops.js';
-export { retry, type RetryOptions } from './resilience/retry.js';
-export { timeout, type After, type TimeoutOptions } from './resilience/timeout.js';
-export type { OnStoreError } from './store-guard.js';
-export { allowedHosts, type AllowedHostsOptions } from './strict/allowed-hosts.js';
+export { breaker } from './resilience/breaker.js';
+export { loops } from './resilience/loops.js';
+export { retry } from './resilience/retry.js';
+export { timeout } from './resilience/timeout.js';
+export { allowedHosts } from './strict/allowed-hosts.js';
 export { requireSchemas } from './strict/require-schemas.js';
-export type { Tell } from './tell.js';
-export { turnPolicy, type TurnPolicyOptions } from './turn/turn-policy.js';
-export { turnRules, type TurnRules } from './turn/turn-rules.js';
-export type { ToolClock, TurnCounters, TurnStores } from './turn/turn-stores.js';
+export { turnPolicy } from './turn/turn-policy.js';
+export { turnRules } from './turn/turn-rules.js';

@@ -1,6 +1,6 @@
 import { canonicalJson, digest, sha256 } from '@helve/core';
 import { expect, test } from 'vitest';
-import { partitionOf } from './index.js';
+import { partitionOf } from './partition.js';
 
 const anonymous = { id: 'anonymous' };
 

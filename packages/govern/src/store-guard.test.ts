@@ -11,8 +11,8 @@ import {
   resultCap,
   semaphore,
   telemetry,
-  type OnStoreError,
 } from './index.js';
+import type { OnStoreError } from './store-guard.js';
 
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));
 const methods = ['charge', 'refund', 'reserve', 'release', 'acquire', 'renew', 'isGranted', 'grant', 'revoke'];

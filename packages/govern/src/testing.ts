@@ -5,7 +5,6 @@ export { consentStoreSuite } from './testing/consent-store-suite.js';
 export { counterStoreSuite } from './testing/counter-store-suite.js';
 export { idempotencyStoreSuite } from './testing/idempotency-store-suite.js';
 export { leaseStoreSuite } from './testing/lease-store-suite.js';
-export type { OpenStore } from './testing/open-store.js';
 export { quotaStoreSuite } from './testing/quota-store-suite.js';
 export { resultStoreSuite } from './testing/result-store-suite.js';
 export { aCallRecord, trailStoreSuite } from './testing/trail-store-suite.js';

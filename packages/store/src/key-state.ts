@@ -1,4 +1,4 @@
-import type { KeptAnswer, KeyState } from '@helve/govern';
+import type { IdempotentResult, KeyState } from '@helve/govern';
 
 /** A key of the idempotency store, as its table has it. */
 export interface KeyRow {
@@ -27,6 +27,6 @@ export function toKeyState(
 }
 
 /** An answer as it was kept. */
-export function toAnswer(text: string): KeptAnswer {
-  return JSON.parse(text) as KeptAnswer;
+export function toAnswer(text: string): IdempotentResult {
+  return JSON.parse(text) as IdempotentResult;
 }

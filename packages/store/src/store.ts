@@ -7,7 +7,7 @@ import type {
   ConsentStore,
   CounterStore,
   IdempotencyStore,
-  KeptAnswers,
+  IdempotentResults,
   LeaseStore,
   QuotaStore,
   ResultStore,
@@ -21,7 +21,7 @@ export interface Store {
   readonly counter: CounterStore;
   readonly lease: LeaseStore;
   readonly cache: CacheStore;
-  readonly idempotency: IdempotencyStore & KeptAnswers;
+  readonly idempotency: IdempotencyStore & IdempotentResults;
   readonly consent: ConsentStore;
   readonly result: ResultStore;
   readonly approvals: ApprovalStore;

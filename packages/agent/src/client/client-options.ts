@@ -4,8 +4,8 @@ import type { ProjectResult, ProviderCall, ToolChoice, TransportEvent } from '..
 import type { HydrateOptions } from '../hydrate/hydrate-options.js';
 import type { HydrationTools } from '../hydrate/tool-index.js';
 import type { ModelAnswer, TransportLoss } from '../transport/protocol.js';
-import type { RetryOptions } from '../transport/retry.js';
-import type { ToolLoss } from './declare-tools.js';
+import type { RequestRetryOptions } from '../transport/retry.js';
+import type { SchemaLoss } from './declare-tools.js';
 
 /** How calls are hydrated; the client knows the rest. */
 export type ClientHydration = Pick<
@@ -19,7 +19,7 @@ export interface ClientOptions extends ClientHydration {
   /** Offered where a request names none. */
   readonly tools?: HydrationTools;
   readonly registry?: RegistrySnapshot;
-  readonly retry?: RetryOptions;
+  readonly retry?: RequestRetryOptions;
   /** What the model sees of a result; `toModelResult` unless given. */
   readonly project?: ProjectResult;
 }
@@ -40,7 +40,7 @@ export interface ChatResult {
   /** As the SDK gave it; after `stream`, which has none, what the conversation keeps of it. */
   readonly response: unknown;
   readonly usage?: ModelAnswer['usage'];
-  readonly losses: readonly (ToolLoss | TransportLoss)[];
+  readonly losses: readonly (SchemaLoss | TransportLoss)[];
   readonly calls: readonly ProviderCall[];
   /** The caller's request; `reply` adds to a copy of it. */
   readonly request: JsonObject;

@@ -155,7 +155,7 @@ const call = { id: 'c1', name: 'get_weather', args: '{"city":"Paris"}' };
 
 describe.each(rows)('client: $name', (row) => {
   test('toolCall gives an instance for each call, and runs nothing', async () => {
-    wire.answer({ json: row.whole('{"city":"Paris"}') });
+    wire.respond({ json: row.whole('{"city":"Paris"}') });
     const [result] = await row.make(wire.url, options).toolCall(row.request, [WeatherTool]);
     expect(result).toMatchObject({ success: true, validated: true, tool: { city: 'Paris' } });
     expect(result?.provenance).toMatchObject({ toolId: 'get_weather' });
@@ -167,7 +167,7 @@ describe.each(rows)('client: $name', (row) => {
     const before = JSON.stringify(request);
     deepFreezeTest(request);
     const tools = Object.freeze([WeatherTool]);
-    wire.answer(
+    wire.respond(
       { json: row.whole('{"city":"Paris"}') },
       { [row.form]: row.fixture.calls([call], 'one') },
       { json: row.whole('{"city":"Paris"}') },
@@ -182,11 +182,11 @@ describe.each(rows)('client: $name', (row) => {
 
   test('A40: what the model gets wrong is a result; what goes wrong on the way is a ProviderError without secrets', async () => {
     const client = row.make(wire.url, options);
-    wire.answer({ json: row.whole('{"town":"Paris"}') });
+    wire.respond({ json: row.whole('{"town":"Paris"}') });
     const [wrong] = await client.toolCall(row.request);
     expect(wrong).toMatchObject({ success: false, errors: [{ stage: 'validate' }, {}] });
     const message = 'Incorrect API key provided: sk-canary-0123456789abcdef';
-    wire.answer({ status: 401, json: { error: row.name === 'Ollama' ? message : { message } } });
+    wire.respond({ status: 401, json: { error: row.name === 'Ollama' ? message : { message } } });
     const error: unknown = await client.chat(row.request).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ name: 'ProviderError', status: 401, retryable: false });
     expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('canary');
@@ -196,7 +196,7 @@ describe.each(rows)('client: $name', (row) => {
   });
 
   test('stream gives texts as they come, then the calls, and the whole at the end', async () => {
-    wire.answer(
+    wire.respond(
       { [row.form]: row.fixture.calls([call], 'one') },
       { [row.form]: row.fixture.text('Sunny it is', 'two') },
     );
@@ -215,8 +215,8 @@ describe.each(rows)('client: $name', (row) => {
   });
 
   test('chat gives text, answer and usage, and asks again when the provider is busy', async () => {
-    wire.answer({ status: 503, json: { error: row.name === 'Ollama' ? 'busy' : { message: 'busy' } } });
-    wire.answer({ json: row.whole('{"city":"Paris"}') });
+    wire.respond({ status: 503, json: { error: row.name === 'Ollama' ? 'busy' : { message: 'busy' } } });
+    wire.respond({ json: row.whole('{"city":"Paris"}') });
     const chat = await row.make(wire.url, options).chat('Weather?');
     expect(chat.usage).toEqual({ inputTokens: 11, outputTokens: 7 });
     expect(chat.response).toBeDefined();
@@ -226,15 +226,15 @@ describe.each(rows)('client: $name', (row) => {
 
   test('a stream that is left aborts its request, and one that fails throws', async () => {
     const client = row.make(wire.url, options);
-    wire.answer({ [row.form]: row.fixture.text('A long answer that does not end', 'one').slice(0, 4), then: 'hang' });
+    wire.respond({ [row.form]: row.fixture.text('A long answer that does not end', 'one').slice(0, 4), then: 'hang' });
     for await (const event of client.stream(row.request)) if (event.type === 'text') break;
-    wire.answer({ status: 400, json: { error: row.name === 'Ollama' ? 'no' : { message: 'no' } } });
+    wire.respond({ status: 400, json: { error: row.name === 'Ollama' ? 'no' : { message: 'no' } } });
     await expect(collect(client.stream(row.request))).rejects.toMatchObject({ name: 'ProviderError', status: 400 });
   });
 
   test('onHydration sees every result', async () => {
     const seen: unknown[] = [];
-    wire.answer({ json: row.whole('{"town":1}') });
+    wire.respond({ json: row.whole('{"town":1}') });
     await row.make(wire.url, { ...options, onHydration: (result) => seen.push(result.success) }).toolCall(row.request);
     expect(seen).toEqual([false]);
   });

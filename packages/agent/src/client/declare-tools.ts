@@ -14,7 +14,7 @@ import { toProviderNames } from '../provider/provider-names.js';
 import { schemaCompilers } from '../provider/schema-compilers.js';
 
 /** What a schema lost on its way to a provider, and of which tool. */
-export interface ToolLoss extends Loss {
+export interface SchemaLoss extends Loss {
   readonly tool: string;
 }
 
@@ -25,7 +25,7 @@ export interface DeclaredTools {
   readonly restore: Readonly<Record<string, RestorePlan>>;
   /** Of the definitions as they are sent. */
   readonly definitionDigests: Readonly<Record<string, string>>;
-  readonly losses: readonly ToolLoss[];
+  readonly losses: readonly SchemaLoss[];
 }
 
 interface Kept {

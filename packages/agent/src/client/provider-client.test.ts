@@ -34,7 +34,7 @@ test('a client offers the tools of a registry under names that the provider take
     }),
   );
   const client = new OpenAIClient(openai(wire.url), { model: 'm', registry });
-  wire.answer({
+  wire.respond({
     json: {
       status: 'completed',
       output: [{ type: 'function_call', call_id: 'c1', name: 'math_add', arguments: '' }],
@@ -57,7 +57,7 @@ test('nulls for what was left out are taken back before the check, since a stric
     execute: ({ q }) => q,
   });
   const client = new OpenAIClient(openai(wire.url), { model: 'm', tools: [tool] });
-  wire.answer({
+  wire.respond({
     json: {
       status: 'completed',
       output: [{ type: 'function_call', call_id: 'c1', name: 'find', arguments: '{"q":"x","limit":null}' }],
@@ -72,7 +72,7 @@ test('nulls for what was left out are taken back before the check, since a stric
 
 test('a choice and the tools that a request has already are kept', async () => {
   const client = new OpenAIClient(openai(wire.url), options);
-  wire.answer({ json: { status: 'completed', output: [] } }, { json: { status: 'completed', output: [] } });
+  wire.respond({ json: { status: 'completed', output: [] } }, { json: { status: 'completed', output: [] } });
   const request = { input: 'Go', tools: [{ type: 'web_search' }], tool_choice: 'required' };
   await client.chat(request);
   await client.chat(request, undefined, { toolChoice: 'none' });
@@ -87,7 +87,7 @@ test('reply needs an answer for each call, and what it loses is told by the chat
   const call = { id: 'c1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } };
   const message = { role: 'assistant', content: null, tool_calls: [call] };
   const whole = { choices: [{ message, finish_reason: 'tool_calls' }] };
-  wire.answer({ json: whole }, { json: whole });
+  wire.respond({ json: whole }, { json: whole });
   const chat = await client.chat('Weather?');
   expect(() => client.reply(chat, [])).toThrow('1 calls have 0 responses');
   expect(() => client.reply({ ...chat }, [success(1)])).toThrow('not one of this client');
@@ -106,7 +106,7 @@ test('strict forms of Anthropic are off unless asked for, and then only the firs
   );
   const sdk = new Anthropic({ apiKey: 'test', baseURL: wire.url, logLevel: 'off' });
   const strictOf = async (strict: boolean) => {
-    wire.answer({ json: { content: [], stop_reason: 'end_turn' } });
+    wire.respond({ json: { content: [], stop_reason: 'end_turn' } });
     await new AnthropicClient(sdk, { model: 'm', tools, strict }).chat('Go');
     return JSON.stringify(wire.requests.at(-1)?.body).match(/"strict":true/g)?.length ?? 0;
   };

@@ -10,7 +10,7 @@ import type { ModelAnswer, Protocol, ProviderRequest, TransportLoss } from '../t
 import { readAnswer } from '../transport/read-answer.js';
 import { askWhole } from '../transport/ask-whole.js';
 import { assertKnownOptions, assertModel } from '../transport/known-options.js';
-import { fieldsOf } from '../transport/read-field.js';
+import { toFields } from '../transport/read-field.js';
 import { toSentResult } from '../transport/sent-result.js';
 import type {
   ChatResult,
@@ -20,7 +20,7 @@ import type {
   ClientOptions,
   ClientRequest,
 } from './client-options.js';
-import { declareTools, type DeclaredTools, type ToolLoss } from './declare-tools.js';
+import { declareTools, type DeclaredTools, type SchemaLoss } from './declare-tools.js';
 
 const hydrationOptions = ['repair', 'engine', 'validators', 'unknownArgs', 'limits', 'onHydration', 'report'];
 const ownOptions = ['model', 'tools', 'registry', 'retry', 'project', 'api', 'strict', 'schemaKey'];
@@ -33,7 +33,7 @@ interface Prepared {
   readonly request: ProviderRequest;
   readonly tools: HydrationTools;
   readonly declared: DeclaredTools;
-  readonly losses: readonly (ToolLoss | TransportLoss)[];
+  readonly losses: readonly (SchemaLoss | TransportLoss)[];
 }
 
 /**
@@ -200,9 +200,9 @@ function hydrationOf(options: ClientHydration): ClientHydration {
 function keepChoice(native: JsonObject, made: ProviderRequest): ProviderRequest {
   const { tool_choice: choice, config } = native;
   if (choice !== undefined) return { ...made, tool_choice: choice };
-  const { toolConfig } = fieldsOf(config);
+  const { toolConfig } = toFields(config);
   if (toolConfig === undefined) return made;
-  return { ...made, config: { ...fieldsOf(made['config']), toolConfig } } as ProviderRequest;
+  return { ...made, config: { ...toFields(made['config']), toolConfig } } as ProviderRequest;
 }
 
 function replyProblem(answer: ModelAnswer | undefined, responses: readonly ToolResponse[]): string | undefined {
@@ -211,7 +211,7 @@ function replyProblem(answer: ModelAnswer | undefined, responses: readonly ToolR
   return length === responses.length ? undefined : `${length} calls have ${responses.length} responses`;
 }
 
-function toEvent(loss: ToolLoss | TransportLoss): TransportLoss {
+function toEvent(loss: SchemaLoss | TransportLoss): TransportLoss {
   if ('what' in loss) return loss;
   return { what: 'schema', note: `${loss.tool}${loss.pointer}: ${loss.keyword} ${loss.action}: ${loss.note}` };
 }

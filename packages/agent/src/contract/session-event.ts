@@ -1,7 +1,7 @@
 import type { Json, ToolResponse } from '@helve/core';
 
 /** What a person is asked before a call runs; the token must reach nobody else. */
-export interface ConfirmationAsked {
+export interface ConfirmationPrompt {
   /** Empty where somebody outside of the session decides. */
   readonly token: string;
   readonly expiresAt: string;
@@ -70,7 +70,7 @@ export type TurnEventBody =
       readonly type: 'confirmation_required';
       readonly callId: string;
       readonly tool: string;
-      readonly request: ConfirmationAsked;
+      readonly request: ConfirmationPrompt;
       /** By which the request is known wherever people decide. */
       readonly approvalId?: string;
     }

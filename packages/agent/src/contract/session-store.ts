@@ -9,7 +9,7 @@ export interface Utterance {
 }
 
 /** What a key gave when its call ran, and in which turn that was. */
-export interface KeptReplay {
+export interface ReplayRecord {
   readonly key: string;
   readonly argumentsDigest: string;
   readonly answer: { readonly output: Json; readonly intents: readonly Intent[] };
@@ -18,7 +18,7 @@ export interface KeptReplay {
 }
 
 /** A question to a person, by the hash of its token. */
-export interface AskedCall {
+export interface PendingConfirmation {
   /** Absent where somebody outside of the session decides. */
   readonly tokenHash?: string;
   readonly callId: string;
@@ -45,8 +45,8 @@ export interface SessionRecord {
   readonly usedTools: readonly string[];
   /** Ids of calls that were answered, with their turns. */
   readonly answered: readonly (readonly [id: string, turn: number])[];
-  readonly replays: readonly KeptReplay[];
-  readonly asked: readonly AskedCall[];
+  readonly replays: readonly ReplayRecord[];
+  readonly asked: readonly PendingConfirmation[];
   readonly approvals: readonly ApprovalRecord[];
   readonly lastSeq: number;
 }

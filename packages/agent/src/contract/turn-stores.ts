@@ -13,14 +13,14 @@ export interface ToolClock {
   add(turnId: string, fromMs: number, toMs: number): number;
 }
 
-interface KeptAnswer {
+interface IdempotentResult {
   readonly output: Json;
   readonly intents: readonly Intent[];
 }
 
 type KeyState =
   | { readonly state: 'started' | 'running' | 'conflict' | 'lost' }
-  | { readonly state: 'done'; readonly answer: KeptAnswer };
+  | { readonly state: 'done'; readonly answer: IdempotentResult };
 
 /** Remembers which keys have run in this session, and what came of them. */
 export interface Replays {
@@ -33,7 +33,7 @@ export interface Replays {
     readonly takeOver: boolean;
   }): Promise<KeyState>;
   renew(key: string, holder: string, leaseMs: number, nowMs: number): Promise<boolean>;
-  complete(key: string, holder: string, answer: KeptAnswer, ttlMs: number, nowMs: number): Promise<boolean>;
+  complete(key: string, holder: string, answer: IdempotentResult, ttlMs: number, nowMs: number): Promise<boolean>;
   free(key: string, holder: string): Promise<void>;
 }
 

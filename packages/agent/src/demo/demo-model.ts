@@ -54,19 +54,19 @@ export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> 
   if (results.length > 0) return say(results.map((item) => phraseItem(item)).join('\n\n'));
   const last = items.at(-1);
   if (last?.role !== 'user' || last.text.trim() === '') return say('I am here.');
-  const { wish, told } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_WISH));
-  if (wish === '') return say(told);
+  const { wish, reply } = readMessage(last.text.replaceAll(/[^\S\n]{2,}/g, ' ').slice(0, MAX_WISH));
+  if (wish === '') return say(reply);
   return answerWish([wantsOf(items.at(-2)), wish].filter(Boolean).join(' '), question);
 }
 
 /** What a message wishes for, and what the application tells with it: a result that came later, or notes in brackets. */
-function readMessage(text: string): { readonly wish: string; readonly told: string } {
+function readMessage(text: string): { readonly wish: string; readonly reply: string } {
   const result = jsonIn(text)?.args;
   if (typeof result?.['ok'] === 'boolean' && ('data' in result || 'error' in result)) {
-    return { wish: '', told: phraseResult(result) };
+    return { wish: '', reply: phraseResult(result) };
   }
   const notes = [...text.matchAll(/^\[(?:Note: )?(.+)\]$/gm)].map(([, note = '']) => note);
-  return { wish: text.replaceAll(/^\[.+\]$/gm, '').trim(), told: notes.join('\n') };
+  return { wish: text.replaceAll(/^\[.+\]$/gm, '').trim(), reply: notes.join('\n') };
 }
 
 async function answerWish(wish: string, question: DemoQuestion): Promise<DemoAnswer> {

@@ -1,11 +1,11 @@
 import { sleep, isPlainObject, type Json, type JsonObject } from '@helve/core';
 import type { ProviderCall, TransportEvent } from '../contract/transport.js';
 import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protocol } from '../transport/protocol.js';
-import { asJson, fieldsOf, listOf, parseJson, textOf } from '../transport/read-field.js';
+import { asJson, toFields, toList, parseJson, toText } from '../transport/read-field.js';
 import { answerAsDemo, type DemoAnswer, type DemoItem, type DemoQuestion } from './demo-model.js';
 
 /** How the demo model is spoken to. */
-export interface DemoManners {
+export interface DemoBehavior {
   /** What it takes for the present, as for "tomorrow". */
   now(): Date;
   /** The pause between two words, so that one can watch it speak. */
@@ -13,7 +13,7 @@ export interface DemoManners {
 }
 
 /** The demo model behind the same door as every provider. */
-export function demoProtocol({ now, wordDelayMs }: DemoManners): Protocol {
+export function demoProtocol({ now, wordDelayMs }: DemoBehavior): Protocol {
   const answer = (request: JsonObject) => answerAsDemo(toQuestion(request, now()));
   return {
     provider: 'demo',
@@ -21,7 +21,7 @@ export function demoProtocol({ now, wordDelayMs }: DemoManners): Protocol {
     idsStable: false,
     remembers: false,
     withSetup: (request, { tools, toolChoice }) => lossless({ ...request, tools, toolChoice: asJson(toolChoice) }),
-    withItems: (request, items) => ({ ...request, items: [...listOf(request['items']).map(asJson), ...items] }),
+    withItems: (request, items) => ({ ...request, items: [...toList(request['items']).map(asJson), ...items] }),
     userItems: ({ text, audio }) => ({
       value: text === undefined ? [] : [{ role: 'user', text }],
       losses: audio === undefined ? [] : [{ what: 'audio', note: 'The demo model cannot hear: send text' }],
@@ -32,7 +32,7 @@ export function demoProtocol({ now, wordDelayMs }: DemoManners): Protocol {
     ask: answer,
     createReader: (makeId) => new DemoReader(makeId),
     readResponse: (response, makeId) => toAnswer(response, makeId),
-    callsOf: (event, makeId) => callsOf(event, makeId),
+    readCalls: (event, makeId) => readCalls(event, makeId),
   };
 }
 
@@ -59,7 +59,7 @@ class DemoReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const { word, answer } = fieldsOf(chunk);
+    const { word, answer } = toFields(chunk);
     this.#answer ??= answer;
     return typeof word === 'string' ? [{ type: 'text', text: word }] : [];
   }
@@ -70,19 +70,19 @@ class DemoReader implements AnswerReader {
 }
 
 function toAnswer(response: unknown, makeId: MakeId): ModelAnswer {
-  const { text, calls, wants } = fieldsOf(response);
+  const { text, calls, wants } = toFields(response);
   const said: DemoItem = {
     role: 'model',
-    text: textOf(text),
-    calls: listOf(calls) as DemoAnswer['calls'],
+    text: toText(text),
+    calls: toList(calls) as DemoAnswer['calls'],
     ...(typeof wants === 'string' ? { wants } : {}),
   };
-  const made = callsOf(response, makeId);
+  const made = readCalls(response, makeId);
   return { calls: made, text: said.text, reason: made.length > 0 ? 'calls' : 'stop', items: [said as unknown as Json] };
 }
 
-function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  return listOf(fieldsOf(event)['calls'])
+function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return toList(toFields(event)['calls'])
     .filter(isPlainObject)
-    .map((raw) => ({ id: makeId(), name: textOf(raw['name']), args: raw['args'], raw }));
+    .map((raw) => ({ id: makeId(), name: toText(raw['name']), args: raw['args'], raw }));
 }

@@ -37,7 +37,7 @@ export function withPosition(problem: string, position: number | undefined): str
 }
 
 /** What was thrown, as text. */
-export function textOf(thrown: unknown): string {
+export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   } catch {

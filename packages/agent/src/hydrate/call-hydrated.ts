@@ -10,7 +10,7 @@ import {
 } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { HydrationResult, Provenance } from '../contract/hydration.js';
-import { stateOf, type HydrationState } from './hydration-state.js';
+import { hydrationStateOf, type HydrationState } from './hydration-state.js';
 import { sameValue } from './same-value.js';
 import { absentTool } from './tool-index.js';
 
@@ -18,7 +18,7 @@ import { absentTool } from './tool-index.js';
 export type HydratedRequest = Omit<Partial<InvokeOptions>, 'tool' | 'rawInput'>;
 
 /** The call line, or that of a caller. */
-export type CallLine = (options: InvokeOptions) => Promise<ToolResponse>;
+export type CallFunction = (options: InvokeOptions) => Promise<ToolResponse>;
 
 /**
  * Takes a hydrated call through the call line, where that very instance runs. One that did not hydrate goes the same
@@ -27,9 +27,9 @@ export type CallLine = (options: InvokeOptions) => Promise<ToolResponse>;
 export function callHydrated(
   result: HydrationResult,
   request?: HydratedRequest,
-  line: CallLine = callTool,
+  call: CallFunction = callTool,
 ): Promise<ToolResponse> {
-  const state = stateOf(result) ?? foreign(result);
+  const state = hydrationStateOf(result) ?? foreign(result);
   const { provenance } = result;
   const isPlain = state.problem === undefined && provenance.repaired !== true;
   if (!isPlain) notes.set(provenance, { problem: state.problem, repaired: provenance.repaired === true });
@@ -38,10 +38,10 @@ export function callHydrated(
   // Refusing unknown arguments is what the line does by itself.
   if (state.unknownArgs !== 'reject') options.unknownArgs ??= state.unknownArgs;
   if (state.target !== undefined) {
-    const isUntouched = line === callTool && !mayChangeInput(tool, request);
+    const isUntouched = call === callTool && !mayChangeInput(tool, request);
     options.execute = instancePort(result, state, options, isUntouched);
   }
-  return state.isAbsent ? line(options).then(withoutVersion) : line(options);
+  return state.isAbsent ? call(options).then(withoutVersion) : call(options);
 }
 
 function optionsOf(

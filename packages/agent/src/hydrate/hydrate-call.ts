@@ -16,7 +16,7 @@ import { restoreArguments } from '../provider/restore/restore-arguments.js';
 import {
   argumentsInvalid,
   argumentsUnreadable,
-  textOf,
+  thrownText,
   toolUnknown,
   toolUnusable,
   withPosition,
@@ -103,14 +103,14 @@ function asRead(args: Arguments): Taken {
   return { ok: true, input: args, value: args, stripped: [] };
 }
 
-function instantiate(draft: Draft, found: FoundTool, { input: lineArgs, value }: Taken): HydrationResult {
+function instantiate(draft: Draft, found: FoundTool, { input: callArgs, value }: Taken): HydrationResult {
   const { record, target } = found;
   // What the tool gets as it was read is frozen already.
-  const input = value === lineArgs ? value : deepFreeze(value);
-  if (target === undefined) return succeed(draft, found, new RecordTool(record, input), lineArgs, input);
+  const input = value === callArgs ? value : deepFreeze(value);
+  if (target === undefined) return succeed(draft, found, new RecordTool(record, input), callArgs, input);
   try {
     const instance: unknown = Reflect.construct(target, [input]);
-    if (instance instanceof ToolComponent) return succeed(draft, found, instance, lineArgs, input);
+    if (instance instanceof ToolComponent) return succeed(draft, found, instance, callArgs, input);
     return failInstance(draft, found, new TypeError('the constructor gives something that is no tool'));
   } catch (thrown) {
     return failInstance(draft, found, thrown);
@@ -220,7 +220,7 @@ function failUnusable(draft: Draft, problem: ToolError): HydrationResult {
 
 function failInstance(draft: Draft, { record, target }: FoundTool, thrown: unknown): HydrationResult {
   const message = `Cannot make an instance of "${target?.name ?? record.id}": its constructor threw`;
-  const detail = { cause: 'constructor', error: textOf(thrown) };
+  const detail = { cause: 'constructor', error: thrownText(thrown) };
   return fail(draft, [{ stage: 'instantiate', message, detail }], () => toolUnusable(record.id, thrown));
 }
 

@@ -1,6 +1,6 @@
 import { isToolError } from '@helve/core';
 import type { HydrationResult } from '../contract/hydration.js';
-import { textOf, toolUnusable } from './call-errors.js';
+import { thrownText, toolUnusable } from './call-errors.js';
 import { Draft, type HydratableCall, type HydrationSetup } from './draft.js';
 import { hydrateCall } from './hydrate-call.js';
 import { fail } from './hydration-result.js';
@@ -33,7 +33,7 @@ function hydrateAll(calls: readonly HydratableCall[], setup: HydrationSetup): Hy
 async function finishLater(hydrating: Hydrating[], options: HydrateOptions): Promise<HydrationResult[]> {
   const results = await Promise.all(hydrating.map(async (one) => one));
   const { onHydration } = options;
-  if (typeof onHydration === 'function') for (const result of results) await tell(options, onHydration, result);
+  if (typeof onHydration === 'function') for (const result of results) await notify(options, onHydration, result);
   return results;
 }
 
@@ -89,7 +89,7 @@ function failAnyway(call: HydratableCall, setup: HydrationSetup, thrown: unknown
   const form = typeof safe.args === 'string' ? 'string' : 'object';
   const draft = new Draft(safe, setup, { ok: false, form, tolerated: [], failure }, monotonicNow());
   const problem = () => (isToolError(thrown) ? thrown : toolUnusable(draft.name, thrown));
-  const message = isToolError(thrown) ? thrown.message : `Cannot hydrate the call: ${textOf(thrown)}`;
+  const message = isToolError(thrown) ? thrown.message : `Cannot hydrate the call: ${thrownText(thrown)}`;
   return fail(draft, [{ stage: draft.found === undefined ? 'instantiate' : 'validate', message }], problem);
 }
 
@@ -103,7 +103,7 @@ function readable(call: HydratableCall): HydratableCall {
   }
 }
 
-async function tell(
+async function notify(
   { report }: HydrateOptions,
   onHydration: (result: HydrationResult) => unknown,
   result: HydrationResult,

@@ -1,7 +1,7 @@
 import type { ToolComponent, ToolError, ToolRecord } from '@helve/core';
 import type { HydrationError, HydrationResult } from '../contract/hydration.js';
 import type { Draft } from './draft.js';
-import { keepState } from './hydration-state.js';
+import { keepHydrationState } from './hydration-state.js';
 import { toPlainJson } from './plain-json.js';
 import { provenanceOf } from './provenance.js';
 import { absentTool, type FoundTool } from './tool-index.js';
@@ -26,7 +26,7 @@ export function succeed(
   if (draft.repair !== undefined) result.untrusted = true;
   if (noSchemaMode !== undefined) result.noSchemaMode = noSchemaMode;
   const { unknownArgs } = draft.setup.rules;
-  keepState(result, { record, target, args, input, unknownArgs, problem: undefined, isAbsent: false });
+  keepHydrationState(result, { record, target, args, input, unknownArgs, problem: undefined, isAbsent: false });
   return Object.freeze(result);
 }
 
@@ -50,7 +50,7 @@ export function fail(
   const record = found?.record ?? standIn(draft.name);
   const { unknownArgs } = draft.setup.rules;
   const isAbsent = found === undefined;
-  keepState(result, { record, target: undefined, args: input, input, unknownArgs, problem, isAbsent });
+  keepHydrationState(result, { record, target: undefined, args: input, input, unknownArgs, problem, isAbsent });
   return Object.freeze(result);
 }
 

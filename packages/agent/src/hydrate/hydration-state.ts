@@ -33,11 +33,11 @@ class Stamp extends Given {
   }
 }
 
-export function keepState(result: HydrationResult, state: HydrationState): void {
+export function keepHydrationState(result: HydrationResult, state: HydrationState): void {
   Stamp.write(result, state);
 }
 
 /** Undefined for a result that `hydrate` did not make. */
-export function stateOf(result: HydrationResult): HydrationState | undefined {
+export function hydrationStateOf(result: HydrationResult): HydrationState | undefined {
   return Stamp.read(result);
 }

@@ -3,7 +3,7 @@ import { termsOf } from './keyword/terms.js';
 import type { PickableTool } from './tool-card.js';
 
 /** Looked at for variety; what is further down is too weak to be chosen for being different. */
-export const LOOKED_AT = 50;
+export const MAX_COMPARED = 50;
 
 /** Maximal marginal relevance: one by one, the tool that fits well and is unlike those already chosen. */
 export function chooseDiverse<Tool extends PickableTool>(

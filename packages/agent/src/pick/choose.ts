@@ -1,4 +1,4 @@
-import { chooseDiverse, LOOKED_AT } from './choose-diverse.js';
+import { chooseDiverse, MAX_COMPARED } from './choose-diverse.js';
 import type { PickPlan } from './pick-options.js';
 import { byScore, readScore, type ScoredTool } from './scored-tool.js';
 import type { ScoreList } from './scorer.js';
@@ -12,7 +12,10 @@ export function choose<Tool extends PickableTool>(
   plan: PickPlan,
 ): readonly ScoredTool<Tool>[] {
   const { maxCandidates, minScore, diversity } = plan;
-  const best = new Top<ScoredTool<Tool>>(diversity === 0 ? maxCandidates : Math.max(LOOKED_AT, maxCandidates), byScore);
+  const best = new Top<ScoredTool<Tool>>(
+    diversity === 0 ? maxCandidates : Math.max(MAX_COMPARED, maxCandidates),
+    byScore,
+  );
   const always = alwaysOf(candidates, plan);
   let least = minScore;
   for (let at = 0; at < candidates.length; at += 1) {

@@ -15,7 +15,7 @@ import { projectSchema } from './projection/project-schema.js';
 import { propertiesOf } from './projection/schema-node.js';
 import { requiredCycle } from './projection/required-cycle.js';
 import { overLimit } from './projection/strict-limits.js';
-import type { Work } from './projection/work.js';
+import type { Projection } from './projection/projection.js';
 import { toProviderNames } from './provider-names.js';
 import { planRestore } from './restore/plan-restore.js';
 
@@ -77,40 +77,41 @@ function projectTool(dialect: Dialect, tool: ToolContract): Projected {
 }
 
 function project(dialect: Dialect, tool: ToolContract): Projected {
-  const { work, out: made } = projectSchema(dialect, tool.inputSchema);
-  const out = dialect.omitsEmpty && Object.keys(propertiesOf(made)).length === 0 ? omitAll(work, made) : made;
-  const { text, cut } = describe(tool.description, work.rootRules, dialect.maxDescriptionLength);
-  if (cut > 0) loseAtRoot(work, 'description', 'dropped', `${cut} characters too long: cut`);
-  const { plan, unclear } = planRestore(work.marks);
-  if (unclear.length > 0) loseAtRoot(work, 'anyOf', 'refused', `null may mean two things at ${unclear.join(', ')}`);
-  checkWhole(work, out);
+  const { projection, out: made } = projectSchema(dialect, tool.inputSchema);
+  const out = dialect.omitsEmpty && Object.keys(propertiesOf(made)).length === 0 ? omitAll(projection, made) : made;
+  const { text, cut } = describe(tool.description, projection.rootRules, dialect.maxDescriptionLength);
+  if (cut > 0) loseAtRoot(projection, 'description', 'dropped', `${cut} characters too long: cut`);
+  const { plan, unclear } = planRestore(projection.marks);
+  if (unclear.length > 0)
+    loseAtRoot(projection, 'anyOf', 'refused', `null may mean two things at ${unclear.join(', ')}`);
+  checkWhole(projection, out);
   return {
     description: text,
     parameters: deepFreeze({ ...out }) as JsonObject,
-    losses: work.losses.list(),
+    losses: projection.losses.list(),
     restore: plan,
-    refused: work.losses.refused,
+    refused: projection.losses.refused,
   };
 }
 
 /** Without parameters there is no schema, and what it said beyond that is lost. */
-function omitAll(work: Work, out: Record<string, unknown>): Record<string, unknown> {
+function omitAll(projection: Projection, out: Record<string, unknown>): Record<string, unknown> {
   for (const keyword of Object.keys(out)) {
     if (!['type', 'properties', 'required'].includes(keyword)) {
-      loseAtRoot(work, keyword, 'dropped', 'there are no parameters to say it of');
+      loseAtRoot(projection, keyword, 'dropped', 'there are no parameters to say it of');
     }
   }
   return {};
 }
 
-function checkWhole(work: Work, out: Record<string, unknown>): void {
-  const { limits, refusesRequiredCycles } = work.dialect;
+function checkWhole(projection: Projection, out: Record<string, unknown>): void {
+  const { limits, refusesRequiredCycles } = projection.dialect;
   const over = limits === undefined ? undefined : overLimit(out, limits);
-  if (over !== undefined) loseAtRoot(work, 'properties', 'refused', over);
+  if (over !== undefined) loseAtRoot(projection, 'properties', 'refused', over);
   const cycle = refusesRequiredCycles ? requiredCycle(out) : undefined;
-  if (cycle !== undefined) loseAtRoot(work, '$ref', 'refused', `"${cycle}" must contain itself`);
+  if (cycle !== undefined) loseAtRoot(projection, '$ref', 'refused', `"${cycle}" must contain itself`);
 }
 
-function loseAtRoot(work: Work, keyword: string, action: Loss['action'], note: string): void {
-  work.lose({ pointer: '', keyword, action, effect: 'same', note });
+function loseAtRoot(projection: Projection, keyword: string, action: Loss['action'], note: string): void {
+  projection.lose({ pointer: '', keyword, action, effect: 'same', note });
 }

@@ -7,16 +7,16 @@ import type { StateController } from '../state/create-state-controller.js';
 import { EventQueue } from '../transport/event-queue.js';
 import type { Connection } from './connection.js';
 import { createCore } from './create-core.js';
-import { openAnswered, openApproved } from './open-approved.js';
+import { openAnswered, openApproved } from './approval/open-approved.js';
 import type { SessionCore } from './session-core.js';
-import { SessionKeeper } from './session-keeper.js';
+import { SessionKeeper } from './memory/session-keeper.js';
 import type { SessionOptions } from './session-options.js';
-import { addCounts, toTotals } from './session-state.js';
+import { addCounts, toTotals } from './memory/session-state.js';
 import { toProblem } from './to-problem.js';
 import { Turn, type Opening } from './turn.js';
 import { TurnRun } from './turn-run.js';
 
-/** The life of a session: turns one after the other, and what lies between them. */
+/** A conversation between a person and a model that may use tools: turns one after the other. */
 export class AgentSession {
   readonly #options: SessionOptions;
   readonly #core: SessionCore;
@@ -64,14 +64,17 @@ export class AgentSession {
     return this.#core.controller;
   }
 
+  /** Utterances so far that may be shown. */
   get transcript(): readonly Utterance[] {
     return this.#core.memory.transcript;
   }
 
+  /** Counts of all turns so far. */
   get totals(): Totals {
     return toTotals(this.#core.memory.totals);
   }
 
+  /** Runs one turn. It begins at once, or after the one before it; in voice the one before it is interrupted. */
   run(input: string | UserInput): TurnRun {
     this.#assertKind(false, 'run a turn');
     const { text = '' } = typeof input === 'string' ? { text: input } : input;
@@ -81,6 +84,7 @@ export class AgentSession {
     });
   }
 
+  /** Gives all events of a live transport; with another transport, moves the conversation there. */
   attach(transport?: Transport): AsyncIterable<TurnEvent> {
     this.#attached?.end();
     const queue = (this.#attached = new EventQueue<TurnEvent>());
@@ -93,6 +97,7 @@ export class AgentSession {
     return queue;
   }
 
+  /** Sends what the person says on a live transport: sound as it comes, or a text, which interrupts. */
   async send(input: UserInput): Promise<void> {
     this.#assertKind(true, 'send');
     await this.#ready();
@@ -106,34 +111,38 @@ export class AgentSession {
     await this.#connection.transport.sendUser({ audio, ...(mimeType === undefined ? {} : { mimeType }) });
   }
 
+  /** Runs, once, the call that waits for this token; its outcome reaches the model in a turn of its own. */
   confirm(token: string): TurnRun {
-    if (!this.#core.held.decide(token, 'confirmed')) {
+    if (!this.#core.decisions.decide(token, 'confirmed')) {
       const opening = openApproved(this.#core, token, (note) => this.#toText(note));
       return this.#connection.transport.live ? this.#confirmLive(opening) : this.#queueTurn('', opening);
     }
     return over(this.#turnEnd);
   }
 
+  /** Goes on with the answer to a call that somebody outside of the session has decided on and run. */
   resume(approvalId: string, response: ToolResponse): TurnRun {
     const opening = openAnswered(this.#core, approvalId, response, (note) => this.#toText(note));
     return this.#connection.transport.live ? this.#confirmLive(opening) : this.#queueTurn('', opening);
   }
 
+  /** Drops the call that waits for this token; false if there is none. */
   async deny(token: string): Promise<boolean> {
-    const { memory, held, user } = this.#core;
+    const { memory, decisions, user } = this.#core;
     await this.#ready();
-    const asked = memory.asked.get(sha256(token));
-    const isHeld = held.decide(token, 'denied');
-    if (asked === undefined) return false;
+    const pending = memory.asked.get(sha256(token));
+    const isHeld = decisions.decide(token, 'denied');
+    if (pending === undefined) return false;
     memory.asked.delete(sha256(token));
     const approvals = this.#options.approvals ?? memory.approvals;
-    if (asked.approvalId !== undefined) {
-      await approvals.decide(asked.approvalId, { decision: 'no', by: ownerOf(user), nowMs: this.#core.now() });
+    if (pending.approvalId !== undefined) {
+      await approvals.decide(pending.approvalId, { decision: 'no', by: ownerOf(user), nowMs: this.#core.now() });
     }
-    if (!isHeld) memory.notes.push(`The person has said no to the call of "${asked.toolId}"`);
+    if (!isHeld) memory.notes.push(`The person has said no to the call of "${pending.toolId}"`);
     return true;
   }
 
+  /** Cancels the running turn; resolves when it has stopped. */
   async interrupt(reason = 'interrupted'): Promise<void> {
     const turn = this.#current;
     if (turn === undefined) return;
@@ -195,8 +204,8 @@ export class AgentSession {
   }
 
   #begin(said: string | undefined): Turn {
-    const { memory, ledger, controller } = this.#core;
-    ledger.reset();
+    const { memory, usage, controller } = this.#core;
+    usage.reset();
     memory.totals.turns += 1;
     controller.set('turn', memory.totals.turns);
     if (said !== undefined && said !== '') this.#heard = [...this.#heard.slice(-1), said];

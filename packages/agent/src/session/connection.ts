@@ -1,13 +1,13 @@
 import { toModelResult } from '../projection/to-model-result.js';
 import type { JsonObject } from '@helve/core';
-import type { SessionState } from './session-state.js';
+import type { SessionState } from './memory/session-state.js';
 import type { Setup, ToolChoice, Transport, TransportEvent } from '../contract/transport.js';
-import type { PinnedTools } from './pin-tools.js';
+import type { PinnedTools } from './toolbox/pin-tools.js';
 import type { SessionOptions } from './session-options.js';
-import { SessionToolbox } from './session-toolbox.js';
+import { SessionToolbox } from './toolbox/session-toolbox.js';
 
 /** Who hears what a provider says. */
-export interface Listener {
+export interface ConnectionListener {
   receive(event: TransportEvent): void;
   /** The provider has hung up. */
   ended(): void;
@@ -20,7 +20,7 @@ export class Connection {
   readonly #options: SessionOptions;
   readonly #pinned: PinnedTools | Promise<PinnedTools>;
   readonly #memory: SessionState;
-  readonly #listener: Listener;
+  readonly #listener: ConnectionListener;
   #toolbox: SessionToolbox | undefined;
   #declared: { readonly tools: readonly JsonObject[]; readonly toolChoice: ToolChoice } | undefined;
 
@@ -28,7 +28,7 @@ export class Connection {
     options: SessionOptions,
     pinned: PinnedTools | Promise<PinnedTools>,
     memory: SessionState,
-    listener: Listener,
+    listener: ConnectionListener,
   ) {
     this.transport = options.transport;
     this.#options = options;

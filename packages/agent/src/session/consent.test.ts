@@ -1,11 +1,16 @@
 import { defineTool, type NoSchemaMode, type SideEffects, type ToolRecord } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import type { AllowUnvalidated, HydrationResult, HydrationVerdict } from '@helve/agent';
+import type { HydrationResult, SessionOptions } from '@helve/agent';
 import { callsFor, says } from '@helve/agent/testing';
 import { all, counted, of, outcomes, scripted, utility, write } from '../../../../test/session-kit.js';
 
 describe('A35: onHydrated', () => {
-  const verdicts: readonly (readonly [string, HydrationVerdict, string, number])[] = [
+  const verdicts: readonly (readonly [
+    string,
+    Awaited<ReturnType<NonNullable<SessionOptions['onHydrated']>>>,
+    string,
+    number,
+  ])[] = [
     ['approves', 'approve', 'ok', 1],
     ['says nothing', undefined, 'ok', 1],
     ['vetoes', { veto: 'not on Sundays' }, 'AUTH', 0],
@@ -87,7 +92,7 @@ test.each([
   ['full', 'full', 'writes', 'warns'],
 ] as const)(
   'A33: a %s tool without a schema, where the session allows %s and it has %s effects: %s',
-  async (noSchemaMode, allowUnvalidated: AllowUnvalidated, sideEffects, expected) => {
+  async (noSchemaMode, allowUnvalidated: NonNullable<SessionOptions['allowUnvalidated']>, sideEffects, expected) => {
     const { tool, runs } = untyped(noSchemaMode, sideEffects);
     const scenes = [callsFor(['free', { anything: [1] }]), says('done')];
     const { session } = scripted(scenes, { tools: [tool], allowUnvalidated });

@@ -1,38 +1,38 @@
 import type { ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
 import { createStateController } from '../state/create-state-controller.js';
-import { Connection, type Listener } from './connection.js';
-import { needsPerson } from './consent-hooks.js';
-import { HeldCalls } from './held-calls.js';
-import { pinTools, type PinnedTools } from './pin-tools.js';
+import { Connection, type ConnectionListener } from './connection.js';
+import { needsPerson } from './approval/consent-hooks.js';
+import { PendingDecisions } from './approval/pending-decisions.js';
+import { pinTools, type PinnedTools } from './toolbox/pin-tools.js';
 import type { FirstCall, SessionCore } from './session-core.js';
-import { createSessionHooks } from './session-hooks.js';
+import { createSessionHooks } from './call/session-hooks.js';
 import { limitsOf } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
-import { SessionState } from './session-state.js';
-import { TurnLedger } from './turn-ledger.js';
+import { SessionState } from './memory/session-state.js';
+import { TurnUsage } from './call/turn-usage.js';
 
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
 
 /** Who hears what happens in a session. */
-export interface Ears extends Listener {
+export interface SessionListener extends ConnectionListener {
   emit(event: TurnEventBody): void;
 }
 
 /** Puts the parts of a session together. The tools are pinned here, and the policy is made here. */
 export function createCore(
   options: SessionOptions,
-  ears: Ears,
+  listener: SessionListener,
 ): { readonly core: SessionCore; readonly connection: Connection } {
   const { mode, user = anonymous, id = crypto.randomUUID(), clock, report } = options;
   const memory = new SessionState();
-  const ledger = new TurnLedger();
-  const connection = new Connection(options, pin(options, user), memory, ears);
-  const tell =
+  const usage = new TurnUsage();
+  const connection = new Connection(options, pin(options, user), memory, listener);
+  const reporting =
     report === undefined ? {} : { report: (thrown: unknown) => report(thrown, { toolId: 'session', requestId: id }) };
   const controller = createStateController(
     { ...options.state, id, mode, userId: user.id, turn: 0, isActive: true },
-    { ...tell, ...(options.intents === undefined ? {} : { intents: options.intents }) },
+    { ...reporting, ...(options.intents === undefined ? {} : { intents: options.intents }) },
   );
   const core: SessionCore = {
     id,
@@ -40,8 +40,8 @@ export function createCore(
     options,
     limits: limitsOf(mode, options.limits),
     controller,
-    ledger,
-    held: new HeldCalls(clock),
+    usage,
+    decisions: new PendingDecisions(clock),
     get hooks() {
       return hooks;
     },
@@ -55,10 +55,10 @@ export function createCore(
     },
     now: () => clock?.now() ?? Date.now(),
     declare: (said, toolChoice) => connection.declare(said, toolChoice),
-    emit: ears.emit,
+    emit: listener.emit,
   };
   const approvals = options.approvals ?? memory.approvals;
-  const stores = { counters: ledger, toolClock: ledger, replays: memory.replays, approvals, needsPerson };
+  const stores = { counters: usage, toolClock: usage, replays: memory.replays, approvals, needsPerson };
   const policy = options.policy === 'none' ? [] : options.policy(Object.freeze(stores));
   const hooks = Object.freeze([...createSessionHooks(core), ...policy, ...(options.hooks ?? [])]);
   return { core, connection };

@@ -2,12 +2,12 @@ import type { ToolHookSource, ToolResponse, ToolUser } from '@helve/core';
 import type { TurnEventBody } from '../contract/session-event.js';
 import type { Transport } from '../contract/transport.js';
 import type { StateController } from '../state/create-state-controller.js';
-import type { HeldCalls } from './held-calls.js';
+import type { PendingDecisions } from './approval/pending-decisions.js';
 import type { SessionLimits } from './session-limits.js';
 import type { SessionOptions } from './session-options.js';
-import type { SessionState } from './session-state.js';
-import type { SessionToolbox } from './session-toolbox.js';
-import type { TurnLedger } from './turn-ledger.js';
+import type { SessionState } from './memory/session-state.js';
+import type { SessionToolbox } from './toolbox/session-toolbox.js';
+import type { TurnUsage } from './call/turn-usage.js';
 
 /** A call that a provider made by its own id: whoever sends the id again gets its answer. */
 export interface FirstCall {
@@ -23,8 +23,8 @@ export interface SessionCore {
   readonly options: SessionOptions;
   readonly limits: SessionLimits;
   readonly controller: StateController;
-  readonly ledger: TurnLedger;
-  readonly held: HeldCalls;
+  readonly usage: TurnUsage;
+  readonly decisions: PendingDecisions;
   readonly hooks: readonly ToolHookSource[];
   /** Calls by the provider's ids, of this process. */
   readonly firstCalls: Map<string, FirstCall>;

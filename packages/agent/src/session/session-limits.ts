@@ -10,7 +10,7 @@ const voice: SessionLimits = Object.freeze({ stepsPerTurn: 5, callsAtOnce: 2 });
 const text: SessionLimits = Object.freeze({ stepsPerTurn: 12, callsAtOnce: 4 });
 
 /** By mode; other modes get what text gets. */
-export const sessionLimits: Readonly<Record<string, SessionLimits>> = Object.freeze({ voice, text });
+const sessionLimits: Readonly<Record<string, SessionLimits>> = Object.freeze({ voice, text });
 
 export function limitsOf(mode: string, own: Partial<SessionLimits> = {}): SessionLimits {
   return { ...(Object.hasOwn(sessionLimits, mode) ? (sessionLimits[mode] ?? text) : text), ...own };

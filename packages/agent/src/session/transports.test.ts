@@ -33,7 +33,7 @@ const rest: readonly FixtureCall[] = [
 const answer = 'Here is what I found.';
 
 test.each(requestRows)('the whole loop runs over $name, in the mode of voice', async ({ make, form, fixture }) => {
-  wire.answer(
+  wire.respond(
     { [form]: fixture.calls(calls, 'one') },
     { [form]: fixture.calls(rest, 'two') },
     { [form]: fixture.text(answer, 'three') },

@@ -2,7 +2,7 @@ import { ok, type ToolRecord } from '@helve/core';
 import { turnRules } from '@helve/govern';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Session, TurnEvent } from '@helve/agent';
+import type { AgentSession, TurnEvent } from '@helve/agent';
 import { aCall, ends, type ScriptedTransport, type Sent } from '@helve/agent/testing';
 import { aTool, of, record, retrieval, scripted, utility, write } from '../../../../test/session-kit.js';
 
@@ -53,7 +53,7 @@ const limit = { numRuns: 60, endOnFailure: true, timeout: 20_000 };
 
 /** What holds after any turns at all. */
 function check(
-  session: Session,
+  session: AgentSession,
   events: readonly TurnEvent[],
   transport: ScriptedTransport,
   ran: readonly Ran[],

@@ -1,10 +1,10 @@
 import type { StepEnd, ToolResultMessage, TransportEvent, ProviderCall } from '../contract/transport.js';
 import type { TurnEnd } from '../contract/session-event.js';
 import type { Utterance } from '../contract/session-store.js';
-import { answerCalls, type AnsweredCall, type AnsweringTurn } from './answer-calls.js';
-import { Inbox } from './inbox.js';
+import { answerCalls, type AnsweredCall, type AnsweringTurn } from './call/answer-calls.js';
+import { TransportEventQueue } from './transport-event-queue.js';
 import type { SessionCore } from './session-core.js';
-import { noCounts, type Counts } from './session-state.js';
+import { noCounts, type Counts } from './memory/session-state.js';
 import { Slots } from './slots.js';
 import { toProblem } from './to-problem.js';
 
@@ -50,7 +50,7 @@ export class Turn implements AnsweringTurn {
   readonly spoken: Utterance[] = [];
   toolsOff = false;
   readonly #core: SessionCore;
-  readonly #inbox = new Inbox();
+  readonly #events = new TransportEventQueue();
   readonly #controller = new AbortController();
   readonly #running = new Map<string, Set<AbortController>>();
   readonly #cancelled = new Set<string>();
@@ -85,21 +85,21 @@ export class Turn implements AnsweringTurn {
     this.#heard ||= isFromModel(event);
     if (event.type === 'interrupted') this.abort('the person spoke');
     else if (event.type === 'call_cancelled') this.#takeBack(event.ids);
-    else this.#inbox.put(event);
+    else this.#events.put(event);
   }
 
   /** Barge-in: running calls are called off, queued ones dropped, and nothing more is read. */
   abort(reason: string): void {
     if (this.signal.aborted) return;
     this.#controller.abort(new Error(reason));
-    this.#inbox.close();
+    this.#events.close();
     for (const controllers of this.#running.values()) for (const one of controllers) one.abort(this.signal.reason);
   }
 
   /** The connection is gone: what was said is read to its end, and nobody waits for tools any more. */
   disconnected(): void {
     if (this.#running.size > 0) this.abort('the connection was closed');
-    else this.#inbox.end();
+    else this.#events.end();
   }
 
   /** Runs the turn to its end. Never rejects. */
@@ -134,14 +134,14 @@ export class Turn implements AnsweringTurn {
     const { live } = this.#core.transport;
     const calls: ProviderCall[] = [];
     for (;;) {
-      const event = await this.#inbox.next();
+      const event = await this.#events.next();
       if (event === undefined) return { calls: [], reason: this.signal.aborted ? 'cancelled' : 'closed' };
       if (event.type === 'call') calls.push(event.call);
-      else if (event.type === 'turn_end') return { calls: this.#wanted(calls), reason: 'stop' };
-      else if (event.type !== 'step_end') this.#tell(event);
+      else if (event.type === 'turn_end') return { calls: this.#withoutCancelled(calls), reason: 'stop' };
+      else if (event.type !== 'step_end') this.#emitEvent(event);
       else {
         this.counts.steps += 1;
-        const wanted = this.#wanted(calls.splice(0));
+        const wanted = this.#withoutCancelled(calls.splice(0));
         // A live provider says by itself when the turn is over.
         const goesOn = live && wanted.length === 0 && (event.reason === 'stop' || event.reason === 'calls');
         if (!goesOn) return { calls: wanted, reason: event.reason };
@@ -155,7 +155,7 @@ export class Turn implements AnsweringTurn {
     return (event.type === 'turn_end' || event.type === 'interrupted') && !this.#heard;
   }
 
-  #wanted(calls: readonly ProviderCall[]): readonly ProviderCall[] {
+  #withoutCancelled(calls: readonly ProviderCall[]): readonly ProviderCall[] {
     return calls.filter(({ id }) => !this.#cancelled.has(id));
   }
 
@@ -215,12 +215,12 @@ export class Turn implements AnsweringTurn {
 
   #takeBack(ids: readonly string[]): void {
     for (const id of ids) this.#cancelled.add(id);
-    this.#inbox.drop(this.#cancelled);
+    this.#events.drop(this.#cancelled);
     for (const id of ids)
       for (const one of this.#running.get(id) ?? []) one.abort(new Error('the provider took it back'));
   }
 
-  #tell(event: Exclude<TransportEvent, { type: 'call' | 'step_end' | 'turn_end' }>): void {
+  #emitEvent(event: Exclude<TransportEvent, { type: 'call' | 'step_end' | 'turn_end' }>): void {
     const { controller, emit } = this.#core;
     switch (event.type) {
       case 'text':

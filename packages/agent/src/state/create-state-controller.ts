@@ -63,9 +63,9 @@ export function createStateController(
 
   const change = (facts: Readonly<Record<string, unknown>>) => {
     snapshot = frozenCopy({ ...snapshot, ...facts });
-    for (const listener of listeners) tell(listener);
+    for (const listener of listeners) notify(listener);
   };
-  const tell = (listener: (snapshot: SessionFacts) => void) => {
+  const notify = (listener: (snapshot: SessionFacts) => void) => {
     try {
       listener(snapshot);
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import type { WireAnswer } from './wire-server.js';
+import type { WireResponse } from './wire-server.js';
 
 /** What may stand in each kind of object; a kind after a colon says what stands under the key. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -70,7 +70,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Refuses what Google's API would refuse: a key it does not know. Calls in pieces are known to Vertex alone. */
-export function checkGeminiRequest(body: unknown, api: 'gemini' | 'vertex' = 'gemini'): WireAnswer | undefined {
+export function checkGeminiRequest(body: unknown, api: 'gemini' | 'vertex' = 'gemini'): WireResponse | undefined {
   const problem = firstUnknown(body, 'request', '', api === 'vertex' ? ['partialArgs', 'willContinue'] : []);
   if (problem === undefined) return undefined;
   const message = `Invalid JSON payload received. Unknown name ${problem}: Cannot find field.`;

@@ -1,7 +1,7 @@
 import type { Transport } from '../contract/transport.js';
 import type { Conversation } from './transport-subject.js';
 import type { WireMessage, WirePeer } from './wire-peer.js';
-import type { WireAnswer, WireServer } from './wire-server.js';
+import type { WireResponse, WireServer } from './wire-server.js';
 
 /** A conversation by requests. */
 export function httpConversation(
@@ -14,16 +14,16 @@ export function httpConversation(
   return {
     transport,
     play: (events, { hang = false } = {}) => {
-      const end: Pick<WireAnswer, 'then'> = hang ? { then: 'hang' } : {};
-      wire.answer({ [form]: events, ...end });
+      const end: Pick<WireResponse, 'then'> = hang ? { then: 'hang' } : {};
+      wire.respond({ [form]: events, ...end });
     },
-    refuse: (status, message) => wire.answer({ status, json: errorBody(status, message) }),
+    refuse: (status, message) => wire.respond({ status, json: errorBody(status, message) }),
     sent: () => wire.requests.slice(first).map(({ body }) => body),
   };
 }
 
 /** How a provider behaves on a socket. */
-export interface SocketManners {
+export interface SocketBehavior {
   /** Whether a message asks the model to speak. */
   isAsk(message: WireMessage): boolean;
   /** What else the server says to a message; `speaking` is true while an answer stays open. */
@@ -37,15 +37,15 @@ interface Turn {
 }
 
 /** A conversation on a socket, which the transport opens by itself or was given. */
-export function socketConversation(wire: WireServer, transport: Transport, manners: SocketManners): Conversation {
+export function socketConversation(wire: WireServer, transport: Transport, behavior: SocketBehavior): Conversation {
   const turns: Turn[] = [];
   let peer: WirePeer | undefined;
   let speaking = false;
   void wire.nextPeer().then((next) => {
     peer = next;
     next.onMessage((message) => {
-      next.send(...(manners.react?.(message, speaking) ?? []));
-      if (!manners.isAsk(message)) return;
+      next.send(...(behavior.react?.(message, speaking) ?? []));
+      if (!behavior.isAsk(message)) return;
       const turn = turns.shift();
       speaking = turn?.hang === true;
       next.send(...(turn?.events ?? []));
@@ -54,7 +54,7 @@ export function socketConversation(wire: WireServer, transport: Transport, manne
   return {
     transport,
     play: (events, { hang = false } = {}) => void turns.push({ events, hang }),
-    refuse: (_, message) => void turns.push({ events: manners.errorEvents(message), hang: false }),
+    refuse: (_, message) => void turns.push({ events: behavior.errorEvents(message), hang: false }),
     sent: () => peer?.received ?? [],
   };
 }

@@ -7,7 +7,7 @@ import { AnthropicTransport } from '../transport/anthropic/anthropic-transport.j
 import { GeminiTransport } from '../transport/gemini/gemini-transport.js';
 import { OllamaTransport } from '../transport/ollama/ollama-transport.js';
 import { OpenAITransport } from '../transport/openai/openai-transport.js';
-import type { RetryOptions } from '../transport/retry.js';
+import type { RequestRetryOptions } from '../transport/retry.js';
 import { anthropicFixture } from './fixture/anthropic.js';
 import { geminiFixture } from './fixture/gemini.js';
 import { ollamaFixture } from './fixture/ollama.js';
@@ -20,10 +20,10 @@ export interface RequestRow {
   readonly name: string;
   readonly fixture: WireFixture;
   readonly form: 'sse' | 'ndjson';
-  make(url: string, retry?: RetryOptions): Transport;
+  make(url: string, retry?: RequestRetryOptions): Transport;
 }
 
-const quick: RetryOptions = { baseMs: 1 };
+const quick: RequestRetryOptions = { baseMs: 1 };
 
 /** Every transport that asks by requests. */
 export const requestRows: readonly RequestRow[] = [

@@ -12,11 +12,11 @@ import type {
 } from '../contract/transport.js';
 import { EventQueue } from '../transport/event-queue.js';
 
-/** What the provider says when it is asked: events, or a function that gives them. */
-export type Scene = readonly TransportEvent[] | ((asked: Asked) => readonly TransportEvent[] | undefined);
+/** What the provider says when it is prompt: events, or a function that gives them. */
+export type Scene = readonly TransportEvent[] | ((prompt: ScenePrompt) => readonly TransportEvent[] | undefined);
 
 /** What made the provider speak. */
-export interface Asked {
+export interface ScenePrompt {
   readonly user?: UserInput;
   readonly results?: readonly ToolResultMessage[];
   readonly setup: StepSetup;
@@ -39,7 +39,7 @@ export interface ScriptOptions {
   readonly silent?: boolean;
 }
 
-/** A provider that follows a script: each time it is asked, it plays the next scene. */
+/** A provider that follows a script: each time it is prompt, it plays the next scene. */
 export class ScriptedTransport implements Transport {
   readonly provider: string;
   readonly schemaKey: string;
@@ -87,7 +87,7 @@ export class ScriptedTransport implements Transport {
     this.#scenes.length = 0;
   }
 
-  /** Says something nobody asked for. */
+  /** Says something nobody prompt for. */
   say(...events: readonly TransportEvent[]): void {
     for (const event of events) this.#push(event);
   }
@@ -152,11 +152,11 @@ export class ScriptedTransport implements Transport {
     return [...this.#history];
   }
 
-  #answer(asked: Asked): void {
+  #answer(prompt: ScenePrompt): void {
     const scene = this.#scenes.shift();
-    const events = typeof scene === 'function' ? scene(asked) : scene;
+    const events = typeof scene === 'function' ? scene(prompt) : scene;
     this.#isStepOpen = true;
-    // The one who asked goes on first.
+    // The one who prompt goes on first.
     queueMicrotask(() => {
       for (const event of events ?? (this.#silent ? [] : says('…'))) this.#push(event);
     });

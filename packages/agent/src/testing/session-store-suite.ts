@@ -8,7 +8,7 @@ const NOW = 1_767_225_600_000;
 const TTL = 1_000;
 
 /** A session that has everything a session can have. */
-export function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
+function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
   return {
     id: 's1',
     owner: '//ada',

@@ -5,7 +5,7 @@ import { checkGeminiRequest } from './check-gemini-request.js';
 import { toWirePeer, type WirePeer } from './wire-peer.js';
 
 /** What the server says to one request. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A body in one piece. */
@@ -31,7 +31,7 @@ export interface WireServer {
   readonly url: string;
   readonly requests: readonly WireRequest[];
   /** Puts answers at the end of the queue; each request takes the next one. */
-  answer(...answers: readonly WireAnswer[]): void;
+  respond(...answers: readonly WireResponse[]): void;
   /** The next WebSocket that connects. */
   nextPeer(): Promise<WirePeer>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ const SLICE = 113;
 /** Starts a server on a free port of this machine. */
 export async function startWireServer(): Promise<WireServer> {
   const requests: WireRequest[] = [];
-  const answers: WireAnswer[] = [];
+  const answers: WireResponse[] = [];
   const peers: WirePeer[] = [];
   const waiting: ((peer: WirePeer) => void)[] = [];
   const server = createServer((request, response) => {
@@ -60,7 +60,7 @@ export async function startWireServer(): Promise<WireServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answer: (...more) => void answers.push(...more),
+    respond: (...more) => void answers.push(...more),
     nextPeer: () => {
       const peer = peers.shift();
       return peer === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(peer);
@@ -78,7 +78,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
   requests: WireRequest[],
-  answers: WireAnswer[],
+  answers: WireResponse[],
 ): Promise<void> {
   const body = await readBody(request);
   const path = request.url ?? '';
@@ -87,12 +87,12 @@ async function handle(
 }
 
 /** Google's API is strict on keys; the paths of Vertex name a publisher. */
-function refusalOf(path: string, body: unknown): WireAnswer | undefined {
+function refusalOf(path: string, body: unknown): WireResponse | undefined {
   if (!/generateContent/i.test(path)) return undefined;
   return checkGeminiRequest(body, path.includes('/publishers/') ? 'vertex' : 'gemini');
 }
 
-const silence: WireAnswer = { status: 500, json: { error: { message: 'The wire server has nothing more to say' } } };
+const silence: WireResponse = { status: 500, json: { error: { message: 'The wire server has nothing more to say' } } };
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-async function play(answer: WireAnswer, response: ServerResponse): Promise<void> {
+async function play(answer: WireResponse, response: ServerResponse): Promise<void> {
   const { text, type } = bodyOf(answer);
   response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
   const bytes = Buffer.from(text);
@@ -114,7 +114,7 @@ async function play(answer: WireAnswer, response: ServerResponse): Promise<void>
   else if (answer.then !== 'hang') response.end();
 }
 
-function bodyOf({ sse, ndjson, json }: WireAnswer): { readonly text: string; readonly type: string } {
+function bodyOf({ sse, ndjson, json }: WireResponse): { readonly text: string; readonly type: string } {
   if (sse !== undefined) return { text: sse.map(toEvent).join(''), type: 'text/event-stream' };
   if (ndjson !== undefined)
     return { text: ndjson.map((line) => `${toText(line)}\n`).join(''), type: 'application/x-ndjson' };

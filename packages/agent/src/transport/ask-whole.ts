@@ -2,7 +2,7 @@ import { sleep } from '@helve/core';
 import type { Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { toProviderError } from './provider-error.js';
 import { refusesStrict, strictRejected } from './read-answer.js';
-import { retryWait, type RetryOptions } from './retry.js';
+import { retryWait, type RequestRetryOptions } from './retry.js';
 import { withoutStrict } from './without-strict.js';
 
 /** Asks for an answer in one piece, again where that makes sense. Rejects with a `ProviderError`. */
@@ -10,7 +10,7 @@ export async function askWhole(
   protocol: Protocol,
   first: ProviderRequest,
   signal: AbortSignal,
-  retry: RetryOptions | undefined,
+  retry: RequestRetryOptions | undefined,
 ): Promise<{ readonly response: unknown; readonly losses: readonly TransportLoss[] }> {
   let request = first;
   const losses: TransportLoss[] = [];

@@ -1,20 +1,20 @@
 import { isPlainObject, type ToolResponse } from '@helve/core';
 
 /** An image, a sound or a file in the data of a result: plain JSON, so that it survives a process hop. */
-export interface Media {
+export interface MediaContent {
   readonly $media: string;
   readonly base64: string;
 }
 
 /** Puts bytes into the data of a result; each provider gets them in its own form. */
-export function media(mimeType: string, bytes: Uint8Array): Media {
+export function media(mimeType: string, bytes: Uint8Array): MediaContent {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return Object.freeze({ $media: mimeType, base64: btoa(binary) });
 }
 
 /** True for what `media` made, and for its copies. */
-export function isMedia(value: unknown): value is Media {
+function isMedia(value: unknown): value is MediaContent {
   return (
     isPlainObject(value) &&
     Object.keys(value).length === 2 &&
@@ -26,15 +26,15 @@ export function isMedia(value: unknown): value is Media {
 /** A response without its media, each replaced by a note, and the media in the order of the notes. */
 export function takeMedia(response: ToolResponse): {
   readonly response: ToolResponse;
-  readonly media: readonly Media[];
+  readonly media: readonly MediaContent[];
 } {
-  const found: Media[] = [];
+  const found: MediaContent[] = [];
   if (!response.ok) return { response, media: found };
   const data = withoutMedia(response.data, found);
   return { response: found.length === 0 ? response : { ...response, data }, media: found };
 }
 
-function withoutMedia(value: unknown, found: Media[]): unknown {
+function withoutMedia(value: unknown, found: MediaContent[]): unknown {
   if (isMedia(value)) {
     found.push(value);
     return noteOf(value, found.length);
@@ -44,7 +44,7 @@ function withoutMedia(value: unknown, found: Media[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutMedia(item, found)]));
 }
 
-function noteOf(value: Media, number: number): string {
+function noteOf(value: MediaContent, number: number): string {
   return `[media ${number}: ${value.$media}, ${byteCount(value.base64)} bytes]`;
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@helve/core';
 import type { ProviderCall, StepEnd, StepSetup, TransportEvent, UserInput } from '../contract/transport.js';
-import type { Media } from './media.js';
+import type { MediaContent } from './media.js';
 
 /** Something a provider cannot express, and what became of it. */
 export interface TransportLoss {
@@ -23,7 +23,7 @@ export interface SentResult {
   readonly ok: boolean;
   /** The projection of the response as JSON: what the model may see. */
   readonly text: string;
-  readonly media: readonly Media[];
+  readonly media: readonly MediaContent[];
   readonly silent: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface Protocol {
   /** An answer that came in one piece. */
   readResponse(response: unknown, makeId: MakeId): ModelAnswer;
   /** Complete calls in one event or answer. */
-  callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[];
+  readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[];
 }
 
 /** A value with nothing lost. */

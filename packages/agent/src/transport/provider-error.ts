@@ -1,5 +1,5 @@
 import { createRedactor } from '@helve/core';
-import { fieldsOf, listOf, parseJson, textOf, type Fields } from './read-field.js';
+import { toFields, toList, parseJson, toText, type Fields } from './read-field.js';
 
 /** What is known of a request that a provider did not answer. */
 export interface ProviderFailure {
@@ -44,10 +44,10 @@ const finalReasons = new Set(['insufficient_quota', 'billing_hard_limit_reached'
 /** What any SDK or socket threw, as a `ProviderError`. */
 export function toProviderError(provider: string, thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
-  const error = fieldsOf(thrown);
+  const error = toFields(thrown);
   const body = bodyOf(error);
   const status = numberOf(error['status']) ?? numberOf(error['status_code']) ?? numberOf(body['code']);
-  const reason = [body['code'], error['code'], body['type'], body['status']].map(textOf).find((text) => text !== '');
+  const reason = [body['code'], error['code'], body['type'], body['status']].map(toText).find((text) => text !== '');
   return new ProviderError(problemOf(thrown, error, body, status), {
     provider,
     status,
@@ -60,13 +60,13 @@ export function toProviderError(provider: string, thrown: unknown): ProviderErro
 
 /** The vendors' error objects, bare or wrapped in `error`, and as text in the message of Google's SDK. */
 function bodyOf(error: Fields): Fields {
-  const given = error['error'] ?? parseJson(textOf(error['message']));
-  const body = fieldsOf(given);
-  return fieldsOf('error' in body && typeof body['error'] === 'object' ? body['error'] : body);
+  const given = error['error'] ?? parseJson(toText(error['message']));
+  const body = toFields(given);
+  return toFields('error' in body && typeof body['error'] === 'object' ? body['error'] : body);
 }
 
 function problemOf(thrown: unknown, error: Fields, body: Fields, status: number | undefined): string {
-  const text = textOf(body['message']) || textOf(error['message']) || describe(thrown);
+  const text = toText(body['message']) || toText(error['message']) || describe(thrown);
   const plain = text.replaceAll(quotedKey, '[redacted]');
   return status === undefined || plain.startsWith(String(status)) ? plain : `${status} ${plain}`;
 }
@@ -90,7 +90,7 @@ function isRetryable(error: Fields, status: number | undefined, reason: string |
 
 /** Connections that were refused, reset or timed out; a wrong argument is not one of them. */
 function isNetworkError(error: Fields): boolean {
-  const text = `${textOf(error['name'])} ${textOf(error['message'])} ${textOf(fieldsOf(error['cause'])['code'])} ${textOf(error['code'])}`;
+  const text = `${toText(error['name'])} ${toText(error['message'])} ${toText(toFields(error['cause'])['code'])} ${toText(error['code'])}`;
   return /connection|fetch failed|terminated|network|socket|timed? ?out|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|premature|Did not receive done/i.test(
     text,
   );
@@ -102,8 +102,8 @@ function retryAfterOf(error: Fields, body: Fields): number | undefined {
   const header = headerOf(error, 'retry-after');
   if (header !== undefined) return waitOf(header);
   // Google's RetryInfo: `retryDelay: "12s"`.
-  const delay = listOf(body['details'])
-    .map((detail) => Number.parseFloat(textOf(fieldsOf(detail)['retryDelay'])))
+  const delay = toList(body['details'])
+    .map((detail) => Number.parseFloat(toText(toFields(detail)['retryDelay'])))
     .find(Number.isFinite);
   return delay === undefined ? undefined : delay * 1_000;
 }
@@ -118,13 +118,13 @@ function waitOf(header: string): number | undefined {
 
 function requestIdOf(error: Fields, body: Fields): string | undefined {
   const candidates = [error['requestID'], error['request_id'], body['request_id'], headerOf(error, 'x-request-id')];
-  return candidates.map(textOf).find((text) => text !== '');
+  return candidates.map(toText).find((text) => text !== '');
 }
 
 function headerOf(error: Fields, name: string): string | undefined {
   const headers = error['headers'];
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const value = fieldsOf(headers)[name];
+  const value = toFields(headers)[name];
   return typeof value === 'string' ? value : undefined;
 }
 

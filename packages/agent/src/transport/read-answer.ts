@@ -2,7 +2,7 @@ import { sleep } from '@helve/core';
 import type { TransportEvent } from '../contract/transport.js';
 import type { MakeId, ModelAnswer, Protocol, ProviderRequest, TransportLoss } from './protocol.js';
 import { ProviderError, toProviderError } from './provider-error.js';
-import { retryWait, type RetryOptions } from './retry.js';
+import { retryWait, type RequestRetryOptions } from './retry.js';
 import { UnreadableEvent } from './server-sent-events.js';
 import { hasStrictTools, withoutStrict } from './without-strict.js';
 
@@ -11,7 +11,7 @@ export interface AnswerTask {
   readonly request: ProviderRequest;
   readonly signal: AbortSignal;
   readonly makeId: MakeId;
-  readonly retry?: RetryOptions | undefined;
+  readonly retry?: RequestRetryOptions | undefined;
   emit(event: TransportEvent): void;
 }
 

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 const none: Fields = Object.freeze({});
 
 /** The fields of an object, or none. */
-export function fieldsOf(value: unknown): Fields {
+export function toFields(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
 
@@ -15,17 +15,17 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /** The items of a list, or none. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A text, or an empty one. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** A count, or 0. */
-export function countOf(value: unknown): number {
+export function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 

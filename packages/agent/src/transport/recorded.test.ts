@@ -179,7 +179,7 @@ describe('recorded answers', needs('shared'), () => {
     const transport = vendorOf(file).transport(wire);
     await transport.open({ instructions: '', tools: [], toolChoice: 'auto' });
     const answers = split(read(file));
-    wire.answer(...answers.map((lines) => ({ sse: lines })), { status: 400, json: { error: { message: 'over' } } });
+    wire.respond(...answers.map((lines) => ({ sse: lines })), { status: 400, json: { error: { message: 'over' } } });
     await transport.sendUser({ text: 'Go' });
     const seen = [];
     let errors = 0;
@@ -204,7 +204,7 @@ describe('recorded answers', needs('shared'), () => {
   test.each(filesLike('.json'))('in one piece: %s', async (file) => {
     const want = expected[file] ?? {};
     const client = vendorOf(file).client(wire);
-    wire.answer({ status: want.status ?? 200, json: JSON.parse(read(file)) });
+    wire.respond({ status: want.status ?? 200, json: JSON.parse(read(file)) });
     if (want.status !== undefined) {
       await expect(client.chat('Go')).rejects.toMatchObject({
         name: 'ProviderError',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 
 /** The tools a request names already, such as a vendor's own search: ours are added to them. */
-export function toolsOf(request: JsonObject): readonly Json[] {
+export function requestTools(request: JsonObject): readonly Json[] {
   const { tools } = request;
   return Array.isArray(tools) ? (tools as readonly Json[]) : [];
 }

@@ -19,7 +19,7 @@ import type { Lossy, ModelAnswer, Protocol, ProviderRequest, TransportLoss } fro
 import { toProviderError } from './provider-error.js';
 import { readAnswer, unreadable } from './read-answer.js';
 import { parseJson } from './read-field.js';
-import type { RetryOptions } from './retry.js';
+import type { RequestRetryOptions } from './retry.js';
 import { toSentResult } from './sent-result.js';
 
 /** What every transport that asks by requests can be told. */
@@ -27,7 +27,7 @@ export interface RequestTransportOptions {
   readonly model: string;
   /** Further fields of every request, such as a temperature. */
   readonly request?: ProviderRequest;
-  readonly retry?: RetryOptions;
+  readonly retry?: RequestRetryOptions;
   /** What the model sees of a result; `toModelResult` unless given. */
   readonly project?: ProjectResult;
 }
@@ -56,7 +56,7 @@ export class RequestTransport implements Transport {
   readonly #options: RequestTransportOptions;
   readonly #queue = new EventQueue<TransportEvent>();
   readonly #pending = new PendingCalls();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #history: Json[] = [];
   /** How much of the history the provider has answered. */
   #answered = 0;
@@ -108,7 +108,7 @@ export class RequestTransport implements Transport {
     if (this.#pending.size > 0) {
       throw agentErrors.create('AGENT_CALLS_UNANSWERED', { provider: this.provider, count: this.#pending.size });
     }
-    this.#history.push(...this.#tell(this.#protocol.userItems(input)));
+    this.#history.push(...this.#reportLosses(this.#protocol.userItems(input)));
     this.#turn += 1;
     this.#step = 0;
     this.#start();
@@ -121,7 +121,7 @@ export class RequestTransport implements Transport {
 
   receiveToolCalls(event: unknown): readonly ProviderCall[] {
     const value = typeof event === 'string' ? parseJson(event) : event;
-    if (typeof value === 'object' && value !== null) return this.#protocol.callsOf(value, this.#makeId);
+    if (typeof value === 'object' && value !== null) return this.#protocol.readCalls(value, this.#makeId);
     this.#queue.push({ type: 'error', error: unreadable(this.provider, String(event)) });
     return [];
   }
@@ -139,7 +139,7 @@ export class RequestTransport implements Transport {
     if (answered === undefined) return;
     const project = this.#options.project ?? this.#setup?.project ?? toModelResult;
     const sent = answered.map(({ call, message }) => toSentResult(call, message, project));
-    this.#history.push(...this.#tell(this.#protocol.resultItems(sent)));
+    this.#history.push(...this.#reportLosses(this.#protocol.resultItems(sent)));
     if (options.ask !== false) this.#start();
   }
 
@@ -200,7 +200,7 @@ export class RequestTransport implements Transport {
   #request(): ProviderRequest {
     const items = this.#protocol.remembers ? this.#history.slice(this.#answered) : this.#history;
     const base = { model: this.#options.model, ...this.#options.request };
-    return this.#protocol.withItems(this.#tell(this.#protocol.withSetup(base, this.#opened())), items);
+    return this.#protocol.withItems(this.#reportLosses(this.#protocol.withSetup(base, this.#opened())), items);
   }
 
   #opened(): Setup {
@@ -219,7 +219,7 @@ export class RequestTransport implements Transport {
     return `${this.#turn}.${this.#step}.${this.#call}`;
   };
 
-  #tell<Value>({ value, losses }: Lossy<Value>): Value {
+  #reportLosses<Value>({ value, losses }: Lossy<Value>): Value {
     for (const { what, note } of losses) this.#lose(what, note);
     return value;
   }
@@ -227,8 +227,8 @@ export class RequestTransport implements Transport {
   /** Each loss is reported once. */
   #lose(what: TransportLoss['what'], note: string): void {
     const key = `${what}: ${note}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#queue.push({ type: 'loss', what, note });
   }
 }

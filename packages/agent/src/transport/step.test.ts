@@ -42,7 +42,7 @@ describe('toolChoice', () => {
     const losses: string[] = [];
     for (const [index, toolChoice] of choices.entries()) {
       await transport.configure({ tools: [declared], toolChoice });
-      wire.answer({ [row.form]: row.fixture.text('Here', `n${index}`) });
+      wire.respond({ [row.form]: row.fixture.text('Here', `n${index}`) });
       const events = await ask(transport);
       losses.push(...events.flatMap((event) => (event.type === 'loss' ? [event.what] : [])));
     }
@@ -99,13 +99,13 @@ describe('why a step ended', () => {
   test.each(cases)('%s: %j is %s', async (name, events, reason) => {
     const row = requestRow(name);
     const transport = await open(row);
-    wire.answer({ [row.form]: events });
+    wire.respond({ [row.form]: events });
     expect(endIn(await ask(transport))).toBe(reason);
   });
 
   test('a paused answer goes on when one asks again, and what it said is sent along', async () => {
     const transport = await open(requestRow('Anthropic'));
-    wire.answer({ sse: message('pause_turn') }, { sse: message('end_turn') });
+    wire.respond({ sse: message('pause_turn') }, { sse: message('end_turn') });
     await ask(transport);
     await transport.askAgain();
     expect(endIn(await nextStep(transport))).toBe('stop');
@@ -117,7 +117,7 @@ describe('why a step ended', () => {
   test('a malformed call is not shown to the model again', async () => {
     const transport = await open(requestRow('Gemini'));
     const part = { functionCall: { name: 'add', args: {} } };
-    wire.answer({ sse: [{ candidates: [{ content: { parts: [part] }, finishReason: 'UNEXPECTED_TOOL_CALL' }] }] });
+    wire.respond({ sse: [{ candidates: [{ content: { parts: [part] }, finishReason: 'UNEXPECTED_TOOL_CALL' }] }] });
     expect(callsIn(await ask(transport))).toEqual([]);
     expect(transport.history?.()).toHaveLength(1);
   });

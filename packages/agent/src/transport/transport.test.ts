@@ -47,7 +47,7 @@ test.each(requestRows)(
   'F72: calls come out untouched with what they came in, and answers go back in its form: $name',
   async (row) => {
     const transport = await open(row);
-    wire.answer({ [row.form]: row.fixture.calls([call], 'one') }, { [row.form]: row.fixture.text('3', 'two') });
+    wire.respond({ [row.form]: row.fixture.calls([call], 'one') }, { [row.form]: row.fixture.text('3', 'two') });
     const [found] = callsIn(await ask(transport));
     expect(found).toMatchObject({ name: 'add' });
     expect([call.args, { a: 1, b: 2 }]).toContainEqual(found?.args);
@@ -61,7 +61,7 @@ test.each(requestRows)(
 test('F73: the same conversation runs on every transport, and only the line that makes it differs', async () => {
   for (const row of requestRows) {
     const transport = await open(row);
-    wire.answer({ [row.form]: row.fixture.calls([call], 'one') }, { [row.form]: row.fixture.text('It is 3', 'two') });
+    wire.respond({ [row.form]: row.fixture.calls([call], 'one') }, { [row.form]: row.fixture.text('It is 3', 'two') });
     const [found] = callsIn(await ask(transport));
     await transport.sendToolResults([{ id: found?.id ?? '', name: 'add', result: success(3) }]);
     expect(textIn(await nextStep(transport)), row.name).toBe('It is 3');
@@ -97,7 +97,7 @@ test.each(requestRows)(
       { id: 'c3', name: 'subtract', args: '{}' },
       { id: 'c4', name: 'now', args: '' },
     ];
-    wire.answer({ [row.form]: row.fixture.calls(calls, 'one') }, { [row.form]: row.fixture.text('Sorry', 'two') });
+    wire.respond({ [row.form]: row.fixture.calls(calls, 'one') }, { [row.form]: row.fixture.text('Sorry', 'two') });
     const found = callsIn(await ask(transport));
     const results = await hydrate(found, [add, now]);
     const responses = await Promise.all(results.map((result) => callHydrated(result)));
@@ -128,14 +128,14 @@ describe.each(requestRows)('a request that fails: $name', (row) => {
 
   test('is made again twice while nothing has arrived', async () => {
     const transport = await open(row);
-    wire.answer(busy(), busy(), { [row.form]: row.fixture.text('Here', 'one') });
+    wire.respond(busy(), busy(), { [row.form]: row.fixture.text('Here', 'one') });
     const events = await ask(transport);
     expect([textIn(events), endIn(events), wire.requests.length]).toEqual(['Here', 'stop', 3]);
   });
 
   test('is given up after the third time', async () => {
     const transport = await open(row);
-    wire.answer(busy(), busy(), busy());
+    wire.respond(busy(), busy(), busy());
     const events = await ask(transport);
     expect(events).toMatchObject([
       { type: 'error', error: { name: 'ProviderError', status: 503, retryable: true } },
@@ -146,25 +146,25 @@ describe.each(requestRows)('a request that fails: $name', (row) => {
 
   test('is not made again once something has arrived, nothing of it is kept, and one can ask again', async () => {
     const transport = await open(row);
-    wire.answer({ [row.form]: row.fixture.text('Half an answer, and then', 'one').slice(0, 4), then: 'break' });
+    wire.respond({ [row.form]: row.fixture.text('Half an answer, and then', 'one').slice(0, 4), then: 'break' });
     const events = await ask(transport);
     expect(endIn(events)).toBe('failed');
     expect(wire.requests).toHaveLength(1);
     expect(transport.history?.()).toHaveLength(1);
-    wire.answer({ [row.form]: row.fixture.text('Here', 'two') });
+    wire.respond({ [row.form]: row.fixture.text('Here', 'two') });
     await transport.askAgain();
     expect(textIn(await nextStep(transport))).toBe('Here');
   });
 
   test('ends the step when the answer stops before its end', async () => {
     const transport = await open(row);
-    wire.answer({ [row.form]: row.fixture.text('Half an answer, and then', 'one').slice(0, 4) });
+    wire.respond({ [row.form]: row.fixture.text('Half an answer, and then', 'one').slice(0, 4) });
     expect(endIn(await ask(transport))).toBe('failed');
   });
 
   test('can be cancelled while it waits to be made again', async () => {
     const transport = await open({ ...row, make: (url) => row.make(url, { baseMs: 30_000 }) });
-    wire.answer(busy({ 'retry-after': '30' }), busy());
+    wire.respond(busy({ 'retry-after': '30' }), busy());
     await transport.sendUser({ text: 'Go' });
     while (wire.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await transport.cancel('changed my mind');
@@ -180,11 +180,11 @@ test('a transport waits as long as Retry-After says, and gives up where that is 
     headers: { ...header, 'request-id': 'req_7' },
     json: { type: 'error', error: { type: 'rate_limit_error', message: 'slow down' } },
   });
-  wire.answer(limited({ 'retry-after-ms': '80' }), { sse: anthropicFixture.text('Here', 'one') });
+  wire.respond(limited({ 'retry-after-ms': '80' }), { sse: anthropicFixture.text('Here', 'one') });
   const started = performance.now();
   expect(textIn(await ask(transport))).toBe('Here');
   expect(performance.now() - started).toBeGreaterThanOrEqual(79);
-  wire.answer(limited({ 'retry-after': '7200' }));
+  wire.respond(limited({ 'retry-after': '7200' }));
   const [event] = await ask(transport);
   expect(event).toMatchObject({ error: { retryAfterMs: 7_200_000, requestId: 'req_7', status: 429 } });
   expect(wire.requests).toHaveLength(3);
@@ -194,7 +194,7 @@ test('strict schemas that are refused are sent once more without, and the loss i
   const tool = { type: 'function', name: 'add', description: '', parameters: { type: 'object' }, strict: true };
   const transport = await open(requestRow('OpenAI Responses'), { tools: [tool] });
   const refusal = { message: 'Invalid schema for function', code: 'invalid_function_parameters' };
-  wire.answer({ status: 400, json: { error: refusal } }, { sse: openaiResponsesFixture.text('Here', 'one') });
+  wire.respond({ status: 400, json: { error: refusal } }, { sse: openaiResponsesFixture.text('Here', 'one') });
   const events = await ask(transport);
   expect(events[0]).toMatchObject({ type: 'loss', what: 'strict_rejected' });
   expect(textIn(events)).toBe('Here');
@@ -209,7 +209,10 @@ describe('a conversation', () => {
     const transport = new OpenAITransport(openai(wire.url), 'conv_1', { model: 'm' });
     opened.push(transport);
     await transport.open({ instructions: '', tools: [], toolChoice: 'auto' });
-    wire.answer({ sse: openaiResponsesFixture.calls([call], 'one') }, { sse: openaiResponsesFixture.text('3', 'two') });
+    wire.respond(
+      { sse: openaiResponsesFixture.calls([call], 'one') },
+      { sse: openaiResponsesFixture.text('3', 'two') },
+    );
     await ask(transport);
     await transport.sendToolResult({ id: 'call_1', name: 'add', result: success(3) });
     await nextStep(transport);
@@ -226,7 +229,7 @@ describe('a conversation', () => {
     const transport = new OpenAITransport(openai(wire.url), 'conv_1', { api: 'chat', model: 'm' });
     opened.push(transport);
     await transport.open({ instructions: '', tools: [], toolChoice: 'auto' });
-    wire.answer({ sse: openaiChatFixture.text('Here', 'one') });
+    wire.respond({ sse: openaiChatFixture.text('Here', 'one') });
     expect((await ask(transport))[0]).toMatchObject({ type: 'loss', what: 'conversation' });
     expect(transport.history?.()).toHaveLength(2);
   });
@@ -236,7 +239,7 @@ describe('a conversation', () => {
     const unopened = row.make(wire.url);
     await expect(unopened.sendUser({ text: 'Go' })).rejects.toMatchObject({ code: 'AGENT_TRANSPORT_NOT_OPEN' });
     const transport = await open(row);
-    wire.answer({ ndjson: ollamaFixture.calls([call], 'one') });
+    wire.respond({ ndjson: ollamaFixture.calls([call], 'one') });
     await transport.sendUser({ text: 'Go' });
     await expect(transport.askAgain()).rejects.toMatchObject({ code: 'AGENT_STEP_RUNNING' });
     await nextStep(transport);
@@ -248,7 +251,7 @@ describe('a conversation', () => {
   test('takes answers one by one in any order, and asks once, in the order of the calls', async () => {
     const transport = await open(requestRow('OpenAI chat'));
     const two = [call, { ...call, id: 'call_2' }];
-    wire.answer({ sse: openaiChatFixture.calls(two, 'one') }, { sse: openaiChatFixture.text('3', 'two') });
+    wire.respond({ sse: openaiChatFixture.calls(two, 'one') }, { sse: openaiChatFixture.text('3', 'two') });
     await ask(transport);
     await transport.sendToolResult({ id: 'call_2', name: 'add', result: success(2) });
     await transport.sendToolResult({ id: 'unknown', name: 'add', result: success(0) });
@@ -263,7 +266,7 @@ describe('a conversation', () => {
 
   test('can take answers without asking, so that the next input finds none missing', async () => {
     const transport = await open(requestRow('Anthropic'));
-    wire.answer({ sse: anthropicFixture.calls([call], 'one') }, { sse: anthropicFixture.text('Yes?', 'two') });
+    wire.respond({ sse: anthropicFixture.calls([call], 'one') }, { sse: anthropicFixture.text('Yes?', 'two') });
     await ask(transport);
     await transport.sendToolResults([{ id: 'call_1', name: 'add', result: success(null) }], { ask: false });
     expect(wire.requests).toHaveLength(1);

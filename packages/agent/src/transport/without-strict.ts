@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@helve/core';
 import type { ProviderRequest } from './protocol.js';
-import { fieldsOf, isFields, listOf } from './read-field.js';
+import { toFields, isFields, toList } from './read-field.js';
 
 /** Whether some tool of a request binds the model to its schema. */
 export function hasStrictTools(request: ProviderRequest): boolean {
-  return listOf(request['tools']).some((tool) => isStrict(tool) || isStrict(fieldsOf(tool)['function']));
+  return toList(request['tools']).some((tool) => isStrict(tool) || isStrict(toFields(tool)['function']));
 }
 
 /** The same request with every tool's `strict` off. */
@@ -28,5 +28,5 @@ function isObject(value: Json): value is JsonObject {
 }
 
 function isStrict(value: unknown): boolean {
-  return fieldsOf(value)['strict'] === true;
+  return toFields(value)['strict'] === true;
 }

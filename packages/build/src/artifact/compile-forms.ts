@@ -1,7 +1,7 @@
 import { frozenCopy, type Compiled, type Loss, type SchemaCompiler, type ToolContract } from '@helve/core';
 import { inlineProviders } from '../build-options.js';
 import type { Docs } from '../doc/check-docs.js';
-import type { Report } from '../problem/problem.js';
+import type { ReportProblem } from '../problem/problem.js';
 import type { DeclaredTool } from '../schema/declared-tool.js';
 
 /** A tool in the form of every provider that can have it. */
@@ -16,7 +16,7 @@ export function compileForms(
   declared: DeclaredTool,
   docs: Docs,
   { compilers, name, file }: { compilers: readonly SchemaCompiler[]; name: string; file: string },
-  report: Report,
+  report: ReportProblem,
 ): Forms {
   const contract = toContract(declared, docs);
   const made: Record<string, Compiled> = {};
@@ -43,7 +43,7 @@ function toForm({ schema, restore, losses }: Compiled): Compiled {
   return { schema, restore, losses };
 }
 
-function attempt(compiler: SchemaCompiler, contract: ToolContract, name: string, file: string, report: Report) {
+function attempt(compiler: SchemaCompiler, contract: ToolContract, name: string, file: string, report: ReportProblem) {
   try {
     return compiler.compile(contract, Object.freeze({ [contract.id]: name }));
   } catch (error) {
@@ -100,7 +100,7 @@ function reportRefusal(
   losses: readonly Loss[],
   declared: DeclaredTool,
   file: string,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const place = { file, pointer: '/parameters' };
   const message = `Cannot make the form for "${provider}": ${describe(reasons(losses))}`;
@@ -114,7 +114,7 @@ function reportNarrower(
   losses: readonly Loss[],
   declared: DeclaredTool,
   file: string,
-  report: Report,
+  report: ReportProblem,
 ): void {
   const narrower = losses.filter(({ effect, action }) => effect === 'narrower' && action !== 'refused');
   if (narrower.length === 0 || declared['x-allow-narrower']?.includes(provider) === true) return;

@@ -1,5 +1,5 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Report } from '../problem/problem.js';
+import type { ReportProblem } from '../problem/problem.js';
 import { quickAccept } from './quick-accept.js';
 
 /** What a model and a person read about a tool. */
@@ -24,7 +24,7 @@ const maxLines = 4;
 const maxCharacters = 250;
 
 /** `doc_summary.md`: 2 to 4 short lines. */
-export function checkSummary(text: string, file: string, report: Report): string {
+export function checkSummary(text: string, file: string, report: ReportProblem): string {
   const summary = text.trim();
   const lines = summary === '' ? 0 : summary.split('\n').length;
   const characters = [...summary].length;
@@ -38,7 +38,7 @@ export function checkSummary(text: string, file: string, report: Report): string
 }
 
 /** `doc.md`: every section is there, and says something. */
-export async function checkDocumentation(text: string, file: string, report: Report): Promise<void> {
+export async function checkDocumentation(text: string, file: string, report: ReportProblem): Promise<void> {
   if (quickAccept(text, sections)) return;
   const { children } = await parseMarkdown(text);
   for (const section of sections) {
@@ -54,7 +54,7 @@ export async function checkDocumentation(text: string, file: string, report: Rep
 }
 
 /** `guide.md`: the first line of text after the first heading is the summary, the whole file the documentation. */
-export async function checkGuide(text: string, file: string, report: Report): Promise<string> {
+export async function checkGuide(text: string, file: string, report: ReportProblem): Promise<string> {
   const { children } = await parseMarkdown(text);
   const heading = children.findIndex(({ type }) => type === 'heading');
   const paragraph = heading < 0 ? undefined : children.slice(heading).find(({ type }) => type === 'paragraph');

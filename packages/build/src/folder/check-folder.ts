@@ -1,5 +1,5 @@
 import { checkDocumentation, checkGuide, checkSummary, type Docs } from '../doc/check-docs.js';
-import { reportInto, type Problem, type Report } from '../problem/problem.js';
+import { collectProblems, type Problem, type ReportProblem } from '../problem/problem.js';
 import { checkToolSchema } from '../schema/check-tool-schema.js';
 import type { DeclaredTool } from '../schema/declared-tool.js';
 import type { FolderFiles } from './read-folder.js';
@@ -28,7 +28,7 @@ export async function checkFolder(
   modes: readonly string[],
 ): Promise<CheckedFolder> {
   const problems: Problem[] = [];
-  const report = reportInto(problems, toolId);
+  const report = collectProblems(problems, toolId);
   const pathOf = (file: string) => `${name}/${file}`;
   for (const file of files.unreadable) {
     report('BUILD_FILE_UNREADABLE', { file: pathOf(file) }, `Cannot read ${file} of "${toolId}" as text`);
@@ -51,7 +51,7 @@ export async function checkFolder(
   };
 }
 
-function missing(toolId: string, path: string, what: string, report: Report): void {
+function missing(toolId: string, path: string, what: string, report: ReportProblem): void {
   report('BUILD_FILE_MISSING', { file: path }, `Cannot build "${toolId}": ${what} is missing`);
 }
 
@@ -59,7 +59,7 @@ async function checkDocs(
   { names }: FolderFiles,
   read: (file: string) => string | undefined,
   pathOf: (file: string) => string,
-  report: Report,
+  report: ReportProblem,
 ): Promise<Docs | undefined> {
   if (!names.has('guide.md')) {
     const [summary, documentation] = [read('doc_summary.md'), read('doc.md')];
@@ -79,7 +79,7 @@ function findHandler(
   toolId: string,
   { names }: FolderFiles,
   pathOf: (file: string) => string,
-  report: Report,
+  report: ReportProblem,
 ): string | undefined {
   const [first, ...others] = handlersIn(names);
   if (first === undefined) missing(toolId, pathOf('handler.ts'), 'handler.ts (or handler.js, handler.mjs)', report);

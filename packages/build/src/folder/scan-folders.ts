@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { artifactFile, handlersFolder, providersFolder } from '../artifact/file-names.js';
-import { reportInto, type Problem } from '../problem/problem.js';
+import { collectProblems, type Problem } from '../problem/problem.js';
 
 /** A folder that is to become a tool. */
 export interface ToolFolder {
@@ -46,13 +46,13 @@ function isOurs(name: string, dir: string, out: string, problems: Problem[]): bo
   if (dir !== out && !existsSync(join(dir, artifactFile))) return false;
   if (existsSync(join(dir, name, 'schema.json'))) {
     const message = `The build keeps its own files in "${name}"`;
-    reportInto(problems, name)('BUILD_FOLDER_RESERVED', { file: name }, message);
+    collectProblems(problems, name)('BUILD_FOLDER_RESERVED', { file: name }, message);
   }
   return true;
 }
 
 function hasSoundName({ name, toolId }: ToolFolder, folders: readonly ToolFolder[], problems: Problem[]): boolean {
-  const report = reportInto(problems, isToolId(toolId) ? toolId : name);
+  const report = collectProblems(problems, isToolId(toolId) ? toolId : name);
   if (!isToolId(toolId)) {
     report('BUILD_FOLDER_NAME', { file: name }, `Cannot make an id of the folder "${name}"`);
     return false;

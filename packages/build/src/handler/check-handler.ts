@@ -1,4 +1,4 @@
-import type { Report } from '../problem/problem.js';
+import type { ReportProblem } from '../problem/problem.js';
 import type { BundleResult } from './bundle-handlers.js';
 import { exportsFunction, findExport } from './find-export.js';
 import { tryParse, type ModuleFiles } from './module-files.js';
@@ -8,7 +8,7 @@ export async function checkHandler(
   path: string,
   bundle: BundleResult,
   files: ModuleFiles,
-  report: Report,
+  report: ReportProblem,
 ): Promise<void> {
   if ('errors' in bundle) {
     for (const { path: file, line, text } of bundle.errors) report('BUILD_HANDLER', { file, line }, text);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse, type Program } from 'acorn';
 import { transform, type Loader } from 'esbuild';
 import { digest } from '@helve/core';
-import { remember } from '../remember.js';
+import { memoizeByPath } from '../remember.js';
 
 /** A local module: its path below the tools folder, and the SHA-256 of its bytes. */
 export type ModuleDigest = readonly [path: string, sha256: string];
@@ -26,10 +26,10 @@ export function isJavaScript(path: string): boolean {
 }
 
 export function createModuleFiles(dir: string): ModuleFiles {
-  const bytes = remember((path) => readFileSync(join(dir, path)));
+  const bytes = memoizeByPath((path) => readFileSync(join(dir, path)));
   return {
-    sha256Of: remember((path) => hash('sha256', bytes(path))),
-    programOf: remember((path) => parseModule(path, bytes(path).toString('utf8'))),
+    sha256Of: memoizeByPath((path) => hash('sha256', bytes(path))),
+    programOf: memoizeByPath((path) => parseModule(path, bytes(path).toString('utf8'))),
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type RegistryArtifact,
 } from '@helve/core';
 
-import { parseBytes, readBytes, vouchesForItself } from './read-file.js';
+import { parseBytes, readBytes, hasValidDigest } from './read-file.js';
 import { splitTools } from './split-tools.js';
 
 /** `tools` and, unless given, `providers` come from the files themselves. */
@@ -40,7 +40,7 @@ function readArtifact(
   bytes: Buffer,
   path: string,
 ): { artifact: RegistryArtifact } & Pick<LoadRegistryOptions, 'tools'> {
-  const isWhole = vouchesForItself(bytes);
+  const isWhole = hasValidDigest(bytes);
   const split = isWhole ? splitTools(bytes) : undefined;
   const parsed: unknown = split === undefined ? parseBytes(bytes, path) : JSON.parse(split.head);
   // What it is made of, `loadRegistry` looks at first of all.
@@ -77,5 +77,5 @@ function providersIn(folder: string, artifact: RegistryArtifact): NonNullable<Lo
 async function readSideFile(path: string): Promise<unknown> {
   const bytes = readBytes(path);
   const file = parseBytes(bytes, path);
-  return isPlainObject(file) && vouchesForItself(bytes) ? asVerified(file) : file;
+  return isPlainObject(file) && hasValidDigest(bytes) ? asVerified(file) : file;
 }

@@ -17,7 +17,7 @@ export function readBytes(path: string): Buffer {
 }
 
 /** Whether the bytes are those that the build wrote, by the digest at their end. */
-export function vouchesForItself(bytes: Buffer): boolean {
+export function hasValidDigest(bytes: Buffer): boolean {
   const end = Math.max(0, bytes.length - FILE_DIGEST_LENGTH);
   const claimed = claimedFileDigest(bytes.toString('latin1', end));
   return claimed !== undefined && claimed === createHash('sha256').update(bytes.subarray(0, end)).digest('hex');

@@ -16,17 +16,17 @@ export interface Problem {
 }
 
 /** Where a problem stands, inside its tool. */
-export interface Place {
+export interface ProblemLocation {
   readonly file: string;
   readonly pointer?: string | undefined;
   readonly line?: number | undefined;
 }
 
 /** Makes the problems of one tool; `hint` replaces the one of the table where more is known. */
-export type Report = (code: ProblemCode, place: Place, message: string, hint?: string) => void;
+export type ReportProblem = (code: ProblemCode, place: ProblemLocation, message: string, hint?: string) => void;
 
 /** Collects the problems of one tool in `into`. */
-export function reportInto(into: Problem[], tool: string): Report {
+export function collectProblems(into: Problem[], tool: string): ReportProblem {
   return (code, { file, pointer, line }, message, hint = problemCodes[code]) => {
     into.push({
       tool,

@@ -1,6 +1,6 @@
 import { checkJsonSchema, compileJsonSchema, isPlainObject, type CompiledSchema, type Issue } from '@helve/core';
 import type { ProblemCode } from '../problem/problem-codes.js';
-import type { Report } from '../problem/problem.js';
+import type { ReportProblem } from '../problem/problem.js';
 import { checkExamples } from './check-examples.js';
 import { checkPolicy } from './check-policy.js';
 import { checkPreview } from './check-preview.js';
@@ -27,7 +27,7 @@ export type ReportAt = (code: ProblemCode, pointer: string, message: string, hin
 export function checkToolSchema(
   text: string,
   { file, toolId, modes }: SchemaExpectations,
-  report: Report,
+  report: ReportProblem,
 ): DeclaredTool | undefined {
   const json = readJsonText(text);
   if ('problem' in json) {

@@ -6,11 +6,11 @@ import type { ToolFolder } from '../folder/scan-folders.js';
 import type { Bundle, BundleResult } from '../handler/bundle-handlers.js';
 import { checkHandler } from '../handler/check-handler.js';
 import { implementationDigestOf, isJavaScript, type ModuleDigest, type ModuleFiles } from '../handler/module-files.js';
-import { isWarning, reportInto, type Problem } from '../problem/problem.js';
+import { isWarning, collectProblems, type Problem } from '../problem/problem.js';
 import type { Declaration } from './declare-tool.js';
 
 /** What is known of one folder when its tool is put together. */
-export interface ToolWork {
+export interface BuildToolInput {
   readonly folder: ToolFolder;
   readonly declaration: Declaration;
   readonly bundle: BundleResult | undefined;
@@ -19,12 +19,12 @@ export interface ToolWork {
 
 /** The tool, unless something is wrong; warnings are among the problems of one that is not built, and in the tool otherwise. */
 export async function buildTool(
-  { folder, declaration, bundle, files }: ToolWork,
+  { folder, declaration, bundle, files }: BuildToolInput,
   { dir, out }: BuildSettings,
 ): Promise<{ built?: BuiltTool; problems: readonly Problem[] }> {
   const { contract, forms, handler } = declaration;
   const problems = [...declaration.problems];
-  const report = reportInto(problems, folder.toolId);
+  const report = collectProblems(problems, folder.toolId);
   if (bundle !== undefined) await checkHandler(`${folder.name}/${handler}`, bundle, files, report);
   const sound = problems.every(isWarning) && bundle !== undefined && !('errors' in bundle);
   if (!sound || contract === undefined || forms === undefined) return { problems };

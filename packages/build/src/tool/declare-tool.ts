@@ -4,7 +4,7 @@ import type { BuildSettings } from '../build-options.js';
 import { checkFolder, type CheckedFolder } from '../folder/check-folder.js';
 import type { FolderFiles } from '../folder/read-folder.js';
 import type { ToolFolder } from '../folder/scan-folders.js';
-import { reportInto } from '../problem/problem.js';
+import { collectProblems } from '../problem/problem.js';
 
 /** All that a folder says of its tool but the code: what is declared, and the forms that follow from it. */
 export interface Declaration extends CheckedFolder {
@@ -25,7 +25,7 @@ export async function declareTool(
   if (declared === undefined) return checked;
   const problems = [...checked.problems];
   const file = `${folder.name}/schema.json`;
-  const forms = compileForms(declared, docs, { compilers, name, file }, reportInto(problems, folder.toolId));
+  const forms = compileForms(declared, docs, { compilers, name, file }, collectProblems(problems, folder.toolId));
   return {
     ...checked,
     problems,

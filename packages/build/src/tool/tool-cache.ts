@@ -6,7 +6,7 @@ import { deepFreeze, digest } from '@helve/core';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
 import { readHelveVersion } from '../helve-version.js';
-import { remember } from '../remember.js';
+import { memoizeByPath } from '../remember.js';
 import type { Declaration } from './declare-tool.js';
 
 /** Finished tools of earlier builds. */
@@ -114,8 +114,8 @@ function tryList(folder: string): string[] {
 
 /** What lies outside of the tool folders, read once a build however many tools reach it. */
 function lookOutside(dir: string): (folder: string, built: BuiltTool) => string {
-  const hashOf = remember((path) => tryHash(join(dir, path)));
-  const namesIn = remember((path) => JSON.stringify(tryNames(join(dir, path))));
+  const hashOf = memoizeByPath((path) => tryHash(join(dir, path)));
+  const namesIn = memoizeByPath((path) => JSON.stringify(tryNames(join(dir, path))));
   return (folder, { modules }) => {
     const outside = modules.map(([path]) => path).filter((path) => !path.startsWith(`${folder}/`));
     if (outside.length === 0) return '';

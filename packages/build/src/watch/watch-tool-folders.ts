@@ -8,7 +8,7 @@ import { directoriesBelow, watchDirectories } from './watch-directories.js';
 /** How long to wait for more changes before building: editors and checkouts write many files at once. */
 const debounceMs = 150;
 
-export interface WatchOptions extends BuildOptions {
+export interface ToolFolderWatchOptions extends BuildOptions {
   /** Told of every build, the first one included. */
   readonly onBuild: (result: BuildResult) => void;
   /** Told of a build that could not even be tried; watching goes on. */
@@ -22,7 +22,7 @@ export interface ToolFolderWatch {
 }
 
 /** Builds now and after every change, one build at a time; a build that fails leaves the last good registry in place. */
-export function watchToolFolders({ onBuild, onError, ...options }: WatchOptions): ToolFolderWatch {
+export function watchToolFolders({ onBuild, onError, ...options }: ToolFolderWatchOptions): ToolFolderWatch {
   const settings = readOptions(options);
   const { dir, out } = settings;
   const isOurs = (directory: string, name: string | null) =>

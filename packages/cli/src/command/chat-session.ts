@@ -1,4 +1,4 @@
-import { createDemoTransport, createSession, type Session } from '@helve/agent';
+import { createDemoTransport, createSession, type AgentSession } from '@helve/agent';
 import {
   handlerCapabilities,
   ProviderRegistry,
@@ -19,7 +19,7 @@ import type { Terminal } from '../terminal.js';
 
 /** A conversation. */
 export interface Chat {
-  readonly session: Session;
+  readonly session: AgentSession;
   /** Who answers, for people. */
   readonly model: string;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Session, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
+import type { AgentSession, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
 import type { Terminal } from '../terminal.js';
 import { toTerminalText } from '../text/terminal-text.js';
 
@@ -20,8 +20,8 @@ export interface TurnReport {
 
 /** Shows a turn while it goes on; Ctrl-C interrupts it. */
 export async function runTurn(
-  session: Session,
-  begin: (session: Session) => TurnRun,
+  session: AgentSession,
+  begin: (session: AgentSession) => TurnRun,
   terminal: Terminal,
   { quiet = false }: { readonly quiet?: boolean } = {},
 ): Promise<TurnReport> {

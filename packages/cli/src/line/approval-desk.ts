@@ -7,7 +7,7 @@ import {
   type ApprovalRecord,
 } from '@helve/core';
 import type { Approvals, ApprovalWord } from '@helve/gateway';
-import { createConsentDesk, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
+import { createConsents, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
 import type { Store } from '@helve/store';
 import { cliErrors } from '../cli-errors.js';
 import type { Line } from './open-line.js';
@@ -27,7 +27,7 @@ export function createApprovalDesk(
   { caller, configFile }: Pick<Line, 'caller' | 'configFile'>,
   { approvals, consent, trail }: Store,
 ): Approvals {
-  const consents = createConsentDesk({ store: consent, trail, approvals });
+  const consents = createConsents({ store: consent, trail, approvals });
 
   async function toDecision(asked: ApprovalRecord, word: ApprovalWord): Promise<ApprovalDecision> {
     const { decision, by, reason, arguments: written } = word;

@@ -291,7 +291,7 @@ describe('llm.complete', () => {
     async (vendor, fixture, wire, limit) => {
       const server = await startWireServer();
       opened.push(server);
-      server.answer({ [wire]: fixture.calls([{ id: 'c1', name: 'answer', args: '{"ok":true}' }], 'one') });
+      server.respond({ [wire]: fixture.calls([{ id: 'c1', name: 'answer', args: '{"ok":true}' }], 'one') });
       const known: Models = { m: { vendor, model: 'm1', baseUrl: server.url, keyFrom: 'ANTHROPIC_API_KEY' } };
       const response = await portOf(known)({ tool: 'llm.complete', input: request });
       expect(response).toMatchObject({ ok: true, data: { json: { ok: true }, stop: 'end' } });
@@ -303,7 +303,7 @@ describe('llm.complete', () => {
   test('T61 a credential is the variable of its name and no other, and a key is in no answer', async () => {
     const server = await startWireServer();
     opened.push(server);
-    server.answer(
+    server.respond(
       { sse: anthropicFixture.text('{"ok":true}', 'one') },
       { status: 401, json: { error: { message: 'bad key-TEAM' } } },
     );

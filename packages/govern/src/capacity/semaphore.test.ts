@@ -1,6 +1,7 @@
 import { callTool, defineTool, type ToolHook, type ToolRecord } from '@helve/core';
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryLeaseStore, semaphore, type LeaseStore, type SemaphoreOptions } from '../index.js';
+import { createMemoryLeaseStore, semaphore, type LeaseStore } from '../index.js';
+import type { SemaphoreOptions } from './semaphore.js';
 
 const quiet = () => undefined;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -10,15 +10,8 @@ import {
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  cache,
-  createMemoryCacheStore,
-  redactInput,
-  redactOutput,
-  secrets,
-  type CacheOptions,
-  type CacheStore,
-} from '../index.js';
+import { cache, createMemoryCacheStore, redactInput, redactOutput, secrets, type CacheStore } from '../index.js';
+import type { CacheOptions } from './cache.js';
 
 /** A promise that the test keeps. */
 function gateOf<T>() {

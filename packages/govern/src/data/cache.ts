@@ -21,7 +21,7 @@ import {
 import { isSafe } from '../is-safe.js';
 import type { CacheStore } from '../port/cache-store.js';
 import { priorities } from '../priorities.js';
-import { tell, type Tell } from '../tell.js';
+import { reportFailure, type FailureReporter } from '../report-failure.js';
 import { cacheKey, type CacheScope } from './cache-key.js';
 import { fitsOutput } from './fits-output.js';
 import { createFlights, type Flight } from './flights.js';
@@ -36,7 +36,7 @@ export interface CacheOptions {
   /** Tools, or their ids. Only safe ones: idempotent, or without writes. */
   readonly tools: readonly (string | ToolRecord)[];
   /** Hears of a store that fails; the call goes on as if nothing were stored. */
-  readonly report?: Tell;
+  readonly report?: FailureReporter;
 }
 
 const checks = {
@@ -69,7 +69,7 @@ export function cache(options: CacheOptions): ToolHook {
   const leading = Symbol('cache');
 
   const complain = (thrown: unknown, ctx: ToolInvokeContext, message: string) =>
-    tell(report, thrown, ctx, message, 'GOVERN_CACHE_DOWN');
+    reportFailure(report, thrown, ctx, message, 'GOVERN_CACHE_DOWN');
 
   const keyOf = (ctx: ToolInvokeContext): string | undefined => {
     try {

@@ -10,7 +10,8 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { describe, expect, test, vi } from 'vitest';
-import { createMemoryIdempotencyStore, idempotency, type IdempotencyOptions, type IdempotencyStore } from '../index.js';
+import { createMemoryIdempotencyStore, idempotency, type IdempotencyStore } from '../index.js';
+import type { IdempotencyOptions } from './idempotency.js';
 
 /** A promise that the test keeps. */
 function gateOf<T>() {

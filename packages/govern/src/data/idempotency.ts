@@ -13,7 +13,7 @@ import {
 import { aDuration, aFunction, aPort, checkOptions, required } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
-import type { IdempotencyStore, KeptAnswer, KeyState } from '../port/idempotency-store.js';
+import type { IdempotencyStore, IdempotentResult, KeyState } from '../port/idempotency-store.js';
 import { priorities } from '../priorities.js';
 import { keepRenewed, type Renewal } from '../renewal.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
@@ -138,7 +138,7 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
   };
 }
 
-function replay(ctx: ToolInvokeContext, { output, intents }: KeptAnswer): never {
+function replay(ctx: ToolInvokeContext, { output, intents }: IdempotentResult): never {
   ctx.setMeta('replayed', true);
   for (const intent of intents) ctx.addIntent(intent);
   ctx.respond(output);

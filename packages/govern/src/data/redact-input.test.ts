@@ -1,6 +1,7 @@
 import { callTool, defineTool, sha256, type CallRecord, type ToolHook } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { audit, redactInput, type RedactionOptions } from '../index.js';
+import { audit, redactInput } from '../index.js';
+import type { RedactionOptions } from './redaction.js';
 
 const seen: unknown[] = [];
 const note = defineTool({

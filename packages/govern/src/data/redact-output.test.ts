@@ -10,7 +10,8 @@ import {
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { audit, redactInput, redactOutput, type RedactOutputOptions } from '../index.js';
+import { audit, redactInput, redactOutput } from '../index.js';
+import type { RedactOutputOptions } from './redact-output.js';
 
 const person = { name: 'Ada', mail: 'ada@example.org', notes: 'pin 1234-5678', phone: 5550100 };
 const lookUp: ToolRecord = defineTool({

@@ -6,10 +6,9 @@ import {
   createResultRead,
   redactOutput,
   resultCap,
-  type CappedResult,
-  type ResultCapOptions,
   type ResultStore,
 } from '../index.js';
+import type { CappedResult, ResultCapOptions } from './result-cap.js';
 
 function dumpTool(output: unknown): ToolRecord {
   return defineTool({

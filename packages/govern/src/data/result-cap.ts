@@ -3,7 +3,7 @@ import { aCount, aDuration, aFunction, aPort, checkOptions, required } from '../
 import { partitionOf } from '../partition.js';
 import type { ResultStore } from '../port/result-store.js';
 import { priorities } from '../priorities.js';
-import { tell, type Tell } from '../tell.js';
+import { reportFailure, type FailureReporter } from '../report-failure.js';
 import { isSmallerThan } from './is-smaller-than.js';
 import { RESULT_READ } from './result-read.js';
 
@@ -15,7 +15,7 @@ export interface ResultCapOptions {
   readonly headChars?: number;
   /** How long the rest is kept: an hour unless told. */
   readonly ttlMs?: number;
-  readonly report?: Tell;
+  readonly report?: FailureReporter;
 }
 
 /** What stands in the place of an output that is too large. */
@@ -56,7 +56,7 @@ export function resultCap(options: ResultCapOptions): ToolHook {
       await store.put(handle, owner, text, ttlMs, ctx.now());
       return handle;
     } catch (thrown) {
-      tell(report, thrown, ctx, 'the rest of the result could not be kept', 'GOVERN_RESULT_STORE_DOWN');
+      reportFailure(report, thrown, ctx, 'the rest of the result could not be kept', 'GOVERN_RESULT_STORE_DOWN');
       return null;
     }
   };

@@ -13,7 +13,8 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { audit, secrets, telemetry, type SecretsOptions, type SecretSource } from '../index.js';
+import { audit, secrets, telemetry, type SecretSource } from '../index.js';
+import type { SecretsOptions } from './secrets.js';
 
 const canary = 'canary-7f3a9c51';
 const Key = token<Secret>('weather key');

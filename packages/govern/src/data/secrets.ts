@@ -3,7 +3,7 @@ import { aFunction, aPort, check, checkOptions, required } from '../check-option
 import { governErrors } from '../govern-errors.js';
 import type { SecretSource } from '../port/secret-source.js';
 import { priorities } from '../priorities.js';
-import { tell, type Tell } from '../tell.js';
+import { reportFailure, type FailureReporter } from '../report-failure.js';
 import { createRedactChunk } from './redact-chunk.js';
 import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';
 import { setAtPointer } from './set-at-pointer.js';
@@ -19,7 +19,7 @@ export interface SecretsOptions {
   /** By tool id. */
   readonly map: Readonly<Record<string, readonly SecretUse[]>>;
   /** Hears why the source failed; the caller does not. */
-  readonly report?: Tell;
+  readonly report?: FailureReporter;
 }
 
 const checks = {
@@ -40,7 +40,7 @@ export function secrets(options: SecretsOptions): ToolHook {
       value = await source.read(name, ctx);
     } catch (cause) {
       // The cause may hold anything, so it goes to the host and not along with the error.
-      tell(report, cause, ctx, 'the source of secrets does not answer', 'GOVERN_SECRETS_DOWN');
+      reportFailure(report, cause, ctx, 'the source of secrets does not answer', 'GOVERN_SECRETS_DOWN');
       throw governErrors.create('GOVERN_SECRETS_DOWN', { tool: ctx.toolId });
     }
     if (typeof value === 'string' && value !== '') return value;

@@ -11,16 +11,8 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import {
-  audit,
-  auditModeOf,
-  authorize,
-  fromCallRecord,
-  rateLimit,
-  redactedInput,
-  retry,
-  type AuditOptions,
-} from '../index.js';
+import { audit, auditModeOf, authorize, fromCallRecord, rateLimit, redactedInput, retry } from '../index.js';
+import type { AuditOptions } from './audit.js';
 
 const add: ToolRecord = defineTool({
   id: 'add',

@@ -1,6 +1,6 @@
 import type { ToolHook, ToolInvokeContext } from '@helve/core';
 import { outcomeAttributes, toolAttributes } from './call-attributes.js';
-import type { Guard } from './measure.js';
+import type { MeasurementGuard } from './measurement-guard.js';
 import type { Meter } from './open-telemetry.js';
 
 interface Notes {
@@ -9,7 +9,7 @@ interface Notes {
 }
 
 /** Counts and measures calls: outcome and type, duration, attempts, waits, hits, and bodies that would not stop. */
-export function createCallMetrics(meter: Meter, guarded: Guard) {
+export function createCallMetrics(meter: Meter, guarded: MeasurementGuard) {
   const calls = meter.createCounter('helve.tool.calls', { description: 'Calls by tool, outcome and error type' });
   const duration = meter.createHistogram('helve.tool.duration', { description: 'From first to last hook', unit: 'ms' });
   const attempts = meter.createHistogram('helve.tool.attempts', { description: 'Attempts of one call' });

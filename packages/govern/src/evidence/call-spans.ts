@@ -1,7 +1,7 @@
 import { callInfo, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { callAttributes, outcomeAttributes } from './call-attributes.js';
 import { errorOfCall } from './error-of-call.js';
-import type { Guard } from './measure.js';
+import type { MeasurementGuard } from './measurement-guard.js';
 import { contextOf, SpanKind, SpanStatus, type Span, type Tracer } from './open-telemetry.js';
 import { fromTraceparent, setTraceparent, toTraceparent } from './traceparent.js';
 
@@ -11,7 +11,7 @@ interface Spans {
 }
 
 /** One span for the call, from its first hook to its last, and one inside for every attempt. */
-export function createCallSpans(tracer: Tracer, guarded: Guard) {
+export function createCallSpans(tracer: Tracer, guarded: MeasurementGuard) {
   const key = Symbol('spans');
   const spansOf = (ctx: ToolInvokeContext) => ctx.data.get(key) as Spans | undefined;
   const event = (ctx: ToolInvokeContext, name: string, attributes: Parameters<Span['addEvent']>[1]) =>

@@ -1,9 +1,9 @@
 import type { CallClosing, CallRecord, StoredCallRecord, TrailStore } from '@helve/core';
-import type { KeptAnswers } from '../port/idempotency-store.js';
+import type { IdempotentResults } from '../port/idempotency-store.js';
 
 export interface RepairOptions {
   readonly trail: Pick<TrailStore, 'append' | 'list'>;
-  readonly answers: KeptAnswers;
+  readonly answers: IdempotentResults;
   readonly now?: () => number;
 }
 

@@ -19,12 +19,9 @@ import {
   telemetry,
   timeout,
   traceparentToken,
-  type Meter,
-  type Span,
-  type TelemetryOptions,
-  type TraceContext,
-  type Tracer,
 } from '../index.js';
+import type { Meter, Span, TraceContext, Tracer } from './open-telemetry.js';
+import type { TelemetryOptions } from './telemetry.js';
 
 interface Recorded {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { ToolHook } from '@helve/core';
 import { aFunction, aPort, checkOptions } from '../check-options.js';
 import { priorities } from '../priorities.js';
-import type { Tell } from '../tell.js';
+import type { FailureReporter } from '../report-failure.js';
 import { createCallMetrics } from './call-metrics.js';
 import { createCallSpans } from './call-spans.js';
-import { createGuard } from './measure.js';
+import { createMeasurementGuard } from './measurement-guard.js';
 import type { Meter, Tracer } from './open-telemetry.js';
 
 export interface TelemetryOptions {
@@ -13,7 +13,7 @@ export interface TelemetryOptions {
   /** Of OpenTelemetry, such as `metrics.getMeter('helve')`. */
   readonly meter?: Meter;
   /** Hears of a tracer or meter that throws; the call goes on. */
-  readonly report?: Tell;
+  readonly report?: FailureReporter;
 }
 
 const checks = { tracer: aPort('startSpan'), meter: aPort('createCounter', 'createHistogram'), report: aFunction };
@@ -21,7 +21,7 @@ const checks = { tracer: aPort('startSpan'), meter: aPort('createCounter', 'crea
 /** Spans and counters for whatever OpenTelemetry is set up to do with them; none of them holds any payload. */
 export function telemetry(options: TelemetryOptions = {}): ToolHook {
   const { tracer, meter, report } = checkOptions('telemetry', options, checks);
-  const guarded = createGuard(report);
+  const guarded = createMeasurementGuard(report);
   const spans = tracer === undefined ? undefined : createCallSpans(tracer, guarded);
   const metrics = meter === undefined ? undefined : createCallMetrics(meter, guarded);
   const named = { name: 'telemetry', priority: () => priorities.telemetry };

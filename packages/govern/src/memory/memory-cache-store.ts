@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import { aCount, checkOptions } from '../check-options.js';
 import type { CacheStore } from '../port/cache-store.js';
-import { createTextShelf } from './text-shelf.js';
+import { createTextCache } from './text-cache.js';
 
 export interface MemoryCacheOptions {
   readonly maxEntries?: number;
@@ -13,7 +13,7 @@ export interface MemoryCacheOptions {
 export function createMemoryCacheStore(options: MemoryCacheOptions = {}): CacheStore {
   const checks = { maxEntries: aCount, maxChars: aCount };
   const { maxEntries = 10_000, maxChars = 64_000_000 } = checkOptions('createMemoryCacheStore', options, checks);
-  const shelf = createTextShelf({ maxEntries, maxChars });
+  const shelf = createTextCache({ maxEntries, maxChars });
   return {
     async get(key, nowMs) {
       const text = shelf.get(key, nowMs);

@@ -1,4 +1,4 @@
-import type { IdempotencyStore, KeptAnswer, KeptAnswers } from '../port/idempotency-store.js';
+import type { IdempotencyStore, IdempotentResult, IdempotentResults } from '../port/idempotency-store.js';
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Remembers which keys have run, for one process. */
-export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore & KeptAnswers {
+export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore & IdempotentResults {
   const maxEntries = readMaxEntries('createMemoryIdempotencyStore', options, 100_000);
   const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries });
 
@@ -33,7 +33,7 @@ export function createMemoryIdempotencyStore(options: MemoryOptions = {}): Idemp
       const entry = keys.get(key, nowMs);
       if (entry !== undefined) {
         if (entry.argumentsDigest !== argumentsDigest) return { state: 'conflict' };
-        if (entry.answer !== undefined) return { state: 'done', answer: JSON.parse(entry.answer) as KeptAnswer };
+        if (entry.answer !== undefined) return { state: 'done', answer: JSON.parse(entry.answer) as IdempotentResult };
         if (entry.leaseEndsAtMs > nowMs) return { state: 'running' };
         if (!takeOver) return { state: 'lost' };
       }
@@ -52,7 +52,7 @@ export function createMemoryIdempotencyStore(options: MemoryOptions = {}): Idemp
     },
     async find(key, nowMs) {
       const answer = keys.get(key, nowMs)?.answer;
-      return answer === undefined ? undefined : (JSON.parse(answer) as KeptAnswer);
+      return answer === undefined ? undefined : (JSON.parse(answer) as IdempotentResult);
     },
     async free(key, holder) {
       if (heldBy(holder, key, Number.NEGATIVE_INFINITY) !== undefined) keys.delete(key);

@@ -1,6 +1,6 @@
 import { aCount, checkOptions } from '../check-options.js';
 import type { ResultStore } from '../port/result-store.js';
-import { createTextShelf } from './text-shelf.js';
+import { createTextCache } from './text-cache.js';
 
 export interface MemoryResultOptions {
   readonly maxEntries?: number;
@@ -12,7 +12,7 @@ export interface MemoryResultOptions {
 export function createMemoryResultStore(options: MemoryResultOptions = {}): ResultStore {
   const checks = { maxEntries: aCount, maxChars: aCount };
   const { maxEntries = 1_000, maxChars = 64_000_000 } = checkOptions('createMemoryResultStore', options, checks);
-  const shelf = createTextShelf({ maxEntries, maxChars });
+  const shelf = createTextCache({ maxEntries, maxChars });
   // A stranger asks under another key, so there is nothing to compare and nothing to leak.
   const keyOf = (handle: string, owner: string) => JSON.stringify([handle, owner]);
   return {

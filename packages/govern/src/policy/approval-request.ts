@@ -1,6 +1,6 @@
 import { digest, ownerOf, type ApprovalRequest, type ToolInvokeContext, type ToolUser } from '@helve/core';
 import { toPreview, type Preview } from './preview.js';
-import { shownArguments } from './shown-arguments.js';
+import { maskedArguments } from './masked-arguments.js';
 
 /** What is asked of a person before a call runs: the arguments, who wants it, by which way, and under which policy. */
 export async function toApprovalRequest(
@@ -10,7 +10,7 @@ export async function toApprovalRequest(
   { ttlMs, preview }: { readonly ttlMs: number; readonly preview: Preview | undefined },
 ): Promise<ApprovalRequest> {
   const createdAtMs = ctx.now();
-  const shown = shownArguments(ctx, input);
+  const shown = maskedArguments(ctx, input);
   const { sessionId, call } = ctx;
   const { door, mode, turnId } = call;
   return {

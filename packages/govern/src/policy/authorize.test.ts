@@ -1,6 +1,7 @@
 import { callTool, defineTool, type InvokeOptions, type ToolUser } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { authorize, flags, modes, visibleTools, type AccessRequest } from '../index.js';
+import { authorize, flags, modes, visibleTools } from '../index.js';
+import type { AccessRequest } from './authorize.js';
 
 let runs = 0;
 const make = (id: string, rest: object = {}) =>

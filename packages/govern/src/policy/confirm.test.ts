@@ -20,11 +20,11 @@ import {
   createMemoryApprovalStore,
   createMemoryIdempotencyStore,
   idempotency,
-  isConfirmedReplay,
   resumeConfirmed,
   type ConfirmationRequest,
-  type ConfirmOptions,
 } from '../index.js';
+import { isConfirmedReplay } from '../confirmed-replay.js';
+import type { ConfirmOptions } from './confirm.js';
 
 const ran: unknown[] = [];
 const tokens: unknown[] = [];

@@ -26,7 +26,7 @@ import { askStoreOrDeny } from '../store-guard.js';
 import { toApprovalRequest } from './approval-request.js';
 import { newApprovalToken, readApprovalToken } from './approval-token.js';
 import { isApprovedCall, takeApprovedCall } from './approved-call.js';
-import { givenArguments } from './given-arguments.js';
+import { parsedArguments } from './parsed-arguments.js';
 import type { Preview } from './preview.js';
 
 export interface ConfirmOptions {
@@ -160,7 +160,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
   }
 
   function given({ tool }: ToolInvokeContext, input: Json): Promise<Json> {
-    return checkArguments ? givenArguments(tool, input) : Promise.resolve(input);
+    return checkArguments ? parsedArguments(tool, input) : Promise.resolve(input);
   }
 
   async function putRequest(

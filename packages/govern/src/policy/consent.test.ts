@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   confirm,
   consent,
-  createConsentDesk,
+  createConsents,
   createMemoryApprovalStore,
   createMemoryConsentStore,
-  type ConsentOptions,
   type ConsentStore,
 } from '../index.js';
+import type { ConsentOptions } from './consent.js';
 
 let runs = 0;
 const share = defineTool({
@@ -32,7 +32,7 @@ function setUp(options: Partial<ConsentOptions> = {}) {
   const approvals = createMemoryApprovalStore();
   const records: CallRecord[] = [];
   const trail = { append: async (record: CallRecord) => void records.push(record) };
-  const desk = createConsentDesk({ store, trail, approvals, now: () => 1_000 });
+  const desk = createConsents({ store, trail, approvals, now: () => 1_000 });
   const call = (more: Partial<InvokeOptions> = {}) => {
     const hooks = [consent({ store, ...options })];
     const base: InvokeOptions = {
@@ -166,7 +166,7 @@ describe('the consent desk', () => {
   test('makes no grant it cannot record, and revokes all the same', async () => {
     const store = createMemoryConsentStore();
     const trail = { append: () => Promise.reject(new Error('disk full')) };
-    const desk = createConsentDesk({ store, trail });
+    const desk = createConsents({ store, trail });
     await expect(desk.grant(ada, 'share', 'ada')).rejects.toThrow('disk full');
     expect(await store.isGranted(ada, 'share')).toBe(false);
     await store.grant(ada, 'share', 'ada', 0);
@@ -175,7 +175,7 @@ describe('the consent desk', () => {
   });
 
   test('without approvals knows no questions', async () => {
-    const desk = createConsentDesk({ store: createMemoryConsentStore(), trail: { append: async () => undefined } });
+    const desk = createConsents({ store: createMemoryConsentStore(), trail: { append: async () => undefined } });
     await expect(desk.decide('apr_1', 'yes', { id: 'ada' })).rejects.toMatchObject({ code: 'GOVERN_APPROVAL_UNKNOWN' });
   });
 });

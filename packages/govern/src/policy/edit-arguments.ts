@@ -12,7 +12,7 @@ import {
   type JsonObject,
   type ToolRecord,
 } from '@helve/core';
-import { givenArguments } from './given-arguments.js';
+import { parsedArguments } from './parsed-arguments.js';
 
 /**
  * What shall run instead of what was asked for: as the approver wrote it, with everything that was masked for them as
@@ -31,7 +31,7 @@ export async function editArguments(
     const problem = 'the edited arguments do not fit its schema';
     throw coreErrors.create('CALL_INPUT_INVALID', { tool: tool.id, problem }, { details: { issues: checked.issues } });
   }
-  const edited = await givenArguments(tool, restored);
+  const edited = await parsedArguments(tool, restored);
   const pointers = diffJson(asked, edited).map(({ pointer }) => pointer);
   if (pointers.length === 0) return undefined;
   const { optional, required } = markedFields(edited, tool.inputSchema, 'input');

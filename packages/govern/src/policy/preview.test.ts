@@ -1,7 +1,8 @@
 import { callTool, createRedactor, defineTool, type ToolHook, type ToolRecord } from '@helve/core';
 import { expect, test } from 'vitest';
 import { noteInputRedactor } from '../data/input-redactors.js';
-import { confirm, createMemoryApprovalStore, type ConfirmOptions } from '../index.js';
+import { confirm, createMemoryApprovalStore } from '../index.js';
+import type { ConfirmOptions } from './confirm.js';
 
 const make = (rest: Partial<ToolRecord> = {}): ToolRecord =>
   defineTool({

@@ -1,7 +1,7 @@
 import type { Intent, Json } from '@helve/core';
 
 /** What a key gave when it ran. */
-export interface KeptAnswer {
+export interface IdempotentResult {
   readonly output: Json;
   readonly intents: readonly Intent[];
 }
@@ -10,7 +10,7 @@ export type KeyState =
   /** The caller runs it now and must complete or free it. */
   | { readonly state: 'started' }
   | { readonly state: 'running' }
-  | { readonly state: 'done'; readonly answer: KeptAnswer }
+  | { readonly state: 'done'; readonly answer: IdempotentResult }
   /** The key was used with other arguments. */
   | { readonly state: 'conflict' }
   /** The one who ran it vanished; nobody knows what came of it. */
@@ -35,13 +35,13 @@ export interface IdempotencyStore {
   /** Lengthens the lease of a key that runs. False if it is no longer this holder's. */
   renew(key: string, holder: string, leaseMs: number, nowMs: number): Promise<boolean>;
   /** False if the key is no longer this holder's; then its answer is not kept. */
-  complete(key: string, holder: string, answer: KeptAnswer, ttlMs: number, nowMs: number): Promise<boolean>;
+  complete(key: string, holder: string, answer: IdempotentResult, ttlMs: number, nowMs: number): Promise<boolean>;
   /** After a failure the key may be used again. */
   free(key: string, holder: string): Promise<void>;
 }
 
 /** Where answers of keys can be looked up. */
-export interface KeptAnswers {
+export interface IdempotentResults {
   /** What a key gave, if it is done. */
-  find(key: string, nowMs: number): Promise<KeptAnswer | undefined>;
+  find(key: string, nowMs: number): Promise<IdempotentResult | undefined>;
 }

@@ -8,7 +8,8 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { breaker, type BreakerOptions } from '../index.js';
+import { breaker } from '../index.js';
+import type { BreakerOptions } from './breaker.js';
 
 function callerOf(options: BreakerOptions = {}) {
   const clock = { ms: 0, now: () => clock.ms };

@@ -1,6 +1,7 @@
 import { callTool, defineTool, ToolError, type InvokeOptions, type ToolRecord } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { loops, type LoopsOptions } from '../index.js';
+import { loops } from '../index.js';
+import type { LoopsOptions } from './loops.js';
 
 function searchTool(execute: (q: string) => unknown = () => ['found']): ToolRecord {
   return defineTool({

@@ -9,7 +9,8 @@ import {
   type ToolRecord,
 } from '@helve/core';
 import { describe, expect, test } from 'vitest';
-import { retry, timeout, type RetryOptions } from '../index.js';
+import { retry, timeout } from '../index.js';
+import type { RetryOptions } from './retry.js';
 
 const transient = () => new ToolError('TRANSIENT', 'down');
 

@@ -10,7 +10,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { RATE_LIMITER } from '../../../../test/fixtures/seed-examples/rate-limiter.js';
 import { TypedRateLimitHook } from '../../../../test/fixtures/seed-examples/typed-rate-limit-hook.js';
-import { semaphore, timeout, type TimeoutOptions } from '../index.js';
+import { semaphore, timeout } from '../index.js';
+import type { TimeoutOptions } from './timeout.js';
 
 /** Time that passes when the test says so. */
 function fakeTime() {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { IdempotencyStore, KeptAnswer, KeptAnswers, KeyClaim } from '../port/idempotency-store.js';
+import type { IdempotencyStore, IdempotentResult, IdempotentResults, KeyClaim } from '../port/idempotency-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
-const answer: KeptAnswer = {
+const answer: IdempotentResult = {
   output: { sum: 3, text: 'é😀\0' },
   intents: [{ type: 'SET_PENDING_MESSAGE', message: 'wait' }],
 };
@@ -13,7 +13,7 @@ function claim(change: Partial<KeyClaim> = {}): KeyClaim {
 }
 
 /** What every idempotency store must do. */
-export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore & KeptAnswers>): void {
+export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore & IdempotentResults>): void {
   describe(`G2 idempotency store: ${name}`, () => {
     test(
       '20 beginnings at once start exactly one',

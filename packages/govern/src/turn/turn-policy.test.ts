@@ -1,12 +1,7 @@
 import { callTool, defineTool, type ToolHook } from '@helve/core';
 import { expect, test } from 'vitest';
-import {
-  createMemoryApprovalStore,
-  createMemoryIdempotencyStore,
-  turnPolicy,
-  turnRules,
-  type TurnStores,
-} from '../index.js';
+import { createMemoryApprovalStore, createMemoryIdempotencyStore, turnPolicy, turnRules } from '../index.js';
+import type { TurnStores } from './turn-stores.js';
 
 /** Stores as a session has them, with counters of one's own. */
 function stores(counters?: Partial<TurnStores['counters']>): TurnStores {

@@ -1,4 +1,4 @@
-import type { IdempotencyStore, KeptAnswers } from '@helve/govern';
+import type { IdempotencyStore, IdempotentResults } from '@helve/govern';
 import { toColumnText } from '../column-text.js';
 import { LOST_MS, toAnswer, toKeyState, type KeyRow } from '../key-state.js';
 import { createSweeper } from '../sweeper.js';
@@ -8,7 +8,7 @@ import { sweep } from './sweep.js';
 // An answer that was given once stays, and what another has taken over is theirs: a late holder changes neither.
 const HELD = 'WHERE key = ? AND holder = ? AND answer IS NULL';
 
-export function createIdempotencyStore(connection: Connection): IdempotencyStore & KeptAnswers {
+export function createIdempotencyStore(connection: Connection): IdempotencyStore & IdempotentResults {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     begin: ({ key, holder, argumentsDigest, leaseMs, nowMs, takeOver }) =>
@@ -52,5 +52,5 @@ export function createIdempotencyStore(connection: Connection): IdempotencyStore
       connection.once(() => {
         connection.run(`DELETE FROM idempotency ${HELD}`, [toColumnText(key), toColumnText(holder)]);
       }),
-  } satisfies IdempotencyStore & KeptAnswers);
+  } satisfies IdempotencyStore & IdempotentResults);
 }

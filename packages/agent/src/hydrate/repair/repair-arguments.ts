@@ -4,8 +4,8 @@ import type { ArgumentLimits } from '../argument/argument-limits.js';
 import { parseArguments } from '../argument/parse-arguments.js';
 import { toPlainJson } from '../plain-json.js';
 import { jsonChanges } from './json-changes.js';
-import { mendText, type Mended } from './text-rules.js';
-import { mendValue } from './value-rules.js';
+import { repairText, type RepairedValue } from './text-rules.js';
+import { repairValue } from './value-rules.js';
 
 /** What a repairer is told: the call, the tool it was meant for, and what is wrong. */
 export interface RepairRequest {
@@ -61,19 +61,23 @@ export async function repairArguments(mode: 'rules' | Repairer, broken: Broken):
 }
 
 /** Text that cannot be read is mended as text; what is still wrong with the value then, as a value. */
-async function mendByRules(broken: Broken): Promise<Mended | undefined> {
+async function mendByRules(broken: Broken): Promise<RepairedValue | undefined> {
   const { unreadText, value, issues, limits } = broken;
-  if (value !== undefined) return mendValue(value, issues, limits);
-  const read = unreadText === undefined ? undefined : mendText(unreadText, limits);
+  if (value !== undefined) return repairValue(value, issues, limits);
+  const read = unreadText === undefined ? undefined : repairText(unreadText, limits);
   if (read === undefined) return undefined;
   const restored = { ...read, value: broken.restore(read.value) };
   const verdict = await broken.check(restored.value);
   if (verdict.ok) return restored;
-  const more = mendValue(restored.value, verdict.issues, limits);
+  const more = repairValue(restored.value, verdict.issues, limits);
   return more === undefined ? restored : { value: more.value, changes: [...restored.changes, ...more.changes] };
 }
 
-async function ask(repairer: Repairer, rule: string, { request, value, limits }: Broken): Promise<Mended | undefined> {
+async function ask(
+  repairer: Repairer,
+  rule: string,
+  { request, value, limits }: Broken,
+): Promise<RepairedValue | undefined> {
   const answer = await untilAborted(request.signal, () => repairer(request));
   const parsed = answer === undefined ? undefined : parseArguments(answer, limits);
   if (parsed === undefined || !parsed.ok) return undefined;

@@ -6,7 +6,7 @@ import { Unreadable } from '../argument/unreadable.js';
 import { keepText } from '../plain-json.js';
 
 /** A value that rules made of something broken, and what they did. */
-export interface Mended {
+export interface RepairedValue {
   readonly value: Readonly<Record<string, unknown>>;
   readonly changes: readonly RepairChange[];
 }
@@ -14,7 +14,7 @@ export interface Mended {
 const tolerance = { singleQuotes: true, trailingCommas: true } as const;
 
 /** Reads text that is not JSON by the rules for text: one code fence, trailing commas, double encoding. */
-export function mendText(text: string, limits: ArgumentLimits): Mended | undefined {
+export function repairText(text: string, limits: ArgumentLimits): RepairedValue | undefined {
   const changes: RepairChange[] = [];
   try {
     const first = readMending(withoutFence(text.trim(), changes), limits, changes);

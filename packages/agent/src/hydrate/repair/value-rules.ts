@@ -3,17 +3,17 @@ import type { RepairChange } from '../../contract/hydration.js';
 import type { ArgumentLimits } from '../argument/argument-limits.js';
 import { JsonReader } from '../argument/json-reader.js';
 import { fromPointer } from '../argument/unreadable.js';
-import type { Mended } from './text-rules.js';
+import type { RepairedValue } from './text-rules.js';
 
 /** Something new in the place of a value, or nothing at all. */
 type Fix = { readonly rule: string } & ({ readonly to: unknown } | { readonly drops: true });
 
 /** Changes what issues complain about, where a rule for values says how; undefined where none does. */
-export function mendValue(
+export function repairValue(
   value: Readonly<Record<string, unknown>>,
   issues: readonly Issue[],
   limits: ArgumentLimits,
-): Mended | undefined {
+): RepairedValue | undefined {
   const copy = structuredClone(value) as Record<string, unknown>;
   const changes: RepairChange[] = [];
   const done = new Set<string>();

@@ -70,17 +70,19 @@ function closed(record: ToolRecord, unknownArgs: UnknownArgs, validate: Validate
   const shape = compileShape(record, unknownArgs);
   return (value) => {
     const fit = shape.check(value);
-    const asked = fit.ok && fit.stripped.length > 0 ? fit.value : value;
-    const verdict = validate(asked);
-    return verdict instanceof Promise ? verdict.then((late) => settle(late, fit, asked)) : settle(verdict, fit, asked);
+    const checked = fit.ok && fit.stripped.length > 0 ? fit.value : value;
+    const verdict = validate(checked);
+    return verdict instanceof Promise
+      ? verdict.then((late) => settle(late, fit, checked))
+      : settle(verdict, fit, checked);
   };
 }
 
 /** The line starts from what the validator made of it, since nobody else knows how to make it. */
-function settle(verdict: Verdict, fit: CheckResult, asked: unknown): InputVerdict {
+function settle(verdict: Verdict, fit: CheckResult, checked: unknown): InputVerdict {
   const unknown = fit.ok ? [] : fit.issues.filter(({ keyword }) => keyword === 'additionalProperties');
   if (verdict.ok && unknown.length === 0) {
-    const value = deepFreeze(verdict.value ?? asked);
+    const value = deepFreeze(verdict.value ?? checked);
     return { ok: true, input: value, value, stripped: fit.ok ? fit.stripped : [] };
   }
   const said = verdict.ok ? [] : (verdict.issues ?? []);

@@ -1,6 +1,6 @@
 import type { ToolCard } from '../tool-card.js';
 import { compoundsOf, isVersion, termsOfWord, wordsOf } from './terms.js';
-import { textsOf } from './tool-texts.js';
+import { toToolTexts } from './tool-texts.js';
 import { fieldWeights, type Field } from './weights.js';
 
 /** Where a term, or a pair of them, occurs: tools in their order, and how weighty it is in each. */
@@ -60,7 +60,7 @@ export class Postings {
   }
 
   #readFields(card: ToolCard, known: Map<string, readonly TermPosting[]>): FieldTerms {
-    const texts = textsOf(card);
+    const texts = toToolTexts(card);
     return {
       name: this.#read(texts.name, known),
       tags: this.#read(texts.tags, known),

@@ -1,6 +1,6 @@
 import type { Question, QuestionPart } from '../question.js';
 import { compoundsOf, termsOfWord } from './terms.js';
-import { formKinds, placeKinds, valueKinds } from './value-kinds.js';
+import { formKinds, locationKinds, valueKinds } from './value-kinds.js';
 import { questionWeights } from './weights.js';
 
 /** What a question asks the index for. */
@@ -97,7 +97,7 @@ class QuestionReader implements KeywordQuestion {
     const said = valueKinds.get(before === 'how' ? `how ${lower}` : lower);
     const measured = valueKinds.get(measure.exec(lower)?.[1] ?? '');
     this.#addKinds(said ?? measured ?? [], weight);
-    if (proper && said === undefined && placeWord.test(before)) this.#addKinds(placeKinds, weight);
+    if (proper && said === undefined && placeWord.test(before)) this.#addKinds(locationKinds, weight);
   }
 
   #addKinds(kinds: readonly string[], weight: number): void {

@@ -8,7 +8,7 @@ const MAX_DEPTH = 6;
 export type ToolTexts = { readonly [F in Field]: readonly string[] };
 
 /** What a tool says about itself, by field. */
-export function textsOf({ record, schema }: ToolCard): ToolTexts {
+export function toToolTexts({ record, schema }: ToolCard): ToolTexts {
   const parameters: ParameterTexts = { names: [], texts: [] };
   readParameters(schema, parameters, 0);
   const { title, description, docs } = record;

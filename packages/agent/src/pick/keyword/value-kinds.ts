@@ -56,7 +56,7 @@ export const formKinds: readonly { readonly form: RegExp; readonly kinds: readon
 ];
 
 /** A proper noun after a word of place. */
-export const placeKinds = terms('location city');
+export const locationKinds = terms('location city');
 
 function toMap(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
   const entries = rows.flatMap(([words, kinds]) => {

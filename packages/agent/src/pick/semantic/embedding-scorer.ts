@@ -1,6 +1,6 @@
 import { agentErrors } from '../../agent-errors.js';
 import { identifiersOf, partsOf } from '../keyword/terms.js';
-import { textsOf } from '../keyword/tool-texts.js';
+import { toToolTexts } from '../keyword/tool-texts.js';
 import type { CatalogScorer, ScoreRequest } from '../scorer.js';
 import type { ToolCard } from '../tool-card.js';
 
@@ -23,7 +23,7 @@ export function embeddingScorer({ embed, name = 'embedding', batchSize = 64 }: E
     scoreAll: async (request) => {
       const { question, candidates, signal } = request;
       await embedMissing(request, vectors, (texts) => embedAll(embed, texts, batchSize, signal));
-      const asked = await embedAll(
+      const embedded = await embedAll(
         embed,
         question.parts.map(({ text }) => text),
         batchSize,
@@ -33,7 +33,7 @@ export function embeddingScorer({ embed, name = 'embedding', batchSize = 64 }: E
       return candidates.map((card) => {
         const vector = vectors.get(card.digest);
         if (vector === undefined) return new Error('It has no vector');
-        const likeness = question.parts.map(({ weight }, at) => weight * cosine(asked[at], vector));
+        const likeness = question.parts.map(({ weight }, at) => weight * cosine(embedded[at], vector));
         return Math.max(0, likeness.reduce((sum, part) => sum + part, 0) / total);
       });
     },
@@ -73,7 +73,7 @@ async function embedAll(
 
 /** What a model reads of a tool: its name in words, what it does, and what it takes. */
 function describe(card: ToolCard): string {
-  const { name, description, summary, parameterNames } = textsOf(card);
+  const { name, description, summary, parameterNames } = toToolTexts(card);
   const words = (texts: readonly string[]) => texts.flatMap(identifiersOf).flatMap(partsOf).join(' ');
   const takes = parameterNames.length === 0 ? '' : `Takes ${words(parameterNames)}.`;
   return [`${words(name)}:`, ...description, ...summary, takes].filter((text) => text !== '').join(' ');
@@ -91,7 +91,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 }
 
-function wrongCount(asked: number, got: number): Error {
-  const problem = `\`embed\` gave ${got} vectors for ${asked} texts`;
+function wrongCount(embedded: number, got: number): Error {
+  const problem = `\`embed\` gave ${got} vectors for ${embedded} texts`;
   return agentErrors.create('AGENT_OPTIONS_INVALID', { action: 'score tools by meaning', problem });
 }

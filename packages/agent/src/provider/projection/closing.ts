@@ -1,32 +1,32 @@
 import { exclude } from './disjoint.js';
 import { childrenOf, pick, type Schema, type SchemaNode } from './schema-node.js';
 import { sameJson } from './value-type.js';
-import type { Work } from './work.js';
+import type { Projection } from './projection.js';
 
 /**
  * Whether closing the objects in the branches of a union refuses what was accepted: a value that fits two
  * branches may have the properties of both, unless these are the same or the branches were closed before.
  */
-export function closingNarrows(work: Work, branches: readonly Schema[]): boolean {
+export function closingNarrows(projection: Projection, branches: readonly Schema[]): boolean {
   return branches.some((a, index) =>
     branches.slice(index + 1).some((b) => {
-      if (!leavesOpen(work, a) && !leavesOpen(work, b)) return false;
-      return !exclude(work, a, b) && !sameShape(work, a, b);
+      if (!leavesOpen(projection, a) && !leavesOpen(projection, b)) return false;
+      return !exclude(projection, a, b) && !sameShape(projection, a, b);
     }),
   );
 }
 
 /** Whether an object in a schema does not say what is to become of undeclared properties. */
-function leavesOpen(work: Work, schema: Schema, seen = new Set<Schema>()): boolean {
-  const node = work.follow(schema);
+function leavesOpen(projection: Projection, schema: Schema, seen = new Set<Schema>()): boolean {
+  const node = projection.follow(schema);
   if (typeof node !== 'object' || seen.has(node)) return false;
   seen.add(node);
   if (Object.hasOwn(node, 'properties') && !Object.hasOwn(node, 'additionalProperties')) return true;
-  return childrenOf(node).some(({ schema: child }) => leavesOpen(work, child, seen));
+  return childrenOf(node).some(({ schema: child }) => leavesOpen(projection, child, seen));
 }
 
-function sameShape(work: Work, a: Schema, b: Schema): boolean {
-  const [first, second] = [a, b].map((branch) => work.follow(branch));
+function sameShape(projection: Projection, a: Schema, b: Schema): boolean {
+  const [first, second] = [a, b].map((branch) => projection.follow(branch));
   return typeof first === 'object' && typeof second === 'object' && sameJson(shapeOf(first), shapeOf(second));
 }
 

@@ -1,24 +1,24 @@
-import { propertiesOf, textsOf, type Schema, type SchemaNode } from './schema-node.js';
+import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 import { commonTypes, literalsOf, possibleTypes, sameJson } from './value-type.js';
-import type { Work } from './work.js';
+import type { Projection } from './projection.js';
 
 /** Whether it is sure that no value fits two of some schemas. */
-export function areDisjoint(work: Work, schemas: readonly Schema[]): boolean {
-  return schemas.every((a, index) => schemas.slice(index + 1).every((b) => exclude(work, a, b, 0)));
+export function areDisjoint(projection: Projection, schemas: readonly Schema[]): boolean {
+  return schemas.every((a, index) => schemas.slice(index + 1).every((b) => exclude(projection, a, b, 0)));
 }
 
 const maxDepth = 8;
 
 /** Whether it is sure that no value fits both. */
-export function exclude(work: Work, first: Schema, second: Schema, depth = 0): boolean {
-  const [a, b] = [work.follow(first), work.follow(second)];
+export function exclude(projection: Projection, first: Schema, second: Schema, depth = 0): boolean {
+  const [a, b] = [projection.follow(first), projection.follow(second)];
   if (a === false || b === false) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || depth > maxDepth) return false;
   const [ofA, ofB] = [possibleTypes(a), possibleTypes(b)];
   if (ofA !== undefined && ofB !== undefined && commonTypes(ofA, ofB).length === 0) return true;
   const [literalsA, literalsB] = [literalsOf(a), literalsOf(b)];
   if (literalsA !== undefined && literalsB !== undefined) return !overlap(literalsA, literalsB);
-  return areObjects(ofA) && areObjects(ofB) && toldApart(work, a, b, depth);
+  return areObjects(ofA) && areObjects(ofB) && haveDistinctMembers(projection, a, b, depth);
 }
 
 function overlap(a: readonly unknown[], b: readonly unknown[]): boolean {
@@ -30,12 +30,12 @@ function areObjects(types: readonly string[] | undefined): boolean {
 }
 
 /** Objects are told apart by a property that both must have, with values that exclude each other. */
-function toldApart(work: Work, a: SchemaNode, b: SchemaNode, depth: number): boolean {
+function haveDistinctMembers(projection: Projection, a: SchemaNode, b: SchemaNode, depth: number): boolean {
   const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)];
-  const mustHave = textsOf(b['required']);
-  return textsOf(a['required']).some((name) => {
+  const mustHave = stringItems(b['required']);
+  return stringItems(a['required']).some((name) => {
     if (!mustHave.includes(name) || !Object.hasOwn(ofA, name) || !Object.hasOwn(ofB, name)) return false;
     const [inA, inB] = [ofA[name], ofB[name]];
-    return inA !== undefined && inB !== undefined && exclude(work, inA, inB, depth + 1);
+    return inA !== undefined && inB !== undefined && exclude(projection, inA, inB, depth + 1);
   });
 }

@@ -1,34 +1,35 @@
 import { annotations } from '../keyword-table.js';
 import { pick, type SchemaNode } from './schema-node.js';
-import { tell, type Spot } from './spot.js';
+import { reportLoss, type SchemaPosition } from './schema-position.js';
 import { declaredTypes, isPrimitive, literalsOf, typeKeyword, typeOfValue } from './value-type.js';
 
 /**
  * Lists the values of an `enum` or `const` that the whole schema takes, and says nothing else: what is listed needs
  * no other rule. Values of several types become a union of lists where the dialect wants a type with each list.
  */
-export function settleLiterals(spot: Spot): void {
-  const { node, work } = spot;
+export function settleLiterals(position: SchemaPosition): void {
+  const { node, projection } = position;
   const literals = literalsOf(node);
-  if (literals === undefined || literals.length === 0 || work.action('enum') === 'keep') return;
-  const asConst = Object.hasOwn(node, 'const') && work.action('const') !== 'enum';
-  const taken = work.accepts(node, literals);
+  if (literals === undefined || literals.length === 0 || projection.action('enum') === 'keep') return;
+  const asConst = Object.hasOwn(node, 'const') && projection.action('const') !== 'enum';
+  const taken = projection.accepts(node, literals);
   const values = taken.length === 0 ? literals : taken;
-  tellAbsorbed(spot, values.length < literals.length);
-  if (!asConst && Object.hasOwn(node, 'const')) tell(spot, 'const', 'rewritten', 'same', 'as an enum of one value');
+  reportAbsorbed(position, values.length < literals.length);
+  if (!asConst && Object.hasOwn(node, 'const'))
+    reportLoss(position, 'const', 'rewritten', 'same', 'as an enum of one value');
   const types = typesOf(node, values);
-  if (declaredTypes(node) === undefined && work.action('enum') !== 'untyped') {
-    tell(spot, 'type', 'rewritten', 'same', 'said, since the listed values have it');
+  if (declaredTypes(node) === undefined && projection.action('enum') !== 'untyped') {
+    reportLoss(position, 'type', 'rewritten', 'same', 'said, since the listed values have it');
   }
   const free = pick(node, (keyword) => annotations.has(keyword));
   const list = (these: readonly unknown[]) => (asConst ? { const: these[0] } : { enum: [...these] });
-  if (types.size === 1 || keepsTogether(spot, types, values)) {
-    spot.node = work.from(node, { ...free, type: typeKeyword([...types.keys()]), ...list(values) });
+  if (types.size === 1 || keepsTogether(position, types, values)) {
+    position.node = projection.from(node, { ...free, type: typeKeyword([...types.keys()]), ...list(values) });
     return;
   }
   const branches = [...types].map(([type, these]) => (type === 'null' ? { type } : { type, ...list(these) }));
-  spot.node = work.from(node, { ...free, anyOf: branches });
-  tell(spot, 'enum', 'rewritten', 'same', 'one list for each type');
+  position.node = projection.from(node, { ...free, anyOf: branches });
+  reportLoss(position, 'enum', 'rewritten', 'same', 'one list for each type');
 }
 
 /** The types of some values, each with its values; all numbers have one type, the declared one where there is one. */
@@ -44,18 +45,22 @@ function typesOf(node: SchemaNode, values: readonly unknown[]): Map<string, unkn
   return types;
 }
 
-function keepsTogether(spot: Spot, types: ReadonlyMap<string, unknown>, values: readonly unknown[]): boolean {
-  const action = spot.work.action('enum');
+function keepsTogether(
+  position: SchemaPosition,
+  types: ReadonlyMap<string, unknown>,
+  values: readonly unknown[],
+): boolean {
+  const action = position.projection.action('enum');
   if (action === 'untyped') return values.every(isPrimitive);
   return action === 'typed' && types.size === 2 && types.has('null') && values.every(isPrimitive);
 }
 
-function tellAbsorbed(spot: Spot, fewer: boolean): void {
-  const beside = Object.keys(spot.node).filter((keyword) => !annotations.has(keyword));
+function reportAbsorbed(position: SchemaPosition, fewer: boolean): void {
+  const beside = Object.keys(position.node).filter((keyword) => !annotations.has(keyword));
   for (const keyword of beside) {
     if (!['type', 'enum', 'const'].includes(keyword)) {
-      tell(spot, keyword, 'dropped', 'same', 'the listed values say it');
+      reportLoss(position, keyword, 'dropped', 'same', 'the listed values say it');
     }
   }
-  if (fewer) tell(spot, 'enum', 'rewritten', 'same', 'values that the rest refuses are left out');
+  if (fewer) reportLoss(position, 'enum', 'rewritten', 'same', 'values that the rest refuses are left out');
 }

@@ -1,5 +1,5 @@
 import { annotations } from '../keyword-table.js';
-import { isSchema, mapValues, propertiesOf, textsOf, type Schema, type SchemaNode } from './schema-node.js';
+import { isSchema, mapValues, propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 import { commonTypes, declaredTypes, sameJson, typeKeyword } from './value-type.js';
 
 /**
@@ -74,7 +74,7 @@ const mergers: Readonly<Record<string, Merger>> = {
     const common = a.filter((value: unknown) => b.some((other) => sameJson(value, other)));
     return common.length === 0 ? undefined : common;
   },
-  required: (a, b) => [...new Set([...textsOf(a), ...textsOf(b)])],
+  required: (a, b) => [...new Set([...stringItems(a), ...stringItems(b)])],
   properties: (a, b) => {
     const [first, second] = [propertiesOf({ properties: a }), propertiesOf({ properties: b })];
     const shared = mapValues(first, (schema, name) => {

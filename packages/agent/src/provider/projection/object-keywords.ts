@@ -1,63 +1,63 @@
 import { isPlainObject } from '@helve/core';
 import { apply, below, type ProjectChild } from './keyword-actions.js';
-import { propertiesOf, textsOf, type Schema } from './schema-node.js';
-import { moveToDescription, refuse, tell, type Spot } from './spot.js';
+import { propertiesOf, stringItems, type Schema } from './schema-node.js';
+import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { declaredTypes } from './value-type.js';
 
 /** The declared properties: their schemas, which of them must be there, and what is noted for restoring. */
-export function applyProperties(spot: Spot, project: ProjectChild): void {
-  const { work, node } = spot;
-  const properties = Object.entries(propertiesOf(node)).filter(([name, schema]) => isPossible(spot, name, schema));
-  const required = textsOf(node['required']);
+export function applyProperties(position: SchemaPosition, project: ProjectChild): void {
+  const { projection, node } = position;
+  const properties = Object.entries(propertiesOf(node)).filter(([name, schema]) => isPossible(position, name, schema));
+  const required = stringItems(node['required']);
   const made = properties.map(([name, schema]) => {
-    const at = below(spot, 'properties', schema, name);
-    noteName(spot, name, at.place);
+    const at = below(position, 'properties', schema, name);
+    noteName(position, name, at.argumentPath);
     const projected = project(schema, at);
-    if (work.action('optional property') !== 'require') return [name, projected];
-    if (!required.includes(name)) return [name, requireProperty(spot, schema, projected, at)];
-    if (work.takesNull(schema)) work.marks.push({ step: 'null-meant', pointer: at.place });
+    if (projection.action('optional property') !== 'require') return [name, projected];
+    if (!required.includes(name)) return [name, requireProperty(position, schema, projected, at)];
+    if (projection.takesNull(schema)) projection.marks.push({ step: 'null-meant', pointer: at.argumentPath });
     return [name, projected];
   });
-  if (Object.hasOwn(node, 'properties')) spot.out['properties'] = Object.fromEntries(made);
+  if (Object.hasOwn(node, 'properties')) position.out['properties'] = Object.fromEntries(made);
   applyRequired(
-    spot,
+    position,
     properties.map(([name]) => name),
     required,
   );
-  if (work.dialect.ordersProperties && made.length > 0) {
-    spot.out['propertyOrdering'] = properties.map(([name]) => name);
+  if (projection.dialect.ordersProperties && made.length > 0) {
+    position.out['propertyOrdering'] = properties.map(([name]) => name);
   }
 }
 
 /** A property that no value fits is left out. */
-function isPossible(spot: Spot, name: string, schema: Schema): boolean {
-  if (schema !== false || spot.work.takesAll) return true;
-  const { pointer } = below(spot, 'properties', schema, name);
+function isPossible(position: SchemaPosition, name: string, schema: Schema): boolean {
+  if (schema !== false || position.projection.takesAll) return true;
+  const { pointer } = below(position, 'properties', schema, name);
   const note = 'no value fits it, so it is not declared';
-  spot.work.lose({ pointer, keyword: 'properties', action: 'dropped', effect: 'wider', note });
+  position.projection.lose({ pointer, keyword: 'properties', action: 'dropped', effect: 'wider', note });
   return false;
 }
 
-function noteName(spot: Spot, name: string, place: string): void {
-  const { work } = spot;
-  const to = work.oldName(name);
+function noteName(position: SchemaPosition, name: string, argumentPath: string): void {
+  const { projection } = position;
+  const to = projection.oldName(name);
   if (to === undefined) return;
-  work.marks.push({ step: 'renamed', pointer: place, from: name, to });
-  tell(spot, 'properties', 'rewritten', 'same', `"${to}" is called "${name}"`);
+  projection.marks.push({ step: 'renamed', pointer: argumentPath, from: name, to });
+  reportLoss(position, 'properties', 'rewritten', 'same', `"${to}" is called "${name}"`);
 }
 
 /** A strict form wants every property: null stands for one that is left out. */
 function requireProperty(
-  spot: Spot,
+  position: SchemaPosition,
   schema: Schema,
   projected: unknown,
-  at: { pointer: string; place: string },
+  at: { pointer: string; argumentPath: string },
 ): unknown {
-  const { work } = spot;
-  const takesNull = work.takesNull(schema);
-  work.marks.push({ step: takesNull ? 'null-meant' : 'null-removed', pointer: at.place });
+  const { projection } = position;
+  const takesNull = projection.takesNull(schema);
+  projection.marks.push({ step: takesNull ? 'null-meant' : 'null-removed', pointer: at.argumentPath });
   const note = takesNull ? 'required: null is sent instead of nothing' : 'required: null stands for leaving it out';
-  work.lose({ pointer: at.pointer, keyword: 'required', action: 'rewritten', effect: 'same', note });
+  projection.lose({ pointer: at.pointer, keyword: 'required', action: 'rewritten', effect: 'same', note });
   return takesNull || !isPlainObject(projected) ? projected : withNull(projected);
 }
 
@@ -72,63 +72,66 @@ function withNull(node: Record<string, unknown>): Record<string, unknown> {
   return { ...node, type: types, ...(Array.isArray(rest['enum']) && { enum: [...(rest['enum'] as unknown[]), null] }) };
 }
 
-function applyRequired(spot: Spot, declared: readonly string[], required: readonly string[]): void {
-  const { work, node, out } = spot;
-  if (work.takesAll) {
+function applyRequired(position: SchemaPosition, declared: readonly string[], required: readonly string[]): void {
+  const { projection, node, out } = position;
+  if (projection.takesAll) {
     if (Object.hasOwn(node, 'required')) out['required'] = node['required'];
     return;
   }
   const undeclared = required.filter((name) => !declared.includes(name));
   if (undeclared.length > 0) {
-    const action = work.action('required but undeclared');
-    if (action === 'refuse') refuse(spot, 'required', 'it names properties that are not declared');
-    else moveToDescription(spot, 'required', undeclared);
+    const action = projection.action('required but undeclared');
+    if (action === 'refuse') refuse(position, 'required', 'it names properties that are not declared');
+    else moveToDescription(position, 'required', undeclared);
   }
-  const all = work.action('optional property') === 'require';
+  const all = projection.action('optional property') === 'require';
   const kept = all ? [...declared] : declared.filter((name) => required.includes(name));
   if (Object.hasOwn(node, 'required') || kept.length > 0 || all) out['required'] = kept;
 }
 
 /** What is said of undeclared properties. */
-export function applyOthers(spot: Spot, project: ProjectChild): void {
-  const { node, work } = spot;
+export function applyOthers(position: SchemaPosition, project: ProjectChild): void {
+  const { node, projection } = position;
   const others = node['additionalProperties'];
   const patterns = node['patternProperties'];
-  const movesPatterns = patterns !== undefined && (work.action('patternProperties') !== 'keep' || renamedHere(spot));
+  const movesPatterns =
+    patterns !== undefined && (projection.action('patternProperties') !== 'keep' || renamedHere(position));
   if (patterns !== undefined) {
-    if (movesPatterns && work.action('patternProperties') !== 'refuse')
-      moveToDescription(spot, 'patternProperties', patterns);
-    else apply(spot, 'patternProperties', patterns, project);
+    if (movesPatterns && projection.action('patternProperties') !== 'refuse')
+      moveToDescription(position, 'patternProperties', patterns);
+    else apply(position, 'patternProperties', patterns, project);
   }
-  if (others === undefined) close(spot);
+  if (others === undefined) close(position);
   // Closed to all but the patterns would be closed to these, once they are gone.
-  else if (movesPatterns && others !== true) moveOthers(spot, others);
-  else if (others === false) keepClosed(spot);
-  else apply(spot, 'additionalProperties', others, project);
+  else if (movesPatterns && others !== true) moveOthers(position, others);
+  else if (others === false) keepClosed(position);
+  else apply(position, 'additionalProperties', others, project);
 }
 
-function keepClosed(spot: Spot): void {
-  if (spot.work.action('additionalProperties: false') !== 'drop') spot.out['additionalProperties'] = false;
-  else tell(spot, 'additionalProperties', 'dropped', 'wider', 'undeclared arguments are not refused there');
+function keepClosed(position: SchemaPosition): void {
+  if (position.projection.action('additionalProperties: false') !== 'drop')
+    position.out['additionalProperties'] = false;
+  else reportLoss(position, 'additionalProperties', 'dropped', 'wider', 'undeclared arguments are not refused there');
 }
 
-function moveOthers(spot: Spot, others: unknown): void {
-  if (others !== false) moveToDescription(spot, 'additionalProperties', others);
-  else tell(spot, 'additionalProperties', 'dropped', 'wider', 'it would refuse what patternProperties allows');
+function moveOthers(position: SchemaPosition, others: unknown): void {
+  if (others !== false) moveToDescription(position, 'additionalProperties', others);
+  else
+    reportLoss(position, 'additionalProperties', 'dropped', 'wider', 'it would refuse what patternProperties allows');
 }
 
 /** A pattern was written for the names the tool knows. */
-function renamedHere(spot: Spot): boolean {
-  return spot.work.wasRenamed(spot.node);
+function renamedHere(position: SchemaPosition): boolean {
+  return position.projection.wasRenamed(position.node);
 }
 
 /** Undeclared properties are refused anyway where some are declared; an object that declares none is open. */
-function close(spot: Spot): void {
-  if (spot.work.action('additionalProperties: false') !== 'close') return;
-  if (!Object.hasOwn(spot.node, 'properties')) {
-    refuse(spot, 'additionalProperties', 'an object that declares no properties is open');
+function close(position: SchemaPosition): void {
+  if (position.projection.action('additionalProperties: false') !== 'close') return;
+  if (!Object.hasOwn(position.node, 'properties')) {
+    refuse(position, 'additionalProperties', 'an object that declares no properties is open');
     return;
   }
-  spot.out['additionalProperties'] = false;
-  tell(spot, 'additionalProperties', 'rewritten', 'same', 'said, since the strict form wants it said');
+  position.out['additionalProperties'] = false;
+  reportLoss(position, 'additionalProperties', 'rewritten', 'same', 'said, since the strict form wants it said');
 }

@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { toSafeNames, type NameRule } from '../provider-names.js';
 import { everyNode } from './read-references.js';
-import { propertiesOf, textsOf, type Schema, type SchemaNode } from './schema-node.js';
+import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 
 type Growing = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ function namesIn(node: SchemaNode): string[] {
   const dependent = isPlainObject(node['dependentRequired']) ? Object.values(node['dependentRequired']) : [];
   return [
     ...namedMaps.flatMap((keyword) => (isPlainObject(node[keyword]) ? Object.keys(node[keyword]) : [])),
-    ...[node['required'], ...dependent].flatMap((list) => textsOf(list)),
+    ...[node['required'], ...dependent].flatMap((list) => stringItems(list)),
   ];
 }
 

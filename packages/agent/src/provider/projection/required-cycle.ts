@@ -1,6 +1,6 @@
 import { isPlainObject } from '@helve/core';
 import { definitionName } from './read-references.js';
-import { childrenOf, textsOf, type Schema, type SchemaNode } from './schema-node.js';
+import { childrenOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 
 /** The name of a definition that contains itself without a property on the way that may be left out. */
 export function requiredCycle(root: SchemaNode): string | undefined {
@@ -20,7 +20,7 @@ function reaches(direct: ReadonlyMap<string, readonly string[]>, goal: string): 
 function demanded(schema: Schema): string[] {
   if (typeof schema !== 'object') return [];
   const name = definitionName(schema['$ref']);
-  const required = textsOf(schema['required']);
+  const required = stringItems(schema['required']);
   const below = childrenOf(schema).filter(
     ({ keyword, key }) => keyword !== '$defs' && (keyword !== 'properties' || required.includes(String(key))),
   );

@@ -82,12 +82,12 @@ export function propertiesOf(node: SchemaNode): Readonly<Record<string, Schema>>
 }
 
 /** The texts in a keyword that lists some. */
-export function textsOf(value: unknown): readonly string[] {
+export function stringItems(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
 /** The schemas in a keyword that lists some. */
-export function branchesOf(value: unknown): readonly Schema[] {
+export function schemaItems(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 

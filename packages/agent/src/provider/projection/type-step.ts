@@ -1,87 +1,87 @@
 import { annotations } from '../keyword-table.js';
 import { omit, pick, type SchemaNode } from './schema-node.js';
-import { moveToDescription, refuse, tell, type Spot } from './spot.js';
+import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { concerns, declaredTypes, includesType, typeConcerned, typeKeyword, typeOfValue } from './value-type.js';
 
 /** Brings the type of a schema into the form the dialect takes: one type, a list, or a union. */
-export function settleType(spot: Spot): void {
-  if (isUntyped(spot)) settleUntyped(spot);
-  const types = declaredTypes(spot.node);
-  if (types === undefined || isListOfValues(spot)) return;
-  sayFewest(spot, types);
+export function settleType(position: SchemaPosition): void {
+  if (isUntyped(position)) settleUntyped(position);
+  const types = declaredTypes(position.node);
+  if (types === undefined || isListOfValues(position)) return;
+  sayFewest(position, types);
   if (types.length < 2) return;
   const others = types.filter((type) => type !== 'null');
   const row = others.length < 2 ? 'type with null' : 'type list';
-  const action = spot.work.action(row);
+  const action = position.projection.action(row);
   if (action === 'keep') return;
-  if (action === 'union' && !takesNullAside(spot)) {
-    toUnion(spot, types);
+  if (action === 'union' && !takesNullAside(position)) {
+    toUnion(position, types);
     return;
   }
   // Null stands aside, as `nullable`.
-  if (types.length > others.length) spot.out['nullable'] = true;
-  tell(spot, 'type', 'rewritten', 'same', types.length > others.length ? 'null as nullable' : 'as anyOf');
-  if (others.length < 2) spot.node = spot.work.from(spot.node, { ...spot.node, type: others[0] });
-  else splitInto(spot, others);
+  if (types.length > others.length) position.out['nullable'] = true;
+  reportLoss(position, 'type', 'rewritten', 'same', types.length > others.length ? 'null as nullable' : 'as anyOf');
+  if (others.length < 2) position.node = position.projection.from(position.node, { ...position.node, type: others[0] });
+  else splitInto(position, others);
 }
 
 /** Integers are numbers: a list of both is one type. */
-function sayFewest(spot: Spot, types: readonly string[]): void {
-  const { type } = spot.node;
+function sayFewest(position: SchemaPosition, types: readonly string[]): void {
+  const { type } = position.node;
   if (!Array.isArray(type) || type.length === types.length) return;
-  spot.node = spot.work.from(spot.node, { ...spot.node, type: typeKeyword(types) });
-  tell(spot, 'type', 'rewritten', 'same', 'one type covers another');
+  position.node = position.projection.from(position.node, { ...position.node, type: typeKeyword(types) });
+  reportLoss(position, 'type', 'rewritten', 'same', 'one type covers another');
 }
 
-function takesNullAside(spot: Spot): boolean {
-  return spot.work.action('type with null') === 'nullable';
+function takesNullAside(position: SchemaPosition): boolean {
+  return position.projection.action('type with null') === 'nullable';
 }
 
 /** A list that says its type by its values. */
-function isListOfValues(spot: Spot): boolean {
-  const listed = Object.hasOwn(spot.node, 'enum') || Object.hasOwn(spot.node, 'const');
-  return listed && ['typed', 'untyped'].includes(spot.work.action('enum'));
+function isListOfValues(position: SchemaPosition): boolean {
+  const listed = Object.hasOwn(position.node, 'enum') || Object.hasOwn(position.node, 'const');
+  return listed && ['typed', 'untyped'].includes(position.projection.action('enum'));
 }
 
 const saysWhat = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$dynamicRef'];
 
 /** Whether nothing that stays says what a value is. */
-function isUntyped({ node, work }: Spot): boolean {
-  return !saysWhat.some((keyword) => Object.hasOwn(node, keyword) && work.action(keyword) !== 'move');
+function isUntyped({ node, projection }: SchemaPosition): boolean {
+  return !saysWhat.some((keyword) => Object.hasOwn(node, keyword) && projection.action(keyword) !== 'move');
 }
 
-function settleUntyped(spot: Spot): void {
-  const { node, work } = spot;
-  const action = work.action('untyped');
-  if (action === 'refuse') refuse(spot, 'type', 'it may be any value');
+function settleUntyped(position: SchemaPosition): void {
+  const { node, projection } = position;
+  const action = projection.action('untyped');
+  if (action === 'refuse') refuse(position, 'type', 'it may be any value');
   if (action === 'move') {
-    spot.rules.push(['untyped', 'any value']);
-    tell(spot, 'type', 'moved', 'same', 'it may be any value: said in the description');
+    position.rules.push(['untyped', 'any value']);
+    reportLoss(position, 'type', 'moved', 'same', 'it may be any value: said in the description');
   }
   if (action !== 'primitives') return;
   const meant = ['object', 'array'].filter((type) =>
     Object.keys(node).some((keyword) => typeConcerned(keyword) === type),
   );
-  spot.node = work.from(node, { ...node, type: ['string', 'number', 'boolean', 'null', ...meant] });
-  spot.rules.push(['untyped', 'any value']);
-  tell(spot, 'type', 'rewritten', 'narrower', 'it may be any value: only the primitive ones can be said');
+  position.node = projection.from(node, { ...node, type: ['string', 'number', 'boolean', 'null', ...meant] });
+  position.rules.push(['untyped', 'any value']);
+  reportLoss(position, 'type', 'rewritten', 'narrower', 'it may be any value: only the primitive ones can be said');
 }
 
-function toUnion(spot: Spot, types: readonly string[]): void {
-  tell(spot, 'type', 'rewritten', 'same', 'as anyOf');
-  splitInto(spot, types);
+function toUnion(position: SchemaPosition, types: readonly string[]): void {
+  reportLoss(position, 'type', 'rewritten', 'same', 'as anyOf');
+  splitInto(position, types);
 }
 
 /** One branch for each type, with the keywords that concern it. */
-function splitInto(spot: Spot, types: readonly string[]): void {
-  const { node, work } = spot;
+function splitInto(position: SchemaPosition, types: readonly string[]): void {
+  const { node, projection } = position;
   const outside = pick(node, (keyword) => annotations.has(keyword) || !isSplit(keyword, node));
   const inside = omit(node, 'type', ...Object.keys(outside));
-  const branches = types.map((type) => work.from(node, { type, ...partFor(inside, type) }));
-  spot.node = work.from(node, { ...outside, anyOf: branches });
+  const branches = types.map((type) => projection.from(node, { type, ...partFor(inside, type) }));
+  position.node = projection.from(node, { ...outside, anyOf: branches });
   for (const keyword of Object.keys(inside)) {
     if (types.some((type) => concerns(keyword, type))) continue;
-    tell(spot, keyword, 'dropped', 'same', 'it says nothing about values of these types');
+    reportLoss(position, keyword, 'dropped', 'same', 'it says nothing about values of these types');
   }
 }
 
@@ -100,49 +100,51 @@ function partFor(inside: SchemaNode, type: string): Record<string, unknown> {
 }
 
 /** Arrays: what every item is, where the dialect wants to be told. */
-export function settleItems(spot: Spot): void {
-  if (spot.work.takesAll || !(declaredTypes(spot.node) ?? []).includes('array')) return;
-  if (Object.hasOwn(spot.node, 'prefixItems')) settleTuple(spot);
-  if (spot.node['items'] === false) closeItems(spot, 0);
-  if (!Object.hasOwn(spot.node, 'items') && !Object.hasOwn(spot.node, 'prefixItems')) settleNoItems(spot);
+export function settleItems(position: SchemaPosition): void {
+  if (position.projection.takesAll || !(declaredTypes(position.node) ?? []).includes('array')) return;
+  if (Object.hasOwn(position.node, 'prefixItems')) settleTuple(position);
+  if (position.node['items'] === false) closeItems(position, 0);
+  if (!Object.hasOwn(position.node, 'items') && !Object.hasOwn(position.node, 'prefixItems')) settleNoItems(position);
 }
 
-function settleNoItems(spot: Spot): void {
+function settleNoItems(position: SchemaPosition): void {
   // A list that is always empty has no items to speak of.
-  const action = spot.work.action('array without items');
-  if (action === 'refuse') refuse(spot, 'items', 'its items may be any value');
+  const action = position.projection.action('array without items');
+  if (action === 'refuse') refuse(position, 'items', 'its items may be any value');
   if (action === 'move') {
-    spot.rules.push(['array without items', 'items of any value']);
-    tell(spot, 'items', 'moved', 'same', 'its items may be any value: said in the description');
+    position.rules.push(['array without items', 'items of any value']);
+    reportLoss(position, 'items', 'moved', 'same', 'its items may be any value: said in the description');
   }
-  if (action === 'primitives') spot.node = spot.work.from(spot.node, { ...spot.node, items: true });
+  if (action === 'primitives')
+    position.node = position.projection.from(position.node, { ...position.node, items: true });
 }
 
 /** No item beyond some: the count says it. */
-function closeItems(spot: Spot, count: number): void {
-  const { node, work } = spot;
+function closeItems(position: SchemaPosition, count: number): void {
+  const { node, projection } = position;
   const { maxItems } = node;
   const most = typeof maxItems === 'number' ? Math.min(maxItems, count) : count;
-  spot.node = work.from(node, { ...omit(node, 'items'), maxItems: most });
-  tell(spot, 'items', 'rewritten', 'same', 'no further items: said by maxItems');
+  position.node = projection.from(node, { ...omit(node, 'items'), maxItems: most });
+  reportLoss(position, 'items', 'rewritten', 'same', 'no further items: said by maxItems');
 }
 
-function settleTuple(spot: Spot): void {
-  const { node, work } = spot;
-  const action = work.action('prefixItems');
+function settleTuple(position: SchemaPosition): void {
+  const { node, projection } = position;
+  const action = projection.action('prefixItems');
   const { prefixItems } = node;
   if (!Array.isArray(prefixItems)) return;
-  if (node['items'] === false) closeItems(spot, prefixItems.length);
+  if (node['items'] === false) closeItems(position, prefixItems.length);
   if (action === 'keep') return;
-  spot.node = work.from(node, omit(spot.node, 'prefixItems'));
-  if (action === 'refuse') refuse(spot, 'prefixItems', 'its positions differ');
-  else moveToDescription(spot, 'prefixItems', prefixItems);
-  if (action === 'tuple') spot.node = work.from(node, { ...spot.node, items: anyPosition(spot, prefixItems) });
+  position.node = projection.from(node, omit(position.node, 'prefixItems'));
+  if (action === 'refuse') refuse(position, 'prefixItems', 'its positions differ');
+  else moveToDescription(position, 'prefixItems', prefixItems);
+  if (action === 'tuple')
+    position.node = projection.from(node, { ...position.node, items: anyPosition(position, prefixItems) });
 }
 
 /** What may stand at any position: one of the named ones, or what stands after them. */
-function anyPosition(spot: Spot, prefixItems: readonly unknown[]): unknown {
-  const { maxItems, items } = spot.node;
+function anyPosition(position: SchemaPosition, prefixItems: readonly unknown[]): unknown {
+  const { maxItems, items } = position.node;
   const isClosed = typeof maxItems === 'number' && maxItems <= prefixItems.length;
   const rest = isClosed ? [] : [items ?? true];
   const distinct = new Map([...prefixItems, ...rest].map((schema) => [JSON.stringify(schema), schema]));

@@ -1,6 +1,6 @@
 import { isPlainObject } from '@helve/core';
 import type { SchemaNode } from './schema-node.js';
-import { textsOf } from './schema-node.js';
+import { stringItems } from './schema-node.js';
 
 /** Every type there is, in the order in which lists name them. */
 const allTypes: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
@@ -34,7 +34,7 @@ export function typeConcerned(keyword: string): string | undefined {
 export function declaredTypes(node: SchemaNode): readonly string[] | undefined {
   const { type } = node;
   if (typeof type === 'string') return [type];
-  return Array.isArray(type) ? simplified(textsOf(type)) : undefined;
+  return Array.isArray(type) ? simplified(stringItems(type)) : undefined;
 }
 
 /** The type of a JSON value. */

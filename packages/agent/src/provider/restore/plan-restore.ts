@@ -1,6 +1,6 @@
 import type { RestorePlan, RestoreStep } from '@helve/core';
 import type { Mark } from './restore-mark.js';
-import { meetings, toRestoreGraph } from './restore-graph.js';
+import { coincidingNodes, toRestoreGraph } from './restore-graph.js';
 
 /** A plan, and the places where it cannot be told whether a null was meant. */
 export interface Planned {
@@ -11,7 +11,7 @@ export interface Planned {
 /** Makes the plan to undo a projection from what was noted while it was made. */
 export function planRestore(marks: readonly Mark[]): Planned {
   if (!marks.some(isDeed)) return { plan: Object.freeze([]), unclear: [] };
-  const together = meetings(toRestoreGraph(marks)).map((places) => [...places].flatMap((place) => place.marks));
+  const together = coincidingNodes(toRestoreGraph(marks)).map((nodes) => [...nodes].flatMap((node) => node.marks));
   const unclear = together.flatMap((here) =>
     here.some(({ step }) => step === 'null-meant') ? here.filter(({ step }) => step === 'null-removed') : [],
   );

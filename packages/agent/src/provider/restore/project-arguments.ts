@@ -1,7 +1,7 @@
 import { isPlainObject, type RestorePlan, type RestoreStep } from '@helve/core';
-import { placesBelow, toRestoreGraph, withDefinitions, type Place, type RestoreGraph } from './restore-graph.js';
+import { nodesBelow, toRestoreGraph, withDefinitions, type RestoreNode, type RestoreGraph } from './restore-graph.js';
 
-type Places = ReadonlySet<Place<RestoreStep>>;
+type Places = ReadonlySet<RestoreNode<RestoreStep>>;
 
 /** Arguments as a model would send them: the way back from what `restoreArguments` gives. Nulls are not made up. */
 export function projectArguments(plan: RestorePlan, value: unknown): unknown {
@@ -11,30 +11,30 @@ export function projectArguments(plan: RestorePlan, value: unknown): unknown {
   return project(graph, value, withDefinitions(graph, root === undefined ? [] : [root]));
 }
 
-function project(graph: RestoreGraph<RestoreStep>, value: unknown, places: Places): unknown {
-  if (places.size === 0) return value;
-  if (typeof value === 'number') return isSpelled(places, value) ? JSON.stringify(value) : value;
+function project(graph: RestoreGraph<RestoreStep>, value: unknown, nodes: Places): unknown {
+  if (nodes.size === 0) return value;
+  if (typeof value === 'number') return isSpelled(nodes, value) ? JSON.stringify(value) : value;
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => project(graph, item, placesBelow(graph, places, String(index))));
+    return value.map((item: unknown, index) => project(graph, item, nodesBelow(graph, nodes, String(index))));
   }
   if (!isPlainObject(value)) return value;
-  const names = newNames(places);
+  const names = newNames(nodes);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const sent = names.get(name) ?? name;
-      return [sent, project(graph, member, placesBelow(graph, places, sent))];
+      return [sent, project(graph, member, nodesBelow(graph, nodes, sent))];
     }),
   );
 }
 
-function isSpelled(places: Places, value: number): boolean {
-  return [...places].some(({ marks }) =>
+function isSpelled(nodes: Places, value: number): boolean {
+  return [...nodes].some(({ marks }) =>
     marks.some((step) => step.step === 'enum-number' && step.values.includes(value)),
   );
 }
 
 /** What the members of an object are called, by their own names. */
-function newNames(places: Places): ReadonlyMap<string, string> {
-  const steps = [...places].flatMap(({ members }) => [...members.values()].flatMap(({ marks }) => marks));
+function newNames(nodes: Places): ReadonlyMap<string, string> {
+  const steps = [...nodes].flatMap(({ members }) => [...members.values()].flatMap(({ marks }) => marks));
   return new Map(steps.flatMap((step) => (step.step === 'renamed' ? [[step.to, step.from] as const] : [])));
 }

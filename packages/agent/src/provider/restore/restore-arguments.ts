@@ -1,5 +1,5 @@
 import { isPlainObject, type RestorePlan, type RestoreStep } from '@helve/core';
-import { placesBelow, toRestoreGraph, withDefinitions, type Place, type RestoreGraph } from './restore-graph.js';
+import { nodesBelow, toRestoreGraph, withDefinitions, type RestoreNode, type RestoreGraph } from './restore-graph.js';
 
 /** One thing that was undone, and where the model had put it. */
 export interface RestoredStep {
@@ -8,7 +8,7 @@ export interface RestoredStep {
 }
 
 /** Arguments as the tool knows them. */
-export interface Restored {
+export interface RestoredArguments {
   readonly value: unknown;
   readonly restored: readonly RestoredStep[];
 }
@@ -17,15 +17,15 @@ const graphs = new WeakMap<RestorePlan, RestoreGraph<RestoreStep>>();
 const maxDepth = 1000;
 
 /** Undoes a projection: parameter names, nulls for what was left out, numbers sent as text. What was sent stays as it is. */
-export function restoreArguments(plan: RestorePlan, value: unknown): Restored {
+export function restoreArguments(plan: RestorePlan, value: unknown): RestoredArguments {
   // The common case: nothing to undo.
   if (plan.length === 0) return { value, restored: [] };
   const graph = graphs.get(plan) ?? toRestoreGraph(plan);
   graphs.set(plan, graph);
   const root = graph.get('');
   const restored: RestoredStep[] = [];
-  const places = withDefinitions(graph, root === undefined ? [] : [root]);
-  return { value: restore({ graph, restored }, value, places, []), restored };
+  const nodes = withDefinitions(graph, root === undefined ? [] : [root]);
+  return { value: restore({ graph, restored }, value, nodes, []), restored };
 }
 
 interface Run {
@@ -33,26 +33,26 @@ interface Run {
   readonly restored: RestoredStep[];
 }
 
-type Places = ReadonlySet<Place<RestoreStep>>;
+type Places = ReadonlySet<RestoreNode<RestoreStep>>;
 
-function restore(run: Run, value: unknown, places: Places, path: readonly string[]): unknown {
+function restore(run: Run, value: unknown, nodes: Places, path: readonly string[]): unknown {
   // Deeper than this nothing is accepted anyway.
-  if (places.size === 0 || path.length > maxDepth) return value;
-  if (typeof value === 'string') return restoreNumber(run, value, places, path);
+  if (nodes.size === 0 || path.length > maxDepth) return value;
+  if (typeof value === 'string') return restoreNumber(run, value, nodes, path);
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => restoreMember(run, String(index), item, places, path));
+    return value.map((item: unknown, index) => restoreMember(run, String(index), item, nodes, path));
   }
-  return isPlainObject(value) ? restoreObject(run, value, places, path) : value;
+  return isPlainObject(value) ? restoreObject(run, value, nodes, path) : value;
 }
 
-function restoreMember(run: Run, name: string, value: unknown, places: Places, path: readonly string[]): unknown {
-  return restore(run, value, placesBelow(run.graph, places, name), [...path, name]);
+function restoreMember(run: Run, name: string, value: unknown, nodes: Places, path: readonly string[]): unknown {
+  return restore(run, value, nodesBelow(run.graph, nodes, name), [...path, name]);
 }
 
-function restoreObject(run: Run, value: Record<string, unknown>, places: Places, path: readonly string[]): unknown {
+function restoreObject(run: Run, value: Record<string, unknown>, nodes: Places, path: readonly string[]): unknown {
   const members: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
-    const below = placesBelow(run.graph, places, name);
+    const below = nodesBelow(run.graph, nodes, name);
     const here = [...path, name];
     const step = (kind: RestoreStep['step']) => find(below, kind);
     if (member === null && step('null-removed') !== undefined) {
@@ -68,8 +68,8 @@ function restoreObject(run: Run, value: Record<string, unknown>, places: Places,
   return Object.fromEntries(members);
 }
 
-function restoreNumber(run: Run, text: string, places: Places, path: readonly string[]): string | number {
-  for (const { marks } of places) {
+function restoreNumber(run: Run, text: string, nodes: Places, path: readonly string[]): string | number {
+  for (const { marks } of nodes) {
     for (const step of marks) {
       if (step.step !== 'enum-number') continue;
       const number = step.values.find((value) => JSON.stringify(value) === text);
@@ -81,8 +81,8 @@ function restoreNumber(run: Run, text: string, places: Places, path: readonly st
   return text;
 }
 
-function find(places: Places, kind: RestoreStep['step']): RestoreStep | undefined {
-  for (const { marks } of places) {
+function find(nodes: Places, kind: RestoreStep['step']): RestoreStep | undefined {
+  for (const { marks } of nodes) {
     const step = marks.find((mark) => mark.step === kind);
     if (step !== undefined) return step;
   }

@@ -1,42 +1,42 @@
 import type { Mark } from './restore-mark.js';
 
 /** A place in the arguments with what is known of it, and the places below. */
-export interface Place<M> {
+export interface RestoreNode<M> {
   readonly marks: M[];
   readonly definitions: string[];
-  readonly members: Map<string, Place<M>>;
-  every: Place<M> | undefined;
+  readonly members: Map<string, RestoreNode<M>>;
+  every: RestoreNode<M> | undefined;
 }
 
 /** All places that are spoken of: those of the arguments, and those of each definition. */
-export type RestoreGraph<M> = ReadonlyMap<string, Place<M>>;
+export type RestoreGraph<M> = ReadonlyMap<string, RestoreNode<M>>;
 
 /** Puts marks, or the steps of a plan, where they belong. */
 export function toRestoreGraph<M extends Mark>(marks: readonly M[]): RestoreGraph<M> {
-  const roots = new Map<string, Place<M>>([['', emptyPlace()]]);
+  const roots = new Map<string, RestoreNode<M>>([['', emptyNode()]]);
   for (const mark of marks) {
-    const place = placeAt(roots, mark.pointer);
-    if (mark.step === 'defined') place.definitions.push(mark.definition);
-    else place.marks.push(mark);
+    const node = nodeAt(roots, mark.pointer);
+    if (mark.step === 'defined') node.definitions.push(mark.definition);
+    else node.marks.push(mark);
   }
   return roots;
 }
 
-function emptyPlace<M>(): Place<M> {
+function emptyNode<M>(): RestoreNode<M> {
   return { marks: [], definitions: [], members: new Map(), every: undefined };
 }
 
-function placeAt<M>(roots: Map<string, Place<M>>, pointer: string): Place<M> {
+function nodeAt<M>(roots: Map<string, RestoreNode<M>>, pointer: string): RestoreNode<M> {
   const [root = '', ...tokens] = pointer.split('/');
-  let place = roots.get(root) ?? emptyPlace();
-  roots.set(root, place);
-  for (const token of tokens) place = token === '*' ? (place.every ??= emptyPlace()) : memberOf(place, unescape(token));
-  return place;
+  let node = roots.get(root) ?? emptyNode();
+  roots.set(root, node);
+  for (const token of tokens) node = token === '*' ? (node.every ??= emptyNode()) : memberOf(node, unescape(token));
+  return node;
 }
 
-function memberOf<M>(place: Place<M>, name: string): Place<M> {
-  const member = place.members.get(name) ?? emptyPlace();
-  place.members.set(name, member);
+function memberOf<M>(node: RestoreNode<M>, name: string): RestoreNode<M> {
+  const member = node.members.get(name) ?? emptyNode();
+  node.members.set(name, member);
   return member;
 }
 
@@ -45,11 +45,14 @@ function unescape(token: string): string {
 }
 
 /** Some places at once, with the definitions that apply there. */
-export function withDefinitions<M>(graph: RestoreGraph<M>, places: Iterable<Place<M>>): ReadonlySet<Place<M>> {
-  const all = new Set(places);
+export function withDefinitions<M>(
+  graph: RestoreGraph<M>,
+  nodes: Iterable<RestoreNode<M>>,
+): ReadonlySet<RestoreNode<M>> {
+  const all = new Set(nodes);
   // A set hands out what is added while it is read.
-  for (const place of all) {
-    for (const name of place.definitions) {
+  for (const node of all) {
+    for (const name of node.definitions) {
       const definition = graph.get(name);
       if (definition !== undefined) all.add(definition);
     }
@@ -58,13 +61,13 @@ export function withDefinitions<M>(graph: RestoreGraph<M>, places: Iterable<Plac
 }
 
 /** The places one step below some, by the name of a member. */
-export function placesBelow<M>(
+export function nodesBelow<M>(
   graph: RestoreGraph<M>,
-  places: ReadonlySet<Place<M>>,
+  nodes: ReadonlySet<RestoreNode<M>>,
   name: string,
-): ReadonlySet<Place<M>> {
-  const found: Place<M>[] = [];
-  for (const { members, every } of places) {
+): ReadonlySet<RestoreNode<M>> {
+  const found: RestoreNode<M>[] = [];
+  for (const { members, every } of nodes) {
     const member = members.get(name);
     if (member !== undefined) found.push(member);
     if (every !== undefined) found.push(every);
@@ -73,24 +76,24 @@ export function placesBelow<M>(
 }
 
 /** Everything that can be known of one value at once: each set of places that meet at some value. */
-export function meetings<M>(graph: RestoreGraph<M>): ReadonlySet<Place<M>>[] {
+export function coincidingNodes<M>(graph: RestoreGraph<M>): ReadonlySet<RestoreNode<M>>[] {
   const root = graph.get('');
-  const ids = new Map<Place<M>, number>();
-  const keyOf = (places: ReadonlySet<Place<M>>) =>
-    [...places]
-      .map((place) => ids.get(place) ?? (ids.set(place, ids.size), ids.size - 1))
+  const ids = new Map<RestoreNode<M>, number>();
+  const keyOf = (nodes: ReadonlySet<RestoreNode<M>>) =>
+    [...nodes]
+      .map((node) => ids.get(node) ?? (ids.set(node, ids.size), ids.size - 1))
       .sort((a, b) => a - b)
       .join();
-  const seen = new Map<string, ReadonlySet<Place<M>>>();
+  const seen = new Map<string, ReadonlySet<RestoreNode<M>>>();
   const waiting = root === undefined ? [] : [withDefinitions(graph, [root])];
-  for (let places = waiting.pop(); places !== undefined; places = waiting.pop()) {
-    const key = keyOf(places);
-    if (places.size === 0 || seen.has(key)) continue;
-    seen.set(key, places);
-    const here = places;
+  for (let nodes = waiting.pop(); nodes !== undefined; nodes = waiting.pop()) {
+    const key = keyOf(nodes);
+    if (nodes.size === 0 || seen.has(key)) continue;
+    seen.set(key, nodes);
+    const here = nodes;
     // No member is called like this, so it stands for all that are not named.
     const names = new Set([...[...here].flatMap(({ members }) => [...members.keys()]), '\u0000']);
-    waiting.push(...[...names].map((name) => placesBelow(graph, here, name)));
+    waiting.push(...[...names].map((name) => nodesBelow(graph, here, name)));
   }
   return [...seen.values()];
 }

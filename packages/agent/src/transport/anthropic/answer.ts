@@ -1,7 +1,7 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
 import { toProviderError } from '../provider-error.js';
-import { asJson, countOf, fieldsOf, isFields, listOf, parseJson, textOf, type Fields } from '../read-field.js';
+import { asJson, toCount, toFields, isFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 
 /** A content block that grows; `json` is the text of its input so far. */
 interface Block {
@@ -34,13 +34,13 @@ export function createReader(makeId: MakeId): AnswerReader {
 
 /** Reads a `message`. */
 export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
-  const message = fieldsOf(response);
-  return toAnswer(listOf(message['content']).map(toBlock), message, fieldsOf(message['usage']), makeId);
+  const message = toFields(response);
+  return toAnswer(toList(message['content']).map(toBlock), message, toFields(message['usage']), makeId);
 }
 
 /** The calls of a message; stream events hold pieces, which only a reader can join. */
-export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  return toCalls(listOf(fieldsOf(event)['content']).map(toBlock), false, makeId);
+export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return toCalls(toList(toFields(event)['content']).map(toBlock), false, makeId);
 }
 
 class MessageReader implements AnswerReader {
@@ -56,17 +56,17 @@ class MessageReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const event = fieldsOf(chunk);
+    const event = toFields(chunk);
     switch (event['type']) {
       case 'message_start':
-        return this.#begin(fieldsOf(event['message']));
+        return this.#begin(toFields(event['message']));
       case 'content_block_start':
         return this.#startBlock(event);
       case 'content_block_delta':
         return this.#grow(event);
       case 'message_delta':
-        this.#message = { ...this.#message, ...fieldsOf(event['delta']) };
-        this.#usage = { ...this.#usage, ...fieldsOf(event['usage']) };
+        this.#message = { ...this.#message, ...toFields(event['delta']) };
+        this.#usage = { ...this.#usage, ...toFields(event['usage']) };
         return [];
       case 'error':
         throw toProviderError('anthropic', event);
@@ -76,7 +76,7 @@ class MessageReader implements AnswerReader {
   }
 
   end(gaps: boolean): ModelAnswer | undefined {
-    if (textOf(this.#message['stop_reason']) === '' && !gaps) return undefined;
+    if (toText(this.#message['stop_reason']) === '' && !gaps) return undefined;
     return toAnswer(this.#blocks, this.#message, this.#usage, this.#makeId);
   }
 
@@ -84,8 +84,8 @@ class MessageReader implements AnswerReader {
   #begin(message: Fields): readonly TransportEvent[] {
     this.#open.clear();
     this.#message = { ...this.#message, ...message };
-    this.#usage = { ...this.#usage, ...fieldsOf(message['usage']) };
-    for (const block of listOf(message['content'])) this.#blocks.push(toBlock(block));
+    this.#usage = { ...this.#usage, ...toFields(message['usage']) };
+    for (const block of toList(message['content'])) this.#blocks.push(toBlock(block));
     return [];
   }
 
@@ -93,42 +93,42 @@ class MessageReader implements AnswerReader {
     const block = toBlock(event['content_block']);
     this.#open.set(event['index'], block);
     this.#blocks.push(block);
-    const text = block.fields['type'] === 'text' ? textOf(block.fields['text']) : '';
+    const text = block.fields['type'] === 'text' ? toText(block.fields['text']) : '';
     return text === '' ? [] : [{ type: 'text', text }];
   }
 
   #grow(event: Fields): readonly TransportEvent[] {
     const block = this.#open.get(event['index']);
-    const delta = fieldsOf(event['delta']);
+    const delta = toFields(event['delta']);
     if (block === undefined) return [];
-    if (delta['type'] === 'input_json_delta') block.json += textOf(delta['partial_json']);
+    if (delta['type'] === 'input_json_delta') block.json += toText(delta['partial_json']);
     if (delta['type'] === 'citations_delta') {
-      block.fields['citations'] = [...listOf(block.fields['citations']), delta['citation']];
+      block.fields['citations'] = [...toList(block.fields['citations']), delta['citation']];
     }
-    const field = growing[textOf(delta['type'])];
+    const field = growing[toText(delta['type'])];
     if (field === undefined) return [];
-    block.fields[field] = textOf(block.fields[field]) + textOf(delta[field]);
-    return field === 'text' ? [{ type: 'text', text: textOf(delta['text']) }] : [];
+    block.fields[field] = toText(block.fields[field]) + toText(delta[field]);
+    return field === 'text' ? [{ type: 'text', text: toText(delta['text']) }] : [];
   }
 }
 
 function toBlock(value: unknown): Block {
-  return { fields: { ...fieldsOf(value) }, json: '' };
+  return { fields: { ...toFields(value) }, json: '' };
 }
 
 function toAnswer(blocks: readonly Block[], message: Fields, usage: Fields, makeId: MakeId): ModelAnswer {
-  const stop = textOf(message['stop_reason']);
+  const stop = toText(message['stop_reason']);
   const calls = toCalls(blocks, stop === 'max_tokens', makeId);
   const reason = ends[stop] ?? (calls.length > 0 ? 'calls' : 'stop');
   const content = blocks.map(toContent).filter(isSendable);
   return {
     calls,
-    text: blocks.map(({ fields }) => (fields['type'] === 'text' ? textOf(fields['text']) : '')).join(''),
+    text: blocks.map(({ fields }) => (fields['type'] === 'text' ? toText(fields['text']) : '')).join(''),
     reason,
     ...detailOf(reason, stop, message),
     items: content.length === 0 ? [] : [{ role: 'assistant', content: content.map(asJson) }],
     ...usageOf(usage),
-    ...(textOf(message['id']) === '' ? {} : { responseId: textOf(message['id']) }),
+    ...(toText(message['id']) === '' ? {} : { responseId: toText(message['id']) }),
   };
 }
 
@@ -138,8 +138,8 @@ function toCalls(blocks: readonly Block[], cut: boolean, makeId: MakeId): readon
   return found.map(({ fields, json }, position) => {
     const truncated = cut && position === found.length - 1 && blocks.at(-1)?.fields === fields;
     return {
-      id: textOf(fields['id']) || makeId(),
-      name: textOf(fields['name']),
+      id: toText(fields['id']) || makeId(),
+      name: toText(fields['name']),
       args: json === '' ? fields['input'] : json,
       raw: json === '' ? fields : { ...fields, input: json },
       ...(truncated ? { truncated } : {}),
@@ -156,11 +156,11 @@ function toContent({ fields, json }: Block): Fields {
 
 /** Anthropic refuses texts that are empty, though it sends them. */
 function isSendable(block: Fields): boolean {
-  return block['type'] !== 'text' || textOf(block['text']) !== '';
+  return block['type'] !== 'text' || toText(block['text']) !== '';
 }
 
 function detailOf(reason: StepEnd, stop: string, message: Fields): Pick<ModelAnswer, 'detail'> {
-  const explanation = textOf(fieldsOf(message['stop_details'])['explanation']);
+  const explanation = toText(toFields(message['stop_details'])['explanation']);
   if (reason === 'refusal' && explanation !== '') return { detail: explanation };
   return stop === '' || stop in ends ? {} : { detail: stop };
 }
@@ -168,6 +168,6 @@ function detailOf(reason: StepEnd, stop: string, message: Fields): Pick<ModelAns
 function usageOf(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { input_tokens: input, output_tokens: output } = usage;
   if (typeof input !== 'number') return {};
-  const cached = countOf(usage['cache_creation_input_tokens']) + countOf(usage['cache_read_input_tokens']);
-  return { usage: { inputTokens: input + cached, outputTokens: countOf(output) } };
+  const cached = toCount(usage['cache_creation_input_tokens']) + toCount(usage['cache_read_input_tokens']);
+  return { usage: { inputTokens: input + cached, outputTokens: toCount(output) } };
 }

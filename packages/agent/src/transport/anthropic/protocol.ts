@@ -1,7 +1,7 @@
 import type { Protocol, ProviderRequest } from '../protocol.js';
-import { fieldsOf, textOf } from '../read-field.js';
+import { toFields, toText } from '../read-field.js';
 import { readStream } from '../server-sent-events.js';
-import { callsOf, createReader, readResponse } from './answer.js';
+import { readCalls, createReader, readResponse } from './answer.js';
 import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { AnthropicSdk } from './sdk.js';
@@ -19,7 +19,7 @@ export interface AnthropicOptions {
 export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: AnthropicOptions = {}): Protocol {
   let container: string | undefined;
   const noteContainer = (fields: unknown) => {
-    container = textOf(fieldsOf(fieldsOf(fields)['container'])['id']) || container;
+    container = toText(toFields(toFields(fields)['container'])['id']) || container;
   };
   /** Calls from inside a container are answered into the same one. */
   const complete = (request: ProviderRequest) => ({
@@ -45,8 +45,8 @@ export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: Anthrop
       const reader = createReader(makeId);
       return {
         read: (chunk) => {
-          noteContainer(fieldsOf(chunk)['delta']);
-          noteContainer(fieldsOf(chunk)['message']);
+          noteContainer(toFields(chunk)['delta']);
+          noteContainer(toFields(chunk)['message']);
           return reader.read(chunk);
         },
         end: (gaps) => reader.end(gaps),
@@ -56,6 +56,6 @@ export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: Anthrop
       noteContainer(response);
       return readResponse(response, makeId);
     },
-    callsOf,
+    readCalls: readCalls,
   };
 }

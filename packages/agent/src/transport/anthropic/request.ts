@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
-import { toolsOf } from '../request-tools.js';
+import { requestTools } from '../request-tools.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
@@ -11,7 +11,9 @@ export function withSetup(
   return lossless({
     ...request,
     ...(instructions === '' ? {} : { system: instructions }),
-    ...(tools.length === 0 ? {} : { tools: [...toolsOf(request), ...tools], tool_choice: toToolChoice(toolChoice) }),
+    ...(tools.length === 0
+      ? {}
+      : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) }),
   });
 }
 

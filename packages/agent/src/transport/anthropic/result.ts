@@ -1,5 +1,5 @@
 import type { Json } from '@helve/core';
-import type { Media } from '../media.js';
+import type { MediaContent } from '../media.js';
 import type { Lossy, SentResult } from '../protocol.js';
 import { mediaLosses } from '../sent-result.js';
 
@@ -27,7 +27,7 @@ function toContent({ text, media }: SentResult): Json {
   return blocks.length === 0 ? text : [{ type: 'text', text }, ...blocks];
 }
 
-function toMediaBlock({ $media: mimeType, base64 }: Media): Json {
+function toMediaBlock({ $media: mimeType, base64 }: MediaContent): Json {
   const source = { type: 'base64', media_type: mimeType, data: base64 };
   return { type: images.includes(mimeType) ? 'image' : 'document', source };
 }

@@ -17,9 +17,9 @@ import { PendingCalls } from '../pending-calls.js';
 import type { TransportLoss } from '../protocol.js';
 import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
-import { fieldsOf, isFields, listOf, parseJson, textOf, type Fields } from '../read-field.js';
+import { toFields, isFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
-import { callsOf, durationMs, endOf, speechOf, usageOf } from './answer.js';
+import { readCalls, durationMs, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
 import { choiceLosses, toConfig, toContextUpdate, toFunctionResponse } from './request.js';
 import { listenTo, type GeminiLiveConnect, type GeminiLiveSession } from './session.js';
 
@@ -46,7 +46,7 @@ export class GeminiLiveTransport implements Transport {
   readonly #options: GeminiLiveOptions;
   readonly #queue = new EventQueue<TransportEvent>();
   readonly #pending = new PendingCalls();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #session: GeminiLiveSession | undefined;
   #resumeHandle: string | undefined;
   #speaking = false;
@@ -64,10 +64,10 @@ export class GeminiLiveTransport implements Transport {
 
   async open(setup: Setup): Promise<void> {
     this.#project = this.#options.project ?? setup.project ?? toModelResult;
-    this.#tell(choiceLosses(setup));
+    this.#reportLosses(choiceLosses(setup));
     const callbacks = {
       onmessage: (message: unknown) => this.receive(message),
-      onerror: (event: unknown) => this.#failed(fieldsOf(event)['error'] ?? event),
+      onerror: (event: unknown) => this.#failed(toFields(event)['error'] ?? event),
       onclose: () => this.#disconnected(),
     };
     if (typeof this.#source !== 'function') {
@@ -86,7 +86,7 @@ export class GeminiLiveTransport implements Transport {
   }
 
   async configure(step: StepSetup): Promise<void> {
-    this.#tell(choiceLosses(step));
+    this.#reportLosses(choiceLosses(step));
     this.#update(step);
   }
 
@@ -107,7 +107,7 @@ export class GeminiLiveTransport implements Transport {
 
   receiveToolCalls(event: unknown): readonly ProviderCall[] {
     const message = this.#read(event);
-    return message === undefined ? [] : callsOf(message);
+    return message === undefined ? [] : readCalls(message);
   }
 
   /** One message of the server; for sessions whose callbacks the application holds. */
@@ -115,10 +115,10 @@ export class GeminiLiveTransport implements Transport {
     const message = this.#read(event);
     if (message === undefined) return;
     this.#readCalls(message);
-    this.#readContent(fieldsOf(message['serverContent']));
-    for (const usage of usageOf(message)) this.#queue.push(usage);
-    const { newHandle, resumable } = fieldsOf(message['sessionResumptionUpdate']);
-    if (resumable === true) this.#resumeHandle = textOf(newHandle) || undefined;
+    this.#readContent(toFields(message['serverContent']));
+    for (const usage of toUsage(message)) this.#queue.push(usage);
+    const { newHandle, resumable } = toFields(message['sessionResumptionUpdate']);
+    if (resumable === true) this.#resumeHandle = toText(newHandle) || undefined;
     if (isFields(message['goAway'])) this.#goAway(message['goAway']);
   }
 
@@ -132,14 +132,14 @@ export class GeminiLiveTransport implements Transport {
     const answered = this.#pending.takeAnswered();
     if (answered.length === 0) return;
     const sent = answered.map(({ call, message }) => toSentResult(call, message, this.#project));
-    this.#tell(mediaLosses(sent, () => false, 'Gemini Live'));
+    this.#reportLosses(mediaLosses(sent, () => false, 'Gemini Live'));
     this.#connected().sendToolResponse({ functionResponses: sent.map(toFunctionResponse) });
   }
 
   async cancel(reason: string): Promise<void> {
     if (!this.#speaking || this.#muted) return;
     this.#muted = true;
-    this.#tell([{ what: 'cancel', note: 'Gemini Live cannot be told to stop: what it still says is dropped' }]);
+    this.#reportLosses([{ what: 'cancel', note: 'Gemini Live cannot be told to stop: what it still says is dropped' }]);
     this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: reason });
   }
 
@@ -151,31 +151,31 @@ export class GeminiLiveTransport implements Transport {
   }
 
   #readCalls(message: Fields): void {
-    const calls = callsOf(message);
+    const calls = readCalls(message);
     this.#pending.expect(calls);
     for (const call of calls) this.#queue.push({ type: 'call', call });
     if (calls.length > 0) this.#endStep({ reason: 'calls' });
-    const ids = listOf(fieldsOf(message['toolCallCancellation'])['ids']).map(textOf);
+    const ids = toList(toFields(message['toolCallCancellation'])['ids']).map(toText);
     if (ids.length === 0) return;
     this.#pending.drop(ids);
     this.#queue.push({ type: 'call_cancelled', ids });
   }
 
   #readContent(content: Fields): void {
-    for (const said of speechOf(content)) {
+    for (const said of toSpeechEvents(content)) {
       if (this.#muted && said.type !== 'transcript') continue;
       this.#speaking = true;
       this.#queue.push(said);
     }
     if (content['interrupted'] === true) this.#queue.push({ type: 'interrupted' });
     if (content['turnComplete'] !== true) return;
-    if (!this.#muted) this.#endStep(endOf(content));
+    if (!this.#muted) this.#endStep(toStepEnd(content));
     this.#queue.push({ type: 'turn_end' });
     this.#speaking = false;
     this.#muted = false;
   }
 
-  #endStep(end: ReturnType<typeof endOf>): void {
+  #endStep(end: ReturnType<typeof toStepEnd>): void {
     this.#speaking = false;
     this.#queue.push({ type: 'step_end', ...end });
   }
@@ -199,7 +199,10 @@ export class GeminiLiveTransport implements Transport {
   #update(step: StepSetup & { readonly instructions?: string }): void {
     const session = this.#connected();
     if (session.sendContextUpdate !== undefined) session.sendContextUpdate(toContextUpdate(step));
-    else this.#tell([{ what: 'setup', note: 'this session keeps the tools and instructions it was connected with' }]);
+    else
+      this.#reportLosses([
+        { what: 'setup', note: 'this session keeps the tools and instructions it was connected with' },
+      ]);
   }
 
   #failed(error: unknown): void {
@@ -224,10 +227,10 @@ export class GeminiLiveTransport implements Transport {
     return this.#session;
   }
 
-  #tell(losses: readonly TransportLoss[]): void {
+  #reportLosses(losses: readonly TransportLoss[]): void {
     for (const { what, note } of losses) {
-      if (this.#told.has(note)) continue;
-      this.#told.add(note);
+      if (this.#reported.has(note)) continue;
+      this.#reported.add(note);
       this.#queue.push({ type: 'loss', what, note });
     }
   }

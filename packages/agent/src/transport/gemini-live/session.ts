@@ -1,5 +1,5 @@
 import type { JsonObject } from '@helve/core';
-import { fieldsOf } from '../read-field.js';
+import { toFields } from '../read-field.js';
 
 /** The part of the SDK's live `Session` that a conversation needs. */
 export interface GeminiLiveSession {
@@ -30,9 +30,9 @@ interface EventSource {
 
 /** Listens to a session that is connected already, by the socket under it; false if there is none to listen to. */
 export function listenTo(session: GeminiLiveSession, callbacks: GeminiLiveConnection['callbacks']): boolean {
-  const socket: unknown = fieldsOf(fieldsOf(session)['conn'])['ws'];
+  const socket: unknown = toFields(toFields(session)['conn'])['ws'];
   if (!isEventSource(socket)) return false;
-  socket.addEventListener('message', (event) => callbacks.onmessage(String(fieldsOf(event)['data'])));
+  socket.addEventListener('message', (event) => callbacks.onmessage(String(toFields(event)['data'])));
   socket.addEventListener('error', callbacks.onerror);
   socket.addEventListener('close', callbacks.onclose);
   return true;

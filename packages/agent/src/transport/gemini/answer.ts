@@ -1,6 +1,6 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
-import { asJson, countOf, fieldsOf, isFields, listOf, textOf, type Fields } from '../read-field.js';
+import { asJson, toCount, toFields, isFields, toList, toText, type Fields } from '../read-field.js';
 import { joinPartialArgs } from './join-partial-args.js';
 
 const ends: Readonly<Record<string, StepEnd>> = {
@@ -26,8 +26,8 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
 }
 
 /** The whole calls of one answer or chunk. */
-export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  const parts = listOf(fieldsOf(candidateOf(event)['content'])['parts']).map(fieldsOf);
+export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  const parts = toList(toFields(candidateOf(event)['content'])['parts']).map(toFields);
   const whole = parts.filter(({ functionCall: called }) => isFields(called) && !isPartial(called));
   return whole.map((part) => toCall(part, undefined, makeId));
 }
@@ -49,13 +49,13 @@ class ContentReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const { usageMetadata: usage, responseId, promptFeedback } = fieldsOf(chunk);
+    const { usageMetadata: usage, responseId, promptFeedback } = toFields(chunk);
     const candidate = candidateOf(chunk);
-    this.#usage = { ...this.#usage, ...fieldsOf(usage) };
-    this.#responseId ||= textOf(responseId);
-    this.#finish = textOf(fieldsOf(promptFeedback)['blockReason']) || textOf(candidate['finishReason']) || this.#finish;
-    this.#detail = textOf(candidate['finishMessage']) || this.#detail;
-    return listOf(fieldsOf(candidate['content'])['parts']).flatMap((part) => this.#readPart(fieldsOf(part)));
+    this.#usage = { ...this.#usage, ...toFields(usage) };
+    this.#responseId ||= toText(responseId);
+    this.#finish = toText(toFields(promptFeedback)['blockReason']) || toText(candidate['finishReason']) || this.#finish;
+    this.#detail = toText(candidate['finishMessage']) || this.#detail;
+    return toList(toFields(candidate['content'])['parts']).flatMap((part) => this.#readPart(toFields(part)));
   }
 
   end(gaps: boolean): ModelAnswer | undefined {
@@ -84,12 +84,12 @@ class ContentReader implements AnswerReader {
     this.#parts.push(part);
     const { functionCall: called, inlineData, thought, text } = part;
     if (isFields(called)) this.#readCall(part, called);
-    const { mimeType, data } = fieldsOf(inlineData);
-    if (textOf(mimeType).startsWith('audio/'))
-      return [{ type: 'audio', data: textOf(data), mimeType: textOf(mimeType) }];
-    if (thought === true || textOf(text) === '') return [];
-    this.#text += textOf(text);
-    return [{ type: 'text', text: textOf(text) }];
+    const { mimeType, data } = toFields(inlineData);
+    if (toText(mimeType).startsWith('audio/'))
+      return [{ type: 'audio', data: toText(data), mimeType: toText(mimeType) }];
+    if (thought === true || toText(text) === '') return [];
+    this.#text += toText(text);
+    return [{ type: 'text', text: toText(text) }];
   }
 
   #readCall(part: Fields, called: Fields): void {
@@ -98,7 +98,7 @@ class ContentReader implements AnswerReader {
       return;
     }
     // A new name begins a new call, also if the one before was never closed.
-    if (this.#partial !== undefined && textOf(called['name']) !== '') this.#closePartial(true);
+    if (this.#partial !== undefined && toText(called['name']) !== '') this.#closePartial(true);
     this.#partial ??= { first: part, args: {} };
     Object.assign(this.#partial.args, called['args']);
     joinPartialArgs(this.#partial.args, called['partialArgs']);
@@ -121,7 +121,7 @@ class ContentReader implements AnswerReader {
 }
 
 function candidateOf(response: unknown): Fields {
-  return fieldsOf(listOf(fieldsOf(response)['candidates'])[0]);
+  return toFields(toList(toFields(response)['candidates'])[0]);
 }
 
 function isPartial(called: Fields): boolean {
@@ -129,10 +129,10 @@ function isPartial(called: Fields): boolean {
 }
 
 function toCall(part: Fields, joined: Record<string, unknown> | undefined, makeId: MakeId): ProviderCall {
-  const called = fieldsOf(part['functionCall']);
+  const called = toFields(part['functionCall']);
   return {
-    id: textOf(called['id']) || makeId(),
-    name: textOf(called['name']),
+    id: toText(called['id']) || makeId(),
+    name: toText(called['name']),
     args: joined ?? called['args'],
     raw: part,
   };
@@ -146,5 +146,5 @@ function reasonOf(finish: string, hasCalls: boolean): StepEnd {
 function usageOf(usage: Fields): Pick<ModelAnswer, 'usage'> {
   const { promptTokenCount: input, candidatesTokenCount: output, thoughtsTokenCount: thoughts } = usage;
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: countOf(output) + countOf(thoughts) } };
+  return { usage: { inputTokens: input, outputTokens: toCount(output) + toCount(thoughts) } };
 }

@@ -1,14 +1,14 @@
-import { fieldsOf, listOf, textOf } from '../read-field.js';
+import { toFields, toList, toText } from '../read-field.js';
 
 type Container = Record<string, unknown> | unknown[];
 
 /** Puts arguments that came in pieces into an object: each piece names its place by a JSON path. */
 export function joinPartialArgs(args: Record<string, unknown>, pieces: unknown): void {
-  for (const piece of listOf(pieces)) {
-    const fields = fieldsOf(piece);
-    const path = toPath(textOf(fields['jsonPath']));
+  for (const piece of toList(pieces)) {
+    const fields = toFields(piece);
+    const path = toPath(toText(fields['jsonPath']));
     if (path.length === 0 || path.some((key) => key === '__proto__')) continue;
-    if ('stringValue' in fields) put(args, path, (old) => textOf(old) + textOf(fields['stringValue']));
+    if ('stringValue' in fields) put(args, path, (old) => toText(old) + toText(fields['stringValue']));
     else put(args, path, () => valueOf(fields));
   }
 }

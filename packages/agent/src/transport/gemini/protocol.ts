@@ -1,6 +1,6 @@
 import type { Protocol, ProviderRequest } from '../protocol.js';
-import { fieldsOf } from '../read-field.js';
-import { callsOf, createReader, readResponse } from './answer.js';
+import { toFields } from '../read-field.js';
+import { readCalls, createReader, readResponse } from './answer.js';
 import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { GeminiSdk } from './sdk.js';
@@ -28,12 +28,12 @@ export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Pro
     ask: (request, signal) => sdk.models.generateContent(withSignal(request, signal)),
     createReader,
     readResponse,
-    callsOf,
+    readCalls: readCalls,
   };
 }
 
 /** A deep copy: the SDK writes into the declarations it is given. */
 function withSignal(request: ProviderRequest, abortSignal: AbortSignal): object {
   const copy = structuredClone(request);
-  return { ...copy, config: { ...fieldsOf(copy['config']), abortSignal } };
+  return { ...copy, config: { ...toFields(copy['config']), abortSignal } };
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../protocol.js';
 import { isFields } from '../read-field.js';
-import { toolsOf } from '../request-tools.js';
+import { requestTools } from '../request-tools.js';
 
 /** Adds instructions, tools and choice to the configuration of a request. */
 export function withSetup(
@@ -34,7 +34,7 @@ export function userItems({ text, audio, mimeType = 'audio/pcm' }: UserInput): L
 
 function declare(config: JsonObject, tools: readonly JsonObject[], choice: ToolChoice, strict: boolean): JsonObject {
   return {
-    tools: [...toolsOf(config), { functionDeclarations: tools }],
+    tools: [...requestTools(config), { functionDeclarations: tools }],
     toolConfig: { functionCallingConfig: toCallingConfig(choice, strict) },
   };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@helve/core';
 import { lossless, type Lossy, type SentResult } from '../protocol.js';
-import { fieldsOf } from '../read-field.js';
+import { toFields } from '../read-field.js';
 
 /** One user content with every result, in order; an id only where Gemini gave one. */
 export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
@@ -8,7 +8,7 @@ export function resultItems(results: readonly SentResult[]): Lossy<readonly Json
 }
 
 function toPart(result: SentResult): Json {
-  const id = fieldsOf(fieldsOf(result.call.raw)['functionCall'])['id'];
+  const id = toFields(toFields(result.call.raw)['functionCall'])['id'];
   const parts = result.media.map(({ $media, base64 }) => ({ inlineData: { mimeType: $media, data: base64 } }));
   return {
     functionResponse: {

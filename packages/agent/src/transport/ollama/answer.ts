@@ -1,6 +1,6 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
-import { asJson, countOf, fieldsOf, listOf, textOf, type Fields } from '../read-field.js';
+import { asJson, toCount, toFields, toList, toText, type Fields } from '../read-field.js';
 
 /** Reads the chunks of a streamed chat. */
 export function createReader(makeId: MakeId): AnswerReader {
@@ -15,8 +15,8 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
 }
 
 /** The calls of one chunk or response: Ollama sends them whole. */
-export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  return listOf(fieldsOf(fieldsOf(event)['message'])['tool_calls']).map((raw) => toCall(fieldsOf(raw), makeId));
+export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  return toList(toFields(toFields(event)['message'])['tool_calls']).map((raw) => toCall(toFields(raw), makeId));
 }
 
 class ChatReader implements AnswerReader {
@@ -32,13 +32,13 @@ class ChatReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const fields = fieldsOf(chunk);
-    const message = fieldsOf(fields['message']);
-    const text = textOf(message['content']);
+    const fields = toFields(chunk);
+    const message = toFields(fields['message']);
+    const text = toText(message['content']);
     this.#content += text;
-    this.#thinking += textOf(message['thinking']);
-    this.#raw.push(...listOf(message['tool_calls']));
-    this.#calls.push(...callsOf(chunk, this.#makeId));
+    this.#thinking += toText(message['thinking']);
+    this.#raw.push(...toList(message['tool_calls']));
+    this.#calls.push(...readCalls(chunk, this.#makeId));
     if (fields['done'] === true) this.#last = fields;
     return text === '' ? [] : [{ type: 'text', text }];
   }
@@ -66,8 +66,8 @@ class ChatReader implements AnswerReader {
 }
 
 function toCall(raw: Fields, makeId: MakeId): ProviderCall {
-  const called = fieldsOf(raw['function']);
-  return { id: makeId(), name: textOf(called['name']), args: called['arguments'], raw };
+  const called = toFields(raw['function']);
+  return { id: makeId(), name: toText(called['name']), args: called['arguments'], raw };
 }
 
 function reasonOf(done: unknown, hasCalls: boolean): StepEnd {
@@ -77,5 +77,5 @@ function reasonOf(done: unknown, hasCalls: boolean): StepEnd {
 
 function usageOf({ prompt_eval_count: input, eval_count: output }: Fields): Pick<ModelAnswer, 'usage'> {
   if (typeof output !== 'number') return {};
-  return { usage: { inputTokens: countOf(input), outputTokens: output } };
+  return { usage: { inputTokens: toCount(input), outputTokens: output } };
 }

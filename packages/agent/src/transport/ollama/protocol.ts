@@ -1,6 +1,6 @@
 import type { Protocol } from '../protocol.js';
 import { readStream } from '../server-sent-events.js';
-import { callsOf, createReader, readResponse } from './answer.js';
+import { readCalls, createReader, readResponse } from './answer.js';
 import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { OllamaSdk } from './sdk.js';
@@ -21,7 +21,7 @@ export function ollamaProtocol(sdk: OllamaSdk): Protocol {
     ask: (request, signal) => untilAborted(sdk.chat(structuredClone({ ...request, stream: false })), signal),
     createReader,
     readResponse,
-    callsOf,
+    readCalls: readCalls,
   };
 }
 

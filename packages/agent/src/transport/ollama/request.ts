@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest, type TransportLoss } from '../protocol.js';
-import { toolsOf } from '../request-tools.js';
+import { requestTools } from '../request-tools.js';
 
 /** Adds instructions and tools. Ollama knows no choice but leaving the tools out. */
 export function withSetup(
@@ -9,7 +9,7 @@ export function withSetup(
   { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
 ): Lossy<ProviderRequest> {
   const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
-  const declared = tools.length === 0 || toolChoice === 'none' ? {} : { tools: [...toolsOf(request), ...tools] };
+  const declared = tools.length === 0 || toolChoice === 'none' ? {} : { tools: [...requestTools(request), ...tools] };
   return {
     value: { ...request, messages: [...system, ...messagesOf(request)], ...declared },
     losses: tools.length === 0 ? [] : choiceLosses(toolChoice),

@@ -17,9 +17,9 @@ import { assertKnownOptions } from '../known-options.js';
 import { PendingCalls } from '../pending-calls.js';
 import { ProviderError, toProviderError } from '../provider-error.js';
 import { unreadable } from '../read-answer.js';
-import { fieldsOf, listOf, parseJson, textOf, type Fields } from '../read-field.js';
+import { toFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 import { mediaLosses, toSentResult } from '../sent-result.js';
-import { callsOf, endOf, speechOf, usageOf } from './answer.js';
+import { readCalls, toStepEnd, toSpeechEvents, toUsage } from './answer.js';
 import { itemCreate, replayable, resultItem, sessionUpdate, userItem } from './request.js';
 import { toWire, type RealtimeSocket, type RealtimeWire } from './socket.js';
 
@@ -61,7 +61,7 @@ export class OpenAIRealtimeTransport implements Transport {
   async open(setup: Setup): Promise<void> {
     this.#project = this.#options.project ?? setup.project ?? toModelResult;
     this.#wire ??= toWire(this.#socket, {
-      event: (event) => this.#receive(fieldsOf(event)),
+      event: (event) => this.#receive(toFields(event)),
       unreadable: (text) => this.#queue.push({ type: 'error', error: unreadable(provider, text) }),
       failed: (error) => this.#queue.push({ type: 'error', error: toProviderError(provider, error) }),
       closed: () => this.#disconnected(),
@@ -95,7 +95,7 @@ export class OpenAIRealtimeTransport implements Transport {
 
   receiveToolCalls(event: unknown): readonly ProviderCall[] {
     const value = typeof event === 'string' ? parseJson(event) : event;
-    if (typeof value === 'object' && value !== null) return callsOf(value);
+    if (typeof value === 'object' && value !== null) return readCalls(value);
     this.#queue.push({ type: 'error', error: unreadable(provider, String(event)) });
     return [];
   }
@@ -143,7 +143,7 @@ export class OpenAIRealtimeTransport implements Transport {
         this.#finish(event);
         break;
       case 'conversation.item.input_audio_transcription.completed':
-        this.#history.push(userItem({ text: textOf(event['transcript']) }));
+        this.#history.push(userItem({ text: toText(event['transcript']) }));
         break;
       case 'error':
         this.#refused(event);
@@ -154,19 +154,19 @@ export class OpenAIRealtimeTransport implements Transport {
         break;
       default:
     }
-    for (const said of speechOf(event)) this.#queue.push(said);
+    for (const said of toSpeechEvents(event)) this.#queue.push(said);
   }
 
   #finish(event: Fields): void {
-    const response = fieldsOf(event['response']);
+    const response = toFields(event['response']);
     const cancelled = response['status'] === 'cancelled' || response['status'] === 'failed';
-    const calls = cancelled ? [] : callsOf(event);
-    const { reason, detail } = endOf(response, calls.length > 0);
+    const calls = cancelled ? [] : readCalls(event);
+    const { reason, detail } = toStepEnd(response, calls.length > 0);
     this.#responding = false;
-    this.#history.push(...listOf(response['output']).flatMap(replayable));
+    this.#history.push(...toList(response['output']).flatMap(replayable));
     this.#pending.expect(calls);
     for (const call of calls) this.#queue.push({ type: 'call', call });
-    for (const usage of usageOf(response)) this.#queue.push(usage);
+    for (const usage of toUsage(response)) this.#queue.push(usage);
     if (reason === 'failed') this.#queue.push({ type: 'error', error: toProviderError(provider, { message: detail }) });
     this.#queue.push({ type: 'step_end', reason, ...(detail === undefined ? {} : { detail }) });
     if (calls.length === 0) this.#queue.push({ type: 'turn_end' });
@@ -175,7 +175,7 @@ export class OpenAIRealtimeTransport implements Transport {
 
   /** The server may have begun a response of its own: the wish for ours then waits for its end. */
   #refused(event: Fields): void {
-    const { code } = fieldsOf(event['error']);
+    const { code } = toFields(event['error']);
     if (code === 'conversation_already_has_active_response') {
       this.#responding = true;
       this.#wished = true;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.js';
 import type { SentResult } from '../protocol.js';
-import { asJson, fieldsOf, listOf, textOf } from '../read-field.js';
+import { asJson, toFields, toList, toText } from '../read-field.js';
 
 /** Sets instructions, tools and choice of a session. */
 export function sessionUpdate(session: JsonObject, setup: StepSetup & { readonly instructions?: string }): JsonObject {
@@ -35,16 +35,16 @@ export function resultItem({ call, text }: SentResult): Json {
 
 /** An item as it can be created again: without what the server adds, and with transcripts where audio was. */
 export function replayable(value: unknown): readonly Json[] {
-  const { object: _, status, content, ...item } = fieldsOf(value);
+  const { object: _, status, content, ...item } = toFields(value);
   if (status !== undefined && status !== 'completed') return [];
-  const parts = listOf(content).flatMap((part) => textPart(item['role'], part));
+  const parts = toList(content).flatMap((part) => textPart(item['role'], part));
   if (item['type'] === 'message') return parts.length === 0 ? [] : [asJson({ ...item, content: parts })];
   return item['type'] === 'function_call' ? [asJson(item)] : [];
 }
 
 function textPart(role: unknown, part: unknown): readonly Json[] {
-  const { text, transcript } = fieldsOf(part);
-  const said = textOf(text) || textOf(transcript);
+  const { text, transcript } = toFields(part);
+  const said = toText(text) || toText(transcript);
   return said === '' ? [] : [{ type: role === 'assistant' ? 'output_text' : 'input_text', text: said }];
 }
 

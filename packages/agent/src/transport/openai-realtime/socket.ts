@@ -1,4 +1,4 @@
-import { fieldsOf } from '../read-field.js';
+import { toFields } from '../read-field.js';
 
 /** The SDK's `OpenAIRealtimeWS` or `OpenAIRealtimeWebSocket`: it sends and gives out objects. */
 export interface RealtimeEmitter {
@@ -41,9 +41,9 @@ interface EventSource {
 /** Listens to a socket, whichever of the two it is. */
 export function toWire(socket: RealtimeSocket, listener: WireListener): RealtimeWire {
   const source = sourceOf(socket);
-  source?.addEventListener('error', (event) => listener.failed(fieldsOf(event)['error'] ?? event));
+  source?.addEventListener('error', (event) => listener.failed(toFields(event)['error'] ?? event));
   source?.addEventListener('close', () => listener.closed());
-  source?.addEventListener('message', (event) => readMessage(fieldsOf(event)['data'], listener));
+  source?.addEventListener('message', (event) => readMessage(toFields(event)['data'], listener));
   if (source === undefined && 'on' in socket) socket.on('event', listener.event);
   // An emitter without a listener for errors throws them.
   if ('on' in socket) Reflect.apply(socket.on, socket, ['error', () => undefined]);
@@ -87,7 +87,7 @@ function openOf(source: EventSource): Promise<void> {
   return new Promise((resolve, reject) => {
     if (source.readyState > 1) reject(new Error('the connection is closed'));
     source.addEventListener('open', () => resolve());
-    source.addEventListener('error', (event) => reject(toError(fieldsOf(event)['error'])));
+    source.addEventListener('error', (event) => reject(toError(toFields(event)['error'])));
     source.addEventListener('close', () => reject(new Error('the connection was closed before it opened')));
   });
 }

@@ -1,7 +1,7 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
 import { ProviderError, toProviderError } from '../../provider-error.js';
-import { asJson, countOf, fieldsOf, listOf, parseJson, textOf, type Fields } from '../../read-field.js';
+import { asJson, toCount, toFields, toList, parseJson, toText, type Fields } from '../../read-field.js';
 
 /** A call that arrives in pieces. */
 interface CallPieces {
@@ -28,18 +28,18 @@ export function createReader(makeId: MakeId): AnswerReader {
 
 /** Reads a `chat.completion`. */
 export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
-  const { choices, usage, id, error } = fieldsOf(response);
+  const { choices, usage, id, error } = toFields(response);
   if (error !== undefined && error !== null) throw toProviderError('openai', { error });
-  const choice = fieldsOf(listOf(choices)[0]);
-  const message = fieldsOf(choice['message']);
-  const calls = listOf(message['tool_calls']).map(piecesOf);
-  return toAnswer(message, calls, textOf(choice['finish_reason']), usage, textOf(id), makeId);
+  const choice = toFields(toList(choices)[0]);
+  const message = toFields(choice['message']);
+  const calls = toList(message['tool_calls']).map(piecesOf);
+  return toAnswer(message, calls, toText(choice['finish_reason']), usage, toText(id), makeId);
 }
 
 /** The whole calls of a completion; chunks hold pieces, which only a reader can join. */
-export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  const message = fieldsOf(fieldsOf(listOf(fieldsOf(event)['choices'])[0])['message']);
-  return toCalls(listOf(message['tool_calls']).map(piecesOf), false, makeId);
+export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  const message = toFields(toFields(toList(toFields(event)['choices'])[0])['message']);
+  return toCalls(toList(message['tool_calls']).map(piecesOf), false, makeId);
 }
 
 class ChatReader implements AnswerReader {
@@ -55,16 +55,16 @@ class ChatReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const { choices, usage, id, error } = fieldsOf(chunk);
+    const { choices, usage, id, error } = toFields(chunk);
     if (error !== undefined && error !== null) throw toProviderError('openai', { error });
     this.#usage = usage ?? this.#usage;
-    this.#id ||= textOf(id);
-    const choice = fieldsOf(listOf(choices)[0]);
-    this.#finish = textOf(choice['finish_reason']) || this.#finish;
-    const delta = fieldsOf(choice['delta']);
+    this.#id ||= toText(id);
+    const choice = toFields(toList(choices)[0]);
+    this.#finish = toText(choice['finish_reason']) || this.#finish;
+    const delta = toFields(choice['delta']);
     this.#join(delta);
-    for (const piece of listOf(delta['tool_calls'])) this.#joinCall(fieldsOf(piece));
-    const text = textOf(delta['content']);
+    for (const piece of toList(delta['tool_calls'])) this.#joinCall(toFields(piece));
+    const text = toText(delta['content']);
     return text === '' ? [] : [{ type: 'text', text }];
   }
 
@@ -76,7 +76,7 @@ class ChatReader implements AnswerReader {
   /** Texts grow, whatever their name: some vendors add their reasoning, and want it back. */
   #join(delta: Fields): void {
     for (const [key, value] of Object.entries(delta)) {
-      if (typeof value === 'string' && key !== 'role') this.#message[key] = textOf(this.#message[key]) + value;
+      if (typeof value === 'string' && key !== 'role') this.#message[key] = toText(this.#message[key]) + value;
     }
   }
 
@@ -102,14 +102,14 @@ class ChatReader implements AnswerReader {
 }
 
 function piecesOf(piece: unknown): CallPieces {
-  const { index, id, function: called, ...fields } = fieldsOf(piece);
-  const { name, arguments: args, ...inner } = fieldsOf(called);
+  const { index, id, function: called, ...fields } = toFields(piece);
+  const { name, arguments: args, ...inner } = toFields(called);
   return {
     index,
     fields: Object.keys(inner).length === 0 ? fields : { ...fields, function: inner },
-    id: textOf(id),
-    name: textOf(name),
-    args: typeof args === 'object' && args !== null ? JSON.stringify(args) : textOf(args),
+    id: toText(id),
+    name: toText(name),
+    args: typeof args === 'object' && args !== null ? JSON.stringify(args) : toText(args),
   };
 }
 
@@ -126,10 +126,10 @@ function toAnswer(
   const { tool_calls: _, ...rest } = message;
   const raw = calls.map((call) => call.raw);
   const kept = raw.length === 0 ? rest : { ...rest, tool_calls: raw };
-  const refusal = textOf(message['refusal']);
+  const refusal = toText(message['refusal']);
   return {
     calls,
-    text: textOf(message['content']),
+    text: toText(message['content']),
     ...endOf(finish, calls.length > 0, refusal),
     items: isEmpty(kept) ? [] : [asJson(kept)],
     ...usageOf(usage),
@@ -152,7 +152,7 @@ function toCalls(pieces: readonly CallPieces[], cut: boolean, makeId: MakeId): r
       type: 'function',
       ...fields,
       id,
-      function: { ...fieldsOf(fields['function']), name, arguments: args },
+      function: { ...toFields(fields['function']), name, arguments: args },
     };
     const truncated = cut && (position === pieces.length - 1 || parseJson(args) === undefined);
     return { id, name, args, raw, ...(truncated ? { truncated } : {}) };
@@ -160,11 +160,11 @@ function toCalls(pieces: readonly CallPieces[], cut: boolean, makeId: MakeId): r
 }
 
 function isEmpty({ content, tool_calls: calls, refusal }: Fields): boolean {
-  return textOf(content) === '' && calls === undefined && textOf(refusal) === '';
+  return toText(content) === '' && calls === undefined && toText(refusal) === '';
 }
 
 function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
-  const { prompt_tokens: input, completion_tokens: output } = fieldsOf(usage);
+  const { prompt_tokens: input, completion_tokens: output } = toFields(usage);
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: countOf(output) } };
+  return { usage: { inputTokens: input, outputTokens: toCount(output) } };
 }

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../protocol.js';
 import { readStream } from '../../server-sent-events.js';
-import { callsOf, createReader, readResponse } from './answer.js';
+import { readCalls, createReader, readResponse } from './answer.js';
 import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { ChatSdk } from './sdk.js';
@@ -28,6 +28,6 @@ export function chatProtocol(sdk: ChatSdk): Protocol {
       sdk.chat.completions.create({ ...request, stream: false }, { signal, maxRetries: 0 }),
     createReader,
     readResponse,
-    callsOf,
+    readCalls: readCalls,
   };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
 import type { StepSetup, ToolChoice, UserInput } from '../../../contract/transport.js';
 import { lossless, type Lossy, type ProviderRequest } from '../../protocol.js';
-import { toolsOf } from '../../request-tools.js';
+import { requestTools } from '../../request-tools.js';
 
 /** Adds instructions, tools and choice. */
 export function withSetup(
@@ -10,7 +10,7 @@ export function withSetup(
 ): Lossy<ProviderRequest> {
   const system = instructions === '' ? [] : [{ role: 'system', content: instructions }];
   const choice =
-    tools.length === 0 ? {} : { tools: [...toolsOf(request), ...tools], tool_choice: toToolChoice(toolChoice) };
+    tools.length === 0 ? {} : { tools: [...requestTools(request), ...tools], tool_choice: toToolChoice(toolChoice) };
   return lossless({ ...request, messages: [...system, ...messagesOf(request)], ...choice });
 }
 

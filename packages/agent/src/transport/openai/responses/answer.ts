@@ -1,7 +1,7 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../../contract/transport.js';
 import type { AnswerReader, MakeId, ModelAnswer } from '../../protocol.js';
 import { toProviderError } from '../../provider-error.js';
-import { asJson, countOf, fieldsOf, listOf, parseJson, textOf, type Fields } from '../../read-field.js';
+import { asJson, toCount, toFields, toList, parseJson, toText, type Fields } from '../../read-field.js';
 
 const callTypes: readonly unknown[] = ['function_call', 'custom_tool_call'];
 
@@ -12,15 +12,15 @@ export function createReader(makeId: MakeId): AnswerReader {
 
 /** Reads a `response` object. */
 export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
-  const { output } = fieldsOf(response);
-  return toAnswer(listOf(output).map(fieldsOf), fieldsOf(response), makeId);
+  const { output } = toFields(response);
+  return toAnswer(toList(output).map(toFields), toFields(response), makeId);
 }
 
 /** The calls of a finished item, of a finished response, or of a response object. */
-export function callsOf(event: unknown, makeId: MakeId): readonly ProviderCall[] {
-  const { type, item, response, output } = fieldsOf(event);
-  if (type === 'response.output_item.done') return toCalls([fieldsOf(item)], false, makeId);
-  return toCalls(listOf(fieldsOf(response)['output'] ?? output).map(fieldsOf), false, makeId);
+export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
+  const { type, item, response, output } = toFields(event);
+  if (type === 'response.output_item.done') return toCalls([toFields(item)], false, makeId);
+  return toCalls(toList(toFields(response)['output'] ?? output).map(toFields), false, makeId);
 }
 
 class ResponsesReader implements AnswerReader {
@@ -35,24 +35,24 @@ class ResponsesReader implements AnswerReader {
   }
 
   read(chunk: unknown): readonly TransportEvent[] {
-    const event = fieldsOf(chunk);
+    const event = toFields(chunk);
     switch (event['type']) {
       case 'response.output_text.delta':
-        return [{ type: 'text', text: textOf(event['delta']) }];
+        return [{ type: 'text', text: toText(event['delta']) }];
       case 'response.output_item.added':
-        this.#open.set(textOf(fieldsOf(event['item'])['id']), { item: fieldsOf(event['item']), text: '' });
+        this.#open.set(toText(toFields(event['item'])['id']), { item: toFields(event['item']), text: '' });
         return [];
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         this.#grow(event);
         return [];
       case 'response.output_item.done':
-        this.#close(fieldsOf(event['item']));
+        this.#close(toFields(event['item']));
         return [];
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        this.#response = fieldsOf(event['response']);
+        this.#response = toFields(event['response']);
         return [];
       case 'error':
         throw toProviderError('openai', { error: event['error'] ?? event });
@@ -71,13 +71,13 @@ class ResponsesReader implements AnswerReader {
   }
 
   #grow(event: Fields): void {
-    const open = this.#open.get(textOf(event['item_id']));
-    if (open !== undefined) open.text += textOf(event['delta']);
+    const open = this.#open.get(toText(event['item_id']));
+    if (open !== undefined) open.text += toText(event['delta']);
   }
 
   #close(item: Fields): void {
-    const open = this.#open.get(textOf(item['id']));
-    this.#open.delete(textOf(item['id']));
+    const open = this.#open.get(toText(item['id']));
+    this.#open.delete(toText(item['id']));
     this.#items.push(open === undefined ? item : withText(item, open.text));
   }
 
@@ -91,7 +91,7 @@ class ResponsesReader implements AnswerReader {
 /** A finished item has its whole text; should it be missing, its pieces stand in. */
 function withText(item: Fields, text: string): Fields {
   const field = item['type'] === 'custom_tool_call' ? 'input' : 'arguments';
-  if (!callTypes.includes(item['type']) || textOf(item[field]) !== '') return item;
+  if (!callTypes.includes(item['type']) || toText(item[field]) !== '') return item;
   return { ...item, [field]: text };
 }
 
@@ -100,7 +100,7 @@ function toAnswer(items: readonly Fields[], response: Fields, makeId: MakeId): M
   if (status === 'failed' || status === 'cancelled') {
     throw toProviderError('openai', { error: error ?? { message: `the response is ${status}` } });
   }
-  const cut = fieldsOf(response['incomplete_details'])['reason'] === 'max_output_tokens';
+  const cut = toFields(response['incomplete_details'])['reason'] === 'max_output_tokens';
   const calls = toCalls(items, cut, makeId);
   return {
     calls,
@@ -108,7 +108,7 @@ function toAnswer(items: readonly Fields[], response: Fields, makeId: MakeId): M
     ...endOf(response, items, calls.length > 0),
     items: items.map(asJson),
     ...usageOf(usage),
-    ...(textOf(id) === '' ? {} : { responseId: textOf(id) }),
+    ...(toText(id) === '' ? {} : { responseId: toText(id) }),
   };
 }
 
@@ -117,10 +117,10 @@ function toCalls(items: readonly Fields[], cut: boolean, makeId: MakeId): readon
   return found.map((item, position) => {
     const args = item['type'] === 'custom_tool_call' ? item['input'] : item['arguments'];
     const last = position === found.length - 1;
-    const truncated = item['status'] === 'incomplete' || (cut && (last || parseJson(textOf(args)) === undefined));
+    const truncated = item['status'] === 'incomplete' || (cut && (last || parseJson(toText(args)) === undefined));
     return {
-      id: textOf(item['call_id']) || makeId(),
-      name: textOf(item['name']),
+      id: toText(item['call_id']) || makeId(),
+      name: toText(item['name']),
       args,
       raw: item,
       ...(truncated ? { truncated } : {}),
@@ -132,21 +132,21 @@ function endOf(response: Fields, items: readonly Fields[], hasCalls: boolean): P
   const refusal = contentTexts(items, 'refusal', 'refusal');
   if (refusal !== '') return { reason: 'refusal', detail: refusal };
   if (response['status'] !== 'incomplete') return { reason: hasCalls ? 'calls' : 'stop' };
-  const cause = textOf(fieldsOf(response['incomplete_details'])['reason']);
+  const cause = toText(toFields(response['incomplete_details'])['reason']);
   const reason: StepEnd = cause === 'content_filter' ? 'filtered' : 'length';
   return { reason, detail: cause };
 }
 
 function contentTexts(items: readonly Fields[], type: string, field: string): string {
-  const parts = items.flatMap((item) => listOf(item['content']).map(fieldsOf));
+  const parts = items.flatMap((item) => toList(item['content']).map(toFields));
   return parts
     .filter((part) => part['type'] === type)
-    .map((part) => textOf(part[field]))
+    .map((part) => toText(part[field]))
     .join('');
 }
 
 function usageOf(usage: unknown): Pick<ModelAnswer, 'usage'> {
-  const { input_tokens: input, output_tokens: output } = fieldsOf(usage);
+  const { input_tokens: input, output_tokens: output } = toFields(usage);
   if (typeof input !== 'number') return {};
-  return { usage: { inputTokens: input, outputTokens: countOf(output) } };
+  return { usage: { inputTokens: input, outputTokens: toCount(output) } };
 }

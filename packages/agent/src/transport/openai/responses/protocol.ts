@@ -1,6 +1,6 @@
 import type { Protocol } from '../../protocol.js';
 import { readStream } from '../../server-sent-events.js';
-import { callsOf, createReader, readResponse } from './answer.js';
+import { readCalls, createReader, readResponse } from './answer.js';
 import { userItems, withItems, withMemory, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { ResponsesSdk } from './sdk.js';
@@ -25,6 +25,6 @@ export function responsesProtocol(sdk: ResponsesSdk, conversationId?: string): P
       sdk.responses.create({ ...withMemory(request, conversationId), stream: false }, { signal, maxRetries: 0 }),
     createReader,
     readResponse,
-    callsOf,
+    readCalls: readCalls,
   };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@helve/core';
-import type { Media } from '../../media.js';
+import type { MediaContent } from '../../media.js';
 import type { Lossy, SentResult } from '../../protocol.js';
-import { asJson, fieldsOf } from '../../read-field.js';
+import { asJson, toFields } from '../../read-field.js';
 import { mediaLosses } from '../../sent-result.js';
 
 /** One item for each call, answered by `call_id`; calls that a program made keep their caller. */
@@ -10,7 +10,7 @@ export function resultItems(results: readonly SentResult[]): Lossy<readonly Json
 }
 
 function toItem(result: SentResult): Json {
-  const { type, caller } = fieldsOf(result.call.raw);
+  const { type, caller } = toFields(result.call.raw);
   return {
     type: type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output',
     call_id: result.call.id,
@@ -24,7 +24,7 @@ function toOutput({ text, media }: SentResult): Json {
   return parts.length === 0 ? text : [{ type: 'input_text', text }, ...parts];
 }
 
-function toPart({ $media: mimeType, base64 }: Media): Json {
+function toPart({ $media: mimeType, base64 }: MediaContent): Json {
   const url = `data:${mimeType};base64,${base64}`;
   if (mimeType.startsWith('image/')) return { type: 'input_image', detail: 'auto', image_url: url };
   return { type: 'input_file', filename: 'result.pdf', file_data: url };

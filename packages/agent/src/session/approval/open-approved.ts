@@ -1,0 +1,77 @@
+import { defineTool, sha256, type ToolRecord, type ToolResponse } from '@helve/core';
+import { agentErrors } from '../../agent-errors.js';
+import { toModelResult } from '../../projection/to-model-result.js';
+import { applyIntents, emitResult } from '../call/answer-calls.js';
+import { confirmationIn, emitConfirmation } from './confirmation.js';
+import { runApproved } from './run-approved.js';
+import type { SessionCore } from '../session-core.js';
+import type { Opening, Turn } from '../turn.js';
+
+/** Opens a turn with a call that a person has approved: it runs, and its outcome is what the model is told. */
+export function openApproved(core: SessionCore, token: string, toText: (note: string) => string): Opening {
+  return async (turn) => {
+    const pending = core.memory.asked.get(sha256(token));
+    const { callId, toolId } = pending ?? { callId: 'unknown', toolId: unknownToken.id };
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    const controller = turn.openCall(callId);
+    const stand = pending === undefined ? { standIn: unknownToken } : {};
+    const response = await runApproved(core, turn, { callId, toolId, ...stand }, token, controller);
+    emitAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
+    if (!response.ok && response.error.type === 'CONFIRMATION_REQUIRED') return { end: 'not-approved' };
+    return { text: toText(noteOf(core, toolId, response)) };
+  };
+}
+
+/** Opens a turn with the answer of a call that somebody outside of the session has decided on. */
+export function openAnswered(
+  core: SessionCore,
+  approvalId: string,
+  response: ToolResponse,
+  toText: (note: string) => string,
+): Opening {
+  return async (turn) => {
+    const pending = core.memory.asked.get(approvalId);
+    if (pending === undefined) throw agentErrors.create('AGENT_TOKEN_UNKNOWN', {}, { details: { reason: 'unknown' } });
+    core.memory.asked.delete(approvalId);
+    const { callId, toolId } = pending;
+    core.emit({ type: 'tool_call_started', callId, tool: toolId, input: null });
+    emitAnswer(core, turn, { call: { id: callId }, tool: toolId, response });
+    const result = JSON.stringify(toModelResult(response, core.options));
+    return { text: toText(`Somebody has decided on the call of "${toolId}". Its result: ${result}`) };
+  };
+}
+
+function emitAnswer(
+  core: SessionCore,
+  turn: Turn,
+  answer: { readonly call: { readonly id: string }; readonly tool: string; readonly response: ToolResponse },
+): void {
+  const { call, tool, response } = answer;
+  applyIntents(core, turn, answer);
+  const again = confirmationIn(response);
+  if (again !== undefined) emitConfirmation(core, call.id, tool, again);
+  emitResult(core, answer);
+  core.emit({ type: 'tools_complete', callIds: [call.id] });
+}
+
+function noteOf({ options }: SessionCore, tool: string, response: ToolResponse): string {
+  return `The person has approved the call of "${tool}". Its result: ${JSON.stringify(toModelResult(response, options))}`;
+}
+
+/** Stands in the line for a call that nobody knows, so that the try leaves its record. */
+const unknownToken: ToolRecord = defineTool({
+  id: 'unknown',
+  description: 'A call that does not exist',
+  inputSchema: { type: 'object' },
+  policy: { category: 'utility', sideEffects: 'none', idempotent: true },
+  hooks: [
+    {
+      name: 'unknown-token',
+      priority: () => Number.MAX_SAFE_INTEGER,
+      willAuthorize() {
+        throw agentErrors.create('AGENT_TOKEN_UNKNOWN', {}, { details: { reason: 'unknown' } });
+      },
+    },
+  ],
+  execute: () => null,
+});

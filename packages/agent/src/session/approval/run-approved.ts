@@ -1,0 +1,45 @@
+import type { ToolRecord, ToolResponse } from '@helve/core';
+import { callSessionTool, toCallRequest } from '../call/call-session-tool.js';
+import { newCallState, noteCallState, type CallTurn } from '../call/call-state.js';
+import type { SessionCore } from '../session-core.js';
+import { OrderedGate } from '../call/ordered-gate.js';
+
+/** A call whose arguments wait in a store. */
+export interface ApprovedCall {
+  readonly callId: string;
+  readonly toolId: string;
+  /** In the place of a tool, where there is none. */
+  readonly standIn?: ToolRecord;
+}
+
+/** Runs, once, the arguments that wait under a token. */
+export function runApproved(
+  core: SessionCore,
+  turn: CallTurn,
+  call: ApprovedCall,
+  token: string,
+  controller: AbortController,
+): Promise<ToolResponse> {
+  const { callId, toolId, standIn } = call;
+  const tool = standIn ?? core.toolbox.pinned.all.get(toolId);
+  const state = newCallState({
+    turn,
+    callId,
+    toolId,
+    gate: new OrderedGate(1),
+    index: 0,
+    controller,
+    fingerprint: '',
+  });
+  const provenance = Object.freeze({ approvedCall: callId });
+  noteCallState(provenance, state);
+  const request = toCallRequest(core, state);
+  const options = {
+    ...request,
+    tool: tool ?? toolId,
+    rawInput: {},
+    confirmationToken: token,
+    call: { ...request.call, provenance },
+  };
+  return callSessionTool(core, state, options).finally(() => void (state.settled = true));
+}

@@ -1,0 +1,91 @@
+import { canonicalJson, digest, policyOf, type ToolResponse } from '@helve/core';
+import type { HydrationResult } from '../../contract/hydration.js';
+import type { ProviderCall } from '../../contract/transport.js';
+import { callHydrated } from '../../hydrate/call-hydrated.js';
+import { callSessionTool, toCallRequest } from './call-session-tool.js';
+import { newCallState, noteCallState, type CallState, type CallTurn } from './call-state.js';
+import { confirmationIn, awaitDecision, emitConfirmation } from '../approval/confirmation.js';
+import type { FirstCall, SessionCore } from '../session-core.js';
+import type { OrderedGate } from './ordered-gate.js';
+
+/** A call of the model, ready for the line. */
+export interface ReadyCall {
+  readonly call: ProviderCall;
+  readonly hydration: HydrationResult;
+  readonly gate: OrderedGate;
+  readonly index: number;
+  readonly controller: AbortController;
+}
+
+/** Takes one call through the line: one answer, whatever happens. */
+export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCall): Promise<ToolResponse> {
+  const state = toState(core, turn, ready);
+  const { hydration } = ready;
+  const { callId, toolId } = state;
+  core.emit({ type: 'tool_call_started', callId, tool: toolId, input: inputOf(hydration) });
+  noteCallState(hydration.provenance, state);
+  const request = { ...toCallRequest(core, state), idempotencyKey: keyOf(core, turn, state) };
+  const answering = callHydrated(hydration, request, (options) => callSessionTool(core, state, options)).finally(() => {
+    state.settled = true;
+    state.gate.pass(state.index);
+  });
+  noteFirst(core, state, answering);
+  const response = await answering;
+  if (core.transport.idsStable && state.first === undefined) core.memory.noteAnswered(callId);
+  const confirmation = confirmationIn(response);
+  if (confirmation === undefined) return response;
+  emitConfirmation(core, callId, toolId, confirmation);
+  if (core.options.confirmation !== 'hold' || confirmation.request.token === '') return response;
+  return awaitDecision(core, turn, {
+    callId,
+    toolId,
+    response,
+    request: confirmation.request,
+    signal: state.controller.signal,
+  });
+}
+
+function toState(core: SessionCore, turn: CallTurn, { call, hydration, ...place }: ReadyCall): CallState {
+  const { toolId = call.name } = hydration.provenance;
+  const fingerprint = core.transport.idsStable ? fingerprintOf(call) : '';
+  const first = core.transport.idsStable ? core.firstCalls.get(call.id) : undefined;
+  const known = first === undefined ? {} : { first };
+  return newCallState({ turn, callId: call.id, toolId, hydration, fingerprint, ...known, ...place });
+}
+
+const maxFirstCalls = 100;
+
+function noteFirst(
+  core: SessionCore,
+  { callId, fingerprint, first }: CallState,
+  response: FirstCall['response'],
+): void {
+  if (!core.transport.idsStable || first !== undefined) return;
+  core.firstCalls.set(callId, { turn: core.memory.totals.turns, fingerprint, response });
+  if (core.firstCalls.size <= maxFirstCalls) return;
+  for (const oldest of core.firstCalls.keys()) return void core.firstCalls.delete(oldest);
+}
+
+/** The provider's own id, else a key for what must not happen twice in a turn. */
+function keyOf(core: SessionCore, turn: CallTurn, { callId, toolId, hydration }: CallState): string | undefined {
+  if (core.transport.idsStable) return `p:${callId}`;
+  const tool = core.toolbox.pinned.all.get(toolId);
+  if (core.options.dedupeWrites === false || tool === undefined || hydration?.success !== true) return undefined;
+  const { idempotent, sideEffects } = policyOf(tool);
+  if (idempotent || sideEffects !== 'writes') return undefined;
+  return `h:${turn.id}:${toolId}:${digest(hydration.provenance.validated ?? null)}`;
+}
+
+function inputOf({ provenance }: HydrationResult): unknown {
+  return provenance.validated ?? provenance.parsed ?? provenance.originalRawArgs;
+}
+
+/** Equal for calls that say the same; raw text where there is no JSON in it. */
+function fingerprintOf({ name, args }: ProviderCall): string {
+  try {
+    const value: unknown = typeof args === 'string' ? JSON.parse(args === '' ? '{}' : args) : (args ?? {});
+    return `${name} ${canonicalJson(value)}`;
+  } catch {
+    return `${name} ${String(args)}`;
+  }
+}

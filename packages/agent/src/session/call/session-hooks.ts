@@ -1,0 +1,73 @@
+import { handlerCapabilities, handlerSession, type ToolHook, type ToolInvokeContext } from '@helve/core';
+import { agentErrors } from '../../agent-errors.js';
+import { callStateOf, ownCallState } from './call-state.js';
+import { consentHooks } from '../approval/consent-hooks.js';
+import type { SessionCore } from '../session-core.js';
+import { toolDocsSource } from '../toolbox/tool-docs.js';
+
+const first = () => Number.MAX_SAFE_INTEGER;
+const last = () => -Number.MAX_SAFE_INTEGER;
+
+/** What every call of a session lives under, whatever the policy says. */
+export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
+  const began = Symbol('began');
+  const provide: ToolHook = {
+    name: 'session-facts',
+    priority: first,
+    willBindProviders(ctx) {
+      ctx.bindProviders([
+        [handlerSession, core.controller.getSnapshot()],
+        [handlerCapabilities, core.options.capabilities ?? {}],
+        [toolDocsSource, core.toolbox],
+      ]);
+    },
+  };
+  const enter: ToolHook = {
+    name: 'turn-order',
+    priority: first,
+    willAcquireQuota(ctx) {
+      const call = ownCallState(ctx);
+      if (call === undefined) return undefined;
+      if (call.turn.toolsOff) throw stepsUsed(ctx, core);
+      return call.gate.wait(call.index);
+    },
+    didCacheHit(ctx) {
+      const turn = originalTurn(ctx, core);
+      if (turn !== undefined) ctx.setMeta('originalTurn', turn);
+    },
+    willExecute(ctx) {
+      if (!ctx.data.has(began)) ctx.data.set(began, performance.now());
+    },
+    onMetrics(ctx) {
+      const call = callStateOf(ctx);
+      if (call === undefined || !ctx.executeBegan) return;
+      const { counts, id } = call.turn;
+      const { category } = ctx.policy;
+      counts.calls += 1;
+      counts.byCategory[category] = (counts.byCategory[category] ?? 0) + 1;
+      const fromMs = ctx.data.get(began);
+      if (typeof fromMs === 'number') counts.toolMs = core.usage.add(id, fromMs, performance.now());
+    },
+  };
+  const leave: ToolHook = {
+    name: 'turn-slots',
+    priority: last,
+    willAcquireQuota(ctx) {
+      const call = ownCallState(ctx);
+      call?.gate.pass(call.index);
+    },
+    willAcquireSemaphore: (ctx) => ownCallState(ctx)?.turn.slots.take(() => ctx.signal),
+    didReleaseSemaphore: (ctx) => ownCallState(ctx)?.turn.slots.release(),
+  };
+  return [provide, ...consentHooks(core), enter, leave];
+}
+
+function stepsUsed({ toolId: tool }: ToolInvokeContext, { limits }: SessionCore): Error {
+  return agentErrors.create('AGENT_STEPS_USED', { tool, limit: limits.stepsPerTurn });
+}
+
+/** The turn in which a key was first used: it stands in keys of our own, and is remembered for those of the provider. */
+function originalTurn({ idempotencyKey }: ToolInvokeContext, { memory }: SessionCore): number | undefined {
+  if (idempotencyKey?.startsWith('p:') === true) return memory.answered.get(idempotencyKey.slice(2));
+  return idempotencyKey?.startsWith('h:') === true ? memory.totals.turns : undefined;
+}

@@ -1,0 +1,44 @@
+import { RecentMap } from '@helve/core';
+import type { SessionStore } from '../../contract/session-store.js';
+
+interface Entry {
+  /** JSON text, so that nobody can change it. */
+  readonly text: string;
+  readonly revision: number;
+  readonly expiresAtMs: number;
+}
+
+/** Keeps sessions for one process, at most so many: the one idle longest is forgotten first. */
+export function createMemorySessionStore({
+  maxSessions = 10_000,
+}: { readonly maxSessions?: number } = {}): SessionStore {
+  const entries = new RecentMap<string, Entry>();
+
+  const living = (id: string, nowMs: number): Entry | undefined => {
+    const entry = entries.peek(id);
+    return entry !== undefined && entry.expiresAtMs > nowMs ? entry : undefined;
+  };
+  const makeRoom = (nowMs: number) => {
+    for (const [id, { expiresAtMs }] of entries) {
+      if (expiresAtMs > nowMs && entries.size <= maxSessions) return;
+      entries.delete(id);
+    }
+  };
+
+  return Object.freeze({
+    async load(id: string, nowMs: number) {
+      const entry = living(id, nowMs);
+      return entry === undefined ? undefined : { record: JSON.parse(entry.text), revision: entry.revision };
+    },
+    async save(record, revision, ttlMs, nowMs) {
+      const known = living(record.id, nowMs);
+      if (known !== undefined && known.revision !== revision) return false;
+      entries.set(record.id, { text: JSON.stringify(record), revision: revision + 1, expiresAtMs: nowMs + ttlMs });
+      makeRoom(nowMs);
+      return true;
+    },
+    async delete(id: string) {
+      entries.delete(id);
+    },
+  } satisfies SessionStore);
+}

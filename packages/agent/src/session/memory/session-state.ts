@@ -1,0 +1,115 @@
+import { RecentMap, type Json } from '@helve/core';
+import type { Totals } from '../../contract/session-event.js';
+import type { PendingConfirmation, SessionRecord, Utterance } from '../../contract/session-store.js';
+import { SessionApprovals } from '../approval/session-approvals.js';
+import { SessionReplays } from './session-replays.js';
+
+/** What is counted while it changes. */
+export type Counts = { -readonly [K in keyof Omit<Totals, 'byCategory'>]: number } & {
+  byCategory: Record<string, number>;
+};
+
+export function noCounts(): Counts {
+  return { turns: 0, steps: 0, calls: 0, byCategory: {}, toolMs: 0, inputTokens: 0, outputTokens: 0 };
+}
+
+export function addCounts(to: Counts, added: Totals): void {
+  for (const key of ['turns', 'steps', 'calls', 'toolMs', 'inputTokens', 'outputTokens'] as const)
+    to[key] += added[key];
+  for (const [category, count] of Object.entries(added.byCategory)) {
+    to.byCategory[category] = (to.byCategory[category] ?? 0) + count;
+  }
+}
+
+/** Frozen, and apart from what goes on counting. */
+export function toTotals(counts: Totals): Totals {
+  return Object.freeze({ ...counts, byCategory: Object.freeze({ ...counts.byCategory }) });
+}
+
+const maxKept = 100;
+const maxUtterances = 1_000;
+
+/** Everything a session remembers from turn to turn. */
+export class SessionState {
+  history: readonly Json[] = [];
+  transcript: readonly Utterance[] = [];
+  readonly totals: Counts = noCounts();
+  notes: string[] = [];
+  readonly usedTools = new Set<string>();
+  /** Ids of calls that were answered, with their turns; the oldest go first. */
+  readonly answered = new RecentMap<string, number>(maxKept);
+  /** Questions to people, by the hash of their tokens, or by the ids of their approvals. */
+  readonly asked = new RecentMap<string, PendingConfirmation>(maxKept);
+  readonly replays = new SessionReplays(() => this.totals.turns);
+  readonly approvals = new SessionApprovals();
+  lastSeq = 0;
+  /** Of the record this was read from: 0 if there is none yet. */
+  revision = 0;
+
+  noteAnswered(id: string): void {
+    this.answered.set(id, this.totals.turns);
+  }
+
+  noteConfirmation(call: PendingConfirmation): void {
+    this.asked.set(confirmationKey(call), call);
+  }
+
+  say(utterances: readonly Utterance[]): void {
+    this.transcript = [...this.transcript, ...utterances].slice(-maxUtterances);
+  }
+
+  /** As much of it as another process needs to go on. */
+  toRecord(
+    session: Pick<SessionRecord, 'id' | 'owner' | 'mode' | 'registryVersion' | 'schemaKey'>,
+    nowMs: number,
+    pendingMessage: string | undefined,
+  ): SessionRecord {
+    return {
+      ...session,
+      history: this.history,
+      transcript: this.transcript,
+      totals: toTotals(this.totals),
+      ...(pendingMessage === undefined ? {} : { pendingMessage }),
+      notes: [...this.notes],
+      usedTools: [...this.usedTools],
+      answered: [...this.answered],
+      replays: this.replays.kept(nowMs),
+      asked: [...this.asked].map(([, call]) => call),
+      approvals: this.approvals.kept(),
+      // The end of the turn, which is told when this is kept.
+      lastSeq: this.lastSeq + 1,
+    };
+  }
+
+  /** Goes on where a record ends. */
+  load(record: SessionRecord, revision: number): void {
+    this.clear();
+    this.history = record.history;
+    this.transcript = record.transcript;
+    addCounts(this.totals, record.totals);
+    this.notes = [...record.notes];
+    for (const tool of record.usedTools) this.usedTools.add(tool);
+    for (const [id, turn] of record.answered) this.answered.set(id, turn);
+    for (const call of record.asked) this.asked.set(confirmationKey(call), call);
+    this.replays.restore(record.replays);
+    this.approvals.restore(record.approvals);
+    this.lastSeq = Math.max(this.lastSeq, record.lastSeq);
+    this.revision = revision;
+  }
+
+  /** Forgets everything but how far the events were numbered. */
+  clear(): void {
+    this.history = [];
+    this.transcript = [];
+    Object.assign(this.totals, noCounts());
+    this.notes = [];
+    for (const kept of [this.usedTools, this.answered, this.asked]) kept.clear();
+    this.replays.restore([]);
+    this.approvals.restore([]);
+    this.revision = 0;
+  }
+}
+
+function confirmationKey({ tokenHash, approvalId, callId }: PendingConfirmation): string {
+  return tokenHash ?? approvalId ?? callId;
+}

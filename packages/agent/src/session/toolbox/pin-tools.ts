@@ -1,0 +1,77 @@
+import { ToolRegistry, type RegistrySnapshot, type ToolClass, type ToolRecord } from '@helve/core';
+import type { HydrationTools } from '../../hydrate/tool-index.js';
+import type { SessionTools } from '../session-options.js';
+import { docsRegistry, toolDocs } from './tool-docs.js';
+
+/** Tools as they stood when a session began: later changes of their source do not reach it. */
+export interface PinnedTools {
+  /** What was given. */
+  readonly given: RegistrySnapshot;
+  /** With `tool_docs`, unless there is a tool of that name. */
+  readonly all: RegistrySnapshot;
+  readonly hasDocs: boolean;
+  /** What calls are hydrated with: classes stay classes. */
+  readonly hydration: HydrationTools;
+}
+
+type ToolList = readonly (ToolRecord | ToolClass)[];
+
+const bySnapshot = new WeakMap<RegistrySnapshot, PinnedTools>();
+const byList = new WeakMap<ToolList, { readonly members: ToolList; readonly pinned: PinnedTools }>();
+
+/** Sessions that begin with the same tools share everything that is made of them. */
+export function pinTools(tools: SessionTools): PinnedTools {
+  return isList(tools) ? pinList(tools) : pinRegistry(tools);
+}
+
+function pinRegistry(tools: RegistrySnapshot & { snapshot?(): RegistrySnapshot }): PinnedTools {
+  const given = tools.snapshot?.() ?? tools;
+  const known = bySnapshot.get(given);
+  if (known !== undefined) return known;
+  const all = withDocs(given);
+  const pinned = Object.freeze({ given, all, hasDocs: all !== given, hydration: all });
+  bySnapshot.set(given, pinned);
+  return pinned;
+}
+
+function pinList(tools: ToolList): PinnedTools {
+  const known = byList.get(tools);
+  if (known !== undefined && isSame(known.members, tools)) return known.pinned;
+  const registry = new ToolRegistry();
+  const records = tools.map((tool) => registry.addInline(tool));
+  const { given, all, hasDocs } = pinRegistry(registry);
+  const own = tools.map((tool, index) =>
+    typeof tool === 'function' ? tool : (given.get(records[index]?.id ?? '') ?? tool),
+  );
+  const hydration = own.some((tool) => typeof tool === 'function') ? [...own, ...(hasDocs ? [toolDocs] : [])] : all;
+  const pinned = Object.freeze({ given, all, hasDocs, hydration });
+  byList.set(tools, { members: [...tools], pinned });
+  return pinned;
+}
+
+/** A model without tools needs no documentation of them. */
+function withDocs(given: RegistrySnapshot): RegistrySnapshot {
+  const isTaken = given.list().some(({ id, name }) => toName(id) === toolDocs.id || name === toolDocs.id);
+  if (given.size === 0 || isTaken) return given;
+  const docs = docsRegistry();
+  return Object.freeze({
+    version: given.version,
+    size: given.size + 1,
+    get: (id: string) => (id === toolDocs.id ? docs.get(id) : given.get(id)),
+    list: () => [...given.list(), ...docs.list()],
+    contracts: () => Object.freeze([...given.contracts(), ...docs.contracts()]),
+  });
+}
+
+/** What a provider would call it. */
+function toName(id: string): string {
+  return id.replaceAll(/[^a-zA-Z0-9_]/g, '_');
+}
+
+function isList(tools: SessionTools): tools is ToolList {
+  return Array.isArray(tools);
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((member, index) => member === b[index]);
+}

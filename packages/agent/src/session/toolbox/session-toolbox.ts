@@ -1,0 +1,144 @@
+import {
+  policyOf,
+  type JsonObject,
+  type LoadedRegistry,
+  type NameMap,
+  type RestorePlan,
+  type ToolRecord,
+} from '@helve/core';
+import type { ProviderCall, Transport } from '../../contract/transport.js';
+import type { HydrateOptions } from '../../hydrate/hydrate-options.js';
+import { pickTools } from '../../pick/pick-tools.js';
+import { toMcpNames } from '../../provider/mcp/schema.js';
+import { toInstructions } from './instructions.js';
+import type { PinnedTools } from './pin-tools.js';
+import type { SelectionOptions, SessionOptions } from '../session-options.js';
+import { callFormOf, definitionsOf, formsOf, type CallForm, type FormChoice } from './tool-forms.js';
+import { docsRegistry, toolDocs, type ToolDocsSource } from './tool-docs.js';
+
+const namesOf = new WeakMap<LoadedRegistry, Map<string, NameMap>>();
+
+/** The tools of one session, in the form of its provider. */
+export class SessionToolbox implements ToolDocsSource {
+  readonly pinned: PinnedTools;
+  readonly names: NameMap;
+  readonly #forms: LoadedRegistry;
+  readonly #docsForms: LoadedRegistry | undefined;
+  readonly #choice: FormChoice;
+  readonly #mode: string;
+  readonly #options: SessionOptions;
+  readonly #visible: readonly ToolRecord[];
+  readonly #ids: ReadonlyMap<string, string>;
+
+  private constructor(pinned: PinnedTools, forms: LoadedRegistry, choice: FormChoice, options: SessionOptions) {
+    this.pinned = pinned;
+    this.#forms = forms;
+    this.#choice = choice;
+    this.#mode = options.mode;
+    this.#options = options;
+    this.#visible = pinned.given.list().filter((tool) => isVisible(tool, options.mode));
+    this.names = namesOfAll(pinned, forms, choice.schemaKey);
+    this.#ids = new Map(Object.entries(this.names).map(([id, name]) => [name, id]));
+    this.#docsForms = pinned.hasDocs ? formsOf(docsRegistry(), choice.schemaKey) : undefined;
+  }
+
+  get schemaKey(): string {
+    return this.#choice.schemaKey;
+  }
+
+  /** Reads the provider forms where they lie beside the artifact. */
+  static async open(pinned: PinnedTools, transport: Transport, options: SessionOptions): Promise<SessionToolbox> {
+    const { schemaKey } = transport;
+    const forms = formsOf(pinned.given, schemaKey);
+    await forms.loadProvider(schemaKey);
+    const strict = options.strict ?? (transport.provider === 'openai' ? 'auto' : false);
+    return new SessionToolbox(pinned, forms, { schemaKey, strict }, options);
+  }
+
+  /** The definitions of one step: all tools of the mode, or those that fit where there are many. */
+  async definitions(said: readonly string[], used: ReadonlySet<string>): Promise<readonly JsonObject[]> {
+    const only = await this.#select(said, used);
+    const definitions = definitionsOf(this.#forms, this.#choice, this.#mode, only);
+    if (this.#docsForms === undefined) return definitions;
+    return [...definitions, ...definitionsOf(this.#docsForms, this.#choice, this.#mode, undefined)];
+  }
+
+  /** How the arguments of these calls are to be read. */
+  formsOfCalls(calls: readonly ProviderCall[]): Pick<HydrateOptions, 'restore' | 'definitionDigests'> {
+    const restore: Record<string, RestorePlan> = {};
+    const definitionDigests: Record<string, string> = {};
+    for (const { name } of calls) {
+      const id = this.#ids.get(name);
+      const form = id === undefined ? undefined : this.#callFormOf(id);
+      if (id === undefined || form === undefined) continue;
+      if (form.restore !== null) restore[id] = form.restore;
+      if (form.digest !== null) definitionDigests[id] = form.digest;
+    }
+    return { restore, definitionDigests };
+  }
+
+  instructions(): string {
+    const { instructions: own = '', docs = 'summaries', docsBudgetChars = 16_000 } = this.#options;
+    return toInstructions({
+      own,
+      summaries: this.#forms.getSummaries({ mode: this.#mode }),
+      ...(docs === 'full' ? { documentationOf: (id: string) => this.documentationOf(id) } : {}),
+      hasDocs: this.pinned.hasDocs,
+      budgetChars: docsBudgetChars,
+    });
+  }
+
+  ids(): readonly string[] {
+    return this.#visible.map(({ id }) => id);
+  }
+
+  /** By id, or by the name that the provider knows. */
+  documentationOf(idOrName: string): string | null {
+    const id = this.pinned.given.get(idOrName) === undefined ? this.#ids.get(idOrName) : idOrName;
+    const tool = this.#visible.find((visible) => visible.id === id);
+    return tool === undefined ? null : (tool.docs?.documentation ?? tool.docs?.summary ?? tool.description);
+  }
+
+  /** Undefined means all of them. */
+  async #select(said: readonly string[], used: ReadonlySet<string>): Promise<readonly string[] | undefined> {
+    const selection: SelectionOptions | false = this.#options.selection ?? {};
+    if (selection === false || this.#visible.length <= (selection.above ?? 20)) return undefined;
+    const maxCandidates = selection.maxTools ?? 20;
+    const messages = said.map((content) => ({ role: 'user', content }));
+    const picked = await pickTools(messages, this.#visible, { ...selection.pick, maxCandidates });
+    // Before anything was said, the first ones are as good as any.
+    const chosen = said.length === 0 ? this.#visible.slice(0, maxCandidates) : picked.map(({ tool }) => tool);
+    const wanted = new Set([...chosen.map(({ id }) => id), ...used]);
+    return this.ids().filter((id) => wanted.has(id));
+  }
+
+  /** A tool of another mode was never declared, and may have no form at all. */
+  #callFormOf(id: string): CallForm | undefined {
+    try {
+      return callFormOf(this.#forms, id, this.#choice);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function isVisible(tool: ToolRecord, mode: string): boolean {
+  const { allowedModes } = policyOf(tool);
+  if (tool.tags?.includes('internal') === true) return false;
+  return allowedModes === undefined || allowedModes.includes(mode);
+}
+
+/** What the provider calls each tool; one object for all sessions, by which the index of their tools is kept. */
+function namesOfAll({ given, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
+  const byKey = namesOf.get(forms) ?? new Map<string, NameMap>();
+  namesOf.set(forms, byKey);
+  const known = byKey.get(schemaKey);
+  if (known !== undefined) return known;
+  const ids = given.list().map(({ id }) => id);
+  // In the form of MCP dots and dashes stay in a name; all other providers share one set of names.
+  const declared =
+    schemaKey === 'mcp' ? toMcpNames(ids) : Object.fromEntries(ids.map((id) => [id, forms.nameFor(id) ?? id]));
+  const names = Object.freeze({ ...declared, ...(hasDocs ? { [toolDocs.id]: toolDocs.id } : {}) });
+  byKey.set(schemaKey, names);
+  return names;
+}

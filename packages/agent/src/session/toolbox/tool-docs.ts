@@ -1,0 +1,53 @@
+import {
+  coreErrors,
+  defineTool,
+  nearestNames,
+  token,
+  ToolRegistry,
+  type RegistrySnapshot,
+  type ToolRecord,
+} from '@helve/core';
+
+/** What a session provides for `tool_docs` to read from. */
+export interface ToolDocsSource {
+  ids(): readonly string[];
+  documentationOf(id: string): string | null;
+}
+
+export const toolDocsSource = token<ToolDocsSource>('docs of the tools of a session');
+
+/** The full documentation of a tool, for a model that has read only its summary. */
+export const toolDocs: ToolRecord = Object.freeze(
+  defineTool({
+    id: 'tool_docs',
+    title: 'Documentation of a tool',
+    description:
+      'Gives the full documentation of one of the other tools. Read it before a tool is used in a way its summary does not explain.',
+    version: '1.0.0',
+    inputSchema: {
+      type: 'object',
+      properties: { tool_id: { type: 'string', description: 'The name of the tool' } },
+      required: ['tool_id'],
+      additionalProperties: false,
+    },
+    policy: { category: 'utility', sideEffects: 'none', idempotent: true, requiresConfirmation: false },
+    execute({ tool_id: id }, ctx) {
+      const source = ctx.get(toolDocsSource);
+      const documentation = source.documentationOf(id);
+      if (documentation !== null) return { tool_id: id, documentation };
+      const [nearest] = nearestNames(id, source.ids());
+      const details = nearest === undefined ? {} : { details: { suggestion: `Did you mean "${nearest}"?` } };
+      throw coreErrors.create('CALL_TOOL_NOT_FOUND', { tool: id }, details);
+    },
+  }),
+);
+
+let sealed: RegistrySnapshot | undefined;
+
+/** `tool_docs` alone, made when the first session begins. */
+export function docsRegistry(): RegistrySnapshot {
+  if (sealed !== undefined) return sealed;
+  const registry = new ToolRegistry();
+  registry.addInline(toolDocs);
+  return (sealed = registry.snapshot());
+}

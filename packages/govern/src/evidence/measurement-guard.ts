@@ -1,0 +1,15 @@
+import type { ToolInvokeContext } from '@helve/core';
+import { reportFailure, type FailureReporter } from '../report-failure.js';
+
+/** Whoever measures must not be able to stop what is measured. */
+export type MeasurementGuard = (measure: (ctx: ToolInvokeContext) => void) => (ctx: ToolInvokeContext) => void;
+
+export function createMeasurementGuard(report: FailureReporter | undefined): MeasurementGuard {
+  return (measure) => (ctx) => {
+    try {
+      measure(ctx);
+    } catch (thrown) {
+      reportFailure(report, thrown, ctx, 'the call could not be measured', 'GOVERN_TELEMETRY_DOWN');
+    }
+  };
+}
