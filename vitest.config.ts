@@ -31,7 +31,7 @@ const shared = {
   resolve: { alias: sourceAliases() },
 };
 
-const setupFiles = ['./test/symbol-metadata.ts', './test/property-seed.ts'];
+const setupFiles = ['./test/symbol-metadata.ts', './test/property-runs.ts'];
 
 /** A poll ends when it is so; how long that takes is for the machine to say. */
 const expect = { poll: { timeout: 30_000 } };

@@ -17,10 +17,19 @@ export async function setUp() {
   });
 }
 
-/** `setUp` for scripts that have nothing to add to its failure. */
-export async function setUpOrExit() {
+/** Installs the dependencies where they are missing or out of date, and builds nothing. */
+export async function installOnly() {
+  assertNode();
+  if (isInstalled()) return;
+  await withLock(join(root, '.helve', 'set-up.lock'), say, async () => {
+    if (!isInstalled()) await install();
+  });
+}
+
+/** `setUp`, or only a part of it, for scripts that have nothing to add to its failure. */
+export async function setUpOrExit(prepare = setUp) {
   try {
-    await setUp();
+    await prepare();
   } catch (error) {
     if (!(error instanceof SetUpError)) throw error;
     say(error.message);

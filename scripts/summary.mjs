@@ -1,8 +1,9 @@
 // From vitest's JSON results to the last lines of `npm test`.
+import { relative } from 'node:path';
 
 /**
  * @typedef {{ fullName: string, status: string, meta?: { skipReason?: string } }} TestResult
- * @typedef {{ name: string, status: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, assertionResults: TestResult[] }} FileResult
  * @typedef {{ testResults: FileResult[] }} Results
  * @typedef {{ passed: number, failed: number, skipped: Map<string, number> }} Counts
  */
@@ -42,6 +43,21 @@ export function summaryLines({ passed, failed, skipped }) {
   const reasons = [...skipped].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, n]) => `${n} skipped: ${reason}`);
   const total = [...skipped.values()].reduce((sum, n) => sum + n, 0);
   return [...reasons, `${passed} passed, ${failed} failed${total > 0 ? `, ${total} skipped` : ''}`];
+}
+
+/**
+ * The ten files that took longest, slowest first.
+ *
+ * @param {Results | null} results
+ * @param {string} root the folder that the names of files begin with
+ */
+export function slowestLines(results, root) {
+  const files = (results?.testResults ?? []).map(({ name, startTime = 0, endTime = 0 }) => ({
+    name: relative(root, name ?? ''),
+    ms: endTime - startTime,
+  }));
+  const slowest = files.filter(({ ms }) => ms > 0).sort((a, b) => b.ms - a.ms);
+  return slowest.slice(0, 10).map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /** @param {TestResult} test */

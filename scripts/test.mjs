@@ -1,14 +1,16 @@
 // npm test: everything that must hold, with one line at the end that says whether it does.
-import { spawn } from 'node:child_process';
+// npm test -- registry: only the test files that match, without type check and lint of the whole tree.
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setUp } from './set-up.mjs';
 import { cacheDir, readJson, root, say, SetUpError } from './set-up/workspace.mjs';
 import { quietStep, stepLine } from './steps.mjs';
-import { countTests, summaryLines } from './summary.mjs';
+import { countTests, slowestLines, summaryLines } from './summary.mjs';
+import { runVitest } from './vitest.mjs';
 
 const filter = process.argv.slice(2);
+const isWhole = filter.length === 0;
 
 try {
   await setUp();
@@ -18,40 +20,31 @@ try {
   finish({ passed: 0, failed: 1, skipped: new Map() }, error.exitCode);
 }
 
-const checks = [
-  await quietStep('type check', [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']),
-  await quietStep('lint', [join(root, 'scripts', 'lint.mjs')]),
-];
+const checks = isWhole ? await runChecks() : [];
 const counts = await runTests();
 counts.passed += checks.filter((ok) => ok).length;
 counts.failed += checks.filter((ok) => !ok).length;
 finish(counts, counts.failed === 0 ? 0 : 1);
 
+async function runChecks() {
+  return [
+    await quietStep('type check', [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']),
+    await quietStep('lint', [join(root, 'scripts', 'lint.mjs')]),
+  ];
+}
+
 async function runTests() {
   const began = performance.now();
   const draft = join(cacheDir, `results.${process.pid}.json`);
   mkdirSync(cacheDir, { recursive: true });
-  const ok = await runVitest(['--reporter=default', '--reporter=json', `--outputFile.json=${draft}`]);
+  const ok = await runVitest(['--reporter=default', '--reporter=json', `--outputFile.json=${draft}`, ...filter]);
   console.log(stepLine('tests', ok, performance.now() - began));
   const results = readJson(draft);
   // `npm run spec` reads this file: only a run of everything may replace it, and only as a whole.
-  if (results && filter.length === 0) renameSync(draft, join(cacheDir, 'results.json'));
+  if (results && isWhole) renameSync(draft, join(cacheDir, 'results.json'));
   else rmSync(draft, { force: true });
+  if (isWhole) for (const line of slowestLines(results, root)) console.log(line);
   return countTests(results, ok);
-}
-
-/** @param {string[]} options @returns {Promise<boolean>} */
-function runVitest(options) {
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--allowOnly=false', ...options, ...filter];
-  return new Promise((done) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-    child.on('error', (error) => {
-      say(error.message);
-      done(false);
-    });
-    child.on('exit', (code) => done(code === 0));
-  });
 }
 
 /** @param {import('./summary.mjs').Counts} totals @param {number} exitCode @returns {never} */

@@ -86,9 +86,25 @@ test('npm test counts a file that cannot be loaded, and a run that breaks', asyn
   expect(crashed.has(results)).toBe(false);
 });
 
-test('npm test keeps the results of a whole run only', async () => {
+test('npm test names the files that took longest', async () => {
+  const file = (name: string, ms: number) => ({
+    name,
+    status: 'passed',
+    startTime: 0,
+    endTime: ms,
+    assertionResults: [passed],
+  });
+  const workspace = createTested(Array.from({ length: 12 }, (_, index) => file(`file-${index}.test.ts`, index * 100)));
+  const { stdout } = await workspace.run('scripts/test.mjs');
+  const lines = stdout.split('\n').filter((line) => line.includes('.test.ts'));
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toMatch(/^ {3}1\.1 s {2}.*file-11\.test\.ts$/);
+});
+
+test('npm test with a filter neither checks types nor lints, and keeps the results of a whole run only', async () => {
   const workspace = createTested([{ status: 'passed', assertionResults: [passed] }]);
-  await workspace.run('scripts/test.mjs', ['core']);
+  const { stdout } = await workspace.run('scripts/test.mjs', ['core']);
+  expect(stdout).toMatch(/^✓ tests \(\d+\.\d s\)\n1 passed, 0 failed\n$/);
   expect(workspace.read('arguments.log')).toBe('run core');
   expect(workspace.has(results)).toBe(false);
   await workspace.run('scripts/test.mjs');
