@@ -6,6 +6,7 @@ import { flowErrors } from '@helve/flow';
 import { gatewayErrors } from '@helve/gateway';
 import { governErrors } from '@helve/govern';
 import { l10nErrors } from '@helve/l10n';
+import { projectErrors } from '@helve/project';
 import { storeErrors } from '@helve/store';
 import { workerErrors } from '@helve/worker/host';
 
@@ -19,6 +20,7 @@ const tables = [
   l10nErrors,
   storeErrors,
   gatewayErrors,
+  projectErrors,
   cliErrors,
 ];
 

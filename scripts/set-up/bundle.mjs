@@ -9,7 +9,8 @@ import { readJson, SetUpError } from './workspace.mjs';
  * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
  */
 const beginTogether = {
-  cli: [['index'], ['compose'], ['run-to-end'], ['flow/serve-flow-thread'], ['command/run', 'flow/compose-flow']],
+  cli: [['index'], ['run-to-end'], ['command/run/run']],
+  project: [['index'], ['run/serve-thread'], ['run', 'flow/compose-flow']],
   l10n: [['run', 'format/json/read', 'format/json/write']],
 };
 

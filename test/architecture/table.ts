@@ -14,6 +14,10 @@ export const importTable: readonly Row[] = [
   { packages: ['store'], values: ['core'], types: ['govern', 'agent', 'worker', 'flow', 'l10n'] },
   { packages: ['gateway'], values: ['core', 'govern', 'agent'] },
   { packages: ['studio'], values: [], types: ['gateway'] },
+  {
+    packages: ['project'],
+    values: ['core', 'govern', 'build', 'agent', 'worker', 'flow', 'l10n', 'store', 'gateway'],
+  },
   { packages: ['cli'], values: 'everything' },
 ];
 

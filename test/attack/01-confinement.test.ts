@@ -210,8 +210,8 @@ describe('what callers of a server reach on the disk', () => {
       const input = { flow: replace, files: [file], format: 'plaintext', inPlace: true };
       return JSON.stringify(await client.callTool({ name: 'flow_run', arguments: input }));
     };
-    expect(await ask('helve.config.mjs')).toContain('CLI_PATH_REFUSED');
-    expect(await ask('private/p.json')).toContain('CLI_PATH_REFUSED');
+    expect(await ask('helve.config.mjs')).toContain('PROJECT_PATH_REFUSED');
+    expect(await ask('private/p.json')).toContain('PROJECT_PATH_REFUSED');
     expect(await readFile(join(victim.project.folder, 'helve.config.mjs'), 'utf8')).toBe(config);
   });
 

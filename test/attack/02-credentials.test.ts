@@ -57,7 +57,7 @@ describe('to whom a server sends its keys', () => {
   const expectRefused = (answers: readonly Answer[]) => {
     for (const { status, text } of answers) {
       expect(text).not.toContain(vendorKey);
-      expect([status, /CLI_VALUE_REFUSED|FLOW_INVALID|only steps/.exec(text)?.[0]]).toEqual([
+      expect([status, /PROJECT_VALUE_REFUSED|FLOW_INVALID|only steps/.exec(text)?.[0]]).toEqual([
         expect.toSatisfy((code: number) => code === 403 || code === 400),
         expect.any(String),
       ]);

@@ -84,7 +84,7 @@ test('a key without scopes reaches the own tools, one with helve:flows all, one 
   expect(await ways('counter', 'word-count', onText)).toEqual([200, 200]);
   expect(await ways('counter', 'word-count', { file: 'texts/a.txt' })).toEqual([403, 403]);
   const [refused] = await keyed.callBothWays('word-count', { file: 'texts/a.txt' }, by('counter'));
-  expect(refused.body).toMatchObject({ error: { details: { code: 'CLI_FILES_NOT_GRANTED' } } });
+  expect(refused.body).toMatchObject({ error: { details: { code: 'PROJECT_FILES_NOT_GRANTED' } } });
   expect(await ways('counter', 'flow.run', run)).toEqual([403, 403]);
   expect(await listed(keyed, by('plain'))).toEqual(['double', 'result_read']);
 });

@@ -148,7 +148,7 @@ test('T130 progress is lines of JSON on request, and ends with `done`', async ()
 });
 
 test.each([
-  [['tm', 'lookup', 'x', '--tm', 'nobody'], 'CLI_MEMORY_UNKNOWN', 'nobody'],
+  [['tm', 'lookup', 'x', '--tm', 'nobody'], 'PROJECT_MEMORY_UNKNOWN', 'nobody'],
   [['tm', 'lookup', 'x', '--to', 'de,fr'], 'CLI_USAGE', 'one target language'],
   [['tm', 'lookup', 'x', '--min', '300'], 'CLI_USAGE', '--min'],
   [['tm', 'import', 'vendor.tmx', '--all-pairs', '--to', 'de'], 'CLI_USAGE', '--all-pairs'],

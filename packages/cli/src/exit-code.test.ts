@@ -1,4 +1,5 @@
 import { reservedVerbs } from '@helve/flow';
+import { projectErrors } from '@helve/project';
 import { expect, test } from 'vitest';
 import { cliErrors } from './cli-errors.js';
 import { commandLoaders } from './command/commands.js';
@@ -6,9 +7,15 @@ import { commandLoaders } from './command/commands.js';
 import { exitCodeOf } from './exit-code.js';
 
 test('exitCodeOf gives usage for what the caller can correct and failed for the rest', () => {
-  const codes = Object.fromEntries(cliErrors.rows.map(({ code }) => [code, exitCodeOf(code)]));
-  expect(Object.keys(codes).every((code) => code.startsWith('CLI_'))).toBe(true);
-  expect(codes).toMatchObject({ CLI_USAGE: 2, CLI_TOOL_UNKNOWN: 2, CLI_CONFIG_INVALID: 2, CLI_WRITE_FAILED: 1 });
+  const rows = [...cliErrors.rows, ...projectErrors.rows];
+  const codes = Object.fromEntries(rows.map(({ code }) => [code, exitCodeOf(code)]));
+  expect(Object.keys(codes).every((code) => /^(?:CLI|PROJECT)_/.test(code))).toBe(true);
+  expect(codes).toMatchObject({
+    CLI_USAGE: 2,
+    PROJECT_TOOL_UNKNOWN: 2,
+    PROJECT_CONFIG_INVALID: 2,
+    PROJECT_WRITE_FAILED: 1,
+  });
   expect(codes).toMatchObject({ CLI_APPROVAL_NOT_FOUND: 2, CLI_RECORD_UNKNOWN: 2, CLI_REPLAY_WRITES: 1 });
 });
 

@@ -1,3 +1,4 @@
+import type { ProjectErrorCode } from '@helve/project';
 import type { CliErrorCode } from './cli-errors.js';
 
 /** What a process of `helve` says when it ends. */
@@ -23,44 +24,45 @@ export const exitCodeMeanings: { readonly [K in keyof typeof ExitCode]: string }
 
 const { failed, usage } = ExitCode;
 
-const byCode: { readonly [C in CliErrorCode]: ExitCode } = {
+const byCode: { readonly [C in CliErrorCode | ProjectErrorCode]: ExitCode } = {
   CLI_USAGE: usage,
+  PROJECT_REQUEST_INVALID: usage,
   CLI_ARGUMENTS_INVALID: usage,
-  CLI_TOOL_UNKNOWN: usage,
+  PROJECT_TOOL_UNKNOWN: usage,
   CLI_OUTPUT_SCHEMA_MISSING: usage,
   CLI_INPUT_INVALID: usage,
-  CLI_MCP_FILE_INVALID: usage,
-  CLI_MCP_SERVER_UNKNOWN: usage,
-  CLI_VARIABLE_MISSING: usage,
-  CLI_CONFIG_NOT_FOUND: usage,
-  CLI_CONFIG_AMBIGUOUS: usage,
-  CLI_CONFIG_INVALID: usage,
-  CLI_CONFIG_EXISTS: usage,
-  CLI_MODULE_FAILED: usage,
-  CLI_TOOLS_INVALID: usage,
-  CLI_WRITE_FAILED: failed,
+  PROJECT_MCP_FILE_INVALID: usage,
+  PROJECT_MCP_SERVER_UNKNOWN: usage,
+  PROJECT_VARIABLE_MISSING: usage,
+  PROJECT_CONFIG_NOT_FOUND: usage,
+  PROJECT_CONFIG_AMBIGUOUS: usage,
+  PROJECT_CONFIG_INVALID: usage,
+  PROJECT_FILE_EXISTS: usage,
+  PROJECT_MODULE_FAILED: usage,
+  PROJECT_TOOLS_INVALID: usage,
+  PROJECT_WRITE_FAILED: failed,
   CLI_APPROVAL_NOT_FOUND: usage,
-  CLI_APPROVAL_NOT_EDITABLE: usage,
+  PROJECT_APPROVAL_NOT_EDITABLE: usage,
   CLI_APPROVAL_OVER: failed,
   CLI_KEY_NOT_FOUND: usage,
-  CLI_FILES_NOT_GRANTED: usage,
+  PROJECT_FILES_NOT_GRANTED: usage,
   CLI_RECORD_AMBIGUOUS: usage,
   CLI_RECORD_UNKNOWN: usage,
   CLI_REPLAY_WRITES: failed,
   CLI_REPLAY_INPUT_NEEDED: usage,
-  CLI_UNGOVERNED: usage,
+  PROJECT_UNGOVERNED: usage,
   CLI_TRAIL_BROKEN: ExitCode.checkSaidNo,
   CLI_ANCHOR_FAILED: failed,
   CLI_RECORD_NOT_UNKNOWN: failed,
   CLI_HOST_NOT_RUNNING: failed,
-  CLI_ADD_FAILED: failed,
-  CLI_PATH_REFUSED: failed,
-  CLI_VALUE_REFUSED: failed,
-  CLI_MEMORY_UNKNOWN: usage,
-  CLI_MODEL_UNKNOWN: usage,
-  CLI_MODEL_UNNAMED: usage,
-  CLI_MODEL_KEY_MISSING: usage,
-  CLI_MODEL_SDK_MISSING: usage,
+  PROJECT_ADD_FAILED: failed,
+  PROJECT_PATH_REFUSED: failed,
+  PROJECT_VALUE_REFUSED: failed,
+  PROJECT_MEMORY_UNKNOWN: usage,
+  PROJECT_MODEL_UNKNOWN: usage,
+  PROJECT_MODEL_UNNAMED: usage,
+  PROJECT_MODEL_KEY_MISSING: usage,
+  PROJECT_MODEL_SDK_MISSING: usage,
 };
 
 /** Errors of other rooms that end in something else than `failed`. */

@@ -14,7 +14,7 @@ const tool = `export const nap = {
 };`;
 
 // The rooms of flows are many files, which take their time to be read as TypeScript.
-beforeAll(() => import('./flow/compose-flow.js'), 120_000);
+beforeAll(() => import('@helve/project/run'), 120_000);
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'helve-main-'));
   await writeFile(join(cwd, 'nap.mjs'), tool);

@@ -1,5 +1,6 @@
 import { nearestNames } from '@helve/core';
-import { cliErrors, didYouMean } from './cli-errors.js';
+import { cliErrors } from './cli-errors.js';
+import { didYouMean } from '@helve/project';
 
 /** When text stands out. */
 const colorModes = ['auto', 'always', 'never'] as const;

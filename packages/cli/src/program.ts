@@ -2,9 +2,8 @@ import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors } from './cli-errors.js';
 import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
 import { loadCommands } from './command/commands.js';
-import { compose, composeRoom, composeStore } from './compose.js';
-import type { ResolvedConfig } from './config/config-keys.js';
-import { readConfigFlags } from './config/config-override.js';
+import { compose, composeRoom, loadStore, type ResolvedConfig } from '@helve/project';
+import { readConfigFlags } from './flags/read-config-flags.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
 import type { Terminal } from './terminal.js';
@@ -104,7 +103,7 @@ async function runCommand(
       compose: async (...named) => keep(await compose(addressOf(...named))),
       composeRun: async (run, ...named) => keep(await compose({ ...addressOf(...named), run })),
       openRoom: async () => composeRoom(address),
-      openStore: async () => keep((await composeStore(address)).store).open(),
+      openStore: async () => keep((await loadStore(address)).store).open(),
     });
   } finally {
     for (const made of opened) await made.close();

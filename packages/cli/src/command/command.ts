@@ -1,10 +1,7 @@
 import type { Store } from '@helve/store';
-import type { House } from '../compose.js';
-import type { ResolvedConfig } from '../config/config-keys.js';
-import type { ConfigOverride } from '../config/config-override.js';
+import type { House, ProjectLocation, ResolvedConfig, ConfigOverride } from '@helve/project';
 import type { ExitCode } from '../exit-code.js';
-import type { FlowRoom } from '../flow/open-flow-room.js';
-import type { NamedRun } from '../flow/tools-for-run.js';
+import type { FlowRoom, NamedRun } from '@helve/project/run';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import type { Terminal } from '../terminal.js';
 
@@ -70,6 +67,15 @@ export const globalFlags: readonly OwnFlag[] = [
 export function allFlagsOf({ flags }: Pick<Command, 'flags'>): readonly OwnFlag[] {
   const own = new Set(flags.map(({ name }) => name));
   return [...flags, ...globalFlags.filter(({ name }) => !own.has(name))];
+}
+
+/** The project that a command line means. */
+export function locationOf({
+  terminal,
+  configFile,
+  overrides,
+}: Pick<Invocation, 'terminal' | 'configFile' | 'overrides'>): ProjectLocation {
+  return { io: terminal.io, configFile, overrides };
 }
 
 /** The text of a flag, if it was given with one. */

@@ -3,26 +3,26 @@ import type { Command } from './command.js';
 
 /** Every command, in the order in which help teaches them. One that is run comes alone, without the code of the others. */
 export const commandLoaders = {
-  tools: async () => (await import('./tools.js')).toolsCommand,
-  call: async () => (await import('./call.js')).callCommand,
-  run: async () => (await import('./run.js')).runCommand,
-  check: async () => (await import('./check.js')).checkCommand,
-  flow: async () => (await import('./flow.js')).flowCommand,
-  formats: async () => (await import('./formats.js')).formatsCommand,
-  terms: async () => (await import('./terms.js')).termsCommand,
-  tm: async () => (await import('./tm.js')).tmCommand,
-  store: async () => (await import('./store.js')).storeCommand,
-  plugins: async () => (await import('./plugins.js')).pluginsCommand,
-  chat: async () => (await import('./chat.js')).chatCommand,
-  serve: async () => (await import('./serve.js')).serveCommand,
-  mcp: async () => (await import('./mcp.js')).mcpCommand,
-  keys: async () => (await import('./keys.js')).keysCommand,
-  approvals: async () => (await import('./approvals.js')).approvalsCommand,
+  tools: async () => (await import('./tools/tools.js')).toolsCommand,
+  call: async () => (await import('./call/call.js')).callCommand,
+  run: async () => (await import('./run/run.js')).runCommand,
+  check: async () => (await import('./check/check.js')).checkCommand,
+  flow: async () => (await import('./flow/flow.js')).flowCommand,
+  formats: async () => (await import('./formats/formats.js')).formatsCommand,
+  terms: async () => (await import('./terms/terms.js')).termsCommand,
+  tm: async () => (await import('./tm/tm.js')).tmCommand,
+  store: async () => (await import('./store/store.js')).storeCommand,
+  plugins: async () => (await import('./plugins/plugins.js')).pluginsCommand,
+  chat: async () => (await import('./chat/chat.js')).chatCommand,
+  serve: async () => (await import('./serve/serve.js')).serveCommand,
+  mcp: async () => (await import('./mcp/mcp.js')).mcpCommand,
+  keys: async () => (await import('./keys/keys.js')).keysCommand,
+  approvals: async () => (await import('./approvals/approvals.js')).approvalsCommand,
   worker: async () => (await import('./worker/worker.js')).workerCommand,
-  secret: async () => (await import('./secret.js')).secretCommand,
-  build: async () => (await import('./build.js')).buildCommand,
-  trail: async () => (await import('./trail.js')).trailCommand,
-  init: async () => (await import('./init.js')).initCommand,
+  secret: async () => (await import('./secret/secret.js')).secretCommand,
+  build: async () => (await import('./build/build.js')).buildCommand,
+  trail: async () => (await import('./trail/trail.js')).trailCommand,
+  init: async () => (await import('./init/init.js')).initCommand,
 } as const satisfies Record<string, () => Promise<Command>>;
 
 export type CommandName = keyof typeof commandLoaders;
@@ -36,9 +36,9 @@ export async function loadCommands(argv: readonly string[], io: Pick<Io, 'cwd' |
   const name = first === 'help' && topic !== undefined ? topic : first;
   if (isCommandName(name)) return [await commandLoaders[name]()];
   if (mayBeTool(name)) {
-    const { isFlowTool, unknownWord } = await import('../flow/short-form.js');
-    if (await isFlowTool(name, io)) return [(await import('./tool-run.js')).toolRunCommand(name)];
-    throw await unknownWord(name, Object.keys(commandLoaders));
+    const { isFlowTool } = await import('@helve/project/run');
+    if (await isFlowTool(name, io)) return [(await import('./tools/run-tool.js')).toolRunCommand(name)];
+    throw await (await import('./unknown-word.js')).unknownWord(name, Object.keys(commandLoaders));
   }
   const mayName = first.startsWith('-') && first !== '--help' && first !== '-h';
   return mayName ? Promise.all(Object.values(commandLoaders).map((load) => load())) : overview();

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import type { Finding } from '../cli-errors.js';
+import type { Finding } from '@helve/project';
 import type { Assignment } from './parse-flags.js';
 import { readJson, readValue, type Reading } from './read-value.js';
 

@@ -1,5 +1,5 @@
 import type { Issue } from '@helve/core';
-import type { Finding } from '../cli-errors.js';
+import type { Finding } from '@helve/project';
 import type { Flag } from './flag.js';
 import { fromPointer } from './resolve-ref.js';
 

@@ -1,5 +1,5 @@
 import { nearestNames } from '@helve/core';
-import { didYouMean, type Finding } from '../cli-errors.js';
+import { didYouMean, type Finding } from '@helve/project';
 import type { Flag } from './flag.js';
 import { isSwitch } from './plan-flags.js';
 

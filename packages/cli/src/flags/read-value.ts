@@ -1,5 +1,5 @@
 import { nearestNames } from '@helve/core';
-import { didYouMean } from '../cli-errors.js';
+import { didYouMean } from '@helve/project';
 import type { Shape } from './read-shape.js';
 
 /** A value read from text, or why there is none. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { callCommand } from '../command/call.js';
+import { callCommand } from '../command/call/call.js';
 import { globalFlags } from '../command/command.js';
 import { reservedFlags } from './reserved-flags.js';
 

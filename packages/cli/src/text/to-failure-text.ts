@@ -1,5 +1,5 @@
 import { isToolError, type Issue, type ToolError } from '@helve/core';
-import type { Finding } from '../cli-errors.js';
+import type { Finding } from '@helve/project';
 import type { Style } from './style.js';
 import { toTable } from './table.js';
 

@@ -1,12 +1,19 @@
-import type { Command, Invocation } from '../command.js';
+import { locationOf, type Command, type Invocation } from '../command.js';
 import type { ExitCode } from '../../exit-code.js';
 import { cliErrors } from '../../cli-errors.js';
-import { createAsk } from '../../worker/host/create-ask.js';
-import type { Ask, HostNews, Talk } from '../../worker/host/host-verbs.js';
-import { reachHost } from '../../worker/host/reach-host.js';
-import { tellFailure } from '../../worker/worker-failure.js';
-import { findWorkerPlace, type WorkerPlace } from '../../worker/worker-place.js';
-import { openWorkers, type Workers, type WorkersOptions } from '../../worker/workers.js';
+import {
+  createAsk,
+  type Ask,
+  type HostNews,
+  type Talk,
+  reachHost,
+  findWorkerPlace,
+  type WorkerPlace,
+  openWorkers,
+  type Workers,
+  type WorkersOptions,
+} from '@helve/project/worker';
+import { tellFailure } from './print-failure.js';
 
 /** What a verb about workers is run with. */
 export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStore'> {
@@ -35,11 +42,11 @@ export function workerVerb(row: WorkerVerb): Command {
     ...row,
     flags: [...row.flags, { name: 'json', docs: 'as JSON' }],
     async run(invocation) {
-      const { terminal, flags, configFile, overrides } = invocation;
+      const { terminal, flags } = invocation;
       const json = flags['json'] === true;
       const opened: { close(): Promise<void> }[] = [];
       try {
-        const place = await findWorkerPlace(terminal, configFile, overrides);
+        const place = await findWorkerPlace(locationOf(invocation));
         opened.push(place.store);
         const host = async (options?: WorkersOptions) => {
           const workers = await openWorkers(place, terminal, options);

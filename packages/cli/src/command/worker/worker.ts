@@ -2,25 +2,25 @@ import { relative } from 'node:path';
 import { discoverManifests } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
-import { workerAddCommand, workerRmCommand } from './worker-add.js';
-import { workerCallCommand, workerStreamCommand } from './worker-call.js';
-import { workerConfigCommand } from './worker-config.js';
-import { workerDiffSurfaceCommand } from './worker-diff-surface.js';
-import { workerDoctorCommand } from './worker-doctor.js';
-import { workerDriftCommand } from './worker-drift.js';
-import { workerEnvCommand } from './worker-env.js';
-import { workerLogsCommand } from './worker-logs.js';
-import { workerManifestCommand } from './worker-manifest.js';
+import { workerAddCommand, workerRmCommand } from './add.js';
+import { workerCallCommand, workerStreamCommand } from './call.js';
+import { workerConfigCommand } from './config.js';
+import { workerDiffSurfaceCommand } from './diff-surface.js';
+import { workerDoctorCommand } from './doctor.js';
+import { workerDriftCommand } from './drift.js';
+import { workerEnvCommand } from './env.js';
+import { workerLogsCommand } from './logs.js';
+import { workerManifestCommand } from './manifest.js';
 import {
   workerCancelCommand,
   workerLoadCommand,
   workerPrefetchCommand,
   workerReloadCommand,
   workerUnloadCommand,
-} from './worker-lifecycle.js';
-import { workerPsCommand } from './worker-ps.js';
-import { workerDisableCommand, workerEnableCommand } from './worker-switch.js';
-import { workerValidateCommand } from './worker-validate.js';
+} from './lifecycle.js';
+import { workerPsCommand } from './ps.js';
+import { workerDisableCommand, workerEnableCommand } from './switch.js';
+import { workerValidateCommand } from './validate.js';
 import { workerVerb } from './worker-verb.js';
 
 /** `helve worker`: tools that live in their own process. */

@@ -1,0 +1,110 @@
+import { createHash, hash } from 'node:crypto';
+import { basename, join, relative, resolve } from 'node:path';
+import type { BuildOptions } from '@helve/build';
+import { useSha256 } from '@helve/core';
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { reportBuild, reportCheck, reportProgress } from './report.js';
+import { watchBuild } from './watch.js';
+import { textOf, type Command } from '../command.js';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** `helve build`: tool folders become a registry. */
+export const buildCommand: Command = {
+  name: 'build',
+  args: ['[dir]'],
+  summary: 'turn tool folders into one registry',
+  flags: [
+    { name: 'out', value: 'DIR', docs: 'where the registry goes, instead of beside the tools' },
+    { name: 'check', docs: 'write nothing, and exit with 3 if the registry is out of date' },
+    { name: 'watch', docs: 'build again after every change' },
+    { name: 'init', value: 'NAME', docs: 'make a folder with a first tool, which builds' },
+    { name: 'strict', docs: 'let warnings stop the build' },
+    { name: 'json', docs: 'the outcome as JSON' },
+    { name: 'modes', value: 'LIST', docs: 'more modes that tools may name, besides voice and text' },
+    { name: 'providers', value: 'LIST', docs: 'only these provider forms, and openai and geminiNative' },
+    { name: 'clean', docs: 'build every tool anew, also those that have not changed' },
+  ],
+  examples: ['build', 'build --init find-order', 'build agents/tools --check --strict', 'build --watch'],
+  notes: () => notes,
+  async run({ terminal, args: [dir = 'tools'], flags }) {
+    assertFlags(flags);
+    useSha256((text) => hash('sha256', text));
+    const { buildRegistry, checkRegistry, initToolFolder } = await import('@helve/build');
+    const name = textOf(flags, 'init');
+    const folder = resolve(terminal.io.cwd, dir);
+    if (name !== undefined) {
+      const made = initToolFolder({ dir: folder, name });
+      return welcome(
+        made.files.map((file) => join(dir, name, file)),
+        dir,
+        terminal,
+      );
+    }
+    const options = await toOptions(folder, flags, terminal);
+    if (flags['watch'] === true) return watchBuild(options, dir, terminal);
+    const json = flags['json'] === true;
+    if (flags['check'] === true) return reportCheck(await checkRegistry(options), { dir, json, terminal });
+    return reportBuild(await buildRegistry(options), { dir, json, terminal });
+  },
+};
+
+const notes = `A tool is a folder with schema.json, doc_summary.md, doc.md and handler.ts (or .js, .mjs); guide.md may stand for both docs.
+Folders that begin with "_" or "." are left alone. DIR is "tools" if left out.
+
+Written: tool_registry.json, tool_registry.js and .d.ts to import it by, tool_registry.providers/ with the form of each
+provider, handlers/ with what had to be compiled. Either all of it or, when anything is wrong with any tool, nothing.
+
+Exits with 1 if a tool has problems, with 3 if --check finds the registry out of date.`;
+
+const alone = ['init', 'check', 'watch'];
+
+function assertFlags(flags: Flags): void {
+  const given = alone.filter((name) => flags[name] !== undefined);
+  if (given.length > 1) throw usage(`${given.map((name) => `--${name}`).join(' and ')} exclude each other`);
+  if (flags['watch'] === true && flags['json'] === true) throw usage('--watch and --json exclude each other');
+}
+
+async function toOptions(dir: string, flags: Flags, terminal: Terminal): Promise<BuildOptions> {
+  const { schemaCompilers, toProviderNames } = await import('@helve/agent');
+  const { cwd, env } = terminal.io;
+  const out = textOf(flags, 'out');
+  const providers = listOf(flags, 'providers');
+  return {
+    dir,
+    ...(out === undefined ? {} : { out: resolve(cwd, out) }),
+    compilers: schemaCompilers,
+    names: toProviderNames,
+    modes: listOf(flags, 'modes') ?? [],
+    ...(providers === undefined ? {} : { providers }),
+    strict: flags['strict'] === true,
+    ...(flags['clean'] === true ? {} : { cacheDir: cacheOf(cwd, dir) }),
+    sourceDateEpoch: env['SOURCE_DATE_EPOCH'],
+    onProgress: reportProgress(terminal),
+  };
+}
+
+/** One place for each tools folder, in the folder that holds everything Helve keeps. */
+function cacheOf(cwd: string, dir: string): string {
+  const key = createHash('sha256').update(relative(cwd, dir)).digest('hex').slice(0, 8);
+  return join(cwd, '.helve', 'build', `${basename(dir)}-${key}`);
+}
+
+function listOf(flags: Flags, name: string): string[] | undefined {
+  return textOf(flags, name)
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+function welcome(files: readonly string[], dir: string, { print, say }: Terminal): ExitCode {
+  for (const file of files) print(file);
+  say(`Try next: helve build${dir === 'tools' ? '' : ` ${dir}`}`);
+  return ExitCode.done;
+}
+
+function usage(problem: string): Error {
+  return cliErrors.create('CLI_USAGE', { problem });
+}

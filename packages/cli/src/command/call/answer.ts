@@ -1,0 +1,65 @@
+import { isPlainObject, serializeResponse, ToolError, type ToolHook, type ToolResponse } from '@helve/core';
+import { cliErrors } from '../../cli-errors.js';
+import { countProblems, type Finding, type LineOptions, describeThrown } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import type { FlagPlan } from '../../flags/flag.js';
+import { toFinding } from '../../flags/locate-flag.js';
+import { tellFailure } from '../../tell-failure.js';
+import type { Terminal } from '../../terminal.js';
+import { toCommandLine } from '../../text/quote-shell.js';
+
+/** How an answer is shown. */
+export interface AnswerOptions {
+  readonly plan: FlagPlan;
+  /** The `--config` that printed commands need too. */
+  readonly config: string | undefined;
+  readonly envelope: boolean;
+}
+
+const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
+
+/** How calls of a terminal are made: what fails unforeseen is told at once, since there is no log to look into. */
+export function terminalLine({ complain }: Terminal, ...hooks: readonly ToolHook[]): LineOptions {
+  return { report: (thrown) => complain(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
+}
+
+/** The data of an answer on stdout, or what went wrong on stderr. */
+export function answerCall(given: ToolResponse, options: AnswerOptions, terminal: Terminal): ExitCode {
+  // Once through JSON, so that what is printed is what JSON can hold.
+  const printable: unknown = JSON.parse(serializeResponse(given));
+  const response = isPlainObject(printable) ? (printable as ToolResponse) : given;
+  if (options.envelope) terminal.print(JSON.stringify(response, undefined, 2));
+  else if (response.ok) terminal.print(JSON.stringify(response.data ?? null, undefined, 2));
+  if (response.ok) return ExitCode.done;
+  return tellFailure(toFailure(response, options), terminal);
+}
+
+export function argumentsInvalid(tool: string, findings: readonly Finding[]): ToolError {
+  const suggestion = `See its flags with \`helve call ${tool} --help\``;
+  const problem = `its arguments have ${countProblems(findings)}`;
+  return cliErrors.create('CLI_ARGUMENTS_INVALID', { tool, problem }, { details: { findings, suggestion } });
+}
+
+/** The error of an answer; a refused input is told in terms of flags, and what waits for a person with what to do next. */
+function toFailure({ error, meta }: ToolResponse & { ok: false }, { plan, config }: AnswerOptions): ToolError {
+  const { code, issues = [], ...details } = error.details ?? {};
+  const findings = issues.map((issue) => toFinding(issue, plan.flags));
+  if (code === 'CALL_INPUT_INVALID') return argumentsInvalid(meta.toolId, findings);
+  const { reason, approvalId, confirmationRequest, ...facts } = details;
+  const asked = isPlainObject(confirmationRequest) ? confirmationRequest['preview'] : undefined;
+  return new ToolError(error.type, error.message, {
+    code,
+    details: {
+      ...facts,
+      // What a tool threw was said when it was thrown, with its place.
+      ...(code === 'CALL_TOOL_FAILED' ? { suggestion: throwToolError } : { reason: asked ?? reason }),
+      ...(typeof approvalId === 'string' ? { suggestion: howToApprove(approvalId, config) } : {}),
+      findings,
+    },
+  });
+}
+
+function howToApprove(id: string, config: string | undefined): string {
+  const words = ['helve', 'approvals', 'approve', id, ...(config === undefined ? [] : ['--config', config])];
+  return `Approve it with \`${toCommandLine(words)}\``;
+}

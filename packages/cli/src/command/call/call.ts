@@ -1,0 +1,95 @@
+import type { ToolContract, TraceEvent } from '@helve/core';
+import { type Finding, openLine, createWholeOutput, findTool } from '@helve/project';
+import { readConfigFlags } from '../../flags/read-config-flags.js';
+import { ExitCode } from '../../exit-code.js';
+import { buildInput } from '../../flags/build-input.js';
+import { parseFlags, type OwnFlag, type ParsedFlags } from '../../flags/parse-flags.js';
+import { planFlags } from '../../flags/plan-flags.js';
+import type { Terminal } from '../../terminal.js';
+import { toTraceTable } from '../../text/trace-table.js';
+import { answerCall, argumentsInvalid, terminalLine } from './answer.js';
+import { createCallProgress } from './progress.js';
+import { allFlagsOf, textOf, type Command } from '../command.js';
+import { confirmCall } from './confirm.js';
+import { readInput, readTextFile } from '../read-input.js';
+
+const callFlags: readonly OwnFlag[] = [
+  { name: 'input', value: 'FILE', docs: 'a JSON file with the input, or - for stdin; flags go over it' },
+  { name: 'envelope', docs: 'print the whole answer, not only its data' },
+  { name: 'trace', docs: 'show on stderr which hooks ran, how long and what each decided' },
+  { name: 'yes', docs: 'approve the call if it needs a person, without asking' },
+];
+const ownFlags: readonly OwnFlag[] = [
+  ...allFlagsOf({ flags: callFlags }),
+  { name: 'help', docs: 'show the flags of this tool' },
+];
+
+/** `helve call NAME`: one call, its data on stdout. */
+export const callCommand: Command = {
+  name: 'call',
+  args: ['<name>', '[flags...]'],
+  summary: 'call a tool; its parameters are flags',
+  flags: callFlags,
+  examples: [
+    "call word_count --text 'one two three'",
+    'call word_count --text @notes.txt',
+    'call word_count --input - < input.json',
+    'call word_count --help',
+  ],
+  notes: () => 'The flags of a tool stand after its name: `helve call NAME --help` lists them.',
+  passThrough: true,
+  configOptional: true,
+  async run({ terminal, args: [name = '', ...argv], flags, configFile, compose }) {
+    // The config has to be known before the tool is, and so before its flags are.
+    const { configs } = parseFlags(argv, [], ownFlags);
+    const house = await compose(...configs);
+    const tool = findTool(house.tools, name);
+    const plan = planFlags(tool.inputSchema);
+    const parsed = parseFlags(argv, plan.flags, ownFlags);
+    if (parsed.own.has('help')) {
+      const { callHelp } = await import('./help.js');
+      terminal.print(callHelp(tool, plan, ownFlags, terminal));
+      return ExitCode.done;
+    }
+    const input = await readArguments(tool, parsed, parsed.own.get('input') ?? textOf(flags, 'input'), terminal);
+    const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
+    const trace: TraceEvent[] = [];
+    const whole = createWholeOutput();
+    const line = await openLine(house, terminalLine(terminal, whole.hook));
+    const user = { id: terminal.io.user };
+    const progress = createCallProgress(terminal);
+    const call = {
+      tool: tool.id,
+      user,
+      call: { door: 'cli' },
+      signal: terminal.io.signal,
+      onProgress: progress.onProgress,
+      onChunk: progress.onChunk,
+      ...(isSet('trace') ? { trace: (event: TraceEvent) => void trace.push(event) } : {}),
+    };
+    const first = await line.caller.callTool({ ...call, rawInput: input });
+    progress.end();
+    const word = await confirmCall(first, user, isSet('yes'), line, terminal);
+    if (word === 'declined' || word === 'interrupted') {
+      terminal.say('Not done');
+      return word === 'declined' ? ExitCode.failed : ExitCode.interrupted;
+    }
+    const response = word === undefined ? first : await line.caller.callTool({ ...call, rawInput: {}, ...word });
+    progress.end();
+    if (isSet('trace')) terminal.complain((style) => toTraceTable(trace, style));
+    const config = readConfigFlags(configs).file ?? configFile;
+    return answerCall(whole.restore(response), { plan, config, envelope: isSet('envelope') }, terminal);
+  },
+};
+
+async function readArguments(tool: ToolContract, parsed: ParsedFlags, source: string | undefined, { io }: Terminal) {
+  assertNone(tool.id, parsed.findings);
+  const base = source === undefined ? {} : await readInput(source, io);
+  const { input, findings } = await buildInput(base, parsed.assignments, (file) => readTextFile(file, io));
+  assertNone(tool.id, findings);
+  return input;
+}
+
+function assertNone(tool: string, findings: readonly Finding[]): void {
+  if (findings.length > 0) throw argumentsInvalid(tool, findings);
+}

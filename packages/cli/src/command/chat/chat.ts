@@ -1,0 +1,90 @@
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { readLines } from './lines.js';
+import { openChat } from '@helve/project/chat';
+import { runTurn, type Asked, type TurnReport } from './turn.js';
+import { textOf, type Command } from '../command.js';
+
+type Chat = Awaited<ReturnType<typeof openChat>>;
+
+/** `helve chat`: a conversation with a model that uses the tools of the project. */
+export const chatCommand: Command = {
+  name: 'chat',
+  args: [],
+  summary: 'talk to a model that uses the tools; without a key, an offline demo answers',
+  flags: [
+    { name: 'model', value: 'NAME', docs: 'a model of the config; otherwise its first' },
+    { name: 'once', value: 'MESSAGE', docs: 'one message and its answer, for scripts' },
+    { name: 'json', docs: 'with --once: the answer and everything that happened, as JSON' },
+  ],
+  examples: ['chat', 'chat --once \'count the words of "one two three"\'', "chat --once 'hello' --json"],
+  notes: () => notes,
+  async run({ terminal, flags, compose }) {
+    const once = textOf(flags, 'once');
+    const json = flags['json'] === true;
+    if (json && once === undefined) throw cliErrors.create('CLI_USAGE', { problem: '--json needs --once' });
+    const chat = await openChat(await compose(), terminal, textOf(flags, 'model'));
+    try {
+      return await (once === undefined ? talk(chat, terminal) : answerOnce(chat, once, json, terminal));
+    } finally {
+      await chat.close();
+    }
+  },
+};
+
+const notes = `The model's words go to stdout; tool calls, questions and notes go to stderr.
+Calls that need a person ask y or n. With --once they wait instead: see \`helve approvals\`.
+Ctrl-C interrupts the turn, and once more ends helve; an empty line or the end of the input ends the conversation.
+
+Exits with 1 if a turn fails or waits for a person, with 130 if it was interrupted.`;
+
+/** One message: whatever waits for a person goes on waiting, and the exit code says so. */
+async function answerOnce(chat: Chat, message: string, json: boolean, terminal: Terminal): Promise<ExitCode> {
+  const report = await runTurn(chat.session, (session) => session.run(message), terminal, { quiet: json });
+  if (json) terminal.print(JSON.stringify({ sessionId: chat.session.id, ...report.summary }, undefined, 2));
+  for (const { approvalId } of report.asked) {
+    if (approvalId !== undefined) terminal.say(`Approve it with \`helve approvals approve ${approvalId}\``);
+  }
+  return report.asked.length > 0 ? ExitCode.failed : exitCodeOf(report);
+}
+
+/** Line by line, until there are no more. */
+async function talk(chat: Chat, terminal: Terminal): Promise<ExitCode> {
+  const lines = readLines(terminal.io.stdin, terminal.io.signal);
+  let last: TurnReport | undefined;
+  for (;;) {
+    const line = await ask(lines, 'you> ', terminal);
+    if (line === undefined || line.trim() === '') break;
+    last = await runTurn(chat.session, (session) => session.run(line), terminal);
+    for (const asked of last.asked) last = (await decide(chat, asked, lines, terminal)) ?? last;
+    if (last.reason === 'session-ended') break;
+  }
+  if (terminal.io.signal.aborted) return ExitCode.interrupted;
+  return last === undefined ? ExitCode.done : exitCodeOf(last);
+}
+
+/** A person's yes runs the call, and the model is told; anything else is a no. */
+async function decide(
+  { session }: Chat,
+  { token, preview }: Asked,
+  lines: AsyncIterator<string>,
+  terminal: Terminal,
+): Promise<TurnReport | undefined> {
+  const answer = await ask(lines, `${preview} — go on? (y/n) `, terminal);
+  if (/^y(?:es)?$/i.test(answer?.trim() ?? '')) return runTurn(session, (it) => it.confirm(token), terminal);
+  await session.deny(token);
+  terminal.say('Not done');
+  return undefined;
+}
+
+async function ask(lines: AsyncIterator<string>, question: string, { io }: Terminal): Promise<string | undefined> {
+  io.stderr.write(question);
+  const { value, done } = await lines.next();
+  return done === true ? undefined : value;
+}
+
+function exitCodeOf({ reason }: TurnReport): ExitCode {
+  if (reason === 'interrupted') return ExitCode.interrupted;
+  return reason === 'done' || reason === 'session-ended' ? ExitCode.done : ExitCode.failed;
+}

@@ -1,0 +1,87 @@
+import type { AgentSession, TurnEnd, TurnEvent, TurnRun } from '@helve/agent';
+import type { Terminal } from '../../terminal.js';
+import { toTerminalText } from '../../text/terminal-text.js';
+
+/** A call that waits for a person. */
+export interface Asked {
+  readonly token: string;
+  readonly preview: string;
+  /** By which `helve approvals` knows it. */
+  readonly approvalId: string | undefined;
+}
+
+/** How a turn went. */
+export interface TurnReport {
+  readonly reason: TurnEnd | undefined;
+  readonly asked: readonly Asked[];
+  /** For scripts: everything but the tokens. */
+  readonly summary: { readonly text: string; readonly reason: TurnEnd | undefined; readonly events: readonly object[] };
+}
+
+/** Shows a turn while it goes on; Ctrl-C interrupts it. */
+export async function runTurn(
+  session: AgentSession,
+  begin: (session: AgentSession) => TurnRun,
+  terminal: Terminal,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): Promise<TurnReport> {
+  const events: TurnEvent[] = [];
+  const { signal } = terminal.io;
+  const interrupt = () => void session.interrupt('Ctrl-C');
+  const run = begin(session);
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    for await (const event of run) {
+      events.push(event);
+      if (!quiet) show(event, terminal);
+    }
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+  const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+  if (!quiet && text !== '') terminal.print('');
+  const reason = await run.done;
+  return { reason, asked: askedIn(events), summary: { text, reason, events: events.map(withoutToken) } };
+}
+
+function show(event: TurnEvent, { io, complain }: Terminal): void {
+  switch (event.type) {
+    case 'text':
+      return void io.stdout.write(io.stdout.isTTY === true ? toTerminalText(event.text, false) : event.text);
+    case 'tool_call_started':
+      return complain(({ dim }) =>
+        dim(`→ ${event.tool} ${event.input === null ? 'as approved' : JSON.stringify(event.input)}`),
+      );
+    case 'tool_progress':
+      return complain(({ dim }) => dim(`  ${event.done}${event.total === undefined ? '' : ` of ${event.total}`}`));
+    case 'tool_result':
+      return complain(({ dim }) => dim(`← ${event.tool} ${outcomeOf(event)}`));
+    case 'warning':
+      return complain(({ dim }) => dim(`! ${event.message}`));
+    case 'error':
+      return complain(({ red }) => red(event.error.message));
+    default:
+      return undefined;
+  }
+}
+
+function outcomeOf({ response }: TurnEvent & { type: 'tool_result' }): string {
+  const ms = `${Math.round(response.meta.duration)} ms`;
+  return response.ok ? `ok, ${ms}` : `${response.error.type}, ${ms}: ${response.error.message}`;
+}
+
+function askedIn(events: readonly TurnEvent[]): readonly Asked[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'confirmation_required') return [];
+    const { token, preview } = event.request;
+    const result = events.find((other) => other.type === 'tool_result' && other.callId === event.callId);
+    const details = result?.type === 'tool_result' && !result.response.ok ? result.response.error.details : undefined;
+    const approvalId = details?.['approvalId'];
+    return [{ token, preview, approvalId: typeof approvalId === 'string' ? approvalId : undefined }];
+  });
+}
+
+/** A token approves a call by itself: it belongs on no screen and in no file. */
+function withoutToken(event: TurnEvent): object {
+  return JSON.parse(JSON.stringify(event, (key, value: unknown) => (key === 'token' ? undefined : value))) as object;
+}

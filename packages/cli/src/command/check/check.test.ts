@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { main } from '../../main.js';
+
+// The rooms of flows are many files, which take their time to be read as TypeScript.
+beforeAll(() => import('@helve/project/run'), 120_000);
+
+const head = `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Language: de\\n"
+
+`;
+const message = (source: string, target: string, flag = 'c-format') =>
+  `#, ${flag}\nmsgid "${source}"\nmsgstr "${target}"\n\n`;
+
+/** A folder with one catalog, and `helve check` in it. */
+async function project(...messages: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'helve-check-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'helve.config.json'), '{}');
+  await writeFile(join(folder, 'de.po'), head + messages.join(''));
+  const checkOn = async (...argv: readonly string[]) => {
+    const out = { stdout: '', stderr: '' };
+    const code = await main(['check', ...argv], {
+      stdout: { write: (text) => (out.stdout += text) },
+      stderr: { write: (text) => (out.stderr += text) },
+      stdin: (async function* () {})(),
+      cwd: folder,
+      user: 'tester',
+      env: {},
+      signal: new AbortController().signal,
+    });
+    return { code, ...out };
+  };
+  const check = async (...argv: readonly string[]) => checkOn('de.po', ...argv);
+  return { folder, check, checkOn, catalog: () => readFile(join(folder, 'de.po'), 'utf8') };
+}
+
+describe('helve check', () => {
+  test('T39 --fix writes what is certain, keeps the rest of the file, and tells what is left', async () => {
+    const { folder, check, catalog } = await project(
+      message('%s has %d files', '%d Dateien in %s'),
+      message('Page %d', 'Seite %s'),
+      message('Hello {name}', 'Hallo {Name}', 'python-brace-format'),
+      message('Open %s', 'Öffnen'),
+    );
+    const { code, stdout, stderr } = await check('--fix', '--check', 'placeholder-check');
+    expect(stderr).toContain('Changed 3 messages');
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/1 critical, 0 major/);
+    expect(await catalog()).toBe(
+      head +
+        message('%s has %d files', '%2$d Dateien in %1$s') +
+        message('Page %d', 'Seite %d') +
+        message('Hello {name}', 'Hallo {name}', 'python-brace-format') +
+        message('Open %s', 'Öffnen'),
+    );
+    expect((await readdir(folder)).toSorted()).toEqual(['.helve', 'de.po', 'helve.config.json']);
+    expect((await check('--fix', '--check', 'placeholder-check')).stderr).toContain('Changed 0 messages');
+  });
+
+  test('T39 what --fix has written breaks no other rule', async () => {
+    const { check } = await project(message('%s has %d files', '%d Dateien in %s'));
+    const { code, stdout } = await check('--fix');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/0 critical, 0 major/);
+  });
+
+  test('T2 of catalogs in several languages each is checked, and fixed, in its own', async () => {
+    const { folder, checkOn, catalog } = await project(message('Page %d', 'Seite %s'));
+    const french = head.replace('Language: de', 'Language: fr_FR');
+    await writeFile(join(folder, 'fr.po'), french + message('Page %d', 'Feuille %s'));
+    await writeFile(join(folder, 'it.po'), head.replace('Language: de', 'Language: it') + message('Page', ''));
+    await writeFile(join(folder, 'en.json'), '{ "page": "Page" }');
+    await writeFile(join(folder, 'shop.pot'), head.replace('Language: de', 'Language: ') + message('Page', ''));
+    const checks = ['--check', 'placeholder-check,inconsistency-check'];
+    const broken = ['de.po de placeholder.type', 'fr.po fr-FR placeholder.type'];
+    for (const targets of [[], ['--target', 'de-DE,fr,it']]) {
+      const { stdout, stderr } = await checkOn('.', '--format', 'json', ...checks, ...targets);
+      expect(stderr).toContain('en.json: skipped, one language');
+      expect(stderr).toContain('shop.pot: skipped, no target language');
+      const { findings } = JSON.parse(stdout) as { findings: { rule: string; location: Record<string, string> }[] };
+      const found = findings.map(({ rule, location }) => `${location['file']} ${location['variant']} ${rule}`);
+      const named =
+        targets.length === 0 ? broken : broken.map((row) => row.replace(' de ', ' de-DE ').replace('-FR', ''));
+      expect(found.toSorted()).toEqual(named);
+    }
+    const { stdout } = await checkOn('.', '--check', 'qa-check', '--format', 'text');
+    expect(stdout.match(/^.*qa[.]empty-target.*$/gm)).toEqual([expect.stringMatching(/it[.]po\S* +\S+ it /)]);
+    expect((await checkOn('.', '--fix')).stderr).toContain('Changed 2 messages');
+    expect(await catalog()).toBe(head + message('Page %d', 'Seite %d'));
+    expect(await readFile(join(folder, 'fr.po'), 'utf8')).toBe(french + message('Page %d', 'Feuille %d'));
+  });
+
+  test('T45 a run without any check is refused, since it would always pass', async () => {
+    const { check } = await project(message('Page %d', 'Seite %s'));
+    for (const tool of ['word-count', 'pseudo-translate']) {
+      const { code, stdout, stderr } = await check('--check', tool);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(`--check names no check: "${tool}"`);
+    }
+  });
+
+  test('T43 a baseline that cannot be used is told, with the way to write one', async () => {
+    const { folder, check } = await project(message('Page', 'Seite'));
+    await writeFile(join(folder, 'known.json'), '{ "ignore": [{ "fingerprint": "abc" }] }');
+    for (const file of ['known.json', 'none.json']) {
+      const { code, stderr } = await check('--baseline', file);
+      expect(code).toBe(2);
+      expect(stderr).toContain('--write-baseline');
+    }
+  });
+
+  test('T39 without --fix no file is touched', async () => {
+    const { check, catalog } = await project(message('Page %d', 'Seite %s'));
+    const before = await catalog();
+    expect((await check()).code).toBe(3);
+    expect(await catalog()).toBe(before);
+  });
+
+  test('T43 --fix leaves alone what the baseline lives with', async () => {
+    const { check, catalog } = await project(message('Page %d', 'Seite %s'));
+    const before = await catalog();
+    expect((await check('--write-baseline', 'known.json', '--no-fail')).code).toBe(0);
+    expect(await check('--fix', '--baseline', 'known.json')).toMatchObject({ code: 0 });
+    expect(await catalog()).toBe(before);
+  });
+
+  test('T45 a check that ran before and after the fixes is listed once', async () => {
+    const { check } = await project(message('Page %d', 'Seite %s'));
+    const { stdout } = await check('--fix', '--json', '--check', 'placeholder-check');
+    expect(JSON.parse(stdout)).toMatchObject({ pass: true, checks: [{ id: 'placeholder-check' }] });
+    expect((JSON.parse(stdout) as { checks: unknown[] }).checks).toHaveLength(1);
+  });
+});

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isPlainObject } from '@helve/core';
+import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
+import { cliErrors } from '../../cli-errors.js';
+import { checkIgnore, writeWhole } from '@helve/project';
+import { fixFindings, type FilesReport, type FlowRoom } from '@helve/project/run';
+import { toSortedJson } from '../../text/print-json.js';
+import { renderCheck } from '../run/render-check.js';
+import { runAndShow } from '../run/run-and-show.js';
+import { givenFlags, readRunFlags, runFlags } from '../run/run-flags.js';
+import type { OwnFlag } from '../../flags/parse-flags.js';
+import { readChoice } from '../../manners.js';
+import { withJsonErrors } from '../../tell-failure.js';
+import type { Terminal } from '../../terminal.js';
+import { readVersion } from '../../version.js';
+import { textOf, type Command } from '../command.js';
+
+/** The checks that a plain `helve check` makes, as far as they are there. */
+const usualChecks: readonly string[] = ['qa-check', 'placeholder-check', 'inconsistency-check'];
+
+const reportFormats = ['text', 'json', 'sarif'] as const;
+
+const shared: ReadonlySet<string> = new Set([
+  'input',
+  'source',
+  'target',
+  'input-format',
+  'project',
+  'concurrency',
+  'keep-going',
+  'strict',
+  'explain',
+  'report',
+  'no-fail',
+]);
+
+const checkFlags: readonly OwnFlag[] = [
+  {
+    name: 'check',
+    value: 'IDS',
+    docs: `the checks to make, with commas between; ${usualChecks.join(', ')} unless told`,
+  },
+  { name: 'format', value: 'FORMAT', docs: 'text, json or sarif' },
+  { name: 'json', docs: 'as --format json' },
+  { name: 'output', short: 'o', value: 'FILE', docs: 'write the report to a file instead of stdout' },
+  { name: 'fix', docs: 'change the files as findings say that have one certain fix, and check again' },
+  { name: 'baseline', value: 'FILE', docs: 'findings that count no more, as --write-baseline wrote them' },
+  { name: 'write-baseline', value: 'FILE', docs: 'write down what is found, to be lived with' },
+  { name: 'max-critical', value: 'COUNT', docs: 'so many critical findings pass; -1 for any number' },
+  { name: 'max-major', value: 'COUNT', docs: 'so many major findings pass' },
+  { name: 'max-minor', value: 'COUNT', docs: 'so many minor findings pass' },
+  { name: 'min-score', value: 'SCORE', docs: 'the lowest score that passes, from 0 to 100' },
+  ...runFlags.filter(({ name }) => shared.has(name)),
+];
+
+/** `helve check FILES`: checks, a report and a verdict. */
+export const checkCommand: Command = {
+  name: 'check',
+  args: ['[files...]'],
+  summary: 'check translations, and fail where a gate says no',
+  flags: checkFlags,
+  examples: [
+    'check locales/de.po',
+    'check po --check qa-check --max-major 0',
+    'check po --format sarif --output findings.sarif',
+    'check po --write-baseline known.json',
+    'check po --fix',
+  ],
+  notes: () =>
+    'Of catalogs in several languages each is checked in its own; files with one language are skipped.\nExits with 3 if a gate says no: more critical findings than 0, unless told.',
+  configOptional: true,
+  async run({ terminal, args, flags, compose }) {
+    const format =
+      flags['json'] === true ? 'json' : (readChoice(textOf(flags, 'format'), 'format', reportFormats) ?? 'text');
+    return withJsonErrors(format !== 'text', terminal, async () => {
+      const given = readRunFlags(withoutOutput(givenFlags(flags, checkFlags)), args);
+      const gate = readGate(flags);
+      const ignore = await readBaseline(textOf(flags, 'baseline'), terminal);
+      const house = await compose(textOf(flags, 'project'));
+      const checks = checksOf(textOf(flags, 'check'), house.flow).map((tool) => ({ tool }));
+      const fixes = flags['fix'] === true;
+      const known = ignore?.flatMap(({ fingerprint }) => fingerprint ?? []) ?? [];
+      const steps = fixes ? [...checks, fixFindings(known), ...checks] : checks;
+      const binding = fixes ? { inPlace: true } : { to: 'none' };
+      const request = { ...given.request, ...binding, gate, ...(ignore === undefined ? {} : { ignore }) };
+      return runAndShow(
+        {
+          house,
+          flow: { name: 'check', steps },
+          given: { ...given, request },
+          show: async (report) => {
+            const { check } = report;
+            if (check === undefined) throw noCheck(checks.map(({ tool }) => tool).join(', '));
+            if (fixes) terminal.say(`Changed ${changedIn(report)} messages`);
+            await writeBaseline(textOf(flags, 'writeBaseline'), check, terminal);
+            for (const warning of check.warnings) terminal.say(warning);
+            await put(toText(check, format, terminal), textOf(flags, 'output'), terminal);
+          },
+        },
+        terminal,
+      );
+    });
+  },
+};
+
+/** How many messages were written otherwise than they were read. */
+function changedIn({ documents }: FilesReport): number {
+  return documents.flatMap(({ outputs }) => outputs).reduce((total, { changed }) => total + changed, 0);
+}
+
+function withoutOutput(flags: ReturnType<typeof givenFlags>): ReturnType<typeof givenFlags> {
+  return new Map([...flags].filter(([name]) => name !== 'output'));
+}
+
+function checksOf(named: string | undefined, { tools }: FlowRoom): readonly string[] {
+  const wanted = named?.split(',').map((id) => id.trim());
+  const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
+  if (other !== undefined) throw noCheck(other);
+  return wanted ?? usualChecks.filter((id) => tools.get(id) !== undefined);
+}
+
+/** A run that looks at nothing must not pass. */
+function noCheck(named: string): Error {
+  const suggestion = 'List the tools with `helve tools`; those that end in "-check" are checks';
+  return cliErrors.create('CLI_USAGE', { problem: `--check names no check: "${named}"` }, { details: { suggestion } });
+}
+
+function readGate(flags: Readonly<Record<string, unknown>>): Partial<GateThresholds> {
+  const names = ['maxCritical', 'maxMajor', 'maxMinor', 'minScore'] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const text = textOf(flags, name);
+      if (text === undefined) return [];
+      const value = Number(text);
+      const holds = name === 'minScore' ? value >= 0 && value <= 100 : Number.isInteger(value) && value >= -1;
+      if (holds && text.trim() !== '') return [[name, value]];
+      const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      throw cliErrors.create('CLI_USAGE', { problem: `--${flag} must be a number, got "${text}"` });
+    }),
+  );
+}
+
+async function readBaseline(file: string | undefined, { io }: Terminal): Promise<readonly Suppression[] | undefined> {
+  if (file === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(resolve(io.cwd, file), 'utf8'));
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw cliErrors.create('CLI_INPUT_INVALID', { source: `"${file}"`, problem }, { cause, details: baselineHint });
+  }
+  const list: unknown = isPlainObject(value) ? value['ignore'] : value;
+  const findings = checkIgnore(list, 'ignore');
+  if (findings.length === 0) return list as readonly Suppression[];
+  throw cliErrors.create(
+    'CLI_INPUT_INVALID',
+    { source: `"${file}"`, problem: 'it is no baseline' },
+    { details: { ...baselineHint, findings } },
+  );
+}
+
+const baselineHint = { suggestion: 'Write one with `helve check FILES --write-baseline FILE`' };
+
+async function writeBaseline(file: string | undefined, check: CheckReport, { io, say }: Terminal): Promise<void> {
+  if (file === undefined) return;
+  const ignore = toBaseline(check, 'It was there when the baseline was written');
+  await writeWhole(resolve(io.cwd, file), `${toSortedJson({ schema: 'helve.baseline/v1', ignore })}\n`, true);
+  say(`Wrote ${ignore.length} findings to ${file}`);
+}
+
+function toText(check: CheckReport, format: (typeof reportFormats)[number], terminal: Terminal): string {
+  if (format === 'json') return toSortedJson(check);
+  return format === 'sarif' ? toSortedJson(toSarif(check, readVersion())) : renderCheck(check, terminal);
+}
+
+async function put(text: string, file: string | undefined, terminal: Terminal): Promise<void> {
+  if (file !== undefined) await writeWhole(resolve(terminal.io.cwd, file), `${text}\n`, true);
+  else if (!terminal.manners.quiet) terminal.print(text);
+}

@@ -1,0 +1,26 @@
+import { assertPlan } from '@helve/flow';
+import { ExitCode } from '../../exit-code.js';
+import { compileKnown, knownFlow } from '@helve/project/run';
+import { localeFlags, readLocaleFlags } from './locale-flags.js';
+import { printJson } from '../../text/print-json.js';
+import { asFailure } from '../run/run-line.js';
+import type { Command } from '../command.js';
+
+/** `helve flow compile FLOW`: the plan that the engine would get. */
+export const flowCompileCommand: Command = {
+  name: 'compile',
+  args: ['<flow>'],
+  summary: 'print the plan of a flow as JSON',
+  flags: [...localeFlags, { name: 'json', docs: 'failures as JSON too' }],
+  examples: ['flow compile translate --target de'],
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, compose }) {
+    const house = await compose();
+    const compiled = compileKnown(await knownFlow(house, name, terminal.io.cwd), house, readLocaleFlags(flags));
+    printJson(
+      asFailure(() => assertPlan(compiled)),
+      terminal,
+    );
+    return ExitCode.done;
+  },
+};

@@ -1,0 +1,16 @@
+import type { OwnFlag } from '../../flags/parse-flags.js';
+import type { ChosenLocales } from '@helve/project/run';
+import { textOf } from '../command.js';
+
+/** Flags of commands that compile a flow without running it. */
+export const localeFlags: readonly OwnFlag[] = [
+  { name: 'source', value: 'LOCALE', docs: 'the locale of the source' },
+  { name: 'target', value: 'LOCALES', docs: 'the target locales, with commas between' },
+];
+
+export function readLocaleFlags(flags: Readonly<Record<string, unknown>>): ChosenLocales {
+  const targets = textOf(flags, 'target')
+    ?.split(',')
+    .map((locale) => locale.trim());
+  return { source: textOf(flags, 'source'), targets };
+}

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { flowId } from '@helve/flow';
+import { defaultFlowPaths, writeWhole } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import type { Command } from '../command.js';
+
+/** `helve flow new NAME`: a flow document to start from. */
+export const flowNewCommand: Command = {
+  name: 'new',
+  args: ['<name>'],
+  summary: 'write a flow document to start from',
+  flags: [{ name: 'force', docs: 'write over the file that is there' }],
+  examples: ['flow new release'],
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, openRoom }) {
+    const { folder } = await openRoom();
+    const file = resolve(folder, defaultFlowPaths[0] ?? '.', `${flowId(name)}.yaml`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, template(name), flags['force'] === true);
+    terminal.say(`Wrote ${file}`);
+    terminal.say(`Try next: helve flow explain ${flowId(name)}`);
+    return ExitCode.done;
+  },
+};
+
+function template(name: string): string {
+  return `apiVersion: v1
+kind: FlowDefinition
+metadata:
+  name: ${JSON.stringify(name)}
+  description: Fills targets with pseudo-translations and counts words
+spec:
+  onError: fail
+  steps:
+    - tool: pseudo-translate
+      config: { expansionPercent: 30 }
+    - tool: word-count
+`;
+}

@@ -1,0 +1,85 @@
+import { isToolError, nearestNames } from '@helve/core';
+import { fileHead, findInputs, type FormatResolver } from '@helve/flow';
+import { checkRoundTrip, fileSource, l10nErrors } from '@helve/l10n';
+import { didYouMean } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { printJson } from '../../text/print-json.js';
+import { toTable } from '../../text/table.js';
+import { textOf, type Command } from '../command.js';
+
+/** What became of one file. */
+interface CheckedFile {
+  readonly file: string;
+  readonly format: string | null;
+  readonly identical: boolean;
+  readonly error?: string;
+}
+
+/** `helve formats check FILES`: whether files come back byte for byte when nothing is changed. */
+export const formatsCheckCommand: Command = {
+  name: 'check',
+  args: ['<files...>'],
+  summary: 'read files and write them back unedited: which are byte-identical?',
+  flags: [
+    { name: 'format', value: 'ID', docs: 'the format of the files, instead of what is found' },
+    { name: 'json', docs: 'as JSON' },
+  ],
+  examples: ["formats check 'locales/**/*.json'", 'formats check po --format po --json'],
+  notes: () => 'Nothing is written. Exits with 3 if a file is refused or would differ.',
+  configOptional: true,
+  async run({ terminal, args, flags, openRoom }) {
+    const json = flags['json'] === true;
+    const { formats } = await openRoom();
+    const formatId = textOf(flags, 'format');
+    assertKnown(formatId, formats);
+    const found = await findInputs(args, terminal.io.cwd);
+    const files: CheckedFile[] = [];
+    for (const { id, path } of found.files)
+      files.push(await checkFile(id, path, formatId, formats, terminal.io.signal));
+    const identical = files.filter((file) => file.identical).length;
+    if (json) printJson({ schema: 'helve.formats/v1', total: files.length, identical, files }, terminal);
+    else {
+      const rows = files.map(({ file, format, identical: same, error }) => [
+        same ? 'identical' : error === undefined ? 'differs' : 'refused',
+        file,
+        format ?? '-',
+        error ?? '',
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['RESULT', 'FILE', 'FORMAT', 'WHY'], style, width }));
+      terminal.say(`${identical} of ${files.length} are byte-identical`);
+    }
+    if (terminal.io.signal.aborted) return ExitCode.interrupted;
+    return identical === files.length ? ExitCode.done : ExitCode.checkSaidNo;
+  },
+};
+
+async function checkFile(
+  file: string,
+  path: string,
+  formatId: string | undefined,
+  formats: FormatResolver,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  const head = fileHead(path);
+  const found = formats.detect({ path, head, ...(formatId === undefined ? {} : { formatId }) });
+  if (found === undefined) return { file, format: null, identical: false, error: 'no format is known for it' };
+  const format = found.format.id;
+  try {
+    const { identical } = await checkRoundTrip(fileSource(path), found.format, { document: file, signal });
+    return { file, format, identical };
+  } catch (thrown) {
+    if (!isToolError(thrown)) throw thrown;
+    return { file, format, identical: false, error: thrown.message };
+  }
+}
+
+function assertKnown(formatId: string | undefined, formats: FormatResolver): void {
+  const [id] = formatId?.split(':') ?? [];
+  if (id === undefined || formats.byId(id) !== undefined) return;
+  const near = nearestNames(
+    id,
+    formats.list().map((format) => format.id),
+  );
+  throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id }, { details: didYouMean(near) });
+}

@@ -1,0 +1,67 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { cliErrors } from '../../cli-errors.js';
+import {
+  projectErrors,
+  describeConfigKeys,
+  configFilesIn,
+  jsonTemplate,
+  typeScriptTemplate,
+  writeWhole,
+} from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { createStyle } from '../../text/style.js';
+import { toTable } from '../../text/table.js';
+import type { Command } from '../command.js';
+
+/** `helve init`: a config file to start from. */
+export const initCommand: Command = {
+  name: 'init',
+  args: [],
+  summary: 'write a config file with a first tool',
+  flags: [
+    { name: 'ts', docs: 'helve.config.ts, the default' },
+    { name: 'json', docs: 'helve.config.json' },
+    { name: 'force', docs: 'write over the file that is there' },
+  ],
+  examples: ['init', 'init --json'],
+  notes: () => `Keys of the config:\n${toTable(describeConfigKeys(), { style: createStyle(false), indent: 2 })}`,
+  async run({ terminal, flags }) {
+    if (flags['ts'] === true && flags['json'] === true)
+      throw cliErrors.create('CLI_USAGE', { problem: '--ts and --json exclude each other' });
+    const { cwd } = terminal.io;
+    const json = flags['json'] === true;
+    const file = join(cwd, json ? 'helve.config.json' : 'helve.config.ts');
+    const force = flags['force'] === true;
+    assertFree(cwd, file, force);
+    await writeWhole(file, json ? jsonTemplate() : typeScriptTemplate(), force);
+    terminal.say(`Wrote ${file}`);
+    if (await ignoreState(cwd)) terminal.say('Added .helve/ to .gitignore: it holds keys and the store');
+    terminal.say(
+      json
+        ? 'Try next: add the path of a module to "tools", then `helve tools`'
+        : "Try next: helve call greet --name 'world'",
+    );
+    return ExitCode.done;
+  },
+};
+
+/** Two config files in one folder would contradict each other, so a second one is refused too. */
+function assertFree(cwd: string, file: string, force: boolean): void {
+  for (const there of configFilesIn(cwd)) {
+    const other = there !== file;
+    if (!other && force) continue;
+    const problem = other ? `${basename(there)} is already the config of this folder` : 'it is already there';
+    const details = other ? { suggestion: `Remove ${basename(there)} first` } : {};
+    throw projectErrors.create('PROJECT_FILE_EXISTS', { file, problem }, { details });
+  }
+}
+
+/** Keeps `.helve`, which holds keys and the store, out of a repository; false if it is kept out already. */
+async function ignoreState(cwd: string): Promise<boolean> {
+  const file = join(cwd, '.gitignore');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (/^\/?\.helve\/?\s*$/m.test(text)) return false;
+  await appendFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}.helve/\n`);
+  return true;
+}

@@ -1,0 +1,124 @@
+import { nearestNames } from '@helve/core';
+import { cliErrors } from '../../cli-errors.js';
+import { didYouMean, type House, type CollectedTool, toolScopeOf } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { textOf, type Command } from '../command.js';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** `helve keys add NAME`: a new key, whose token is printed once. */
+export const keysAddCommand: Command = {
+  name: 'add',
+  args: ['<name>'],
+  summary: 'make a key and print its token, this once',
+  flags: [
+    {
+      name: 'role',
+      value: 'ROLE',
+      several: true,
+      docs: 'a role, for rules of your own; "admin" has the scopes of every part of the API',
+    },
+    {
+      name: 'scope',
+      value: 'SCOPE',
+      several: true,
+      docs: 'a scope, for rules of your own or for a part of the API, such as helve:flows',
+    },
+    {
+      name: 'tool',
+      value: 'ID',
+      several: true,
+      docs: 'a tool that comes with Helve, which the key may then use on texts without helve:flows',
+    },
+    { name: 'tenant', value: 'NAME', docs: 'whom its calls belong to' },
+    {
+      name: 'trust-elicitation',
+      docs: "people sit at the MCP clients that use it: what these answer counts as a person's approval",
+    },
+    { name: 'per-minute', value: 'NUMBER', docs: 'how many requests it may make in a minute' },
+    { name: 'days', value: 'NUMBER', docs: 'how long it is good for; until it is revoked unless told' },
+  ],
+  examples: [
+    'keys add ci',
+    'keys add ops --role admin --days 30',
+    'keys add robot --scope helve:flows --per-minute 600',
+  ],
+  notes:
+    () => `Calls with the key are made as the user NAME. Keys of one name are one user: make the new one, change it where
+it is used, then revoke the old one.
+
+Every key may call the project's own tools, as far as \`govern.authorize\` lets its roles and scopes. Scopes open more:
+  helve:flows      run flows, and use every tool that touches files
+  helve:files      read and write the files of the project
+  helve:settings   see and change settings, keys and exposure
+  helve:approvals  see and decide what waits for a person
+  helve:trail      read the calls of others
+  helve:workers    see and configure workers
+  helve:chat       talk to a model that uses the tools
+  helve:jobs       see the jobs and runs of others
+  helve:metrics    read the metrics`,
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, openStore, compose }) {
+    const { areaScopes, createApiKey } = await import('@helve/gateway');
+    const scopes = textsOf(flags['scope']);
+    assertScopes(scopes, areaScopes);
+    const granted = textsOf(flags['tool']);
+    if (granted.length > 0) assertTools(granted, (await compose()).origins);
+    const perMinute = wholeOf(flags, 'perMinute', '--per-minute');
+    const days = wholeOf(flags, 'days', '--days');
+    const tenant = textOf(flags, 'tenant');
+    const { key, token } = createApiKey({
+      name,
+      roles: textsOf(flags['role']),
+      scopes: [...scopes, ...granted.map(toolScopeOf)],
+      ...(tenant === undefined ? {} : { tenant }),
+      ...(flags['trustElicitation'] === true ? { elicitation: 'trusted' as const } : {}),
+      ...(perMinute === undefined ? {} : { perMinute }),
+      ...(days === undefined ? {} : { expiresAtMs: Date.now() + days * dayMs }),
+    });
+    await (await openStore()).apiKeys.put(key);
+    const { hash: _, ...shown } = key;
+    if (flags['json'] === true) terminal.print(JSON.stringify({ ...shown, token }, undefined, 2));
+    else {
+      terminal.print(token);
+      terminal.say(`Send it as \`Authorization: Bearer TOKEN\`. It is shown this once; its id is ${key.id}`);
+    }
+    return ExitCode.done;
+  },
+};
+
+/** A misspelt scope of Helve would open nothing, and nobody would know why. */
+function assertScopes(scopes: readonly string[], known: readonly string[]): void {
+  const unknown = scopes.find((scope) => scope.startsWith('helve:') && !known.includes(scope));
+  if (unknown === undefined) return;
+  const problem = `there is no scope "${unknown}"; known are ${known.join(', ')}`;
+  throw cliErrors.create('CLI_USAGE', { problem }, { details: didYouMean(nearestNames(unknown, known, 1)) });
+}
+
+/** Only the flow tools that work on texts are granted by name; for others it would open nothing. */
+function assertTools(ids: readonly string[], origins: House['origins']): void {
+  const known = [...origins].filter(([, { kind, audience }]) => kind === 'flow' && audience === undefined);
+  const names = known.map(([id]) => id);
+  const refused = ids.find((id) => !names.includes(id));
+  if (refused === undefined) return;
+  const origin = origins.get(refused);
+  const why = origin === undefined ? 'there is no such tool' : whyNot(origin);
+  const details = origin === undefined ? didYouMean(nearestNames(refused, names, 1)) : {};
+  throw cliErrors.create('CLI_USAGE', { problem: `--tool cannot grant "${refused}": ${why}` }, { details });
+}
+
+function whyNot({ kind, audience }: Pick<CollectedTool, 'kind' | 'audience'>): string {
+  if (kind !== 'flow') return 'every key may call it already, as far as the rules of the project let it';
+  return audience === 'steps' ? 'it works as a step of a flow only' : 'it needs --scope helve:flows';
+}
+
+function textsOf(flag: unknown): readonly string[] {
+  return Array.isArray(flag) ? flag.map(String) : [];
+}
+
+function wholeOf(flags: Readonly<Record<string, unknown>>, name: string, typed: string): number | undefined {
+  const text = textOf(flags, name);
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw cliErrors.create('CLI_USAGE', { problem: `${typed} must be a whole number above 0, got "${text}"` });
+}

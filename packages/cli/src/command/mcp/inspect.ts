@@ -1,0 +1,40 @@
+import { visibleText } from '@helve/core';
+import { ExitCode } from '../../exit-code.js';
+import { compareTools, inspectServer, knownServer, readServers, withServers } from '@helve/project/mcp';
+import { foreignText } from '../../text/foreign-text.js';
+import { toTable } from '../../text/table.js';
+import { locationOf, type Command } from '../command.js';
+
+/** `helve mcp inspect NAME`: what a server says now, beside what was agreed to. */
+export const mcpInspectCommand: Command = {
+  name: 'inspect',
+  args: ['<name>'],
+  summary: 'ask a foreign server for its tools, and compare them with what was agreed to',
+  flags: [],
+  examples: ['mcp inspect files', 'mcp inspect files --json'],
+  notes: () => 'Exits with 3 where a tool changed or is gone. `helve mcp add` with the same name agrees to all of it.',
+  async run(invocation) {
+    const {
+      terminal,
+      args: [name = ''],
+      flags,
+    } = invocation;
+    const tools = await withServers(locationOf(invocation), async (place) => {
+      const entry = knownServer(await readServers(place.configFile), name);
+      return compareTools(entry, await inspectServer(name, entry, place));
+    });
+    const { style, width } = terminal;
+    if (flags['json'] === true) terminal.print(JSON.stringify({ server: name, tools }, undefined, 2));
+    else if (tools.length === 0) terminal.say(`"${name}" has no tools`);
+    else {
+      const rows = tools.map(({ definition, state }) => [
+        visibleText(definition.name),
+        state,
+        foreignText(definition.description ?? ''),
+      ]);
+      terminal.print(toTable(rows, { header: ['TOOL', 'STATE', 'WHAT IT SAYS OF ITSELF'], style, width }));
+    }
+    const broken = tools.some(({ state }) => state === 'changed' || state === 'gone');
+    return broken ? ExitCode.checkSaidNo : ExitCode.done;
+  },
+};

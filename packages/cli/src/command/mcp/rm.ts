@@ -1,0 +1,27 @@
+import { ExitCode } from '../../exit-code.js';
+import { changeServers, knownServer, withServers } from '@helve/project/mcp';
+import { locationOf, type Command } from '../command.js';
+
+/** `helve mcp rm NAME`: the tools of a server go, and what was agreed about them. */
+export const mcpRmCommand: Command = {
+  name: 'rm',
+  args: ['<name>'],
+  summary: 'leave out the tools of a foreign server',
+  flags: [],
+  examples: ['mcp rm files'],
+  async run(invocation) {
+    const {
+      terminal,
+      args: [name = ''],
+    } = invocation;
+    await withServers(locationOf(invocation), ({ configFile }) =>
+      changeServers(configFile, (servers) => {
+        knownServer(servers, name);
+        const { [name]: _, ...others } = servers;
+        return others;
+      }),
+    );
+    terminal.say(`Removed "${name}"`);
+    return ExitCode.done;
+  },
+};

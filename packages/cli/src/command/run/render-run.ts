@@ -1,0 +1,121 @@
+import { relative } from 'node:path';
+import { isTokenLeft, type DocumentReport } from '@helve/flow';
+import type { CheckReport } from '@helve/l10n';
+import type { Terminal } from '../../terminal.js';
+import { toTable } from '../../text/table.js';
+import { renderCheck } from './render-check.js';
+import { renderReport } from './render-report.js';
+import type { ExplainedRun, FilesReport } from '@helve/project/run';
+
+/** So many findings are shown with a run that was asked for more than checks. */
+const SHOWN_FINDINGS = 20;
+
+/** What a run did, for a person: files, what tools counted and found, and what did not survive. */
+export function renderRun(report: FilesReport, terminal: Terminal): string {
+  const { io, style, width } = terminal;
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  const { documents, reports, lossCounts, check } = report;
+  const losses = Object.entries(lossCounts).map(([kind, count]) => [kind, String(count)]);
+  return [
+    ...(documents.length === 0
+      ? []
+      : [
+          toTable(
+            documents.flatMap((document) => documentRows(document, io.cwd)),
+            {
+              header: ['STATUS', 'FILE', 'FORMAT', 'BLOCKS', 'OUTPUT'],
+              style,
+              width,
+            },
+          ),
+        ]),
+    ...Object.entries(reports).map(([tool, value]) => `${style.bold(tool)}\n${renderReport(value, { style, width })}`),
+    ...(losses.length === 0 ? [] : [`${style.bold('losses')}\n${table(losses)}`]),
+    ...(check === undefined || !isWorthShowing(check, documents) ? [] : [renderCheck(check, terminal, SHOWN_FINDINGS)]),
+  ].join('\n\n');
+}
+
+/** Nothing found is an answer only where nothing else was done. */
+function isWorthShowing({ findings, pass }: CheckReport, documents: FilesReport['documents']): boolean {
+  const wroteNothing = documents.length > 0 && documents.every(({ outputs }) => outputs.length === 0);
+  return findings.length > 0 || !pass || wroteNothing;
+}
+
+/** What went wrong in a run, one line each. */
+export function problemsOf({ documents, quarantine, skipped, losses }: FilesReport): string[] {
+  return [
+    ...documents.flatMap(({ document, error }) => (error === undefined ? [] : [`${document}: ${error.message}`])),
+    ...quarantine.blocks.map(
+      ({ document, block, tool, error }) => `${document}: "${tool}" left block "${block}" alone: ${error.message}`,
+    ),
+    ...tokensLeft(losses).map(
+      ([document, count]) => `${document}: ${count} tokens still stand for secrets that the vault does not know`,
+    ),
+    ...skipped.map(({ path, reason }) => `${path}: skipped, ${reason}`),
+  ];
+}
+
+/** How many tokens were left in each document. */
+function tokensLeft(losses: FilesReport['losses']): readonly (readonly [document: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { document, detail } of losses.filter(isTokenLeft))
+    counts.set(document, (counts.get(document) ?? 0) + Number(detail['count'] ?? 1));
+  return [...counts];
+}
+
+/** What a run would do, for a person. */
+export function renderExplanation(explained: ExplainedRun, { style, width }: Terminal): string {
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  const { name, flow, locales, bindings, passes, steps, files, resources, planHash, prompts } = explained;
+  const section = (title: string, rows: readonly (readonly string[])[]) =>
+    rows.length === 0 ? [] : [`${style.bold(title)}\n${table(rows)}`];
+  const stepRows = steps.flatMap((step) => [
+    [
+      step.node,
+      step.tool,
+      `version ${step.version}, ${step.cardinality}${step.capability === undefined ? '' : `, ${step.capability}`}`,
+    ],
+    ['', 'runs for', step.localeSets.map((set) => `[${set.join(' ')}]`).join(' ')],
+    ...textRow('needs', step.consumes),
+    ...textRow('gives', step.produces),
+    ...textRow('touches', step.effects),
+    ...textRow('requires', step.requires),
+    ['', 'config', JSON.stringify(step.config)],
+    ['', 'fingerprint', step.fingerprint],
+  ]);
+  return [
+    `${style.bold(name)} (${flow}), ${locales.source} → ${locales.targets.join(' ') || 'no target'}, plan ${planHash}`,
+    ...section(
+      'bindings',
+      Object.entries(bindings).map(([side, { kind, reason }]) => [side, kind, reason]),
+    ),
+    ...section('passes', passes.length === 0 ? [] : [[passes.map((set) => `[${set.join(' ')}]`).join(' ')]]),
+    ...section('steps', stepRows),
+    ...section(
+      'resources',
+      resources.map((resource) => [resource]),
+    ),
+    ...section(
+      'files',
+      files.map(({ input, format, outputs }) => [input, format, outputs.join(' ') || 'no output']),
+    ),
+    ...(prompts ?? []).map(
+      ({ node, tool, name: what, digest, text }) =>
+        `${style.bold(`prompt of ${node} ${tool}, ${what}`)}, digest ${digest}\n${text.replaceAll(/^/gm, '  ')}`,
+    ),
+    ...(prompts?.length === 0 ? ['No step asks a model'] : []),
+  ].join('\n\n');
+}
+
+function textRow(name: string, values: readonly string[]): string[][] {
+  return values.length === 0 ? [] : [['', name, values.join(' ')]];
+}
+
+function documentRows({ status, document, format = '', blocks, outputs }: DocumentReport, cwd: string): string[][] {
+  const first = [status, document, format, String(blocks)];
+  if (outputs.length === 0) return [[...first, '-']];
+  return outputs.map(({ path, changed }, index) => [
+    ...(index === 0 ? first : ['', '', '', '']),
+    `${path === undefined ? 'the store' : relative(cwd, path)} (${changed} changed)`,
+  ]);
+}

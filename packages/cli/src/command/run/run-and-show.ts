@@ -1,0 +1,120 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
+import type { JsonObject } from '@helve/core';
+import { writeWhole, type House, projectErrors } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { printJson, toSortedJson } from '../../text/print-json.js';
+import { problemsOf, renderExplanation, renderRun } from './render-run.js';
+import type { ExplainedRun, FilesReport, TypedTool, RunRequest } from '@helve/project/run';
+import type { RunOptionsGiven } from './run-flags.js';
+import { runLine } from './run-line.js';
+import { createRunProgress } from './run-progress.js';
+
+/** What a command adds to a run that is shown. */
+export interface ShownRun {
+  readonly house: House;
+  readonly flow: RunRequest['flow'];
+  readonly given: RunOptionsGiven;
+  /** The tool was typed, with its config and with what of that is secret. */
+  readonly typed?: TypedTool;
+  /** Shows the result in words of its own. */
+  show?(report: FilesReport): Promise<void> | void;
+}
+
+/** Runs, writes the files that were asked for, shows the result, and says how it ended. */
+export async function runAndShow({ house, flow, given, typed, show }: ShownRun, terminal: Terminal): Promise<ExitCode> {
+  const { request } = given;
+  const { json, quiet } = terminal.manners;
+  if (given.report !== undefined) await assertFolder(resolve(terminal.io.cwd, given.report));
+  const answer = await runTraced(house, { ...request, flow }, given, typed, terminal);
+  if (request.explain === true || request.explainPrompts === true) {
+    const explained = answer as unknown as ExplainedRun;
+    if (json) printJson(explained, terminal);
+    else terminal.print(renderExplanation(explained, terminal));
+    return ExitCode.done;
+  }
+  const report = answer as unknown as FilesReport;
+  if (given.report !== undefined) {
+    await writeWhole(resolve(terminal.io.cwd, given.report), `${toSortedJson(report)}\n`, true);
+  }
+  for (const problem of problemsOf(report)) terminal.complain(() => problem);
+  if (show !== undefined) await show(report);
+  else if (!quiet && !isOnStdout(report, request)) {
+    if (json) printJson(report, terminal);
+    else terminal.print(renderRun(report, terminal));
+  }
+  if (report.check?.pass === false)
+    for (const failed of report.check.gate.failed) terminal.complain(() => `The gate says no: ${failed}`);
+  return exitCodeOfRun(report, given.noFail);
+}
+
+/** What came from stdin goes to stdout, which then holds nothing else. */
+function isOnStdout({ documents }: FilesReport, { files }: Pick<RunRequest, 'files'>): boolean {
+  return files?.includes(STANDARD_INPUT) === true && documents.some(({ outputs }) => outputs.length > 0);
+}
+
+/** What did not work comes before what a check said. */
+function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCode {
+  if (status === 'cancelled') return ExitCode.interrupted;
+  if (status !== 'ok') return ExitCode.failed;
+  return check?.pass === false && !noFail ? ExitCode.checkSaidNo : ExitCode.done;
+}
+
+async function runTraced(
+  house: House,
+  request: RunRequest,
+  given: RunOptionsGiven,
+  typed: TypedTool | undefined,
+  terminal: Terminal,
+): Promise<JsonObject> {
+  const progress = createRunProgress(terminal);
+  const file = given.trace === undefined ? undefined : await openTrace(resolve(terminal.io.cwd, given.trace));
+  try {
+    return await runLine(
+      house,
+      {
+        request,
+        typed,
+        trustExec: given.trustExec,
+        trace: traceTo(file),
+        onProgress: progress.show,
+        stepAside: progress.clear,
+      },
+      terminal,
+    );
+  } finally {
+    progress.clear();
+    if (file !== undefined) {
+      file.end();
+      await once(file, 'close');
+    }
+  }
+}
+
+/** Before any work, since nobody wants to run for an hour and then lose what was asked for. */
+async function assertFolder(file: string): Promise<void> {
+  const there = await stat(dirname(file)).catch(() => undefined);
+  if (there?.isDirectory() === true) return;
+  throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem: `there is no folder "${dirname(file)}"` });
+}
+
+async function openTrace(file: string): Promise<WriteStream> {
+  await assertFolder(file);
+  const stream = createWriteStream(file);
+  try {
+    await once(stream, 'open');
+    return stream;
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw projectErrors.create('PROJECT_WRITE_FAILED', { file, problem }, { cause });
+  }
+}
+
+function traceTo(file: WriteStream | undefined): TraceOptions | undefined {
+  if (file === undefined) return undefined;
+  return { blocks: () => true, write: (event: TraceEvent) => void file.write(`${JSON.stringify(event)}\n`) };
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  isPlainObject,
+  isToolError,
+  ToolError,
+  type JsonObject,
+  type ToolErrorDetails,
+  type ToolResponse,
+} from '@helve/core';
+import { STANDARD_INPUT, type Diagnostic, type ProgressEvent, type TraceOptions } from '@helve/flow';
+import { spoolSource } from '@helve/l10n/run';
+import { type Finding, type House, openLine, createWholeOutput, processMark } from '@helve/project';
+import { terminalLine } from '../call/answer.js';
+import type { Terminal } from '../../terminal.js';
+import { askForTrust } from './ask-for-trust.js';
+import { doorHook, type RunDoor, type TypedTool, type RunRequest } from '@helve/project/run';
+
+/** How a run at a terminal is made. */
+export interface LineRun {
+  readonly request: RunRequest;
+  /** The tool was typed, with its config. */
+  readonly typed?: TypedTool | undefined;
+  /** The digest of `--trust-exec`. */
+  readonly trustExec?: string | undefined;
+  readonly trace?: TraceOptions | undefined;
+  onProgress?(event: ProgressEvent): void;
+  /** Something is about to be written where progress is drawn. */
+  stepAside?(): void;
+}
+
+/** A run has so long to put things away after Ctrl-C. */
+const GRACE_MS = 10_000;
+
+/** Makes a run through the record `flow.run`, under the rules of the project; throws what the answer says went wrong. */
+export async function runLine(house: House, run: LineRun, terminal: Terminal): Promise<JsonObject> {
+  const standard = await openStandard(run.request, terminal);
+  const whole = createWholeOutput();
+  const door: RunDoor = {
+    cwd: terminal.io.cwd,
+    ...(run.typed === undefined ? {} : { typed: run.typed }),
+    agrees: (request) => askForTrust(request, run.trustExec, terminal),
+    ...(standard === undefined ? {} : { standard }),
+    ...(run.trace === undefined ? {} : { trace: run.trace }),
+    onProgress: (event) => run.onProgress?.(event),
+    log: ({ level, message, document }) => {
+      if (level !== 'warn') return;
+      run.stepAside?.();
+      terminal.complain(() => `${document}: ${message}`);
+    },
+  };
+  try {
+    const { caller } = await openLine(house, terminalLine(terminal, whole.hook, doorHook(door)));
+    const response = await caller.callTool({
+      tool: 'flow.run',
+      rawInput: run.request,
+      user: { id: terminal.io.user },
+      call: { door: 'cli' },
+      signal: terminal.io.signal,
+      graceMs: GRACE_MS,
+    });
+    const answer = dataOf(whole.restore(response));
+    if (standard !== undefined) await writeStandard(standard.path, terminal);
+    return answer;
+  } finally {
+    await standard?.close();
+  }
+}
+
+interface Standard extends NonNullable<RunDoor['standard']> {
+  close(): Promise<void>;
+}
+
+async function openStandard({ files = [] }: RunRequest, { io }: Terminal): Promise<Standard | undefined> {
+  if (!files.includes(STANDARD_INPUT)) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), `${await processMark()}-`));
+  const source = await spoolSource(bytesOf(io.stdin), { folder });
+  return {
+    source,
+    path: join(folder, 'output'),
+    close: async () => {
+      await source.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function* bytesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+/** A run that writes nothing leaves nothing to show. */
+async function writeStandard(path: string, { io }: Terminal): Promise<void> {
+  const bytes = await readFile(path).catch(() => undefined);
+  // Bytes as they are: what came in may be no UTF-8, and so may be what goes out.
+  if (bytes !== undefined) Reflect.apply(io.stdout.write, io.stdout, [bytes]);
+}
+
+function dataOf(response: ToolResponse): JsonObject {
+  if (response.ok) return response.data as JsonObject;
+  const { type, message, retryable, details = {} } = response.error;
+  const { code, ...facts } = details;
+  throw new ToolError(type, message, { code, retryable, details: withFindings(facts) });
+}
+
+/** Runs what may throw diagnostics, so that each is shown with its place. */
+export function asFailure<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (thrown) {
+    if (!isToolError(thrown)) throw thrown;
+    const { type, message, code, details = {} } = thrown;
+    throw new ToolError(type, message, { code, details: withFindings(details), cause: thrown });
+  }
+}
+
+function withFindings(facts: ToolErrorDetails): ToolErrorDetails {
+  const { diagnostics } = facts;
+  return isDiagnostics(diagnostics) ? { ...facts, findings: diagnostics.map(toFinding) } : facts;
+}
+
+function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
+  return Array.isArray(value) && value.every((item) => isPlainObject(item) && typeof item['rule'] === 'string');
+}
+
+/** A diagnostic as every problem is shown: place, rule and what to do. */
+export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): Finding {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const where = place === '' ? pointer || 'the flow' : place;
+  const text = `${severity} ${rule}: ${message}`;
+  return { where, message: text, ...(hint === undefined ? {} : { suggestion: hint }) };
+}

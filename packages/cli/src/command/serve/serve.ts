@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { cliErrors } from '../../cli-errors.js';
+import type { House } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { assertPortFree, type ProjectServer, type ServerRequest } from '@helve/project/serve';
+import type { Terminal } from '../../terminal.js';
+import type { HostedWorkers } from '@helve/project/worker';
+import { textOf, type Command, type Invocation } from '../command.js';
+
+/** Requests have so long before the rest of a server is loaded, which keeps it busy. */
+const FIRST_REQUESTS_MS = 50;
+
+/** `helve serve`: the tools over HTTP, until it is stopped. */
+export const serveCommand: Command = {
+  name: 'serve',
+  args: [],
+  summary: 'serve the tools over HTTP, with a page to try them',
+  flags: [
+    { name: 'host', value: 'HOST', docs: 'the address to listen on' },
+    { name: 'port', value: 'PORT', docs: 'the port; 0 takes any that is free' },
+    { name: 'auth', value: 'KIND', docs: '"keys": whoever asks shows a key of `helve keys`' },
+  ],
+  examples: ['serve', 'serve --port 8080', 'serve --host 0.0.0.0 --auth keys'],
+  notes: () => 'Ctrl-C stops it and exits with 130, SIGTERM with 0; calls that run may finish first.',
+  check: ({ server }, flags) =>
+    assertPortFree(textOf(flags, 'host') ?? server.host, readPort(textOf(flags, 'port')) ?? server.port),
+  async run(invocation) {
+    const { terminal, flags, compose } = invocation;
+    const request = readServerFlags(flags);
+    const house = await compose();
+    const { hostWorkers, startServer } = await import('@helve/project/serve');
+    const server = await startServer(house, request, terminal);
+    // Asked for before the address is printed: whoever reads it may stop us at once.
+    const { signal } = terminal.io;
+    let hosted: HostedWorkers | undefined;
+    try {
+      printAddress(server, terminal);
+      // All that follows is much to load, and no request waits for it: whoever waited for the address asks now.
+      await pause(FIRST_REQUESTS_MS);
+      hosted = await hostWorkers(house, terminal);
+      await welcome(house, server, invocation);
+      await aborted(signal);
+      terminal.say('Stopping …');
+    } finally {
+      await server.close();
+      await hosted?.close();
+    }
+    return signal.reason === 'SIGTERM' ? ExitCode.done : ExitCode.interrupted;
+  },
+};
+
+function printAddress({ toolCount, url, startToken }: ProjectServer, { print, style }: Terminal): void {
+  print(`Helve serves ${toolCount === 1 ? '1 tool' : `${toolCount} tools`} at ${style.bold(url)}`);
+  if (startToken !== undefined) print(`Open ${url}/#/?start=${startToken}`);
+}
+
+async function welcome(
+  { tools, origins }: House,
+  { url, secured, isOpen }: ProjectServer,
+  { terminal, configFile }: Invocation,
+) {
+  const { toWelcome } = await import('./welcome.js');
+  const { io, print, style } = terminal;
+  const open = tools.contracts().filter(({ id }) => isOpen(id) && origins.get(id)?.kind !== 'built-in');
+  print(toWelcome({ tools: open, url, secured, configFile, cwd: io.cwd }, style));
+}
+
+function readServerFlags(flags: Invocation['flags']): ServerRequest {
+  const auth = textOf(flags, 'auth');
+  if (auth !== undefined && auth !== 'keys')
+    throw cliErrors.create('CLI_USAGE', { problem: `--auth takes "keys", not "${auth}"` });
+  return { host: textOf(flags, 'host'), port: readPort(textOf(flags, 'port')), withKeys: auth === 'keys' };
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw cliErrors.create('CLI_USAGE', { problem: `--port must be a whole number from 0 to 65535, got "${text}"` });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

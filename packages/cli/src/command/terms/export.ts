@@ -1,0 +1,92 @@
+import { extname, resolve } from 'node:path';
+import { writeCsv, writeJson, writeTbx, type Termbase } from '@helve/l10n';
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import { printJson } from '../../text/print-json.js';
+import { localeFlag } from '../tm/language-flags.js';
+import { openTerms, pieces, writeChunks } from '@helve/project/term';
+import { chosenTerms, termsFlag } from './terms-flag.js';
+import { locationOf, textOf, type Command, type Invocation } from '../command.js';
+import { termsOfReport } from './report.js';
+
+const formats = ['csv', 'tbx', 'martif', 'json'] as const;
+type ExportFormat = (typeof formats)[number];
+
+/** `helve terms export [FILE]`: writes terms as CSV, TBX or JSON. */
+export const termsExportCommand: Command = {
+  name: 'export',
+  args: ['[file]'],
+  summary: 'write terms as CSV, TBX or JSON, to a file or to stdout',
+  flags: [
+    termsFlag,
+    {
+      name: 'format',
+      value: 'FORMAT',
+      docs: 'csv, tbx, martif (the older TBX) or json; the ending of the file without',
+    },
+    {
+      name: 'report',
+      value: 'FILE',
+      docs: 'the report of a run: the candidates that ai-terminology found, instead of terms',
+    },
+    { name: 'from', value: 'LOCALE', docs: 'of CSV: the locale of the column "source"' },
+    { name: 'to', value: 'LOCALE', docs: 'of CSV: the locale of the column "target"' },
+  ],
+  examples: [
+    'terms export terms.tbx',
+    'terms export de.csv --from en --to de',
+    'terms export --format json',
+    'terms export candidates.csv --report run.json',
+  ],
+  notes: () =>
+    'Candidates are proposed terms: leave in the file what is one, and take it over with `helve terms import`.',
+  configOptional: true,
+  async run(invocation) {
+    const { terminal, flags, args } = invocation;
+    const [file] = args;
+    const terms = await termsToWrite(invocation);
+    const format = formatOf(file, flags);
+    const chunks = chunksOf(terms, format, { from: localeFlag(flags, 'from'), to: localeFlag(flags, 'to') });
+    if (file === undefined) {
+      for (const piece of pieces(chunks)) terminal.io.stdout.write(piece);
+      return ExitCode.done;
+    }
+    await writeChunks(resolve(terminal.io.cwd, file), chunks);
+    const totals = { file, format, concepts: terms.concepts.length };
+    if (terminal.manners.json) printJson({ schema: 'helve.terms/v1', ...totals }, terminal);
+    else terminal.print(`${file}: ${totals.concepts} concepts as ${format}`);
+    return ExitCode.done;
+  },
+};
+
+async function termsToWrite(invocation: Invocation): Promise<Termbase> {
+  const place = await openTerms(locationOf(invocation));
+  const { flags, terminal } = invocation;
+  const report = textOf(flags, 'report');
+  if (report === undefined) return chosenTerms(place, invocation);
+  if (textOf(flags, 'terms') !== undefined) throw wrong('--report and --terms are two places to take terms from');
+  return termsOfReport(report, terminal.io.cwd, place.sourceLocale);
+}
+
+function chunksOf(
+  terms: Termbase,
+  format: ExportFormat,
+  locales: { readonly from: string | undefined; readonly to: string | undefined },
+): Iterable<string> {
+  if ((locales.from === undefined) !== (locales.to === undefined)) throw wrong('--from and --to belong together');
+  if (format === 'csv') return writeCsv(terms, locales);
+  if (locales.from !== undefined) throw wrong(`--from and --to choose the columns of csv, and not of ${format}`);
+  if (format === 'json') return writeJson(terms);
+  return writeTbx(terms, format === 'martif' ? 'martif' : 'v3');
+}
+
+function formatOf(file: string | undefined, flags: Invocation['flags']): ExportFormat {
+  const given = textOf(flags, 'format') ?? (file === undefined ? 'csv' : extname(file).slice(1).toLowerCase());
+  const format = formats.find((each) => each === given);
+  if (format === undefined) throw wrong(`--format is one of ${formats.join(', ')}, not "${given}"`);
+  return format;
+}
+
+function wrong(problem: string): Error {
+  return cliErrors.create('CLI_USAGE', { problem });
+}

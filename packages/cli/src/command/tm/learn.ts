@@ -1,0 +1,114 @@
+import { digest } from '@helve/core';
+import { canonicalLocale, targetStatuses, type FoundInput } from '@helve/flow';
+import { ExitCode } from '../../exit-code.js';
+import { findInputs } from '@helve/flow';
+import { printJson } from '../../text/print-json.js';
+import { readChoice } from '../../manners.js';
+import { toTable } from '../../text/table.js';
+import { localeFlag, localesFlag } from './language-flags.js';
+import { lessonsOf, type Lesson, type LessonCounts, readTwins, withNewMemory } from '@helve/project/memory';
+import { createTmProgress } from './tm-progress.js';
+import { chosenMemories, tmFlag } from './tm-flag.js';
+import { ownerFlag } from './project-flag.js';
+import { textOf, type Command, type Invocation } from '../command.js';
+
+const DEFAULT_STATUS = 'translated';
+
+/** `helve tm learn FILES`: remembers the translations that files hold. */
+export const tmLearnCommand: Command = {
+  name: 'learn',
+  args: ['<files...>'],
+  summary:
+    'remember the translations of PO, XLIFF and other files with both languages, or of two files beside each other',
+  flags: [
+    tmFlag,
+    {
+      name: 'from',
+      value: 'LOCALE',
+      docs: 'the source language, for files that do not name it. Of the project unless told',
+    },
+    { name: 'to', value: 'LOCALES', docs: 'learn only these target languages, by commas' },
+    {
+      name: 'with',
+      value: 'LOCALE=FILE',
+      docs: 'the translation of a file with one language; blocks of one name belong together',
+    },
+    {
+      name: 'status',
+      value: 'STATUS',
+      docs: `the least a target must be: ${targetStatuses.join(', ')}; ${DEFAULT_STATUS} unless told`,
+    },
+    ownerFlag,
+  ],
+  examples: [
+    'tm learn po/de.po',
+    "tm learn 'handoff/**/*.xlf' --status reviewed --project shop",
+    'tm learn app/en.json --with de=app/de.json',
+  ],
+  notes: () =>
+    'Targets that are not far enough, and those whose inline codes are not those of the source, are left out.',
+  configOptional: true,
+  async run(invocation) {
+    const { terminal, args, flags, openRoom } = invocation;
+    const [memories, { formats }] = [await chosenMemories(invocation), await openRoom()];
+    const { files } = await findInputs(args, terminal.io.cwd);
+    const { io } = terminal;
+    const from = localeFlag(flags, 'from') ?? canonicalLocale(memories.config.locales.source ?? 'en');
+    const twins = await readTwins(textOf(flags, 'with'), { formats, cwd: io.cwd, signal: io.signal });
+    const startedAt = new Date().toISOString();
+    const session = `learn-${digest([startedAt, ...files.map(({ id }) => id)]).slice(0, 24)}`;
+    const lesson: Lesson = { from, ...choiceOf(flags), session, formats, twins, signal: io.signal };
+    const progress = createTmProgress(terminal);
+    const counts: (LessonCounts & { readonly file: string })[] = [];
+    return withNewMemory(memories.write, async ({ memory, storage, place }) => {
+      async function* drafts(inputs: readonly FoundInput[]) {
+        for (const [index, input] of inputs.entries()) {
+          progress.begin(input.id);
+          counts.push({ file: input.id, ...(yield* lessonsOf(input, lesson)) });
+          progress.show((index + 1) / inputs.length, `${index + 1} of ${inputs.length} files`);
+          progress.end();
+        }
+      }
+      const added = await memory.add(drafts(files));
+      progress.done();
+      const entries = counts.reduce((sum, { learned }) => sum + learned, 0);
+      if (entries > 0) {
+        const source = files.map(({ id }) => id).join(' ');
+        await storage.putSession({ id: session, kind: 'learn', source, header: {}, entries, startedAt });
+      }
+      const result = { memory: place.name, session, files: counts, ...added };
+      if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', ...result }, terminal);
+      else showLesson(result, invocation);
+      return ExitCode.done;
+    });
+  },
+};
+
+function choiceOf(flags: Invocation['flags']): Pick<Lesson, 'to' | 'minStatus' | 'project'> {
+  return {
+    to: localesFlag(flags, 'to'),
+    minStatus: readChoice(textOf(flags, 'status'), 'status', targetStatuses) ?? DEFAULT_STATUS,
+    project: textOf(flags, 'project'),
+  };
+}
+
+interface Learned {
+  readonly memory: string;
+  readonly files: readonly (LessonCounts & { readonly file: string })[];
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+}
+
+function showLesson({ memory, files, added, updated, unchanged }: Learned, { terminal }: Invocation): void {
+  const { style, width } = terminal;
+  const rows = files.map(({ file, blocks, learned, early, broken }) => [
+    ...[blocks, learned, early, broken].map(String),
+    file,
+  ]);
+  terminal.print(toTable(rows, { header: ['BLOCKS', 'LEARNED', 'TOO EARLY', 'OTHER CODES', 'FILE'], style, width }));
+  terminal.say(`The memory "${memory}": ${added} new, ${updated} updated, ${unchanged} known already`);
+  if (files.every(({ learned, early, broken }) => learned + early + broken === 0)) {
+    terminal.say('These files hold no translations; name those of a file with one language by --with LOCALE=FILE');
+  }
+}

@@ -1,0 +1,72 @@
+import { runsText } from '@helve/flow';
+import type { TmMatch } from '@helve/l10n';
+import { ExitCode } from '../../exit-code.js';
+import { printJson } from '../../text/print-json.js';
+import { toTable } from '../../text/table.js';
+import { countFlag, languageFlags, pairOf } from './language-flags.js';
+import { withMemory } from '@helve/project/memory';
+import { chosenMemories, tmFlag } from './tm-flag.js';
+import { textOf, type Command } from '../command.js';
+
+const DEFAULT_PERCENT = 75;
+
+/** A match and the memory that has it. */
+interface FoundMatch extends TmMatch {
+  readonly memory: string;
+}
+
+/** `helve tm lookup TEXT`: what a memory knows about a text. */
+export const tmLookupCommand: Command = {
+  name: 'lookup',
+  args: ['<text>'],
+  summary: 'look up what was translated before, exactly or alike',
+  flags: [
+    tmFlag,
+    ...languageFlags.filter(({ name }) => name !== 'all-pairs'),
+    { name: 'min', value: 'PERCENT', docs: `the lowest score; of the project, else ${DEFAULT_PERCENT}` },
+    { name: 'max', value: 'COUNT', docs: 'the most matches that are shown; 10 unless told' },
+    { name: 'project', value: 'NAME', docs: 'prefer the entries of this project' },
+    { name: 'fast', docs: 'leave out what is unlikely to be alike: quicker in large memories' },
+  ],
+  examples: ["tm lookup 'Save the file' --to de", "tm lookup 'Save file' --from en --to de --min 60 --json"],
+  notes: () => 'Exits with 0 also when nothing is found.',
+  configOptional: true,
+  async run(invocation) {
+    const { terminal, args, flags } = invocation;
+    const [text = ''] = args;
+    const memories = await chosenMemories(invocation);
+    const { from, to } = pairOf(flags, memories.config);
+    const percent = countFlag(flags, 'min', memories.config.tm.threshold ?? DEFAULT_PERCENT, 100);
+    const maxResults = countFlag(flags, 'max', 10, 1000);
+    const project = textOf(flags, 'project');
+    const query = {
+      source: text,
+      from,
+      to,
+      minScore: percent / 100,
+      maxResults,
+      ...(project !== undefined && { project }),
+      recall: flags['fast'] === true ? ('fast' as const) : ('exact' as const),
+    };
+    const found: FoundMatch[] = [];
+    for (const place of memories.read) {
+      const matches = await withMemory(place, async ({ memory }) => memory.lookup(query));
+      found.push(...matches.map((match) => ({ ...match, memory: place.name })));
+    }
+    // A stable sort: of equal scores, the first memory wins.
+    const best = found.toSorted((one, other) => other.score - one.score).slice(0, maxResults);
+    if (terminal.manners.json) printJson({ schema: 'helve.tm/v1', text, from, to, matches: best }, terminal);
+    else if (best.length === 0) terminal.say(`Nothing in ${from} is alike at ${percent} % or above`);
+    else {
+      const rows = best.map(({ score, tier, ambiguous, source, target }) => [
+        `${Math.floor(score * 100)} %`,
+        ambiguous ? `${tier}, ambiguous` : tier,
+        runsText(source),
+        runsText(target),
+      ]);
+      const { style, width } = terminal;
+      terminal.print(toTable(rows, { header: ['SCORE', 'TIER', from.toUpperCase(), to.toUpperCase()], style, width }));
+    }
+    return ExitCode.done;
+  },
+};

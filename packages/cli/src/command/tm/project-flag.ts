@@ -1,0 +1,11 @@
+import type { OwnFlag } from '../../flags/parse-flags.js';
+
+/** The flag of commands that bring entries. */
+export const ownerFlag: OwnFlag = {
+  name: 'project',
+  value: 'NAME',
+  docs: 'whose entries these are; matches of the own project are preferred',
+};
+
+/** The flag of commands that go through entries. */
+export const onlyProjectFlag: OwnFlag = { name: 'project', value: 'NAME', docs: 'only entries of this project' };

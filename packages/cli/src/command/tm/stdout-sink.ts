@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import type { ByteSink } from '@helve/flow';
+import type { Sink } from '../../io.js';
+
+/** Standard output as a place for bytes; waits where its reader is slower, and not for one that has gone. */
+export function stdoutSink(stdout: Sink): ByteSink {
+  return {
+    write: async (bytes) => {
+      if (stdout instanceof Writable && stdout.destroyed) return;
+      const taken = stdout.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+      if (taken === false && stdout instanceof Writable && stdout.writableNeedDrain) await drained(stdout);
+    },
+  };
+}
+
+/** What is wrong with a stream is told by those who hear its failures. */
+async function drained(stream: Writable): Promise<void> {
+  await once(stream, 'drain').catch(() => undefined);
+}

@@ -1,0 +1,15 @@
+import { locationOf, textOf, type Invocation } from '../command.js';
+import type { OwnFlag } from '../../flags/parse-flags.js';
+import { openMemories, type ProjectMemories } from '@helve/project/memory';
+
+/** The flag that names a memory. */
+export const tmFlag: OwnFlag = {
+  name: 'tm',
+  value: 'NAME',
+  docs: 'the memory: a name, kept in .helve/tm/NAME.db or in the Postgres store of the project, or the path of a file',
+};
+
+/** Opens the memories of `--tm`, else those of the project. */
+export function chosenMemories(invocation: Invocation): Promise<ProjectMemories> {
+  return openMemories(locationOf(invocation), textOf(invocation.flags, 'tm')?.split(','));
+}

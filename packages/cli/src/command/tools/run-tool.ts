@@ -1,0 +1,123 @@
+import { Secret, type JsonObject } from '@helve/core';
+import { placePaths, type ToolInfo } from '@helve/flow';
+import { cliErrors } from '../../cli-errors.js';
+import { projectErrors, countProblems, type Finding } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { describeFlags, describeOwnFlags } from '../../flags/describe-flags.js';
+import { buildInput } from '../../flags/build-input.js';
+import { planFlags } from '../../flags/plan-flags.js';
+import { parseFlags, type OwnFlag } from '../../flags/parse-flags.js';
+import { toolFlow, type FilesReport } from '@helve/project/run';
+import { printJson } from '../../text/print-json.js';
+import { renderRun } from '../run/render-run.js';
+import { runAndShow } from '../run/run-and-show.js';
+import { readRunFlags, runFlags, type GivenFlags, type RunOptionsGiven } from '../run/run-flags.js';
+import { splitFiles } from '../run/split-files.js';
+import type { Terminal } from '../../terminal.js';
+import { toTable } from '../../text/table.js';
+import { allFlagsOf, type Command, type Invocation } from '../command.js';
+import { readTextFile } from '../read-input.js';
+
+const ownFlags: readonly OwnFlag[] = [
+  ...allFlagsOf({ flags: runFlags }),
+  { name: 'help', docs: 'show the flags of this tool' },
+];
+
+/** `helve NAME FILES`: one flow tool over files, its parameters as flags. */
+export function toolRunCommand(name: string): Command {
+  return {
+    name,
+    args: ['[args...]'],
+    summary: `run the flow tool ${name} over files`,
+    flags: [],
+    examples: [`${name} app.json`, `${name} --help`],
+    passThrough: true,
+    ownHelp: true,
+    configOptional: true,
+    run: (invocation) => runTool(name, invocation.args, invocation),
+  };
+}
+
+/** Runs one tool; everything behind its name is files and flags. */
+export async function runTool(name: string, argv: readonly string[], invocation: Invocation): Promise<ExitCode> {
+  const { terminal, composeRun } = invocation;
+  const { words } = splitFiles(argv, ownFlagsOf(name), undefined);
+  const { own: named, configs } = parseFlags(words, [], ownFlagsOf(name));
+  const house = await composeRun({ tools: [name] }, named.get('project'), ...configs);
+  const info = house.flow.tools.get(name);
+  if (info === undefined || !info.hasShortForm) throw projectErrors.create('PROJECT_TOOL_UNKNOWN', { tool: name });
+  const plan = planFlags(info.schema, runFlagNames);
+  const split = splitFiles(argv, ownFlagsOf(info.name), plan.flags);
+  const parsed = parseFlags(split.words, plan.flags, ownFlagsOf(info.name));
+  if (parsed.own.has('help')) {
+    terminal.print(toolHelp(info, describeFlags(plan), terminal));
+    return ExitCode.done;
+  }
+  const { input, findings } = await buildInput({}, parsed.assignments, (file) => readTextFile(file, terminal.io));
+  assertNone(info.name, [...parsed.findings, ...findings]);
+  const { config, secrets } = withoutSecrets(info, input);
+  const given = readRunFlags(ownGiven(parsed.own), split.files);
+  // What is typed is seen from where it is typed.
+  const flow = toolFlow(info.name, placePaths(info.schema, config, terminal.io.cwd));
+  const show = counted.has(info.name)
+    ? { show: (report: FilesReport) => showCounts(info.name, report, given, terminal) }
+    : {};
+  return runAndShow({ house, flow, given, typed: { secrets }, ...show }, terminal);
+}
+
+/** What is secret goes past the flow, so that no plan, trail or trace has it. */
+function withoutSecrets({ schema }: ToolInfo, input: Readonly<Record<string, unknown>>) {
+  const isSecret = (name: string) => schema.properties[name]?.['x-secret'] === true;
+  const entries = Object.entries(input);
+  return {
+    // Flags make JSON and nothing else.
+    config: Object.fromEntries(entries.filter(([name]) => !isSecret(name))) as JsonObject,
+    secrets: new Map(
+      entries.filter(([name]) => isSecret(name)).map(([name, value]) => [name, new Secret(String(value))]),
+    ),
+  };
+}
+
+/** Tools whose `--report` is a look at what they counted. */
+const counted: ReadonlySet<string> = new Set(['redact', 'unredact']);
+
+function ownFlagsOf(name: string): readonly OwnFlag[] {
+  if (!counted.has(name)) return ownFlags;
+  const report = { name: 'report', docs: 'print how much was found, by category and surface' };
+  return ownFlags.map((flag) => (flag.name === 'report' ? report : flag));
+}
+
+/** Counts by category and surface, alone where they were asked for. */
+function showCounts(tool: string, report: FilesReport, { counts }: RunOptionsGiven, terminal: Terminal): void {
+  const { json, quiet } = terminal.manners;
+  if (quiet) return;
+  const { status, documents } = report;
+  if (counts && json)
+    printJson({ schema: 'helve.redact/v1', tool, status, documents, report: report.reports[tool] ?? {} }, terminal);
+  else if (json) printJson(report, terminal);
+  else terminal.print(renderRun(counts ? { ...report, documents: [] } : report, terminal));
+}
+
+/** A parameter of the same name is offered as `--arg-NAME`. */
+const runFlagNames: ReadonlySet<string> = new Set(ownFlags.map(({ name }) => name));
+
+function ownGiven(own: ReadonlyMap<string, string>): GivenFlags {
+  return new Map([...own].map(([name, text]) => [name, text === '' ? true : text]));
+}
+
+function toolHelp(info: ToolInfo, flags: string[][], { style, width }: Terminal): string {
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  return [
+    `Usage: helve ${info.name} [files] [flags]`,
+    info.meta.description,
+    ...(flags.length === 0 ? [] : [`${style.bold('Flags of the tool')}\n${table(flags)}`]),
+    `${style.bold('Flags of every run')}\n${table(describeOwnFlags(ownFlagsOf(info.name)))}`,
+  ].join('\n\n');
+}
+
+function assertNone(tool: string, findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const suggestion = `See its flags with \`helve ${tool} --help\``;
+  const problem = `its arguments have ${countProblems(findings)}`;
+  throw cliErrors.create('CLI_ARGUMENTS_INVALID', { tool, problem }, { details: { findings, suggestion } });
+}

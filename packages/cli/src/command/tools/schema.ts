@@ -1,0 +1,22 @@
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import { findTool } from '@helve/project';
+import type { Command } from '../command.js';
+
+/** `helve tools schema NAME`: the JSON Schema of a tool's input or output. */
+export const toolsSchemaCommand: Command = {
+  name: 'schema',
+  args: ['<name>'],
+  summary: 'print the JSON Schema of what a tool takes',
+  flags: [{ name: 'output', docs: 'of what it gives back instead' }],
+  examples: ['tools schema word_count', 'tools schema word_count --output'],
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, compose }) {
+    const { tools } = await compose();
+    const { inputSchema, outputSchema } = findTool(tools, name);
+    const schema = flags['output'] === true ? outputSchema : inputSchema;
+    if (schema === undefined) throw cliErrors.create('CLI_OUTPUT_SCHEMA_MISSING', { tool: name });
+    terminal.print(JSON.stringify(schema, undefined, 2));
+    return ExitCode.done;
+  },
+};

@@ -1,0 +1,63 @@
+import { validateTool, type ToolContract, type ToolPolicy } from '@helve/core';
+import { type House, findTool } from '@helve/project';
+import { ExitCode } from '../../exit-code.js';
+import { printJson } from '../../text/print-json.js';
+import { describeFlags } from '../../flags/describe-flags.js';
+import { planFlags } from '../../flags/plan-flags.js';
+import { writeFlags } from '../../flags/write-flags.js';
+import type { Terminal } from '../../terminal.js';
+import { toCommandLine } from '../../text/quote-shell.js';
+import { toTable } from '../../text/table.js';
+import { exampleInputs } from '../../flags/example-input.js';
+import type { Command } from '../command.js';
+
+/** What `helve tools` prints as JSON says it is. */
+export const TOOLS_SCHEMA = 'helve.tools/v1';
+
+/** `helve tools show NAME`: all there is to read about one tool. */
+export const toolsShowCommand: Command = {
+  name: 'show',
+  args: ['<name>'],
+  summary: 'show one tool: docs, parameters, policy',
+  flags: [{ name: 'json', docs: 'its contract as JSON' }],
+  examples: ['tools show word_count'],
+  configOptional: true,
+  async run({ terminal, args: [name = ''], flags, compose }) {
+    const house = await compose();
+    const tool = findTool(house.tools, name);
+    if (flags['json'] === true) printJson({ schema: TOOLS_SCHEMA, tools: [tool] }, terminal);
+    else terminal.print(describeTool(tool, house, terminal));
+    return ExitCode.done;
+  },
+};
+
+function describeTool(tool: ToolContract, house: House, { style, width }: Terminal): string {
+  const plan = planFlags(tool.inputSchema);
+  const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
+  const section = (title: string, body: string) => (body === '' ? [] : [`${style.bold(title)}\n${body}`]);
+  const origin = house.origins.get(tool.id);
+  const notes = validateTool(house.tools.get(tool.id)).notes;
+  const examples = exampleInputs(tool)
+    .map((input) => writeFlags(input, plan))
+    .filter(({ rest }) => Object.keys(rest).length === 0)
+    .map(({ argv }) => `  ${toCommandLine(['helve', 'call', tool.id, ...argv])}`);
+  return [
+    `${style.bold(tool.id)}  ${tool.title ?? tool.name}, version ${tool.version}, from ${origin?.from ?? 'the config'}`,
+    tool.description,
+    ...(tool.docs?.documentation === undefined ? [] : [tool.docs.documentation.trim()]),
+    ...section('Parameters', table(describeFlags(plan))),
+    ...section('Examples', examples.join('\n')),
+    ...section('Policy', table(describePolicy(tool.policy))),
+    ...section('Tags', tool.tags.length === 0 ? '' : `  ${tool.tags.join(', ')}`),
+    ...section('Notes', table(notes.map(({ pointer, message }) => [pointer, message]))),
+  ].join('\n\n');
+}
+
+function describePolicy(policy: ToolPolicy): string[][] {
+  return Object.entries(policy).map(([name, value]: [string, unknown]) => [name, describeRule(value)]);
+}
+
+function describeRule(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}

@@ -1,0 +1,63 @@
+import { diffJson } from '@helve/core';
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import { findTool, missingInput, replay, type Replay } from '@helve/project';
+import { toDiffText } from '../../text/json-diff.js';
+import type { Terminal } from '../../terminal.js';
+import { terminalLine } from '../call/answer.js';
+import { textOf, type Command } from '../command.js';
+import { findRecord } from './find-records.js';
+import { readInput } from '../read-input.js';
+
+/** `helve trail replay REQUEST`: a recorded call again, and how its answer differs. */
+export const trailReplayCommand: Command = {
+  name: 'replay',
+  args: ['<request>'],
+  summary: 'make a recorded call again and compare the answers',
+  flags: [
+    { name: 'execute', docs: 'also if the tool writes' },
+    {
+      name: 'input',
+      value: 'FILE',
+      docs: 'a JSON file with what was redacted, or - for stdin; it goes over the input',
+    },
+  ],
+  examples: ['trail replay REQUEST', 'trail replay REQUEST --input secrets.json'],
+  notes: () =>
+    'It runs under the rules and hooks of the config, with limits, approvals and a trail of its own that are gone afterwards.\nExits with 3 if the answers differ.',
+  async run({ terminal, args: [request = ''], flags, compose }) {
+    const house = await compose();
+    const { trail } = await house.store.open();
+    const record = await findRecord(trail, request);
+    const tool = findTool(house.tools, record.toolId);
+    if (tool.policy.sideEffects === 'writes' && flags['execute'] !== true)
+      throw cliErrors.create('CLI_REPLAY_WRITES', { tool: tool.id });
+    const source = textOf(flags, 'input');
+    const given = source === undefined ? {} : await readInput(source, terminal.io);
+    assertWhole(request, await missingInput(record, given));
+    if (tool.version !== record.toolVersion)
+      terminal.say(
+        `Recorded with version ${record.toolVersion ?? 'none'} of ${tool.id}, replayed with ${tool.version}`,
+      );
+    const { signal } = terminal.io;
+    return tellDifference(await replay(record, given, house, { ...terminalLine(terminal), signal }), terminal);
+  },
+};
+
+function assertWhole(request: string, missing: readonly string[]): void {
+  if (missing.length === 0) return;
+  const count = missing.length === 1 ? 'a part' : `${missing.length} parts`;
+  const findings = missing.map((pointer) => ({ where: pointer === '' ? '/' : pointer, message: 'It was redacted' }));
+  throw cliErrors.create('CLI_REPLAY_INPUT_NEEDED', { request, count }, { details: { findings } });
+}
+
+function tellDifference({ recorded, replayed }: Replay, { print }: Terminal): ExitCode {
+  const differences = diffJson(recorded, replayed);
+  if (differences.length === 0) {
+    print('The answer is the same');
+    return ExitCode.done;
+  }
+  const places = differences.length === 1 ? 'one place' : `${differences.length} places`;
+  print(`The answer differs in ${places}: - as recorded, + now\n${toDiffText(differences)}`);
+  return ExitCode.checkSaidNo;
+}

@@ -1,0 +1,69 @@
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { CapabilityInputError } from '@helve/worker';
+import { discoverManifests } from '@helve/worker/host';
+import { ExitCode } from '../../exit-code.js';
+import { addCapability, findFound } from '@helve/project/worker';
+import type { Command } from '../command.js';
+import { textOf } from '../command.js';
+import { workerVerb, type WorkerInvocation } from './worker-verb.js';
+
+/** `helve worker add PATH|PACKAGE`: a copy in a folder of its own, described and ready to be loaded. */
+export const workerAddCommand: Command = workerVerb({
+  name: 'add',
+  args: ['<source>'],
+  summary: 'install a capability into a folder of its own and write its manifest',
+  flags: [
+    { name: 'export', value: 'NAME', docs: 'the class, where the module exports several' },
+    { name: 'description', value: 'TEXT', docs: 'for a class without a `static description`' },
+  ],
+  examples: ['worker add ../slug', 'worker add ./slug.js', 'worker add some-package@1'],
+  notes: () => notes,
+  async run({ terminal, args: [source = ''], flags, place, json }) {
+    const { io, print, say } = terminal;
+    const options = { export: textOf(flags, 'export'), description: textOf(flags, 'description') };
+    const { name, version, folder } = await addCapability(source, options, place, io);
+    const shown = relative(io.cwd, folder);
+    if (json) print(JSON.stringify({ name, version, folder: shown }, undefined, 2));
+    else print(`${shown}: ${name} ${version}`);
+    if (!place.searchPaths.includes(place.addedDir)) {
+      say(`It is not found yet: add "${relative(place.root, place.addedDir)}" to \`workers.paths\` of the config`);
+    }
+    return ExitCode.done;
+  },
+});
+
+const notes = `PATH is a module or the folder of one; anything that is no path is a package for npm. It lies in .helve/capabilities then,
+with its own dependencies; no script of a package is run.`;
+
+/** `helve worker rm NAME`: the folder goes, with the manifest in it. */
+export const workerRmCommand: Command = workerVerb({
+  name: 'rm',
+  args: ['<name>'],
+  summary: 'remove a capability that was added, with its manifest',
+  flags: [],
+  examples: ['worker rm slug'],
+  notes: () => 'Its configuration and its secrets stay. Instances of the running host end after their calls.',
+  async run(invocation) {
+    const { terminal, args, place, json } = invocation;
+    const [name = ''] = args;
+    const { directory } = findFound(await discoverManifests([place.addedDir, ...place.searchPaths]), name);
+    if (directory !== join(place.addedDir, name)) {
+      throw new CapabilityInputError(`Cannot remove "${name}": it lies in "${directory}" and was not added`, {
+        fieldsInvalid: ['name'],
+      });
+    }
+    await unloadAll(invocation, name);
+    await rm(directory, { recursive: true, force: true });
+    if (json) terminal.print(JSON.stringify({ name, removed: true }, undefined, 2));
+    else terminal.say(`Removed "${name}"`);
+    return ExitCode.done;
+  },
+});
+
+async function unloadAll({ running, talk }: WorkerInvocation, capability: string): Promise<void> {
+  const ask = await running();
+  if (ask === undefined) return;
+  const instances = (await ask('ps', {}, talk())).filter((instance) => instance.capability === capability);
+  await Promise.all(instances.map(({ id }) => ask('unload', { id }, talk())));
+}

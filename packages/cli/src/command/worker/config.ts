@@ -1,0 +1,64 @@
+import type { FieldOptionsSource } from '@helve/worker';
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import { toTable } from '../../text/table.js';
+import type { ConfigAnswer } from '@helve/project/worker';
+import { workerVerb } from './worker-verb.js';
+
+/** `helve worker config ID`: what an instance is set to, and changes that hold from now on. */
+export const workerConfigCommand = workerVerb({
+  name: 'config',
+  args: ['<id>'],
+  summary: 'show the configuration of an instance, or change some of it',
+  flags: [
+    { name: 'set', value: 'KEY=VALUE...', docs: 'set fields; the rest stays' },
+    { name: 'unset', value: 'KEY...', docs: 'give fields back their defaults' },
+    { name: 'options', docs: 'with what each field can be set to at this moment' },
+  ],
+  examples: [
+    'worker config slug',
+    'worker config slug --set mode=fast --set size=3',
+    'worker config slug --unset mode',
+  ],
+  notes: () => notes,
+  async run({ terminal, args: [id = ''], flags, anyHost, talk, json }) {
+    const [set, unset] = [listOf(flags['set']).map(toAssignment), listOf(flags['unset'])];
+    const changes = set.length + unset.length > 0;
+    const ask = await anyHost({ keep: changes });
+    const given = { id, set, unset, options: flags['options'] === true };
+    const { config, changed, options, problem } = await ask('config', given, talk());
+    if (problem !== undefined) terminal.say(problem);
+    if (json) terminal.print(JSON.stringify({ id, config, changed, options }, undefined, 2));
+    else {
+      const { style, width, print, say } = terminal;
+      print(toTable(toRows(config, options), { header: ['KEY', 'VALUE', 'OPTIONS'], style, width }));
+      if (changes) say(changed.length === 0 ? 'Nothing changed' : `Changed: ${changed.join(', ')}`);
+    }
+    return ExitCode.done;
+  },
+});
+
+const notes = `A value is JSON, or plain text where it is none or the field holds text. The change is applied to a worker first:
+if that refuses it, nothing is kept.`;
+
+function listOf(flag: unknown): string[] {
+  return Array.isArray(flag) ? flag.map(String) : [];
+}
+
+function toAssignment(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
+  throw cliErrors.create('CLI_USAGE', { problem: `--set takes KEY=VALUE, not "${text}"` });
+}
+
+function toRows(config: ConfigAnswer['config'], options: Readonly<Record<string, FieldOptionsSource>>): string[][] {
+  return Object.entries(config).map(([key, value]) => [
+    key,
+    toCell(value),
+    (options[key]?.options ?? []).map((option) => toCell(option.value)).join(', '),
+  ]);
+}
+
+function toCell(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,17 @@
+import { checkPlace } from '@helve/project/worker';
+import { tellFindings } from './tell-findings.js';
+import { workerVerb } from './worker-verb.js';
+
+/** `helve worker doctor`: what keeps workers of this project from running. */
+export const workerDoctorCommand = workerVerb({
+  name: 'doctor',
+  args: [],
+  summary: 'look for what keeps workers from running: runtimes, variables, modes, records, leftovers',
+  flags: [],
+  examples: ['worker doctor', 'worker doctor --json'],
+  notes: () => 'Nothing is started. Warnings do not fail.',
+  async run({ terminal, place, host, json }) {
+    const findings = await checkPlace(place, host, terminal.io.env);
+    return tellFindings(findings, { json, good: 'Nothing keeps workers from running', terminal });
+  },
+});

@@ -1,0 +1,125 @@
+import {
+  diagnosticLevels,
+  type DiagnosticFilter,
+  type DiagnosticLevel,
+  type JournalFilter,
+  type StoredDiagnosticLine,
+  type StoredJournalEntry,
+} from '@helve/worker/host';
+import { cliErrors } from '../../cli-errors.js';
+import { ExitCode } from '../../exit-code.js';
+import type { LazyStore } from '@helve/project';
+import { textOf } from '../command.js';
+import { workerVerb } from './worker-verb.js';
+
+type Flags = Readonly<Record<string, unknown>>;
+type Ids = Pick<JournalFilter, 'instanceId' | 'session' | 'jobId' | 'runId' | 'callId'>;
+type Row = StoredDiagnosticLine | StoredJournalEntry;
+
+const defaultLast = 100;
+const pollMs = 200;
+
+/** `helve worker logs [ID]`: what workers said, or what happened to them. */
+export const workerLogsCommand = workerVerb({
+  name: 'logs',
+  args: ['[id]'],
+  summary: 'show what workers said, or the journal of what happened to them',
+  flags: [
+    { name: 'journal', docs: 'the journal: loads, exits, changes, jobs' },
+    { name: 'raw', docs: 'only what workers printed, as they printed it' },
+    { name: 'level', value: 'LEVEL', docs: `only lines of this level and above: ${diagnosticLevels.join(', ')}` },
+    { name: 'call', value: 'ID', docs: 'only of this call' },
+    { name: 'job', value: 'ID', docs: 'only of this job' },
+    { name: 'run', value: 'ID', docs: 'only of this run' },
+    { name: 'session', value: 'ID', docs: 'only of this worker process' },
+    { name: 'last', short: 'n', value: 'N', docs: `only so many of the newest; ${defaultLast} if left out` },
+    { name: 'follow', short: 'f', docs: 'go on with what comes, until Ctrl-C' },
+  ],
+  examples: ['worker logs slug', 'worker logs --level warn -n 20', 'worker logs slug --journal', 'worker logs -f'],
+  notes: () => 'With --json, one line of JSON for each.',
+  async run({ terminal, args: [id], flags, place, json }) {
+    const read = await reader(place.store.open(), toIds(id, flags), flags);
+    const print = (row: Row) => terminal.print(json ? JSON.stringify(row) : toText(row, flags['raw'] === true));
+    let seen = 0;
+    const show = async (filter: { readonly last?: number; readonly afterSeq?: number }) => {
+      for (const row of await read(filter)) {
+        print(row);
+        seen = row.seq;
+      }
+    };
+    await show({ last: lastOf(flags) });
+    if (flags['follow'] !== true) return ExitCode.done;
+    const { signal } = terminal.io;
+    while (!signal.aborted) {
+      await show({ afterSeq: seen });
+      await pause(pollMs, signal);
+    }
+    return ExitCode.interrupted;
+  },
+});
+
+async function reader(opening: ReturnType<LazyStore['open']>, ids: Ids, flags: Flags) {
+  const { journal, diagnostics } = await opening;
+  const filter = toDiagnosticFilter(flags);
+  return (more: { readonly last?: number; readonly afterSeq?: number }): Promise<readonly Row[]> =>
+    flags['journal'] === true ? journal.read({ ...ids, ...more }) : diagnostics.read({ ...ids, ...filter, ...more });
+}
+
+function toIds(instanceId: string | undefined, flags: Flags): Ids {
+  const ids = {
+    instanceId,
+    callId: textOf(flags, 'call'),
+    jobId: textOf(flags, 'job'),
+    runId: textOf(flags, 'run'),
+    session: textOf(flags, 'session'),
+  };
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
+}
+
+function toDiagnosticFilter(flags: Flags): DiagnosticFilter {
+  const level = textOf(flags, 'level');
+  if (flags['journal'] === true && (level !== undefined || flags['raw'] === true)) {
+    throw usage('--journal has neither levels nor raw output');
+  }
+  return {
+    ...(flags['raw'] === true ? { sources: ['stdout', 'stderr'] } : {}),
+    ...(level === undefined ? {} : { minLevel: toLevel(level) }),
+  };
+}
+
+function toLevel(text: string): DiagnosticLevel {
+  const level = diagnosticLevels.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw usage(`--level is one of ${diagnosticLevels.join(', ')}, not "${text}"`);
+}
+
+function lastOf(flags: Flags): number {
+  const text = textOf(flags, 'last');
+  if (text === undefined) return defaultLast;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw usage(`--last is a whole number, not "${text}"`);
+}
+
+function toText(row: Row, raw: boolean): string {
+  const at = new Date(row.atMs).toISOString();
+  if ('kind' in row) return `${at} ${row.instanceId ?? row.capability ?? ''} ${row.kind} ${JSON.stringify(row.facts)}`;
+  if (raw) return row.message;
+  return `${at} ${row.instanceId} ${row.level} ${row.message}`;
+}
+
+/** Ends early when the signal fires. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(finish, ms);
+    function finish() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      done();
+    }
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}
+
+function usage(problem: string): Error {
+  return cliErrors.create('CLI_USAGE', { problem });
+}

@@ -1,0 +1,29 @@
+import { ToolError } from '@helve/core';
+import { CapabilityError, WorkerCrashedError } from '@helve/worker';
+import { toToolError, toWireError } from '@helve/worker/host';
+import { exitCodeOf, type ExitCode } from '../../exit-code.js';
+import type { Terminal } from '../../terminal.js';
+import { toFailureText } from '../../text/to-failure-text.js';
+
+/** Tells a failure of a worker; whatever is none of those is thrown on, for the terminal door to tell. */
+export function tellFailure(thrown: unknown, json: boolean, terminal: Terminal): ExitCode {
+  if (!CapabilityError.is(thrown)) throw thrown;
+  if (json) terminal.print(JSON.stringify({ ok: false, error: toWireError(thrown, 'message') }, undefined, 2));
+  const { type, code = '', message, details } = toToolError(thrown);
+  const shown = new ToolError(type, message, { details: { ...details, reason: undefined, ...adviceFor(code) } });
+  terminal.complain((style) => toFailureText(shown, style));
+  if (WorkerCrashedError.is(thrown) && thrown.lastStderr) terminal.say(thrown.lastStderr.trimEnd());
+  return exitCodeOf(code);
+}
+
+/** Where a command hosts its workers itself, nothing has to be loaded first, and nothing goes on afterwards. */
+const advice: { readonly [code: string]: string } = {
+  WORKER_NOT_LOADED: 'List what is found with `helve worker`',
+  WORKER_CRASHED: 'See what it said with `helve worker logs`',
+  WORKER_DISABLED: 'Enable it with `helve worker enable`',
+};
+
+function adviceFor(code: string): { readonly suggestion?: string } {
+  const suggestion = advice[code];
+  return suggestion === undefined ? {} : { suggestion };
+}

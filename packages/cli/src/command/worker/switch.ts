@@ -1,0 +1,48 @@
+import { discoverManifests } from '@helve/worker/host';
+import type { Command } from '../command.js';
+import { ExitCode } from '../../exit-code.js';
+import { findCapability } from '@helve/project/worker';
+import { workerVerb, type WorkerInvocation } from './worker-verb.js';
+
+/** `helve worker enable ID`: calls are taken again. */
+export const workerEnableCommand: Command = workerVerb({
+  name: 'enable',
+  args: ['<id>'],
+  summary: 'let an instance take calls again',
+  flags: [],
+  examples: ['worker enable slug'],
+  run: (invocation) => switchTo(invocation, true),
+});
+
+/** `helve worker disable ID`: calls are refused until it is enabled. */
+export const workerDisableCommand: Command = workerVerb({
+  name: 'disable',
+  args: ['<id>'],
+  summary: 'let an instance refuse calls until it is enabled',
+  flags: [],
+  examples: ['worker disable slug'],
+  run: (invocation) => switchTo(invocation, false),
+});
+
+/** An instance that is loaded is told; of any other one only the record changes, which holds for every load that follows. */
+async function switchTo(invocation: WorkerInvocation, enabled: boolean) {
+  const { terminal, args, running, talk, json } = invocation;
+  const [id = ''] = args;
+  const told = await (await running())?.('switch', { id, enabled }, talk());
+  const changed = told?.loaded === true ? told.changed : await changeRecord(invocation, id, enabled);
+  if (json) terminal.print(JSON.stringify({ id, enabled, changed }, undefined, 2));
+  return ExitCode.done;
+}
+
+async function changeRecord({ place }: WorkerInvocation, id: string, enabled: boolean): Promise<boolean> {
+  const { config, journal } = await place.store.open();
+  const known = await config.get(id);
+  const { name: capability } =
+    known === undefined
+      ? findCapability(await discoverManifests(place.searchPaths), id).code
+      : { name: known.capability };
+  const record = known ?? { capability, config: {}, enabled: true, envOverrides: {} };
+  await config.put(id, { ...record, enabled });
+  await journal.append([{ kind: 'config', atMs: Date.now(), capability, instanceId: id, facts: { enabled } }]);
+  return record.enabled !== enabled;
+}

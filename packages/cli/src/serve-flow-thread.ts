@@ -1,5 +1,0 @@
-/** The other door of this package: a thread of a run, started by the run itself. */
-export async function serveFlowThread(): Promise<void> {
-  const { serveThread } = await import('./flow/serve-flow-thread.js');
-  serveThread();
-}

@@ -1,0 +1,87 @@
+import {
+  canonicalJson,
+  isToolError,
+  ownerOf,
+  publicDoors,
+  type ApprovalDecision,
+  type ApprovalRecord,
+} from '@helve/core';
+import type { Approvals, ApprovalWord } from '@helve/gateway';
+import { createConsents, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
+import type { Store } from '@helve/store';
+import { projectErrors } from '../project-errors.js';
+import type { Line } from './open-caller.js';
+import { toApproval } from './to-approval.js';
+
+const words = Object.freeze({ yes: 'approve', no: 'reject' });
+
+/** What a decision was about, for the trail: what was asked for stands in the record of the call. */
+function aboutOf({ id, kind, toolId, owner, reason = '', edited = [], decidedAtMs = Date.now() }: ApprovalRecord) {
+  return { about: { id, kind, toolId, owner, reason, edited: [...edited] }, atMs: decidedAtMs };
+}
+
+const discreet = Object.freeze({ exposeMessages: false });
+
+/** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
+export function createApprovalDesk(
+  { caller, configFile }: Pick<Line, 'caller' | 'configFile'>,
+  { approvals, consent, trail }: Store,
+): Approvals {
+  const consents = createConsents({ store: consent, trail, approvals });
+
+  async function toDecision(asked: ApprovalRecord, word: ApprovalWord): Promise<ApprovalDecision> {
+    const { decision, by, reason, arguments: written } = word;
+    const common = { decision, by: ownerOf(by), nowMs: Date.now(), ...(reason === undefined ? {} : { reason }) };
+    if (written === undefined) return common;
+    const tool = asked.kind === 'confirmation' ? caller.tools.get(asked.toolId) : undefined;
+    if (tool === undefined) throw projectErrors.create('PROJECT_APPROVAL_NOT_EDITABLE', { id: asked.id });
+    const edit = await editArguments(asked, tool, written);
+    return edit === undefined ? common : { ...common, edit };
+  }
+
+  return Object.freeze({
+    async list({ limit = 50, ...filter } = {}) {
+      const pending = await approvals.list({ ...filter, limit, state: 'pending', endsAfterMs: Date.now() });
+      return pending.map(toApproval);
+    },
+    async get(id) {
+      const record = await approvals.get(id);
+      return record && toApproval(record);
+    },
+    isFor: async (id, input) => {
+      const record = await approvals.get(id);
+      return record !== undefined && canonicalJson(record.sent ?? record.arguments) === canonicalJson(input);
+    },
+    async decide(id, word) {
+      const asked = await approvals.get(id);
+      if (asked?.state !== 'pending') return undefined;
+      const { decision, by, reason, ...given } = await toDecision(asked, word);
+      if (asked.kind === 'consent') await consents.decide(id, decision, word.by, reason);
+      else {
+        const why = reason === undefined ? {} : { reason };
+        if ((await approvals.decide(id, { decision, by, ...why, ...given })) === undefined) return undefined;
+      }
+      if (asked.kind === 'mcp-definition' && decision === 'yes') {
+        const { takeDefinition } = await import('../mcp/definition-approvals.js');
+        await takeDefinition(configFile, asked);
+      }
+      const decided = await approvals.get(id);
+      if (decided === undefined) return undefined;
+      await trail.append(toDecisionRecord({ act: `approval.${words[decision]}`, by: word.by, ...aboutOf(decided) }));
+      return toApproval(decided);
+    },
+    async resume(id, call) {
+      try {
+        return await resumeConfirmed(id, {
+          approvals,
+          // Whoever asked through a door is told no more than they would have been there.
+          call: (approved) =>
+            caller.callTool({ ...call, ...approved, ...(publicDoors.has(approved.call.door) ? discreet : {}) }),
+        });
+      } catch (thrown) {
+        if (isToolError(thrown, 'GOVERN_APPROVAL_OVER')) return undefined;
+        throw thrown;
+      }
+    },
+  } satisfies Approvals);
+}

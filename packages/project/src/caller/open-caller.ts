@@ -1,0 +1,99 @@
+import {
+  createCaller,
+  type Caller,
+  type RegistrySnapshot,
+  type Report,
+  type ToolHook,
+  type ToolHookSource,
+  type TrailSink,
+} from '@helve/core';
+import type { GovernOptions } from '@helve/govern';
+import type { Store } from '@helve/store';
+import type { House } from '../open-project.js';
+import type { Governance } from '../config/line-keys.js';
+import { toProviderRegistry } from './to-provider-registry.js';
+
+/** How a door wants its calls to be made. */
+export interface LineOptions {
+  readonly report: Report;
+  /** Lets the text of unforeseen errors out: for a terminal only. */
+  readonly exposeMessages?: boolean;
+  /** Hooks of the door itself, after all others. */
+  readonly hooks?: readonly ToolHook[];
+  /** Plans a tool when it is called, and not all of them before: for a door that makes one call and is gone. */
+  readonly planLater?: boolean;
+}
+
+/** The one way to call the tools of a project, and what is kept of it; nothing is with `govern: false`. */
+export interface Line {
+  readonly caller: Caller;
+  readonly store: Store | undefined;
+  /** Beside it lies what people agree to, such as the definitions of foreign tools. */
+  readonly configFile: string;
+  /** The rules of every call, some of which also say who sees a tool. */
+  readonly hooks: readonly ToolHookSource[];
+  /** Whether somebody may approve their own call through a door, where the config says. */
+  readonly selfApproval?: boolean | undefined;
+}
+
+/** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
+export async function openLine(house: House, options: LineOptions): Promise<Line> {
+  const { govern: governance } = house.config;
+  if (governance === false) {
+    const { configFile } = house;
+    return { caller: callerOf(house, options, undefined), store: undefined, configFile, hooks: house.config.hooks };
+  }
+  const store = await house.store.open();
+  const rules = await rulesOf(governance, { stores: store, trail: store.trail });
+  return Object.freeze({
+    caller: callerOf(house, options, rules),
+    store,
+    configFile: house.configFile,
+    hooks: [...rules.hooks, ...house.config.hooks],
+    selfApproval: selfApprovalIn(governance),
+  });
+}
+
+function selfApprovalIn(governance: Exclude<Governance, false>): boolean | undefined {
+  const { confirm } = typeof governance === 'string' ? {} : governance;
+  return confirm === undefined || confirm === false ? undefined : confirm.selfApproval;
+}
+
+/** What the presets make of a configuration. */
+export interface Rules {
+  /** For calls that end before there is a hook to record them, as those of unknown tools. */
+  readonly trail: TrailSink;
+  readonly hooks: readonly ToolHook[];
+  readonly auditMode: 'isolated' | 'required';
+}
+
+export async function rulesOf(
+  governance: Exclude<Governance, false>,
+  kept: Required<Pick<GovernOptions, 'stores' | 'trail'>>,
+): Promise<Rules> {
+  const { auditModeOf, govern } = await import('@helve/govern');
+  const chosen = typeof governance === 'string' ? { preset: governance } : governance;
+  const hooks = govern({ preset: 'standard', ...chosen, ...kept });
+  return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
+}
+
+export function callerOf({ config, tools, flow }: House, options: LineOptions, rules: Rules | undefined): Caller {
+  const { report, exposeMessages, hooks: ofDoor = [], planLater = false } = options;
+  const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
+  const { hooks: ofRules = [], auditMode, trail } = rules ?? {};
+  const ofPlugins = flow.plugins.flatMap((plugin) => plugin.hooks);
+  const hooks = [...ofRules, ...config.hooks, ...ofPlugins, ...ofDoor];
+  const called = planLater ? listingNone(tools) : tools;
+  return createCaller({ tools: called, hooks, registry, auditMode, trail, report, exposeMessages });
+}
+
+/** The same tools, which have to be asked for by their ids. */
+function listingNone(tools: RegistrySnapshot): RegistrySnapshot {
+  return {
+    version: tools.version,
+    size: tools.size,
+    get: (id) => tools.get(id),
+    list: () => [],
+    contracts: () => tools.contracts(),
+  };
+}

@@ -1,0 +1,86 @@
+import { isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
+import type { House } from '../open-project.js';
+import { callerOf, rulesOf, type LineOptions } from './open-caller.js';
+
+/** The answer of a call, then and now, as the trail has it. */
+export interface Replay {
+  readonly recorded: Answer;
+  readonly replayed: Answer;
+}
+
+/** A call that was answered has an output, one that was not an error. */
+export type Answer = Partial<Pick<CallRecord, 'output' | 'error'>>;
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes a recorded call again, on a line of its own: the same rules, hooks and dependencies, with stores in memory.
+ *
+ *     record ─▶ its input, with what was redacted ─▶ line ─▶ new record ─▶ both answers
+ */
+export async function replay(
+  record: StoredCallRecord,
+  given: Input,
+  house: House,
+  options: LineOptions & { readonly signal: AbortSignal },
+): Promise<Replay> {
+  const { createMemoryStores, fromCallRecord, resumeConfirmed } = await import('@helve/govern');
+  const { signal, ...lineOptions } = options;
+  const records: CallRecord[] = [];
+  const trail = { append: async (made: CallRecord) => void records.push(made) };
+  const stores = createMemoryStores();
+  const { govern } = house.config;
+  // The trail is compared, so there are rules even where the project has none.
+  const rules = await rulesOf(govern === false ? 'standard' : govern, { stores, trail });
+  const caller = callerOf(house, lineOptions, rules);
+  const recordedCall = fromCallRecord(record);
+  const call = { ...recordedCall, rawInput: laidOver(recordedCall.rawInput, given), signal };
+
+  await stores.consent.grant(record.owner, record.toolId, 'replay', Date.now());
+  const asked = approvalIn(await caller.callTool(call));
+  // Whoever approved the first call is taken to approve this one.
+  if (asked !== undefined && record.error?.type !== 'CONFIRMATION_REQUIRED') {
+    const { approvals } = stores;
+    await approvals.decide(asked, { decision: 'yes', by: 'replay', nowMs: Date.now() });
+    await resumeConfirmed(asked, { approvals, call: (approved) => caller.callTool({ ...call, ...approved }) });
+  }
+  return { recorded: answerOf(record), replayed: answerOf(records.at(-1)) };
+}
+
+/** Pointers of what was redacted from the input and is not given. */
+export async function missingInput(record: StoredCallRecord, given: Input): Promise<string[]> {
+  const { redactedInput } = await import('@helve/govern');
+  return redactedInput(record).filter((pointer) => !holds(given, pointer));
+}
+
+function holds(given: Input, pointer: string): boolean {
+  let value: unknown = given;
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
+    value = Reflect.get(value, key);
+  }
+  return true;
+}
+
+/** Objects are merged, everything else is replaced. */
+function laidOver(base: unknown, over: unknown): unknown {
+  if (!isPlainObject(base) || !isPlainObject(over)) return over;
+  const merged = Object.entries(over).map(([key, value]) => [
+    key,
+    Object.hasOwn(base, key) ? laidOver(base[key], value) : value,
+  ]);
+  return { ...base, ...(Object.fromEntries(merged) as object) };
+}
+
+function approvalIn(response: ToolResponse): string | undefined {
+  const isAsked = !response.ok && response.error.type === 'CONFIRMATION_REQUIRED';
+  const id = isAsked ? response.error.details?.['approvalId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** As JSON has it, since that is how records are kept. */
+function answerOf(record: CallRecord | undefined): Answer {
+  const { output, error } = record ?? {};
+  return JSON.parse(JSON.stringify({ output, error })) as Answer;
+}

@@ -1,0 +1,1 @@
+export { openChat } from './chat/open-chat.js';

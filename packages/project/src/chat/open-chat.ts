@@ -1,0 +1,91 @@
+import { createDemoTransport, createSession, type AgentSession } from '@helve/agent';
+import {
+  handlerCapabilities,
+  ToolRegistry,
+  type ProviderRegistry,
+  type RegistrySnapshot,
+  type ToolHookSource,
+  type ToolRecord,
+  type ToolUser,
+} from '@helve/core';
+import type { House } from '../open-project.js';
+import type { Governance } from '../config/line-keys.js';
+import type { Notify, ProjectIo } from '../project-io.js';
+import { rulesOf } from '../caller/open-caller.js';
+import { toProviderRegistry } from '../caller/to-provider-registry.js';
+import { createGrants } from '../serve/create-grants.js';
+import { openTransport } from '../model/open-transport.js';
+import { describeThrown } from '../module/describe-thrown.js';
+
+/** A conversation. */
+export interface Chat {
+  readonly session: AgentSession;
+  /** Who answers, for people. */
+  readonly model: string;
+  close(): Promise<void>;
+}
+
+/** Where a conversation is held. */
+export interface ChatDoor {
+  readonly io: Pick<ProjectIo, 'env' | 'user'>;
+  readonly say: Notify;
+  /** By which way its calls come; the terminal's unless told. */
+  readonly door?: string;
+  /** With whom; the user of this machine unless told. */
+  readonly user?: ToolUser;
+  /** Those of the tools offered to them that they may see; all unless told. */
+  readonly sees?: (tools: readonly ToolRecord[]) => Promise<readonly ToolRecord[]>;
+}
+
+/** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
+export async function openChat(house: House, door: ChatDoor, model: string | undefined): Promise<Chat> {
+  const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
+  const { config } = house;
+  const opened = await openTransport(config.models, model, io);
+  const dependencies = toProviderRegistry(config.dependencies, (thrown) => say(describeThrown(thrown)));
+  const session = createSession({
+    tools: await spokenTools(house, user, sees),
+    mode: 'text',
+    transport: opened?.transport ?? createDemoTransport(),
+    user,
+    ...(name === undefined ? {} : { door: name }),
+    dependencies,
+    capabilities: capabilitiesOf(dependencies),
+    report: (thrown) => say(describeThrown(thrown)),
+    ...(await rulesOfChat(config.govern, house)),
+  });
+  if (opened !== undefined) say(`Talking to ${opened.choice.model} of ${opened.choice.vendor}`);
+  else say('No model is configured: the offline demo model answers. It picks tools by the words you use.');
+  return { session, model: opened?.choice.model ?? 'demo', close: () => session.close() };
+}
+
+/** What a model is offered: as the project exposes it, and as far as its user may use it. */
+async function spokenTools(
+  { tools, origins, config }: House,
+  user: ToolUser,
+  sees: ChatDoor['sees'],
+): Promise<RegistrySnapshot> {
+  const registry = new ToolRegistry();
+  const grants = createGrants(origins, config.expose);
+  const all = tools.list().filter(({ id }) => grants(id, user, 'chat') === undefined);
+  for (const tool of sees === undefined ? all : await sees(all)) registry.addValidated(tool);
+  return registry.seal();
+}
+
+/** The rules of a turn, and those of the project that a turn has none of its own for. */
+async function rulesOfChat(governance: Governance, { config, store: place }: House) {
+  if (governance === false) return { policy: 'none', hooks: config.hooks } as const;
+  const { turnPolicy } = await import('@helve/govern');
+  const store = await place.open();
+  const chosen = typeof governance === 'string' ? { preset: governance } : governance;
+  const ofTurn = { confirm: false, loops: false, timeout: false } as const;
+  const rules = await rulesOf({ ...chosen, ...ofTurn }, { stores: store, trail: store.trail });
+  const hooks: readonly ToolHookSource[] = [...rules.hooks, ...config.hooks];
+  return { policy: turnPolicy(), hooks, approvals: store.approvals, trail: store.trail };
+}
+
+/** What the project lets the handlers of tool folders do. */
+function capabilitiesOf(dependencies: ProviderRegistry): Readonly<Record<string, unknown>> {
+  const given = dependencies.getAllSingletons().get(handlerCapabilities);
+  return typeof given === 'object' && given !== null ? { ...given } : {};
+}

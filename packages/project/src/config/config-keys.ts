@@ -1,0 +1,387 @@
+import { isPlainObject, type JsonObject, type JsonSchemaObject, type ToolHookSource, type ToolLike } from '@helve/core';
+import type { Finding } from '../project-errors.js';
+import type { ConfigKey, ConfigSource, ConfigValues } from './config-key.js';
+import {
+  checkByName,
+  checkChecks,
+  checkContent,
+  checkLocales,
+  checkMemories,
+  checkNamedTexts,
+  checkRedaction,
+  checkRoots,
+  checkTerms,
+  defaultFlowPaths,
+  flowKeySchemas,
+  type ConfigByName,
+  type ContentRow,
+  type NamedTexts,
+  type ProjectChecks,
+  type ProjectLocales,
+  type ProjectMemories,
+  type ProjectRedaction,
+  type ProjectTerms,
+  type RootRow,
+} from './flow-keys.js';
+import {
+  checkDependencies,
+  checkGovern,
+  checkStore,
+  checkWorkers,
+  defaultStorePath,
+  defaultWorkerPaths,
+  isHook,
+  lineKeySchemas,
+  type Dependencies,
+  type Governance,
+  type StorePlace,
+  type WorkerPlaces,
+} from './line-keys.js';
+import { checkModels, vendors, type Models } from '../model/model-key.js';
+import { checkExpose, exposeSchema, type Exposure } from './expose-keys.js';
+import { checkPrompts, promptsSchema, type ProjectPrompt } from './mcp-keys.js';
+import { checkServerAuth, serverAuthSchema, type ServerAuth } from './server-keys.js';
+import { called, checkList, checkValue, listSchema, oneOf, text, whole, type Shape } from './shape.js';
+
+/** A tool, a class decorated with `@Tool`, or the path of a module that exports some, relative to the config. */
+export type ToolEntry = ToolLike | string;
+
+/** Tools in a list, which may also hold config of flow tools under `presets`; or nothing but that config, by tool. */
+export type ToolsKey = readonly (ToolEntry | { readonly presets: ConfigByName })[] | ConfigByName;
+
+const entry: Shape = {
+  wanted: 'a tool, a decorated class, a module path or { presets }',
+  holds: isToolEntry,
+  schema: { anyOf: [text.schema, { type: 'object' }] },
+};
+/** A file of JSON cannot hold one. */
+const hook: Shape = { wanted: 'a hook with a stage as a method, or a class', holds: isHook, schema: { not: {} } };
+const plugin = called('a module path, the name of a package, or "capability:NAME"', text);
+const anyText: Shape = { wanted: 'a text', holds: (value) => typeof value === 'string', schema: { type: 'string' } };
+const port = whole('a whole number from 0 to 65535', 0, 65_535);
+const bytes = whole('a whole number of bytes above 0', 1, Number.MAX_SAFE_INTEGER);
+const atLeastOne = whole('a whole number above 0', 1, Number.MAX_SAFE_INTEGER);
+const milliseconds = whole('whole milliseconds', 0, Number.MAX_SAFE_INTEGER);
+const origin: Shape = {
+  wanted: 'an origin such as "https://app.example"',
+  holds: isOrigin,
+  schema: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#\\s]+$' },
+};
+const toolsSchema: JsonSchemaObject = { anyOf: [listSchema(entry), flowKeySchemas.byName] };
+const modelsSchema: JsonSchemaObject = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    properties: {
+      vendor: { enum: Object.keys(vendors) },
+      model: text.schema,
+      keyFrom: text.schema,
+      baseUrl: text.schema,
+    },
+    required: ['vendor', 'model'],
+    additionalProperties: false,
+  },
+};
+
+/** Every key there is. Types, checks, defaults, `helve help init` and what `helve init` writes all come from here. */
+export const configKeys = Object.freeze({
+  tools: key<ToolsKey>({
+    type: 'list of tools, decorated classes, paths of modules that export them, and { presets }; or presets of flow tools by id',
+    default: [],
+    docs: 'What can be called, and config of flow tools under that of each step',
+    check: checkTools,
+    schema: toolsSchema,
+  }),
+  hooks: key<readonly ToolHookSource[]>({
+    type: 'list of hooks and classes that make them',
+    default: [],
+    docs: 'Your own rules for every call, after those of `govern`',
+    check: checkList(hook),
+    schema: listSchema(hook),
+  }),
+  dependencies: key<Dependencies>({
+    type: '{ singletons?, session? } with lists of [token, value], or a ProviderRegistry',
+    default: {},
+    docs: 'What hooks and tools get with `ctx.get(token)`',
+    check: checkDependencies,
+    schema: lineKeySchemas.dependencies,
+  }),
+  govern: key<Governance>({
+    type: '"standard", "strict", an object with a preset and changes to it, or false',
+    default: { preset: 'standard' },
+    docs: 'The rules of every call; with `false` there are none, and no trail',
+    check: checkGovern,
+    schema: lineKeySchemas.govern,
+  }),
+  store: key<StorePlace>({
+    type: '{ path } of a SQLite file beside the config, or { postgres } with a connection string; { trailKey? } with the path of a key',
+    default: { path: defaultStorePath },
+    docs: 'Where trail, approvals and limits are kept; the trail is signed with `trailKey`, .helve/trail.key unless given',
+    check: checkStore,
+    schema: lineKeySchemas.store,
+  }),
+  models: key<Models>({
+    type: 'models by name: { vendor, model, keyFrom?, baseUrl? }',
+    default: {},
+    docs: 'The models to talk to, the first by default; without one, the offline demo model answers',
+    check: checkModels,
+    schema: modelsSchema,
+  }),
+  plugins: key<readonly string[]>({
+    type: 'list of modules and packages that export `register(helve)`, and of `capability:NAME`',
+    default: [],
+    docs: 'More flow tools, formats, payloads, checks and hooks',
+    check: checkList(plugin),
+    schema: listSchema(plugin),
+  }),
+  locales: key<ProjectLocales>({
+    type: '{ source?, targets? }',
+    default: { source: 'en', targets: [] },
+    docs: 'The locales of the content, where a run names none',
+    check: checkLocales,
+    schema: flowKeySchemas.locales,
+  }),
+  content: key<readonly ContentRow[]>({
+    type: 'list of { path, format?, target? } with a pattern of paths and a template of outputs',
+    default: [],
+    docs: 'The files that a run without files takes',
+    check: checkContent,
+    schema: flowKeySchemas.content,
+  }),
+  roots: key<readonly RootRow[]>({
+    type: 'list of { path, write? } with folders, relative to the config',
+    default: [],
+    docs: 'The folders that callers of a server may read and write; without it, the files of `content` and their outputs',
+    check: checkRoots,
+    schema: flowKeySchemas.roots,
+  }),
+  flows: key<readonly string[]>({
+    type: 'list of folders and files',
+    default: defaultFlowPaths,
+    docs: 'Where flows are, beside those that come with Helve',
+    check: checkList(called('a path', text)),
+    schema: listSchema(text),
+  }),
+  formats: key<ConfigByName>({
+    type: 'options by format',
+    default: {},
+    docs: 'How files of a format are read and written',
+    check: checkByName,
+    schema: flowKeySchemas.byName,
+  }),
+  segmentation: key<JsonObject>({
+    type: 'parameters of the tool segmentation',
+    default: {},
+    docs: 'How text is cut into sentences',
+    check: checkValue({ wanted: 'an object', holds: isPlainObject, schema: { type: 'object' } }),
+    schema: { type: 'object' },
+  }),
+  redaction: key<ProjectRedaction>({
+    type: '{ required?, rules?, presets? }',
+    default: {},
+    docs: 'What is taken out before text leaves',
+    check: checkRedaction,
+    schema: flowKeySchemas.redaction,
+  }),
+  checks: key<ProjectChecks>({
+    type: '{ gate?, ignore? }',
+    default: {},
+    docs: 'How much checks may find, and which findings count no more',
+    check: checkChecks,
+    schema: flowKeySchemas.checks,
+  }),
+  tm: key<ProjectMemories>({
+    type: '{ read?, write?, learn?, threshold? }; a memory is a name, kept in .helve/tm/NAME.db, or a path',
+    default: {},
+    docs: 'The translation memories, and what they learn',
+    check: checkMemories,
+    schema: flowKeySchemas.tm,
+  }),
+  terms: key<ProjectTerms>({
+    type: 'a termbase, or a list of them: a name, kept in .helve/terms/NAME.json, or a path',
+    default: [],
+    docs: 'The terms that flows look up and enforce',
+    check: checkTerms,
+    schema: flowKeySchemas.terms,
+  }),
+  workers: key<WorkerPlaces>({
+    type: '{ paths } of manifests and of folders that hold some',
+    default: { paths: defaultWorkerPaths },
+    docs: 'Where `helve worker` looks for capabilities and adapters',
+    check: checkWorkers,
+    schema: lineKeySchemas.workers,
+  }),
+  expose: key<Exposure>({
+    type: '{ mcp?, http?, chat? } with { builtIn?, allow?, deny? } each: `true`, `false` or a list of ids, and lists of ids',
+    default: {},
+    docs: 'Which tools each door offers; MCP and chat offer those of the project, flow.check, flow.preview and flow.run',
+    check: checkExpose,
+    schema: exposeSchema,
+  }),
+  resources: Object.freeze({
+    credentials: key<NamedTexts>({
+      type: 'variables of the environment by name',
+      default: {},
+      docs: 'The keys that tools take by name (`credential`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    endpoints: key<NamedTexts>({
+      type: 'addresses by name',
+      default: {},
+      docs: 'Other addresses of vendors that tools take by name (`endpoint`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    programs: key<NamedTexts>({
+      type: 'commands and paths by name',
+      default: {},
+      docs: 'The programs that tools take by name (`binary`, `command`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+    vaults: key<NamedTexts>({
+      type: 'files by name',
+      default: {},
+      docs: 'The vaults that tools take by name (`vault`)',
+      check: checkNamedTexts,
+      schema: flowKeySchemas.namedTexts,
+    }),
+  }),
+  mcp: Object.freeze({
+    name: key<string>({
+      type: 'text',
+      default: 'helve',
+      docs: 'What the server of MCP calls itself',
+      check: checkValue(text),
+      schema: text.schema,
+    }),
+    instructions: key<string>({
+      type: 'text',
+      default: '',
+      docs: 'How a model should use the tools as a whole; MCP clients get it at the start',
+      check: checkValue(anyText),
+      schema: anyText.schema,
+    }),
+    elicitation: key<'trusted' | 'refused'>({
+      type: '"trusted" or "refused"',
+      default: 'refused',
+      docs: "Whether what the client of `helve mcp` answers counts as a person's approval; only if a person sits at it",
+      check: checkValue(oneOf('trusted', 'refused')),
+      schema: oneOf('trusted', 'refused').schema,
+    }),
+    prompts: key<readonly ProjectPrompt[]>({
+      type: 'list of { name, text, title?, description?, arguments? } with {{NAME}} in the text for an argument',
+      default: [],
+      docs: 'Prompts that MCP clients offer, beside those of the tools',
+      check: checkPrompts,
+      schema: promptsSchema,
+    }),
+  }),
+  server: Object.freeze({
+    host: key<string>({
+      type: 'text',
+      default: '127.0.0.1',
+      docs: 'The address that `helve serve` listens on',
+      check: checkValue(called('a host name or an address', text)),
+      schema: text.schema,
+    }),
+    port: key<number>({
+      type: 'number',
+      default: 4310,
+      docs: 'The port; 0 takes any that is free',
+      check: checkValue(port),
+      schema: port.schema,
+    }),
+    maxBodyBytes: key<number>({
+      type: 'number',
+      default: 1024 * 1024,
+      docs: 'The largest request body',
+      check: checkValue(bytes),
+      schema: bytes.schema,
+    }),
+    allowedHosts: key<readonly string[]>({
+      type: 'list of texts',
+      default: [],
+      docs: 'More host names that requests may ask for, without port',
+      check: checkList(called('a host name', text)),
+      schema: listSchema(text),
+    }),
+    allowedOrigins: key<readonly string[]>({
+      type: 'list of texts',
+      default: [],
+      docs: 'Origins of foreign pages that may call, such as "https://app.example"',
+      check: checkList(origin),
+      schema: listSchema(origin),
+    }),
+    auth: key<ServerAuth>({
+      type: '{ keys?, jwt?, perMinute? } with jwt { issuer, audience, jwksUrl, algorithms?, rolesClaim?, tenantClaim? }',
+      default: {},
+      docs: 'How those who ask show who they are; needed on an address that others reach',
+      check: checkServerAuth,
+      schema: serverAuthSchema,
+    }),
+    maxCalls: key<number>({
+      type: 'number',
+      default: 1_000,
+      docs: 'How many calls may run at once',
+      check: checkValue(atLeastOne),
+      schema: atLeastOne.schema,
+    }),
+    callTimeoutMs: key<number>({
+      type: 'number',
+      default: 0,
+      docs: 'How long one call may take, whatever its tool and the rules say; 0 is no limit',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    requestTimeoutMs: key<number>({
+      type: 'number',
+      default: 30_000,
+      docs: 'How long a client may take to send a request',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    slowClientMs: key<number>({
+      type: 'number',
+      default: 30_000,
+      docs: 'How long a client may read nothing of its answer',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+    closeGraceMs: key<number>({
+      type: 'number',
+      default: 5_000,
+      docs: 'How long calls may go on after `helve serve` is stopped',
+      check: checkValue(milliseconds),
+      schema: milliseconds.schema,
+    }),
+  }),
+});
+
+/** The configuration of a project, as `helve.config.ts` gives it to `defineConfig`. */
+export type HelveConfig = ConfigSource<typeof configKeys>;
+
+/** The configuration that a command reads: checked, with defaults, frozen. */
+export type ResolvedConfig = ConfigValues<typeof configKeys>;
+
+function key<T>(row: ConfigKey<T>): ConfigKey<T> {
+  return Object.freeze(row);
+}
+
+function checkTools(value: unknown, where: string): readonly Finding[] {
+  if (isPlainObject(value)) return checkByName(value, where);
+  return checkList(entry)(value, where);
+}
+
+function isToolEntry(value: unknown): boolean {
+  return (
+    text.holds(value) ||
+    typeof value === 'function' ||
+    (typeof value === 'object' && value !== null && !Array.isArray(value))
+  );
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value.toLowerCase();
+}

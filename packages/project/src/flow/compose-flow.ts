@@ -1,0 +1,69 @@
+import type { ToolContract, ToolRecord } from '@helve/core';
+import { callableTools, documentRecords, toolFromFlowTool, type ToolInfo } from '@helve/flow';
+import { createThreadPool } from '@helve/worker/pool';
+import { llmComplete } from '../model/llm-complete.js';
+import { mtTranslate } from '../model/mt-translate.js';
+import type { CollectedTool } from '../registry/collect-tools.js';
+import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-host.js';
+import { execRun } from './exec-run.js';
+import { isCapabilityPlugin } from '../plugin/load-plugins.js';
+import { openFlowRoom, type FlowRoom } from './open-flow-environment.js';
+import type { NamedRun } from './tools-for-run.js';
+
+/** The flow room of a project, and everything in it that can be called. */
+export interface ComposedFlow {
+  readonly room: FlowRoom;
+  readonly records: readonly CollectedTool[];
+  /** Ends its threads and the workers of its tools. */
+  close(): Promise<void>;
+}
+
+export async function composeFlow(
+  project: HostParts,
+  contractOf: (id: string) => ToolContract | undefined,
+  run?: NamedRun,
+): Promise<ComposedFlow> {
+  const remote = project.config.plugins.some(isCapabilityPlugin)
+    ? (await import('../plugin/remote-tools.js')).openRemoteTools(project)
+    : undefined;
+  const threads = createThreadPool();
+  const close = async () => {
+    await threads.close();
+    await remote?.close();
+  };
+  try {
+    const room = await openFlowRoom(project.config, project.configFile, contractOf, { remote, run });
+    const host = createFlowHost(room, project, threads);
+    const { env, config } = project;
+    const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];
+    const ofPlugins = new Set(room.plugins.flatMap((plugin) => plugin.tools.map(({ name }) => name)));
+    const records = [
+      ...documentRecords(host).map((tool) => ofHelve(tool, 'flows')),
+      ...forSteps.map((tool) => ofHelve(tool, 'steps')),
+      ...callableTools(host).map((info) => collected(info, host, ofPlugins.has(info.name))),
+    ];
+    return { room, records, close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+function ofHelve(tool: ToolRecord, audience: NonNullable<CollectedTool['audience']>): CollectedTool {
+  return { tool, kind: 'flow', from: 'Helve', audience, later: { id: tool.id, make: () => tool } };
+}
+
+/** A tool that comes with Helve is made when somebody asks for it: most commands need none of them. */
+function collected({ name }: ToolInfo, host: ProjectHost, ofPlugin: boolean): CollectedTool {
+  if (ofPlugin) return { tool: toolFromFlowTool(name, host), kind: 'flow', from: 'Helve' };
+  let made: ToolRecord | undefined;
+  const make = () => (made ??= toolFromFlowTool(name, host));
+  return {
+    kind: 'flow',
+    from: 'Helve',
+    later: { id: name, make },
+    get tool() {
+      return make();
+    },
+  };
+}

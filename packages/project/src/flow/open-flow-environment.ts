@@ -1,0 +1,164 @@
+import { dirname } from 'node:path';
+import type { Issue, ToolContract } from '@helve/core';
+import {
+  applyConfig,
+  callStep,
+  checkPresets,
+  FlowToolRegistry,
+  registerAll,
+  registerProven,
+  type FlowDefaults,
+  type Format,
+  type FormatResolver,
+} from '@helve/flow';
+import { allFormats, createFormats } from '@helve/l10n/run';
+import { projectErrors, countProblems, type Finding } from '../project-errors.js';
+import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
+import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import { registerModels } from '../model/register-models.js';
+import { findingsStep } from '../run/findings-step.js';
+import { isCapabilityPlugin, loadPlugins, type LoadedPlugin } from '../plugin/load-plugins.js';
+import type { RemoteTools } from '../plugin/remote-tools.js';
+import { toolsForRun, type NamedRun } from './tools-for-run.js';
+
+/** Everything that flows of a project are made of. */
+export interface FlowRoom {
+  readonly tools: FlowToolRegistry;
+  readonly formats: FormatResolver;
+  readonly plugins: readonly LoadedPlugin[];
+  /** The names of the tools that capabilities serve: only the thread that started those can use them. */
+  readonly remote: ReadonlySet<string>;
+  readonly defaults: FlowDefaults;
+  /** The folder of the config, where its paths begin. */
+  readonly folder: string;
+}
+
+/** What a room is opened for. */
+export interface RoomUse {
+  /** The tools of capabilities, where those are started. */
+  readonly remote?: RemoteTools | undefined;
+  /** The one run that it is for; without one it has every tool. */
+  readonly run?: NamedRun | undefined;
+}
+
+/** plugins ▸ tools ▸ formats with their options ▸ presets, checked. Throws with every problem at once. */
+export async function openFlowRoom(
+  config: ResolvedConfig,
+  configFile: string,
+  contractOf: (id: string) => ToolContract | undefined,
+  { remote, run }: RoomUse = {},
+): Promise<FlowRoom> {
+  const plugins = await loadPlugins(config.plugins, configFile, remote);
+  const folder = dirname(configFile);
+  const presets = presetsOf(config);
+  const tools = new FlowToolRegistry({ folder });
+  registerProven(registerModels(tools, config.models), await toolsForRun(run, { config, folder, presets }));
+  if (tools.get('call') === undefined) registerAll(tools, [callStep(contractOf)]);
+  registerAll(tools, [findingsStep]);
+  const findings = [
+    ...plugins.flatMap(({ name, problem }) => (problem === undefined ? [] : [{ where: name, message: problem }])),
+    ...plugins.flatMap((plugin) => registerPlugin(plugin, tools)),
+  ];
+  const formats = [...allFormats, ...plugins.flatMap((plugin) => plugin.formats)];
+  // Where capabilities are left out, nobody can say whether a preset is for a tool of theirs.
+  const complete = remote !== undefined || !config.plugins.some(isCapabilityPlugin);
+  const checked = complete ? presets : presetsFor(tools, presets);
+  findings.push(...checkPresetKeys(checked, tools), ...checkFormatKeys(config.formats, formats));
+  if (findings.length > 0) throw invalid(configFile, findings);
+  const { source = 'en', targets = [] } = config.locales;
+  return Object.freeze({
+    tools: tools.seal(),
+    formats: resolverOf(formats, config),
+    plugins,
+    remote: new Set(plugins.filter(({ name }) => isCapabilityPlugin(name)).flatMap(toolNames)),
+    defaults: { sourceLocale: source, targetLocales: targets, presets },
+    folder,
+  });
+}
+
+function toolNames({ tools }: LoadedPlugin): string[] {
+  return tools.flatMap(({ name, schema }) => [name, ...(schema.toolMeta?.aliases ?? [])]);
+}
+
+/** Config of flow tools by tool, from wherever the config has it. */
+function presetsOf({ tools, segmentation, redaction, tm }: ResolvedConfig): ConfigByName {
+  const given = presetsIn(tools);
+  const { rules, presets } = redaction;
+  const ofKeys: ConfigByName = {
+    segmentation,
+    redact: { ...(rules === undefined ? {} : { rules }), ...(presets === undefined ? {} : { presets }) },
+    'tm-leverage': tm.threshold === undefined ? {} : { fuzzyThreshold: tm.threshold },
+  };
+  const said = Object.entries(ofKeys).filter(([, config]) => Object.keys(config).length > 0);
+  // What stands under `tools` is said of the tool itself, and counts.
+  return { ...given, ...Object.fromEntries(said.map(([tool, config]) => [tool, { ...config, ...given[tool] }])) };
+}
+
+function presetsIn(tools: ToolsKey): ConfigByName {
+  if (!isToolList(tools)) return tools;
+  return Object.assign({}, ...tools.map((entry) => (isPresets(entry) ? entry.presets : {}))) as ConfigByName;
+}
+
+function registerPlugin(plugin: LoadedPlugin, tools: FlowToolRegistry): Finding[] {
+  for (const { name, local } of plugin.providers) tools.registerProvider(name, local);
+  return plugin.tools.flatMap((entry) => {
+    try {
+      registerAll(tools, [entry]);
+      return [];
+    } catch (thrown) {
+      return [{ where: plugin.name, message: describeThrown(thrown) }];
+    }
+  });
+}
+
+function presetsFor(tools: FlowToolRegistry, presets: ConfigByName): ConfigByName {
+  return Object.fromEntries(Object.entries(presets).filter(([name]) => tools.get(name) !== undefined));
+}
+
+function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Finding[] {
+  return checkPresets(presets, tools).map(({ pointer, message, hint }) => ({
+    where: pointer.slice(1).replaceAll('/', '.'),
+    message,
+    ...(hint === undefined ? {} : { suggestion: hint }),
+  }));
+}
+
+function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Finding[] {
+  return Object.entries(options).flatMap(([id, given]) => {
+    const format = formats.find((each) => each.id === id);
+    if (format === undefined) return [{ where: `formats.${id}`, message: 'There is no such format' }];
+    const result = applyConfig(format.options, given);
+    return result.ok ? [] : result.errors.map((issue) => toFinding(issue, `formats.${id}`));
+  });
+}
+
+function toFinding({ pointer, message, suggestion }: Issue, where: string): Finding {
+  const place = `${where}${pointer.replaceAll('/', '.')}`;
+  return { where: place, message, ...(suggestion === undefined ? {} : { suggestion }) };
+}
+
+/** Formats with the options of the project under those of each file, and the project's map of files. */
+function resolverOf(formats: readonly Format[], { formats: options, content }: ResolvedConfig): FormatResolver {
+  const withOptions = formats.map((format): Format => {
+    const own = options[format.id];
+    if (own === undefined) return format;
+    return {
+      ...format,
+      read: (source, given, ctx) => format.read(source, { ...own, ...given }, ctx),
+      write: (parts, sink, skeleton, given, ctx) => format.write(parts, sink, skeleton, { ...own, ...given }, ctx),
+    };
+  });
+  const map = content.flatMap(({ path, format }) => {
+    const [id = '', preset] = format?.split(':') ?? [];
+    return format === undefined
+      ? []
+      : [{ glob: `**/${path}`, format: id, ...(preset === undefined ? {} : { preset }) }];
+  });
+  return createFormats(withOptions, map);
+}
+
+function invalid(file: string, findings: readonly Finding[]): Error {
+  const problem = `it has ${countProblems(findings)}`;
+  return projectErrors.create('PROJECT_CONFIG_INVALID', { file, problem }, { details: { findings } });
+}

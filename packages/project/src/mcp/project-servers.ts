@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import type { ToolRecord } from '@helve/core';
+import type { CapabilityManager } from '@helve/worker/host';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { LazyStore } from '../caller/lazy-store.js';
+import type { CollectedTool } from '../registry/collect-tools.js';
+import { mcpFileOf } from './mcp-file-of.js';
+import type { ServerEntries } from './mcp-file.js';
+
+/** What the foreign servers of a project stand on. */
+export interface ServersPlace {
+  readonly config: ResolvedConfig;
+  readonly configFile: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly store: LazyStore;
+}
+
+/** The tools of foreign servers, known by their pinned definitions: no server is asked before one of them is called. */
+export interface ProjectServers {
+  readonly tools: readonly (CollectedTool & { readonly tool: ToolRecord })[];
+  close(): Promise<void>;
+}
+
+/** Most projects have none, and load nothing for it. */
+export async function openServers(place: ServersPlace): Promise<ProjectServers> {
+  if (!existsSync(mcpFileOf(place.configFile))) return { tools: [], close: async () => undefined };
+  const { readServers } = await import('./mcp-file.js');
+  return bringIn(await readServers(place.configFile), place);
+}
+
+async function bringIn(entries: ServerEntries, place: ServersPlace): Promise<ProjectServers> {
+  const { toolsFromMcp } = await import('@helve/gateway');
+  const [{ connectServer }, { createDefinitionDesk }] = await Promise.all([
+    import('./connect-server.js'),
+    import('./definition-approvals.js'),
+  ]);
+  const workers = lazyManager(place);
+  const desk = createDefinitionDesk(place);
+  const brought = Object.entries(entries).map(([server, { prefix, definitions, ...address }]) => ({
+    server,
+    ...toolsFromMcp({
+      server,
+      prefix,
+      pinned: definitions,
+      trusted: 'url' in address && address.trusted,
+      desk,
+      connect: (onChange) => connectServer(server, address, { env: place.env, manager: workers.open, onChange }),
+    }),
+  }));
+  return {
+    tools: brought.flatMap(({ server, tools }) =>
+      tools.map((tool) => ({ tool, kind: 'mcp' as const, from: `helve.mcp.json (${server})` })),
+    ),
+    async close() {
+      await Promise.all(brought.map((one) => one.close()));
+      await workers.close();
+    },
+  };
+}
+
+/** The workers of servers with a command, for as long as their project is open. */
+export function lazyManager({ config, configFile, env, store }: ServersPlace) {
+  let opening: Promise<CapabilityManager> | undefined;
+  const begin = async () => {
+    const [{ CapabilityManager: Manager }, { toWorkerPlace }] = await Promise.all([
+      import('@helve/worker/host'),
+      import('../worker/worker-location.js'),
+    ]);
+    const { directories, runDir } = toWorkerPlace(configFile, config, store);
+    return new Manager({ directories, runDir, hostEnv: env, warn: () => undefined });
+  };
+  return {
+    open: () => (opening ??= begin()),
+    close: async () => {
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}

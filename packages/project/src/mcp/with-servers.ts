@@ -1,0 +1,12 @@
+import { loadStore, type ProjectLocation } from '../open-project.js';
+import type { ServersPlace } from './project-servers.js';
+
+/** Works on the servers of a project without looking at its tools: one that is broken must not stop who takes it out. */
+export async function withServers<T>(location: ProjectLocation, work: (place: ServersPlace) => Promise<T>): Promise<T> {
+  const { config, file, store } = await loadStore(location);
+  try {
+    return await work({ config, configFile: file, env: location.io.env, store });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,56 @@
+import { nearestNames } from '@helve/core';
+import { planSteps, type FlowPlan, type PlanStep } from '@helve/flow';
+import { projectErrors, didYouMean } from '../project-errors.js';
+import type { Environment } from '../project-io.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { credentialVariable, type Credentials } from './credential.js';
+import { vendors, type ModelChoice, type Models } from './model-key.js';
+import { engineKeys } from './mt-translate.js';
+
+/** What of a config says whom steps may ask, and with which keys. */
+export type ModelConfig = Pick<ResolvedConfig, 'models' | 'resources'>;
+
+/** Refuses a plan with a step that would ask somebody far away without the key for it; who that is, the step says. */
+export function assertKeys(plan: FlowPlan, { models, resources }: ModelConfig, env: Environment): void {
+  for (const { tool, contract, config } of planSteps(plan)) {
+    const { provider } = config;
+    if (contract.requires?.includes('credentials') !== true || typeof provider !== 'string') continue;
+    if (asksModel(tool)) assertModel(provider, models);
+    const keyFrom = variableOf(provider, config, models, resources);
+    if (keyFrom !== undefined && (env[keyFrom] ?? '') === '')
+      throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: provider, keyFrom });
+  }
+}
+
+/** Whether a step of ours talks to a language model; others have providers of their own. */
+function asksModel(tool: string): boolean {
+  return tool.startsWith('ai-') || tool === 'segmentation';
+}
+
+function assertModel(provider: string, models: Models): void {
+  const names = [...Object.keys(models), ...Object.keys(vendors)];
+  if (names.includes(provider)) return;
+  throw projectErrors.create(
+    'PROJECT_MODEL_UNKNOWN',
+    { model: provider },
+    { details: didYouMean(nearestNames(provider, names, 1)) },
+  );
+}
+
+/** The variable that holds the key; none where there is no need of one, or nobody of that name is known. */
+function variableOf(
+  provider: string,
+  { credential }: PlanStep['config'],
+  models: Models,
+  named: Credentials,
+): string | undefined {
+  const engine = Object.hasOwn(engineKeys, provider) ? engineKeys[provider] : undefined;
+  const usual = engine ?? modelKey(provider, models);
+  return usual !== undefined && typeof credential === 'string' ? credentialVariable(credential, named) : usual;
+}
+
+function modelKey(provider: string, models: Models): string | undefined {
+  const own: Partial<ModelChoice> = Object.hasOwn(models, provider) ? (models[provider] ?? {}) : {};
+  const vendor = Object.entries(vendors).find(([name]) => name === (own.vendor ?? provider))?.[1];
+  return own.keyFrom ?? vendor?.keyFrom;
+}

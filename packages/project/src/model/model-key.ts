@@ -1,0 +1,59 @@
+import { isPlainObject, nearestNames } from '@helve/core';
+import { didYouMean, type Finding } from '../project-errors.js';
+
+/** What a vendor is called, what its SDK is, and which variable holds its key unless a project names another. */
+export const vendors = Object.freeze({
+  openai: { sdk: 'openai', keyFrom: 'OPENAI_API_KEY' },
+  anthropic: { sdk: '@anthropic-ai/sdk', keyFrom: 'ANTHROPIC_API_KEY' },
+  gemini: { sdk: '@google/genai', keyFrom: 'GEMINI_API_KEY' },
+  ollama: { sdk: 'ollama', keyFrom: undefined },
+} as const);
+export type Vendor = keyof typeof vendors;
+
+/** One model of one vendor. Its key is named, never written down. */
+export interface ModelChoice {
+  readonly vendor: Vendor;
+  readonly model: string;
+  /** The variable of the environment that holds the key. */
+  readonly keyFrom?: string;
+  /** Another address than the vendor's. */
+  readonly baseUrl?: string;
+}
+
+/** Models by the names a project gives them; the first is the one that `helve chat` talks to. */
+export type Models = { readonly [name: string]: ModelChoice };
+
+const members = ['vendor', 'model', 'keyFrom', 'baseUrl'];
+
+export function checkModels(value: unknown, where: string): readonly Finding[] {
+  if (!isPlainObject(value)) return [{ where, message: 'Expected models by name' }];
+  return Object.entries(value).flatMap(([name, choice]) => checkModel(choice, `${where}.${name}`));
+}
+
+function checkModel(value: unknown, where: string): readonly Finding[] {
+  if (!isPlainObject(value)) return [{ where, message: 'Expected an object with vendor and model' }];
+  const strangers = Object.keys(value).filter((key) => !members.includes(key));
+  return [
+    ...strangers.map((key) => ({
+      where: `${where}.${key}`,
+      message: 'There is no such key',
+      ...didYouMean(nearestNames(key, members, 1)),
+    })),
+    ...checkVendor(value['vendor'], `${where}.vendor`),
+    ...(isText(value['model']) ? [] : [{ where: `${where}.model`, message: 'Expected the name of a model' }]),
+    ...(['keyFrom', 'baseUrl'] as const)
+      .filter((key) => value[key] !== undefined && !isText(value[key]))
+      .map((key) => ({ where: `${where}.${key}`, message: 'Expected a text' })),
+  ];
+}
+
+function checkVendor(value: unknown, where: string): readonly Finding[] {
+  if (typeof value === 'string' && Object.hasOwn(vendors, value)) return [];
+  const names = Object.keys(vendors);
+  const near = typeof value === 'string' ? didYouMean(nearestNames(value, names, 1)) : {};
+  return [{ where, message: `Expected one of ${names.join(', ')}`, ...near }];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}

@@ -1,0 +1,97 @@
+import { AnthropicTransport, GeminiTransport, OllamaTransport, OpenAITransport, type Transport } from '@helve/agent';
+import { nearestNames, type JsonObject } from '@helve/core';
+import { projectErrors, didYouMean } from '../project-errors.js';
+import type { Environment, ProjectIo } from '../project-io.js';
+import { vendors, type ModelChoice, type Models, type Vendor } from './model-key.js';
+
+/** What an SDK is opened with. */
+interface Access {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly baseUrl: string | undefined;
+  /** The most tokens of an answer; as many as the vendor gives without. */
+  readonly maxOutput?: number | undefined;
+}
+
+/** How each vendor's own SDK is loaded, only when it is asked for, and put behind a transport. */
+const open: { readonly [vendor in Vendor]: (access: Access) => Promise<Transport> } = {
+  async openai({ model, apiKey, baseUrl, maxOutput }) {
+    const { default: OpenAI } = await import('openai');
+    return new OpenAITransport(new OpenAI({ apiKey, baseURL: baseUrl }), undefined, {
+      model,
+      ...limited(maxOutput, (tokens) => ({ max_output_tokens: tokens })),
+    });
+  },
+  async anthropic({ model, apiKey, baseUrl, maxOutput }) {
+    const { default: Anthropic } = await import('@anthropic-ai/sdk');
+    return new AnthropicTransport(new Anthropic({ apiKey, baseURL: baseUrl ?? null }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ max_tokens: tokens })),
+    });
+  },
+  async gemini({ model, apiKey, baseUrl, maxOutput }) {
+    const { GoogleGenAI } = await import('@google/genai');
+    const httpOptions = baseUrl === undefined ? {} : { httpOptions: { baseUrl } };
+    return new GeminiTransport(new GoogleGenAI({ apiKey, ...httpOptions }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ config: { maxOutputTokens: tokens } })),
+    });
+  },
+  async ollama({ model, baseUrl, maxOutput }) {
+    const { Ollama } = await import('ollama');
+    return new OllamaTransport(new Ollama(baseUrl === undefined ? {} : { host: baseUrl }), {
+      model,
+      ...limited(maxOutput, (tokens) => ({ options: { num_predict: tokens } })),
+    });
+  },
+};
+
+function limited(maxOutput: number | undefined, toRequest: (tokens: number) => JsonObject) {
+  return maxOutput === undefined ? {} : { request: toRequest(maxOutput) };
+}
+
+/** The transport to a model of the project: the one of this name, else the first. */
+export async function openTransport(models: Models, name: string | undefined, { env }: Pick<ProjectIo, 'env'>) {
+  const [first] = Object.keys(models);
+  const chosen = name ?? first;
+  if (chosen === undefined) return undefined;
+  const choice = Object.hasOwn(models, chosen) ? models[chosen] : undefined;
+  if (choice === undefined) {
+    const near = didYouMean(nearestNames(chosen, Object.keys(models), 1));
+    throw projectErrors.create('PROJECT_MODEL_UNKNOWN', { model: chosen }, { details: near });
+  }
+  const transport = await openVendor(chosen, choice, env);
+  return { name: chosen, choice, transport };
+}
+
+/** What one opening of a model may say beyond the config. */
+export interface OpenOptions {
+  /** A key that was typed. */
+  readonly apiKey?: string | undefined;
+  readonly maxOutput?: number | undefined;
+}
+
+/** The transport to a model by the SDK of its vendor, with the key from where the choice says. */
+export async function openVendor(
+  name: string,
+  choice: ModelChoice,
+  env: Environment,
+  { apiKey: typed, maxOutput }: OpenOptions = {},
+): Promise<Transport> {
+  const { vendor, model, baseUrl } = choice;
+  const { sdk, keyFrom: usual } = vendors[vendor];
+  const keyFrom = choice.keyFrom ?? usual;
+  const apiKey = typed ?? (keyFrom === undefined ? '' : (env[keyFrom] ?? ''));
+  if (keyFrom !== undefined && apiKey === '')
+    throw projectErrors.create('PROJECT_MODEL_KEY_MISSING', { model: name, keyFrom });
+  try {
+    return await open[vendor]({ model, apiKey, baseUrl, maxOutput });
+  } catch (cause) {
+    if (!isMissingModule(cause)) throw cause;
+    throw projectErrors.create('PROJECT_MODEL_SDK_MISSING', { model: name, sdk }, { cause });
+  }
+}
+
+function isMissingModule(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND';
+}

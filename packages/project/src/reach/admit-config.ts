@@ -1,0 +1,101 @@
+import { canonicalJson, nearestNames, type Json } from '@helve/core';
+import { type AdmitConfig, type NamedKind, type PropertySchema, type ToolInfo } from '@helve/flow';
+import { DEMO_PROVIDER } from '@helve/l10n/run';
+import { projectErrors, didYouMean } from '../project-errors.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ConfigByName } from '../config/flow-keys.js';
+import { projectVault } from '../flow/project-vault.js';
+import type { CallerFiles } from './caller-files.js';
+import type { Reach } from './reach.js';
+import type { StepRights } from './step-rights.js';
+
+/** What decides about the configs of steps that a caller at a door has run. */
+export interface Admission {
+  readonly config: ResolvedConfig;
+  readonly presets: ConfigByName;
+  readonly reach: Reach;
+  readonly files: CallerFiles;
+  /** Refuses callers who may use no files at all. */
+  readonly assertFilesGranted: () => void;
+  readonly mayCall: StepRights;
+  /** The steps stand in a flow of the project: programs and scripts in them run with the consent of a person alone. */
+  readonly ofProject: boolean;
+}
+
+/** Names that stand for something in every project. */
+const known: { readonly [kind in NamedKind]?: readonly string[] } = {
+  models: [DEMO_PROVIDER],
+  vaults: ['memory', projectVault],
+};
+
+/**
+ * The one check of what steps name at a door. Files go through `reach`; models, credentials, addresses, programs and
+ * vaults are names of the config; tools are called as the caller may call them. What the config itself sets is the word
+ * of its owner, and so is what a flow of the project calls.
+ */
+export function admitAtDoor(admission: Admission): AdmitConfig {
+  const { config, presets, ofProject } = admission;
+  return (tool, given, by) => {
+    for (const [name, value] of Object.entries(given)) {
+      const property = tool.schema.properties[name];
+      if (property === undefined) continue;
+      const isOwners = by === 'project' || isSame(value, presets[tool.name]?.[name]) || isSame(value, property.default);
+      const isAgreed = ofProject && tool.meta.exec === true;
+      if (property['x-path'] !== undefined) admitPaths(value, property, isOwners || isAgreed, admission);
+      const said = typeof value === 'string' ? value : JSON.stringify(value);
+      if (property['x-calls'] === true && !isOwners && !ofProject && !admission.mayCall(said))
+        throw notCallable(tool, name, said);
+      const kind = property['x-config'];
+      if (kind === undefined || isOwners || (isAgreed && kind === 'programs')) continue;
+      if (said !== value || !namesOf(kind, config).includes(said)) throw refuse(tool, name, said, kind, config);
+    }
+  };
+}
+
+function admitPaths(value: Json, property: PropertySchema, isOwners: boolean, admission: Admission): void {
+  const { reach, files, assertFilesGranted } = admission;
+  if (Array.isArray(value)) for (const item of value) admitPaths(item, property, isOwners, admission);
+  if (typeof value !== 'string' || value === '') return;
+  const [, scheme, name = ''] = /^([a-z][a-z0-9+.-]+):(.*)$/is.exec(value) ?? [];
+  const path = value.replaceAll('${rootDir}', '.');
+  if (isOwners) return files.name(path);
+  // A resource is one by its name; where it is kept is the project's own matter.
+  if (scheme !== undefined && /^[\w-][\w.-]*$/.test(name)) return;
+  assertFilesGranted();
+  reach.place(path.replaceAll(/\$\{[^}]*\}/g, 'x'), property['x-path'] === 'out' ? 'write' : 'read');
+}
+
+function namesOf(kind: NamedKind | 'preset', { models, resources }: ResolvedConfig): readonly string[] {
+  if (kind === 'preset') return [];
+  return [...Object.keys(kind === 'models' ? models : resources[kind]), ...(known[kind] ?? [])];
+}
+
+function isSame(one: Json, other: unknown): boolean {
+  return other !== undefined && canonicalJson(one) === canonicalJson(other);
+}
+
+/** The same words for a tool that is hidden and for one that is not there. */
+function notCallable({ name: tool }: ToolInfo, parameter: string, value: string): Error {
+  const problem = 'the caller is offered no such tool here';
+  return projectErrors.create('PROJECT_VALUE_REFUSED', { parameter, tool, value, problem });
+}
+
+function refuse(
+  { name: tool }: ToolInfo,
+  parameter: string,
+  said: string,
+  kind: NamedKind | 'preset',
+  config: ResolvedConfig,
+): Error {
+  const facts = { parameter, tool, value: said };
+  if (kind === 'preset') {
+    const suggestion = `Set it under \`tools\` in the config: { '${tool}': { ${parameter}: … } }`;
+    const problem = 'only the config of the project sets it';
+    return projectErrors.create('PROJECT_VALUE_REFUSED', { ...facts, problem }, { details: { suggestion } });
+  }
+  const key = kind === 'models' ? kind : `resources.${kind}`;
+  const near = didYouMean(nearestNames(said, namesOf(kind, config)));
+  const suggestion = { suggestion: `Name one under \`${key}\` in the config, and say its name`, ...near };
+  const problem = `callers of a server say a name that stands under \`${key}\` in the config`;
+  return projectErrors.create('PROJECT_VALUE_REFUSED', { ...facts, problem }, { details: suggestion });
+}

@@ -1,0 +1,189 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { projectErrors } from '../project-errors.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { grantsOf, insideOf, realFolder, type Grant, type Use } from './grant.js';
+import { isNeverByPath } from './never-by-path.js';
+import { protectedPlaces } from './protected-places.js';
+
+/**
+ * The files of a project that callers of doors may name. Every answer is a refusal or leads to a file that was checked
+ * after it was opened:
+ *
+ *     path ─▶ named inside of a grant? ─▶ real place inside of it too? ─▶ open ─▶ is the handle that place? ─▶ handle
+ *                     └────────── no ───────────────┴───────── no ──────────────────────┴──▶ refused, alike
+ */
+export interface Reach {
+  /** Where a path leads that this use is allowed for; it need not be there. */
+  place(path: string, use: Use): string;
+  /** Opens a file to read. */
+  open(path: string): number;
+  /** Opens a new file beside a place that may be written. */
+  create(path: string, temporary: string, mode: number): number;
+  /** Whether a file may be read. */
+  admits(path: string): boolean;
+  /** Whether files that may be read can stand below a folder. */
+  leadsInto(folder: string): boolean;
+}
+
+/** The project that paths are about. */
+export interface ReachedProject {
+  readonly config: ResolvedConfig;
+  readonly configFile: string;
+  readonly folder: string;
+}
+
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export function createReach({ config, configFile, folder }: ReachedProject): Reach {
+  const grants = grantsOf(config.roots, config.content, folder);
+  // The terminal asks for none of it.
+  let places: ReturnType<typeof protectedPlaces> | undefined;
+  const isProtected = (path: string) => (places ??= protectedPlaces({ config, configFile, folder }))(path);
+  const find = (path: string, use: Use): string | undefined => {
+    if (!isPlain(path)) return undefined;
+    const said = resolve(folder, path);
+    // Nobody looks at what is outside by its name alone.
+    if (!grants.some((grant) => saidInside(grant, said) !== undefined)) return undefined;
+    const real = realPlace(said);
+    if (real === undefined || isProtected(said) || isProtected(real)) return undefined;
+    return grants.some((grant) => opens(grant, said, real, use)) ? real : undefined;
+  };
+  const place = (path: string, use: Use): string => {
+    const found = find(path, use);
+    if (found === undefined) throw refuse(path, use, folder, grants);
+    return found;
+  };
+  return {
+    place,
+    admits: (path) => find(path, 'read') !== undefined,
+    leadsInto(path) {
+      const said = resolve(folder, path);
+      if (!isPlain(path) || isProtected(said)) return false;
+      return grants.some((grant) => isAbove(said, grant) || isWithin(said, grant, isProtected));
+    },
+    open(path) {
+      const real = place(path, 'read');
+      const file = openSync(real, READ);
+      const opened = fstatSync(file);
+      if (opened.isFile() && realPlace(real) === real && isSame(opened, statOf(real))) return file;
+      closeSync(file);
+      throw refuse(path, 'read', folder, grants);
+    },
+    create(path, temporary, mode) {
+      const real = place(path, 'write');
+      const file = openSync(temporary, 'wx', mode);
+      const beside = join(dirname(real), basename(temporary));
+      if (realPlace(beside) === beside && isSame(fstatSync(file), statOf(beside))) return file;
+      closeSync(file);
+      rmSync(temporary, { force: true });
+      throw refuse(path, 'write', folder, grants);
+    },
+  };
+}
+
+/** What a path is called inside of a grant, by either name of its folder. */
+function saidInside({ folder }: Grant, said: string): string | undefined {
+  return insideOf(folder, said) ?? insideOf(realFolder(folder), said);
+}
+
+/** Whether a folder has that of a grant below it. */
+function isAbove(said: string, { folder }: Grant): boolean {
+  return insideOf(said, folder) !== undefined || insideOf(said, realFolder(folder)) !== undefined;
+}
+
+/** Whether a folder stands in that of a grant, by its name and, past all links, in truth. */
+function isWithin(said: string, grant: Grant, isProtected: (path: string) => boolean): boolean {
+  const asSaid = saidInside(grant, said);
+  if (asSaid === undefined || isNeverByPath(asSaid)) return false;
+  const real = realPlace(said);
+  if (real === undefined || isProtected(real)) return false;
+  const inside = insideOf(realFolder(grant.folder), real);
+  return inside !== undefined && !isNeverByPath(inside);
+}
+
+/** Both as it is said and as it is, so that no link leaves a folder, and nobody learns what stands outside. */
+function opens(grant: Grant, said: string, real: string, use: Use): boolean {
+  const root = realFolder(grant.folder);
+  const inside = insideOf(root, real);
+  const asSaid = saidInside(grant, said);
+  if (inside === undefined || asSaid === undefined || isNeverByPath(inside) || isNeverByPath(asSaid)) return false;
+  return grant.admits(inside, use);
+}
+
+/** No signs that another system, or a library below, reads as something else. */
+function isPlain(path: string): boolean {
+  return path !== '' && !path.includes('\0') && (process.platform === 'win32' || !/^[A-Za-z]:[\\/]/.test(path));
+}
+
+/** Where a path leads, with what is not there yet at its end; undefined for links that lead nowhere. */
+function realPlace(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    if (isThere(path)) return undefined;
+    const parent = dirname(path);
+    if (parent === path) return undefined;
+    const above = realPlace(parent);
+    return above === undefined ? undefined : join(above, basename(path));
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(one: Stats, other: Stats | undefined): boolean {
+  return one.dev === other?.dev && one.ino === other.ino;
+}
+
+/** The same words whether or not something is there. */
+function refuse(path: string, use: Use, folder: string, grants: readonly Grant[]): Error {
+  const place = resolve(folder, path.replaceAll('\0', ''));
+  const inside = insideOf(folder, place);
+  // What the project calls its folder is not for everybody.
+  const said = isAbsolute(path) && inside !== undefined ? inside : path;
+  if (isNeverByPath(inside ?? basename(place))) {
+    const problem = 'no caller of a server opens such a file by its path';
+    return projectErrors.create('PROJECT_PATH_REFUSED', { path: said, problem });
+  }
+  const problem = `the config does not let callers of a server ${use} it`;
+  const suggestion = inside === undefined ? undefined : suggestionFor(inside, place, use, grants);
+  const more = suggestion === undefined ? {} : { details: { suggestion } };
+  return projectErrors.create('PROJECT_PATH_REFUSED', { path: said, problem }, more);
+}
+
+/** A root for a file of the project that none covers; a link that leaves a root is not mended by another. */
+function suggestionFor(inside: string, place: string, use: Use, grants: readonly Grant[]): string | undefined {
+  const isCovered = grants.some((grant) => {
+    const name = saidInside(grant, place);
+    return name !== undefined && grant.admits(name, use);
+  });
+  if (isCovered) return undefined;
+  const row = `{ path: '${dirname(inside).replaceAll('\\', '/')}'${use === 'write' ? ', write: true' : ''} }`;
+  return `If callers of the server may ${use} there, add \`roots: [${row}]\` to the config`;
+}

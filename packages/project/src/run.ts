@@ -1,0 +1,13 @@
+export { diffRevisions, restoreRevision } from './flow/block-revision.js';
+export { openExecTrust } from './flow/exec-trust.js';
+export { listFlows, toolFlow } from './flow/find-flow.js';
+export { flowToolNames, isFlowTool } from './flow/is-flow-tool.js';
+export { compileKnown, knownFlow, type ChosenLocales } from './flow/known-flow.js';
+export type { FlowRoom } from './flow/open-flow-environment.js';
+export type { NamedRun } from './flow/tools-for-run.js';
+export { lookAtPlugins } from './plugin/inspect-plugins.js';
+export type { PluginHouse } from './plugin/load-plugins.js';
+export { fixFindings } from './run/findings-step.js';
+export { doorHook, type ExecRequest, type RunDoor, type TypedTool } from './run/run-door.js';
+export type { ExplainedRun, FilesReport } from './run/run-files.js';
+export type { RunRequest } from './run/run-request.js';

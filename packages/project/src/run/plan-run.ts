@@ -1,0 +1,201 @@
+import type { ToolInvokeContext } from '@helve/core';
+import {
+  assertPlan,
+  compileFlow,
+  compileTrusted,
+  planSteps,
+  resolveBinding,
+  variantLocale,
+  type Binding,
+  type CompiledFlow,
+  type CompileEnv,
+  type FileAccess,
+  type FileOutput,
+  type FlowPlan,
+  type ParsedFlow,
+  type PlanStep,
+  type Requirement,
+} from '@helve/flow';
+import { projectErrors } from '../project-errors.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { ContentRow } from '../config/flow-keys.js';
+import type { ProjectHost } from '../flow/create-flow-host.js';
+import { offersTerms } from '../term/run-terms.js';
+import { offersMemories } from '../memory/run-memories.js';
+import { isAtTerminal } from '../reach/caller-files.js';
+import { promptDigests } from './plan-prompts.js';
+import { doorOf } from './run-door.js';
+import { findRunInputs, type RunInput, type RunInputs, type SkippedFile } from './run-inputs.js';
+import { assertTemplate, outputsOf } from './run-outputs.js';
+import { toErrorPolicy, type RunRequest } from './run-request.js';
+import { findStored, type StoredSource } from './stored-source.js';
+import { heldTargets, targetsIn } from './targets-in.js';
+
+/** A run that is ready: what it does, what it reads and where that goes. */
+export interface PlannedRun {
+  readonly plan: FlowPlan;
+  readonly source: Binding;
+  readonly sink: Binding;
+  readonly files: readonly (RunInput & { readonly outputs: readonly FileOutput[] })[];
+  readonly skipped: readonly SkippedFile[];
+  /** Of a run from the store: its documents. */
+  readonly stored: readonly string[];
+}
+
+/** What every run offers its steps; terms and memories are there where the project has some. A key that is missing is told by name. */
+const offers: readonly Requirement[] = ['target-language', 'vault', 'exec', 'network', 'credentials'];
+
+/** inputs ▸ locales ▸ bindings ▸ plan ▸ outputs. Everything that can be refused is, before any work. */
+export async function planRun(
+  flow: ParsedFlow,
+  request: RunRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<PlannedRun> {
+  const door = doorOf(ctx);
+  const cwd = door?.cwd ?? host.folder;
+  const { files: given = [], from, to, strict } = request;
+  const files = host.filesFor(ctx);
+  const reach = isAtTerminal(ctx) ? undefined : host.reach;
+  const content = given.length > 0 || from !== undefined ? [] : config.content;
+  const format = request.format ?? resolveBinding('source', { commandLine: from }).format;
+  const fromStore = resolveBinding('source', { commandLine: from, declared: flow.io.source }).kind === 'store';
+  const named = given.length > 0 ? given : pathsOf(resolveBinding('source', { commandLine: from }));
+  const stored = fromStore ? await findStored(given, await host.openBlocks(ctx)) : undefined;
+  const find = (names: readonly string[], rows: readonly ContentRow[]) =>
+    findRunInputs({ names, content: rows, cwd, folder: host.folder, format, strict, door, files, reach }, host.formats);
+  const all = stored === undefined ? await find(named, content) : { files: [], skipped: [] };
+  const inputs = stored?.documents ?? all.files.map(({ input }) => input.path ?? input.id);
+  const source = resolveBinding('source', { commandLine: from, declared: flow.io.source, inputs });
+  assertInput(source, all.files, from, flow);
+
+  const draftOf = async (chosen: RunInputs) => {
+    const env = await envOf(request, { inputs: chosen.files, source, stored, files }, host, config);
+    const admit = await host.admitFor(ctx, flow.file);
+    return { found: chosen, env, draft: compileFlow(flow, host.tools, { ...env, admit, execTrusted: true }) };
+  };
+  const { found, env, draft } = strict === true ? await draftOf(all) : await draftForSome(all, draftOf);
+  const writesOutput = planSteps(assertPlan(draft)).some(({ contract }) => contract.writesOutput === true);
+  const sink = resolveBinding('sink', {
+    commandLine: to,
+    declared: flow.io.sink,
+    inputs,
+    writesOutput,
+    storePersistent: true,
+  });
+  const plan = await compileTrusted(flow, { ...env, sink: sink.kind }, host, ctx);
+  const writes = sink.kind === 'file' || sink.kind === 'interchange';
+  if (writes) assertTemplate(request.output ?? sink.path, reach);
+  // Blocks of the store go to files through those that they came from, whose bytes around them are needed.
+  const known = stored !== undefined && writes ? await find(stored.documents, []) : found;
+  const { files: chosen, skipped } = await withTargets(known, plan, files);
+  const made = stored === undefined ? madeTargets(plan) : plan.targetLocales;
+  const outputs = writes
+    ? outputsOf(chosen, plan, { ...request, made, template: sink.path }, { cwd, folder: host.folder })
+    : chosen.map(() => []);
+  return {
+    plan,
+    source,
+    sink,
+    skipped,
+    stored: stored?.documents ?? [],
+    files: chosen.map((file, index) => ({ ...file, outputs: outputs[index] ?? [] })),
+  };
+}
+
+/** A flow that only works on two languages leaves out those of the files that have one, if others are left. */
+async function draftForSome<T extends { readonly draft: CompiledFlow }>(
+  all: RunInputs,
+  draftOf: (chosen: RunInputs) => Promise<T>,
+): Promise<T> {
+  const wanted = await draftOf(all);
+  const files = all.files.filter(({ format }) => format.kind !== 'monolingual');
+  const single = all.files.filter((file) => !files.includes(file));
+  if (wanted.draft.plan !== undefined || single.length === 0 || files.length === 0) return wanted;
+  const left = single.map(({ input }): SkippedFile => ({ path: input.path ?? input.id, reason: 'one language' }));
+  const some = await draftOf({ files, skipped: [...all.skipped, ...left] });
+  return some.draft.plan === undefined ? wanted : some;
+}
+
+interface EnvFacts {
+  readonly inputs: readonly RunInput[];
+  readonly source: Binding;
+  readonly stored: StoredSource | undefined;
+  readonly files: FileAccess;
+}
+
+async function envOf(
+  request: RunRequest,
+  { inputs, source, stored, files }: EnvFacts,
+  { defaults, tools, folder }: ProjectHost,
+  config: ResolvedConfig,
+): Promise<CompileEnv> {
+  const sourceLocale = request.sourceLocale ?? defaults.sourceLocale;
+  const named = request.targetLocales ?? defaults.targetLocales;
+  const targetLocales = named.length > 0 ? named : (stored?.targets ?? (await targetsIn(inputs, sourceLocale, files)));
+  const kinds = new Set(inputs.map(({ format }) => format.kind));
+  const kind = kinds.size === 1 ? [...kinds][0] : kinds.has('monolingual') ? undefined : 'bilingual';
+  return {
+    sourceLocale,
+    targetLocales,
+    targetsFromRun: request.targetLocales !== undefined,
+    source: { kind: source.kind, ...(kind === undefined ? {} : { format: kind }) },
+    presets: defaults.presets,
+    offers: [
+      ...offers,
+      ...(offersTerms(config.terms, folder) ? (['termbase'] as const) : []),
+      ...((await offersMemories(config, folder)) ? (['tm'] as const) : []),
+    ],
+    strict: request.strict,
+    redactionRequired: config.redaction.required,
+    parallelBlocks: request.parallelBlocks,
+    onError: toErrorPolicy(request.onError),
+    digestsOf: (tool, given) => promptDigests(tools.get(tool), given, { source: sourceLocale, targets: targetLocales }),
+  };
+}
+
+function pathsOf({ path }: Binding): readonly string[] {
+  return path === undefined ? [] : [path];
+}
+
+function assertInput(source: Binding, files: readonly RunInput[], from: string | undefined, flow: ParsedFlow): void {
+  if (files.length > 0 || source.kind === 'store') return;
+  if (source.kind === 'none' && (from !== undefined || flow.io.source === 'none')) return;
+  const suggestion = 'Name files, folders or patterns, or list them under `content` in the config';
+  throw projectErrors.create(
+    'PROJECT_REQUEST_INVALID',
+    { problem: 'there are no files to work on' },
+    { details: { suggestion } },
+  );
+}
+
+/** Where no step makes targets, a bilingual file takes part with those that it holds; a template holds none. */
+async function withTargets(all: RunInputs, plan: FlowPlan, access: FileAccess): Promise<RunInputs> {
+  if (plan.targetLocales.length < 2 || planSteps(plan).some((step) => writesTarget(step, false))) return all;
+  const files: RunInput[] = [];
+  const skipped: SkippedFile[] = [...all.skipped];
+  for (const file of all.files) {
+    const { input } = file;
+    const targets = await heldTargets(file, plan, access);
+    if (targets === undefined) files.push(file);
+    else if (targets.length > 0) files.push({ ...file, input: { ...input, targets } });
+    else skipped.push({ path: input.path ?? input.id, reason: 'no target language' });
+  }
+  return files.length === 0 ? all : { files, skipped };
+}
+
+/** Whether a step writes targets: new ones, or (`orChanges`) those that are there. */
+function writesTarget({ contract }: PlanStep, orChanges: boolean): boolean {
+  return contract.produces.some(
+    ({ type, side, optional }) => type === 'target' && side === 'target' && (orChanges || optional !== true),
+  );
+}
+
+/** The targets that steps of a plan write. */
+function madeTargets(plan: FlowPlan): readonly string[] {
+  const made = planSteps(plan)
+    .filter((step) => writesTarget(step, true))
+    .flatMap(({ localeSets }) => localeSets.flatMap(([, ...targets]) => targets.map(variantLocale)));
+  return [...new Set(made)];
+}

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Json, ToolInvokeContext } from '@helve/core';
+import {
+  callsWithin,
+  explainPlan,
+  fileIo,
+  planSteps,
+  storeDocument,
+  toStore,
+  withStored,
+  type Explanation,
+  type FlowIo,
+  type FlowPlan,
+  flowOf,
+  runFlow,
+  type FileInput,
+  type Resources,
+  type RunOptions,
+  type RunReport,
+} from '@helve/flow';
+import { createCheckReport, type CheckReport } from '@helve/l10n/run';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import { assertFiles } from './assert-files.js';
+import type { ProjectHost } from '../flow/create-flow-host.js';
+import { checkSteps, findingsReportName, withFindings, type FindingsReport } from './findings-step.js';
+import { needsTerms } from '../term/run-terms.js';
+import { assertMemories, memoriesIn } from '../memory/run-memories.js';
+import { isAtTerminal, isCallerFiles } from '../reach/caller-files.js';
+import { makeFolders } from './output-folder.js';
+import { processMark, removeLeftovers } from '../process/leftovers.js';
+import { promptsOf, type PlannedPrompt } from './plan-prompts.js';
+import { planRun, type PlannedRun } from './plan-run.js';
+import { withOutputs } from '../flow/project-vault.js';
+import { doorOf } from './run-door.js';
+import type { SkippedFile } from './run-inputs.js';
+import type { ThreadData } from './serve-thread.js';
+import type { RunRequest } from './run-request.js';
+
+/** The report of a run, with that of its checks where it has some. */
+export interface FilesReport extends RunReport {
+  readonly skipped: readonly SkippedFile[];
+  readonly check?: CheckReport;
+}
+
+/** What a run would do, with what was passed over and what models would be told. */
+export interface ExplainedRun extends Explanation {
+  readonly skipped: readonly SkippedFile[];
+  readonly prompts?: readonly PlannedPrompt[];
+}
+
+/** Takes files through a flow; with `explain` it only says what that would mean. */
+export async function runRequest(
+  request: RunRequest,
+  host: ProjectHost,
+  config: ResolvedConfig,
+  ctx: ToolInvokeContext,
+): Promise<object> {
+  const flow = await flowOf(request.flow, host, ctx);
+  const planned = await planRun(flow, request, host, config, ctx);
+  assertAllowed(planned, host, ctx);
+  const { plan, source, sink, files, skipped } = planned;
+  if (request.explain === true || request.explainPrompts === true) {
+    const rows = files.map(({ input, format, outputs }) => ({
+      input: input.id,
+      format: format.id,
+      outputs: outputs.map(({ path }) => path),
+    }));
+    const prompts = request.explainPrompts === true ? { prompts: promptsOf(plan, host.tools) } : {};
+    return { ...explainPlan(plan, { source, sink, files: rows }), skipped, ...prompts } satisfies ExplainedRun;
+  }
+  await host.assertKeys(plan, ctx);
+  assertFiles(plan, host);
+  await assertMemories(plan, config, host.folder);
+  const checks = checkSteps(plan);
+  const report = await runPlanned(planned, checks.length > 0, request, host, ctx);
+  if (sink.kind === 'store' && config.tm.learn === 'reviewed') {
+    const documents = report.documents.map(({ document }) => document);
+    const { learnStored } = await import('../memory/learn-stored.js');
+    await learnStored(await host.openBlocks(ctx), documents, config, host.folder);
+  }
+  const { reports, steps, ...rest } = report;
+  const { [findingsReportName]: found, ...others } = reports;
+  const check =
+    checks.length === 0 ? undefined : judge(planned, report, found as FindingsReport | undefined, request, config);
+  return {
+    ...rest,
+    documents: toldTo(ctx, rest.documents, host.folder),
+    steps: steps.filter(({ node }) => node !== findingsReportName),
+    reports: others,
+    skipped,
+    ...(check === undefined ? {} : { check }),
+  } satisfies FilesReport;
+}
+
+/** Callers from outside hear of places in the project, and not of where it lies on the machine. */
+function toldTo(ctx: ToolInvokeContext, documents: RunReport['documents'], folder: string): RunReport['documents'] {
+  if (isAtTerminal(ctx)) return documents;
+  const told = <Place extends { readonly path?: string }>(place: Place): Place =>
+    place.path === undefined ? place : { ...place, path: relative(folder, place.path).replaceAll(sep, '/') };
+  return documents.map((document) => ({ ...told(document), outputs: document.outputs.map(told) }));
+}
+
+/** Refuses outputs that a caller may not write, before a folder is made for one. */
+function assertAllowed({ files }: PlannedRun, { reach }: ProjectHost, ctx: ToolInvokeContext): void {
+  if (isAtTerminal(ctx)) return;
+  for (const { path } of files.flatMap(({ outputs }) => outputs)) reach.place(path, 'write');
+}
+
+async function runPlanned(
+  { plan, files, source, sink, stored }: PlannedRun,
+  judged: boolean,
+  request: RunRequest,
+  host: ProjectHost,
+  ctx: ToolInvokeContext,
+): Promise<RunReport> {
+  const door = doorOf(ctx);
+  const mark = await processMark();
+  const token = `${mark}-${randomBytes(6).toString('hex')}`;
+  const inputs = files.map(({ input, outputs }): FileInput => ({ ...input, outputs }));
+  const [targetLocale] = plan.targetLocales;
+  const inPlace = request.inPlace === true;
+  const shared = { inPlace, token, located: judged, ...(targetLocale === undefined ? {} : { targetLocale }) };
+  const isStored = source.kind === 'store' || sink.kind === 'store';
+  const store = isStored || usesSession(plan, host) ? await host.openBlocks(ctx) : undefined;
+  const fromStore = source.kind === 'store';
+  const read =
+    fromStore && inputs.length === 0
+      ? { documents: stored.map((id) => storeDocument(id)) }
+      : await fileIo({ inputs, formats: host.formats, files: host.filesFor(ctx), ...shared });
+  const known = fromStore && inputs.length > 0 ? fromStored(read) : read;
+  const io = sink.kind === 'store' && store !== undefined ? toStore(known, store) : known;
+  const opened = await host.openResources(plan, ctx);
+  const temporaryFolder = await mkdtemp(join(tmpdir(), `${mark}-`));
+  const total = files.length;
+  let done = 0;
+  const options: RunOptions = {
+    tools: host.tools,
+    call: callsWithin(ctx),
+    resources: resourcesFor(opened.resources, files, door?.cwd ?? host.folder),
+    signal: ctx.signal,
+    temporaryFolder,
+    ...(store === undefined ? {} : { store }),
+    ...(request.concurrency === undefined ? {} : { concurrency: request.concurrency }),
+    keepGoing: request.keepGoing === true,
+    ...(door?.trace === undefined ? {} : { trace: door.trace }),
+    ...(inputs.every((input) => input.source === undefined) && !isStored && !usesRemote(plan, host)
+      ? {
+          threads: threadsOf(inputs, { shared, ...needsOf(plan), ...doorFor(host, ctx) }, host, request.concurrency),
+        }
+      : {}),
+    onProgress: (event) => {
+      if (event.kind === 'file-done') ctx.progress((done += 1), total, event.document);
+      door?.onProgress?.(event);
+    },
+    log: (line) => door?.log?.(line),
+  };
+  const written = files.flatMap(({ outputs }) => outputs.map(({ path }) => path));
+  const cleaning = removeLeftovers([...written.map((path) => dirname(path)), tmpdir()]);
+  const removeEmptyFolders = await makeFolders(written);
+  try {
+    return await runFlow(judged ? withFindings(plan) : plan, io, options);
+  } finally {
+    await cleaning;
+    await removeEmptyFolders();
+    await rm(temporaryFolder, { recursive: true, force: true });
+    await opened.close();
+  }
+}
+
+/** Whether some step keeps what it has found for the next run. */
+function usesSession(plan: FlowPlan, { tools }: ProjectHost): boolean {
+  return planSteps(plan).some(
+    ({ tool, config, contract }) => contract.category === 'translate' || 'sessionProcess' in tools.create(tool, config),
+  );
+}
+
+/** Whether a worker is asked, by a step or by one inside of a step: this thread has started it. */
+function usesRemote(plan: FlowPlan, { remote }: ProjectHost): boolean {
+  if (remote.size === 0) return false;
+  const named = JSON.stringify(planSteps(plan).map(({ tool, config }) => [tool, config]));
+  return [...remote].some((name) => named.includes(JSON.stringify(name)));
+}
+
+/** Files as the store knows them: a block that is another one by now stays as the file has it, which is reported. */
+function fromStored({ documents }: FlowIo): FlowIo {
+  return { documents: documents.map((document) => withStored(document, { everywhere: true })) };
+}
+
+/** What is taken out of a file is looked for in what was made of it. */
+function resourcesFor(resources: Resources, files: PlannedRun['files'], cwd: string): Resources {
+  const { vault } = resources;
+  if (vault === undefined) return resources;
+  const names = new Map(
+    files.map(({ input, outputs }) => [input.id, outputs.map(({ path }) => relative(cwd, path).replaceAll(sep, '/'))]),
+  );
+  const made = (document: string) => (names.get(document) ?? []).filter((name) => name !== document);
+  return { ...resources, vault: withOutputs(vault, made) };
+}
+
+/** What a thread has to load before it can take a document through the steps. */
+function needsOf(plan: FlowPlan): Pick<ThreadData, 'tools' | 'terms' | 'memories'> {
+  return { tools: planSteps(plan).map(({ tool }) => tool), terms: needsTerms(plan), memories: memoriesIn(plan) };
+}
+
+/** What a thread has to know of the caller, to open the same files and no others. */
+function doorFor(host: ProjectHost, ctx: ToolInvokeContext): Pick<ThreadData, 'named'> {
+  const files = host.filesFor(ctx);
+  return isCallerFiles(files) ? { named: files.named } : {};
+}
+
+/** Threads load the project themselves and get the rest as data. */
+function threadsOf(
+  inputs: readonly FileInput[],
+  more: Omit<ThreadData, 'configFile' | 'overrides' | 'inputs' | 'shared'> & { readonly shared: object },
+  { configFile, overrides, threads: pool }: ProjectHost,
+  count: number | undefined,
+): NonNullable<RunOptions['threads']> {
+  const data = { configFile, overrides, inputs, ...more } as unknown as Json;
+  const module = new URL('../bin/flow-thread.js', import.meta.url);
+  return { pool, module, data, ...(count === undefined ? {} : { count }) };
+}
+
+function judge(
+  { plan }: PlannedRun,
+  { documents }: RunReport,
+  found: FindingsReport | undefined,
+  request: RunRequest,
+  config: ResolvedConfig,
+): CheckReport {
+  const { findings = [], blocks = 0, words = 0 } = found ?? {};
+  return createCheckReport({
+    findings,
+    files: documents.map(({ document }) => document),
+    blocks,
+    words,
+    locales: [...new Set(plan.passes.flat())],
+    checks: checkSteps(plan).map(({ tool, version, config: used }) => ({ id: tool, version, config: used })),
+    ignore: [...(config.checks.ignore ?? []), ...(request.ignore ?? [])],
+    gate: { ...config.checks.gate, ...request.gate },
+    today: new Date().toISOString().slice(0, 10),
+  });
+}

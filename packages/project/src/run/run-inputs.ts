@@ -1,0 +1,121 @@
+import { resolve } from 'node:path';
+import {
+  fileHead,
+  findInputs,
+  isGlob,
+  sourceHead,
+  STANDARD_INPUT,
+  type FileAccess,
+  type FileInput,
+  type Format,
+  type FormatResolver,
+  type SkippedInput,
+} from '@helve/flow';
+import { l10nErrors } from '@helve/l10n/run';
+import type { ContentRow } from '../config/flow-keys.js';
+import { projectErrors } from '../project-errors.js';
+import type { Reach } from '../reach/reach.js';
+import type { RunDoor } from './run-door.js';
+
+/** A file of a run with the format it has. */
+export interface RunInput {
+  readonly input: FileInput;
+  readonly format: Format;
+  /** The template of its outputs, where the project says so. */
+  readonly template?: string;
+}
+
+export interface RunInputs {
+  readonly files: readonly RunInput[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/** A file that is not read, and why. */
+export interface SkippedFile {
+  readonly path: string;
+  readonly reason: SkippedInput['reason'] | 'unknown format' | 'one language' | 'no target language';
+}
+
+export interface InputRequest {
+  readonly names: readonly string[];
+  /** Taken when no names are given. */
+  readonly content: readonly ContentRow[];
+  readonly cwd: string;
+  readonly folder: string;
+  readonly format?: string | undefined;
+  readonly strict?: boolean | undefined;
+  readonly door?: RunDoor | undefined;
+  readonly files: FileAccess;
+  /** Set for callers at a door. */
+  readonly reach?: Reach | undefined;
+}
+
+/** Finds the files of a run and their formats. Of a folder, files of no known format are skipped; one that was named is refused. */
+export async function findRunInputs(request: InputRequest, formats: FormatResolver): Promise<RunInputs> {
+  const { names, content, cwd, folder } = request;
+  const files: RunInput[] = [];
+  const known = new Set<string>();
+  const skipped: SkippedFile[] = [];
+  const named = names.map((path): ContentRow & { at: string } => ({ path, at: cwd }));
+  const rows = named.length > 0 ? named : content.map((row) => ({ ...row, at: folder }));
+  for (const row of rows) {
+    assertNamed(row, request.reach);
+    const found = await findInputs([row.path], row.at, request.reach);
+    skipped.push(...found.skipped);
+    const given = request.format ?? row.format;
+    for (const { id, path } of found.files) {
+      if (known.has(id)) continue;
+      const input = path === STANDARD_INPUT ? standardInput(request.door) : { id, path };
+      const format = await formatOf(input, given, formats, request.files);
+      if (format !== undefined) {
+        known.add(id);
+        const withFormat = given === undefined ? input : { ...input, formatId: given };
+        files.push({
+          input: withFormat,
+          format,
+          ...(row.target === undefined ? {} : { template: row.target }),
+        });
+      } else if (path === resolve(row.at, row.path)) {
+        throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: id });
+      } else skipped.push({ path, reason: 'unknown format' });
+    }
+  }
+  if (request.strict === true && skipped.length > 0) throw skippedInStrict(skipped);
+  return { files, skipped };
+}
+
+/** Refuses a file or folder before anybody looks whether it is there; of a pattern, what it finds is looked at. */
+function assertNamed({ path }: ContentRow, reach: Reach | undefined): void {
+  if (reach !== undefined && path !== STANDARD_INPUT && !isGlob(path)) reach.place(path, 'read');
+}
+
+function standardInput(door: RunDoor | undefined): FileInput {
+  if (door?.standard === undefined)
+    throw projectErrors.create('PROJECT_REQUEST_INVALID', {
+      problem: '"-" stands for a standard input, and there is none here',
+    });
+  const { source, path } = door.standard;
+  return { id: STANDARD_INPUT, source, outputs: [{ path }] };
+}
+
+async function formatOf(
+  input: FileInput,
+  formatId: string | undefined,
+  formats: FormatResolver,
+  files: FileAccess,
+): Promise<Format | undefined> {
+  const head = input.source === undefined ? fileHead(input.path ?? '', files) : await sourceHead(input.source);
+  const found = formats.detect({
+    head,
+    ...(input.path === undefined ? {} : { path: input.path }),
+    ...(formatId === undefined ? {} : { formatId }),
+  });
+  if (found === undefined && formatId !== undefined) throw l10nErrors.create('L10N_FORMAT_UNKNOWN', { file: formatId });
+  return found?.format;
+}
+
+function skippedInStrict(skipped: readonly SkippedFile[]): Error {
+  const findings = skipped.map(({ path, reason }) => ({ where: path, message: `It would be skipped: ${reason}` }));
+  const problem = `--strict allows no skipped files, and there are ${skipped.length}`;
+  return projectErrors.create('PROJECT_REQUEST_INVALID', { problem }, { details: { findings } });
+}

@@ -1,0 +1,75 @@
+import type { Json } from '@helve/core';
+import { fileIo, serveDocuments, systemFiles, type FileInput, type FileIoOptions, type ThreadSetup } from '@helve/flow';
+import { useNodeSha256 } from '../use-node-sha256.js';
+import type { ConfigOverride } from '../config/config-override.js';
+import { loadConfigIfAny } from '../config/load-config.js';
+import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createLocalRecognizer, localRecognizerUri, PROJECT_TERMS } from '@helve/l10n/run';
+import { loadProjectTerms } from '../term/run-terms.js';
+import { openRunMemories } from '../memory/run-memories.js';
+import { createCallerFiles } from '../reach/caller-files.js';
+import { createReach } from '../reach/reach.js';
+import { openFlowRoom } from '../flow/open-flow-environment.js';
+
+/** What the main thread of a run hands to the others. */
+export interface ThreadData {
+  readonly configFile: string;
+  readonly overrides: readonly ConfigOverride[];
+  readonly inputs: readonly FileInput[];
+  /** The names of the tools that are steps. */
+  readonly tools: readonly string[];
+  /** Whether steps look terms up. */
+  readonly terms: boolean;
+  /** The memories that steps look into. */
+  readonly memories: readonly string[];
+  /** The files that the project names for the steps of a caller at a door; absent at the terminal. */
+  readonly named?: readonly string[];
+  readonly shared: Omit<FileIoOptions, 'inputs' | 'formats' | 'files'>;
+}
+
+/**
+ * Makes this thread one that takes documents through the tools of a project, loaded here by their modules. Patterns run
+ * here too, with their limit: nobody else waits for this thread.
+ */
+export function serveThread(): void {
+  serveDocuments(async (data: Json): Promise<ThreadSetup> => {
+    useNodeSha256();
+    const {
+      configFile,
+      overrides,
+      inputs,
+      tools: used,
+      named,
+      terms,
+      memories,
+      shared,
+    } = data as unknown as ThreadData;
+    const written = existsSync(configFile) ? configFile : undefined;
+    const { config } = await loadConfigIfAny(dirname(configFile), written, overrides);
+    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined, { run: { tools: used } });
+    const folder = dirname(configFile);
+    const files =
+      named === undefined ? systemFiles : createCallerFiles(createReach({ config, configFile, folder }), folder, named);
+    const termbase = terms ? await loadProjectTerms(config.terms, folder) : undefined;
+    const known = await openRunMemories(memories, config, folder);
+    return {
+      tools,
+      resources: {
+        files,
+        get: (uri) => {
+          if (uri === localRecognizerUri) return createLocalRecognizer();
+          return uri === PROJECT_TERMS ? termbase : known.get(uri);
+        },
+      },
+      document: async (index) => {
+        const input = inputs[index];
+        const { documents } = await fileIo({ ...shared, inputs: input === undefined ? [] : [input], formats, files });
+        const [document] = documents;
+        if (document === undefined) throw new RangeError(`Cannot run document ${index}: there are ${inputs.length}`);
+        return document;
+      },
+      close: () => known.close(),
+    };
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { TurnEvent } from '@helve/agent';
+import { ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
+import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
+import type { Chat, ChatDoor } from '../chat/open-chat.js';
+import type { House } from '../open-project.js';
+
+const maxOfOwner = 20;
+const maxOfAll = 200;
+/** A conversation in which nobody says anything ends. */
+const idleMs = 30 * 60_000;
+
+interface Held {
+  /** Who began it: its model uses tools with their rights. */
+  readonly user: ToolUser;
+  readonly row: Omit<ChatRow, 'busy'>;
+  readonly chat: Chat;
+  turns: number;
+  usedAtMs: number;
+}
+
+/** The conversations of `helve chat`, for users over HTTP: each with the tools that its user may see. */
+export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>, sees: SeenTools): Chats {
+  const all = new Map<string, Held>();
+  const find = (id: string, user: ToolUser) => {
+    const held = all.get(id);
+    return held !== undefined && isOf(held, user) && hasRightsOf(user, held.user) ? held : undefined;
+  };
+  const turn = (held: Held | undefined, begin: (chat: Chat) => AsyncIterable<TurnEvent>, signal: AbortSignal) =>
+    held && during(held, begin, signal);
+  return Object.freeze({
+    create: async (user, { model }) => {
+      await endIdle(all);
+      assertRoom(all, user);
+      // Models and their sessions are loaded by whoever talks to one.
+      const { openChat } = await import('../chat/open-chat.js');
+      const heard = { ...door, door: 'chat', user, sees: (tools: readonly ToolRecord[]) => sees(tools, user, 'chat') };
+      const opened = await openChat(house, heard, model);
+      const id = `chat_${randomUUID()}`;
+      const row = { id, userId: user.id, createdAt: new Date().toISOString(), model: opened.model };
+      all.set(id, { user, row, chat: opened, turns: 0, usedAtMs: Date.now() });
+      return { ...row, busy: false };
+    },
+    list: async (user) => [...all.values()].filter((held) => isOf(held, user)).map(toRow),
+    get: async (id, user) => {
+      const held = find(id, user);
+      return held && toRow(held);
+    },
+    say: async (id, user, message, signal) => turn(find(id, user), ({ session }) => session.run(message), signal),
+    answer: async (id, user, approvalId, response, signal) =>
+      turn(find(id, user), ({ session }) => session.resume(approvalId, response), signal),
+    end: async (id, user) => {
+      const held = find(id, user);
+      if (held === undefined) return false;
+      all.delete(id);
+      await held.chat.close();
+      return true;
+    },
+    close: async () => {
+      await Promise.all([...all.values()].map(({ chat }) => chat.close()));
+      all.clear();
+    },
+  } satisfies Chats);
+}
+
+async function* during(
+  held: Held,
+  begin: (chat: Chat) => AsyncIterable<TurnEvent>,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent> {
+  const interrupt = () => void held.chat.session.interrupt('the client left');
+  held.turns += 1;
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    yield* begin(held.chat);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+    held.turns -= 1;
+    held.usedAtMs = Date.now();
+  }
+}
+
+function isOf(held: Held, user: ToolUser): boolean {
+  return ownerOf(held.user) === ownerOf(user);
+}
+
+/** Somebody may have several keys: with one that may do less, they do not talk to a model that may do more. */
+function hasRightsOf(user: ToolUser, { scopes = [], roles = [] }: ToolUser): boolean {
+  return (
+    scopes.every((scope) => user.scopes?.includes(scope) === true) &&
+    roles.every((role) => user.roles?.includes(role) === true)
+  );
+}
+
+function toRow({ row, turns }: Held): ChatRow {
+  return { ...row, busy: turns > 0 };
+}
+
+async function endIdle(all: Map<string, Held>): Promise<void> {
+  for (const [id, { chat, turns, usedAtMs }] of all) {
+    if (turns > 0 || Date.now() - usedAtMs < idleMs) continue;
+    all.delete(id);
+    await chat.close();
+  }
+}
+
+function assertRoom(all: ReadonlyMap<string, Held>, user: ToolUser): void {
+  const own = [...all.values()].filter((held) => isOf(held, user)).length;
+  if (own < maxOfOwner && all.size < maxOfAll) return;
+  const suggestion = 'End one that is over with DELETE /v1/sessions/ID';
+  throw new ToolError('CONFLICT', 'Cannot begin a session: too many are open', { details: { suggestion } });
+}

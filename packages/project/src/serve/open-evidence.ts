@@ -1,0 +1,13 @@
+import type { GatewayOptions } from '@helve/gateway';
+import type { Line } from '../caller/open-caller.js';
+
+/** With rules there is something to look back at, and somebody to ask. */
+export async function evidenceOf(
+  line: Line,
+): Promise<Pick<GatewayOptions, 'approvals' | 'selfApproval' | 'trail' | 'ready'>> {
+  const { store, selfApproval } = line;
+  if (store === undefined) return {};
+  const { createApprovalDesk } = await import('../caller/create-approvals.js');
+  const ready = () => store.trail.check();
+  return { approvals: createApprovalDesk(line, store), selfApproval, trail: store.trail, ready };
+}

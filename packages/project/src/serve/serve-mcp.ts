@@ -1,0 +1,52 @@
+import type { Readable, Writable } from 'node:stream';
+import { visibleText, type ToolUser } from '@helve/core';
+import type { House } from '../open-project.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import { evidenceOf } from './open-evidence.js';
+import { mcpOf } from './mcp-options.js';
+import { openPorts, openServed } from './open-ports.js';
+import { hostWorkers, type ServerDoor } from './start-server.js';
+
+/** The streams that an MCP client talks over. */
+export interface McpPipes {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
+
+/** Serves the tools of a project over MCP until the client leaves or the signal aborts. */
+export async function serveMcp(house: House, door: ServerDoor, pipes: McpPipes): Promise<void> {
+  const workers = await hostWorkers(house, door);
+  try {
+    const { io, say } = door;
+    const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
+    const { ports, close: closePorts } = await openPorts(house, line, workers.open, door);
+    const { openMcpStdio } = await import('@helve/gateway');
+    const served = await openMcpStdio(
+      {
+        caller: line.caller,
+        ...(await evidenceOf(line)),
+        ...ports,
+        callTimeoutMs: house.config.server.callTimeoutMs,
+        mcp: mcpOf(house.config),
+        onError: (error, { toolId }) => say(`${visibleText(toolId ?? 'mcp')}: ${describeThrown(error)}`),
+      },
+      { user: userOf(house, io.user), ...pipes },
+    );
+    const stop = () => void served.close();
+    io.signal.addEventListener('abort', stop, { once: true });
+    await served.closed;
+    io.signal.removeEventListener('abort', stop);
+    await closePorts();
+  } finally {
+    await workers.close();
+  }
+}
+
+/** The user who started the process may run flows, unless the project offers none here; the config says whether they answer questions. */
+function userOf({ config }: House, user: string): ToolUser {
+  return {
+    id: user,
+    scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'],
+    ...(config.mcp.elicitation === 'trusted' ? { elicitation: 'trusted' } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+import { visibleText } from '@helve/core';
+import type { House } from '../open-project.js';
+import { describeThrown } from '../module/describe-thrown.js';
+import type { Notify, ProjectIo } from '../project-io.js';
+import type { HostedWorkers } from '../worker/host/host-workers.js';
+import { authOf } from './server-auth.js';
+import { evidenceOf } from './open-evidence.js';
+import { mcpOf } from './mcp-options.js';
+import { openPorts, openServed } from './open-ports.js';
+
+/** Settings of one start of a server, over those of the config. */
+export interface ServerRequest {
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  /** Every caller has to show a key. */
+  readonly withKeys?: boolean;
+}
+
+/** A server that answers. */
+export interface ProjectServer {
+  readonly url: string;
+  /** True when callers have to say who they are. */
+  readonly secured: boolean;
+  /** Lets whoever started the server in, where nobody says who they are. */
+  readonly startToken: string | undefined;
+  /** How many tools it offers to those who may use all areas. */
+  readonly toolCount: number;
+  /** True when somebody who was granted nothing may call the tool. */
+  isOpen(id: string): boolean;
+  close(): Promise<void>;
+}
+
+/** Surroundings of a server. */
+export interface ServerDoor {
+  readonly io: Pick<ProjectIo, 'env' | 'signal' | 'user'>;
+  readonly say: Notify;
+}
+
+/** Lets `helve worker` reach this server; loaded after the first requests, which it would keep waiting. */
+export async function hostWorkers(house: House, door: ServerDoor): Promise<HostedWorkers> {
+  return (await import('../worker/host/host-workers.js')).hostWorkers(house, door);
+}
+
+/** Serves the tools of a project over HTTP: begins to answer, and leaves the workers for later. */
+export async function startServer(house: House, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
+  const { say } = door;
+  const { tools, config, workers } = house;
+  const { auth, ...server } = config.server;
+  workers.host(door, { keep: true });
+  const authenticated = await authOf(request.withKeys === true, auth, () => house.store.open());
+  const line = await openServed(house, (thrown) => say(describeThrown(thrown)));
+  const { ports, close: closePorts } = await openPorts(house, line, workers.open, door);
+  const { areaScopes, createStartToken, startGateway } = await import('@helve/gateway');
+  const startToken = authenticated === undefined ? createStartToken() : undefined;
+  const gateway = await startGateway({
+    caller: line.caller,
+    ...(await evidenceOf(line)),
+    ...ports,
+    ...server,
+    auth: authenticated,
+    startToken,
+    mcp: mcpOf(config),
+    host: request.host ?? server.host,
+    port: request.port ?? server.port,
+    onError: (error, { requestId, toolId }) =>
+      say(`${visibleText(`${toolId ?? 'gateway'} (request ${requestId ?? '-'})`)}: ${describeThrown(error)}`),
+  });
+  const trusted = { id: 'anonymous', scopes: areaScopes };
+  return {
+    url: gateway.url,
+    secured: authenticated !== undefined,
+    startToken,
+    toolCount: tools.list().filter(({ id }) => line.grants(id, trusted, 'http') === undefined).length,
+    isOpen: (id) => line.grants(id, { id: 'anonymous' }, 'http') === undefined,
+    close: async () => void (await Promise.all([gateway.close(), closePorts()])),
+  };
+}

@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import type { ToolRecord } from '@helve/core';
+import { FLOW_DESCRIBE, FLOW_PROCESS } from '@helve/flow';
+import {
+  CapabilityManager,
+  toolsFromCapability,
+  type AdapterManifest,
+  type DiscoveryReport,
+  type FoundCapability,
+} from '@helve/worker/host';
+import type { CollectedTool } from '../registry/collect-tools.js';
+import type { Workers } from './open-workers.js';
+
+/** How a capability serves flow tools; these actions are for the engine of flows, not for callers. */
+const flowActions = [FLOW_DESCRIBE, FLOW_PROCESS];
+
+/** A tool of a capability and the manifest that brought it. */
+export interface CapabilityTool extends CollectedTool {
+  readonly tool: ToolRecord;
+}
+
+export interface CapabilityToolsPlace {
+  /** The folder that paths are told from. */
+  readonly root: string;
+  /** Begins the workers, if nobody has yet. */
+  readonly open: () => Promise<Pick<Workers, 'manager' | 'queue'>>;
+  readonly say: (text: string) => void;
+}
+
+/** Every action and adapter method of the capabilities that were found, as tools; what makes none is told and left out. */
+export function capabilityTools(
+  { capabilities, adapters, broken }: DiscoveryReport,
+  { root, open, say }: CapabilityToolsPlace,
+): readonly CapabilityTool[] {
+  for (const { reason } of broken) say(reason);
+  const fitting = adapters.map(({ manifest }) => manifest);
+  return capabilities.flatMap((found): CapabilityTool[] => {
+    const from = relative(root, found.path);
+    try {
+      const tools = toolsForLater(withoutFlowActions(found), fitting, open);
+      return tools.map((tool) => ({ tool, kind: 'capability', from }));
+    } catch (thrown) {
+      say(`${from} brings no tools: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      return [];
+    }
+  });
+}
+
+/** A manifest says all that a contract needs; what runs it is there with the first call. */
+function toolsForLater(
+  found: FoundCapability,
+  adapters: readonly AdapterManifest[],
+  open: CapabilityToolsPlace['open'],
+): readonly ToolRecord[] {
+  const toolsOn = ({ manager, queue }: Partial<Workers> & Pick<Workers, 'manager'>) =>
+    toolsFromCapability(found, { manager, adapters, ...(queue && { queue }) });
+  const begin = async () => new Map(toolsOn(await open()).map((tool) => [tool.id, tool]));
+  let begun: ReturnType<typeof begin> | undefined;
+  return toolsOn({ manager: new CapabilityManager() }).map((tool) => ({
+    ...tool,
+    execute: async (input, ctx) => (await (begun ??= begin())).get(tool.id)?.execute(input, ctx),
+  }));
+}
+
+function withoutFlowActions(found: FoundCapability): FoundCapability {
+  const { code } = found.manifest;
+  const actions = (code.actions ?? []).filter(({ name }) => !flowActions.includes(name));
+  return { ...found, manifest: { ...found.manifest, code: { ...code, actions } } };
+}

@@ -1,0 +1,95 @@
+import { isPlainObject } from '@helve/core';
+import {
+  ADAPTER_FORMAT,
+  checkManifest,
+  configSchemaDrift,
+  surfaceDrift,
+  toManifest,
+  type CapabilityManifest,
+  type Manifest,
+} from '@helve/worker/host';
+import { moduleName, type Unit } from './find-unit.js';
+import { inspectModule, type InspectedModule } from './inspect-module.js';
+import { problem, warning, type WorkerFinding } from './worker-finding.js';
+import type { WorkerPlace } from './worker-location.js';
+
+/** Everything that is wrong or unwise about a unit: its manifest, its class, and whether they agree. */
+export async function checkUnit(
+  unit: Unit,
+  place: WorkerPlace,
+  hostEnv: Readonly<Record<string, string | undefined>>,
+): Promise<readonly WorkerFinding[]> {
+  const { manifest } = unit;
+  const issues = manifest === undefined ? [] : checkManifest(manifest);
+  const told = issues.map(({ pointer, message }) => problem(pointer === '' ? 'manifest' : pointer, message));
+  if (told.length > 0) return told;
+  const checked = manifest === undefined ? undefined : toManifest(manifest);
+  if (unit.moduleFile === undefined) return checked === undefined ? [] : checkSchema(checked);
+  const inspected = await tryInspect(unit, unit.moduleFile, checked, place, hostEnv);
+  if ('problem' in inspected) return [inspected.problem];
+  return [
+    ...inspected.findings,
+    ...(inspected.capability ? checkSchema(inspected.capability) : []),
+    ...checkDrift(checked, inspected),
+  ];
+}
+
+async function tryInspect(
+  unit: Unit,
+  file: string,
+  manifest: Manifest | undefined,
+  place: WorkerPlace,
+  hostEnv: Readonly<Record<string, string | undefined>>,
+): Promise<InspectedModule | { readonly problem: WorkerFinding }> {
+  const code = manifest !== undefined && 'code' in manifest ? manifest.code : undefined;
+  const install =
+    manifest !== undefined && 'code' in manifest ? { ...manifest.install, ...manifest.overrides?.install } : {};
+  const request = {
+    file,
+    module: moduleName(unit.manifestFile, file),
+    export: code?.export,
+    description: code?.description ?? 'not described yet',
+    execPath: install.execPath,
+  };
+  try {
+    return await inspectModule(request, place, hostEnv);
+  } catch (error) {
+    return { problem: problem('class', error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** A field with one choice cannot be chosen. */
+function checkSchema(manifest: Manifest): readonly WorkerFinding[] {
+  if (manifest.format === ADAPTER_FORMAT) return [];
+  const fields = Object.entries(manifest.code.configSchema?.properties ?? {});
+  return fields.flatMap(([name, schema]) =>
+    isPlainObject(schema) && Array.isArray(schema['enum']) && schema['enum'].length === 1
+      ? [warning(`config ${name}`, 'it has one choice only; a plain default says the same')]
+      : [],
+  );
+}
+
+function checkDrift(recorded: Manifest | undefined, { capability }: InspectedModule): readonly WorkerFinding[] {
+  if (recorded === undefined || recorded.format === ADAPTER_FORMAT || capability === undefined) return [];
+  const drifts = driftBetween(recorded, capability);
+  return Object.entries(drifts).flatMap(([what, drift]) =>
+    drift?.drifted === true
+      ? [warning(what, 'it is not the recorded one; write it anew with `helve worker manifest`')]
+      : [],
+  );
+}
+
+function driftBetween(recorded: CapabilityManifest, live: CapabilityManifest) {
+  const own = (manifest: CapabilityManifest) => manifest.witness?.ownSurfaceHash;
+  const toWitness = (manifest: CapabilityManifest) => {
+    const hash = own(manifest);
+    return { surface: manifest.code.structuralSurface, ...(hash === undefined ? {} : { hash: { own: hash } }) };
+  };
+  return {
+    'config schema': configSchemaDrift(
+      { hash: recorded.witness?.configSchemaHash, schema: recorded.code.configSchema },
+      { schema: live.code.configSchema },
+    ),
+    surface: surfaceDrift(toWitness(recorded), toWitness(live)),
+  };
+}

@@ -1,0 +1,139 @@
+import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
+import { CapabilityInputError } from '@helve/worker';
+import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
+import { toRequest } from '../to-request.js';
+import type { Workers } from '../open-workers.js';
+import type { Ask, CallGiven, ConfigAnswer, ConfigGiven, HostVerb, HostVerbs, Talk } from './host-verbs.js';
+import { OpenStreams } from './open-streams.js';
+
+type Handlers = {
+  readonly [V in HostVerb]: (given: HostVerbs[V]['given'], talk: Talk) => Promise<HostVerbs[V]['answer']>;
+};
+
+/** Answers what a host of workers is asked, with the workers of this process. */
+export function createAsk(workers: Workers): Ask {
+  const handlers = handlersOf(workers, new OpenStreams());
+  return (verb, given, talk) => handlers[verb](given, talk);
+}
+
+function handlersOf(workers: Workers, streams: OpenStreams): Handlers {
+  const { manager, queue } = workers;
+  return {
+    ps: async () => manager.instances(),
+    jobs: async () => [...queue.jobs(), ...streams.list()],
+    load: async ({ id, as, prefetch }) => {
+      // What was added since the host began is found, too.
+      await workers.discover();
+      const loaded = await workers.load(as ?? id, {}, as === undefined ? undefined : id);
+      if (prefetch) await manager.prefetch(loaded.id);
+      return loaded;
+    },
+    unload: async ({ id }) => {
+      await manager.unload(id);
+      return { id };
+    },
+    reload: ({ id }) => manager.reload(id),
+    prefetch: async ({ id }) => {
+      await manager.prefetch(id);
+      return { id };
+    },
+    switch: async ({ id, enabled }) => {
+      if (!manager.has(id)) return { id, loaded: false, changed: false };
+      const changed = manager.instance(id).enabled !== enabled;
+      await (enabled ? manager.enable(id) : manager.disable(id));
+      return { id, loaded: true, changed };
+    },
+    config: (given) => configure(workers, given),
+    call: (given, talk) => call(workers, given, talk),
+    stream: async (given, { signal, tell }) => {
+      const request = await requestOf(workers, given);
+      const pieces = await streams.run({ instanceId: given.id, target: given.target }, signal, (callId, stop) =>
+        drain(manager.stream(given.id, request, { ...optionsOf(given, { signal: stop, tell }), callId }), tell),
+      );
+      return { pieces };
+    },
+    cancel: async ({ job }) => ({ job, status: await cancel(workers, streams, job) }),
+    refresh: async ({ id, capability }) => {
+      const concerned = manager.instances().filter((one) => one.id === id || one.capability === capability);
+      await Promise.all(concerned.map((one) => manager.reload(one.id)));
+      return { reloaded: concerned.map((one) => one.id) };
+    },
+  };
+}
+
+async function call(workers: Workers, given: CallGiven, talk: Talk): Promise<HostVerbs['call']['answer']> {
+  const request = await requestOf(workers, given);
+  let facts: CallFacts | undefined;
+  const options = { ...optionsOf(given, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
+  const job = await workers.queue.submit({ instanceId: given.id, ...request }, options);
+  try {
+    return { data: (await job.result) ?? null, ...facts };
+  } finally {
+    if (given.log) await tellLines(workers, job.id, talk);
+  }
+}
+
+async function tellLines({ manager }: Workers, callId: string, { tell }: Talk): Promise<void> {
+  for (const { level, message } of await manager.diagnostics({ callId })) await tell({ line: { level, message } });
+}
+
+/** An instance that is not loaded yet is loaded for its first call. */
+async function requestOf({ manager, load }: Workers, { id, target, value }: CallGiven) {
+  const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
+  return toRequest(target, value, offer);
+}
+
+function optionsOf({ idempotent, actor, timeoutMs }: CallGiven, { signal, tell }: Talk): CapabilityCallOptions {
+  return {
+    signal,
+    idempotent,
+    actor,
+    onProgress: (progress) => void tell({ progress }),
+    ...(timeoutMs === undefined ? {} : { timeouts: { totalMs: timeoutMs } }),
+  };
+}
+
+async function drain(stream: AsyncIterable<unknown>, tell: Talk['tell']): Promise<number> {
+  let pieces = 0;
+  for await (const piece of stream) {
+    pieces += 1;
+    await tell({ piece });
+  }
+  return pieces;
+}
+
+async function cancel({ queue }: Workers, streams: OpenStreams, id: string) {
+  const reason = 'cancelled by an operator';
+  const stream = streams.cancel(id, reason);
+  if (stream !== undefined) return stream;
+  const job = queue.job(id);
+  if (job === undefined) {
+    throw new CapabilityInputError(`Cannot cancel "${id}": there is no such job`, { fieldsInvalid: ['job'] });
+  }
+  queue.cancel(id, reason);
+  await job.result.catch(() => undefined);
+  return queue.job(id)?.status ?? job.status;
+}
+
+async function configure(workers: Workers, { id, set, unset, options }: ConfigGiven): Promise<ConfigAnswer> {
+  const { manager, load, patiently } = workers;
+  if (!manager.has(id)) await load(id);
+  const { schema } = manager.instance(id);
+  const patch = Object.fromEntries(set.map(([key, text]) => [key, readField(text, schema, key)]));
+  const changed = set.length + unset.length > 0 ? await patiently(manager.update(id, patch, { unset })) : [];
+  const offered = options ? await manager.configOptions(id) : { options: {} };
+  const { config } = manager.instance(id);
+  const problem = 'error' in offered ? { problem: offered.error?.message ?? '' } : {};
+  return { id, config, changed, options: offered.options, ...problem };
+}
+
+/** A value is JSON, or plain text where it is none or the field holds text. */
+function readField(text: string, schema: JsonSchemaObject, key: string): Json {
+  const field: unknown = schema.properties?.[key];
+  if (isPlainObject(field) && field['type'] === 'string') return text;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

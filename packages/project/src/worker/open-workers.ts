@@ -1,0 +1,127 @@
+import { visibleText } from '@helve/core';
+import { CapabilityCancelledError } from '@helve/worker';
+import {
+  CapabilityManager,
+  JobQueue,
+  type ConfigStore,
+  type DiagnosticsStore,
+  type DiscoveryReport,
+  type LoadedInstance,
+  type LoadOptions,
+} from '@helve/worker/host';
+import type { Notify, ProjectIo } from '../project-io.js';
+import type { WorkerPlace } from './worker-location.js';
+
+/** How a host of workers behaves. */
+export interface WorkersOptions {
+  /** Whether what happens to an instance is remembered; else records are only read. */
+  readonly keep?: boolean;
+  /** Whether warnings of the host are left out, where the command tells them itself. */
+  readonly quiet?: boolean;
+  /** Whether what workers say is shown on stderr. */
+  readonly showLog?: boolean;
+}
+
+/** Surroundings of a host of workers: the environment, when to stop, and whom to notify. */
+export interface WorkersDoor {
+  readonly io: Pick<ProjectIo, 'env' | 'signal'>;
+  readonly say: Notify;
+}
+
+/** A host of workers, for the time of one command or of a server. */
+export interface Workers {
+  readonly manager: CapabilityManager;
+  readonly queue: JobQueue;
+  discover(): Promise<DiscoveryReport>;
+  /** Loads an instance by its id: that of a record, or the name of a capability; `capability` says which where neither does. */
+  load(id: string, options?: LoadOptions, capability?: string): Promise<LoadedInstance>;
+  /** Waits for what a worker takes its time for, until the command is interrupted. */
+  patiently<T>(work: Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A manager for one command; waiting for a load ends when the command is interrupted. */
+export async function openWorkers(
+  place: WorkerPlace,
+  terminal: WorkersDoor,
+  options: WorkersOptions = {},
+): Promise<Workers> {
+  const { keep = false, quiet = false, showLog = false } = options;
+  const { secrets, searchPaths, directories, runDir } = place;
+  const { config, measurements, journal, diagnostics } = await place.store.open();
+  const manager = new CapabilityManager({
+    stores: {
+      config: keep ? config : readOnly(config),
+      secrets,
+      measurements,
+      journal,
+      diagnostics: showLog ? alsoSaid(diagnostics, terminal) : diagnostics,
+    },
+    searchPaths,
+    directories,
+    runDir,
+    hostEnv: terminal.io.env,
+    warn: quiet ? () => {} : terminal.say,
+  });
+  const queue = new JobQueue(manager);
+  let abandoned = false;
+  const patiently = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await untilAborted(work, terminal.io.signal);
+    } catch (error) {
+      abandoned = terminal.io.signal.aborted;
+      throw error;
+    }
+  };
+  return {
+    manager,
+    queue,
+    discover: () => manager.discover(),
+    async load(id, loadOptions = {}, capability) {
+      const name = capability ?? (await config.get(id))?.capability ?? id;
+      return patiently(manager.load(name, { id, ...loadOptions }));
+    },
+    patiently,
+    async close() {
+      // A worker that is still getting ready cannot be asked to stop: it dies with this process.
+      if (!abandoned) await manager.close();
+    },
+  };
+}
+
+/** For work that is to leave no trace in the records. */
+function readOnly(store: ConfigStore): ConfigStore {
+  return {
+    get: (id) => store.get(id),
+    list: () => store.list(),
+    put: async () => undefined,
+    delete: async () => false,
+  };
+}
+
+/** Shows what workers say, and keeps it. */
+function alsoSaid(store: DiagnosticsStore, { say }: WorkersDoor): DiagnosticsStore {
+  return {
+    async append(lines) {
+      for (const { level, message } of lines) say(`${level}: ${visibleText(message)}`);
+      await store.append(lines);
+    },
+    read: (filter) => store.read(filter),
+    prune: (retention, nowMs) => store.prune(retention, nowMs),
+  };
+}
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = () => reject(new CapabilityCancelledError('Cannot go on: it was cancelled', { reason: 'signal' }));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => signal.removeEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    stop();
+  }
+}

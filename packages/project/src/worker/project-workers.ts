@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { defaultWorkerPaths } from '../config/line-keys.js';
+import type { ResolvedConfig } from '../config/config-keys.js';
+import type { LazyStore } from '../caller/lazy-store.js';
+import { registerTools, type RegisteredTools } from '../registry/register-tools.js';
+import type { CapabilityTool } from './capability-tools.js';
+import type { Workers, WorkersDoor, WorkersOptions } from './open-workers.js';
+
+/** What the workers of a project stand on. */
+export interface ProjectPlace {
+  readonly config: Pick<ResolvedConfig, 'workers'>;
+  readonly configFile: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly store: LazyStore;
+}
+
+/** The capabilities of a project, known by their manifests: no worker begins before one of their tools is called. */
+export interface ProjectWorkers {
+  readonly tools: readonly CapabilityTool[];
+  /** What was found and brings no tools, with the reason. */
+  readonly remarks: readonly string[];
+  /** Says for whom the workers will begin, before they do; else they begin for a command that says nothing. */
+  host(door: WorkersDoor, options: WorkersOptions): void;
+  /** Begins the workers, if nobody has yet. */
+  open(): Promise<Workers>;
+  /** Ends all of them. */
+  close(): Promise<void>;
+}
+
+/** Most projects have no capabilities, and load nothing for it. */
+export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWorkers> {
+  const { config, configFile, env, store } = place;
+  let opening: Promise<Workers> | undefined;
+  let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, say: () => undefined };
+  let options: WorkersOptions = {};
+  const begin = async () => {
+    const [{ openWorkers }, { toWorkerPlace }] = await Promise.all([
+      import('./open-workers.js'),
+      import('./worker-location.js'),
+    ]);
+    return openWorkers(toWorkerPlace(configFile, config, store), door, options);
+  };
+  const open = () => (opening ??= begin());
+  const host: ProjectWorkers['host'] = (forDoor, withOptions) => {
+    door = forDoor;
+    options = withOptions;
+  };
+  // Whoever began them has been told already if that failed.
+  const close = async () => (await opening?.catch(() => undefined))?.close();
+  const root = dirname(configFile);
+  const paths = workerPaths(config, configFile);
+  if (!hasWorkers(config, configFile)) return { host, open, close, tools: [], remarks: [] };
+  const [{ discoverManifests }, { capabilityTools }] = await Promise.all([
+    import('@helve/worker/host'),
+    import('./capability-tools.js'),
+  ]);
+  const remarks: string[] = [];
+  const say = (text: string) => void remarks.push(text);
+  const tools = capabilityTools(await discoverManifests(paths), { root, open, say });
+  return { host, open, close, tools, remarks };
+}
+
+function workerPaths({ workers }: Pick<ResolvedConfig, 'workers'>, configFile: string): readonly string[] {
+  return (workers.paths ?? defaultWorkerPaths).map((path) => resolve(dirname(configFile), path));
+}
+
+/** Whether a project has somewhere to look for workers. */
+export function hasWorkers(config: Pick<ResolvedConfig, 'workers'>, configFile: string): boolean {
+  return workerPaths(config, configFile).some((path) => existsSync(path));
+}
+
+/** Adds the tools of capabilities to those of a project; what the project itself calls by an id wins. */
+export function withCapabilities(
+  registered: RegisteredTools,
+  { tools, remarks }: Pick<ProjectWorkers, 'tools' | 'remarks'>,
+  configFile: string,
+): RegisteredTools & Pick<ProjectWorkers, 'remarks'> {
+  if (tools.length === 0) return { ...registered, remarks };
+  const isFree = ({ tool: { id } }: CapabilityTool) => !registered.origins.has(id);
+  const hidden = tools
+    .filter((one) => !isFree(one))
+    .map(({ tool, from }) => `The tool "${tool.id}" of ${from} is left out: the project has one of that id`);
+  const all = [...registered.origins.values(), ...tools.filter(isFree)];
+  return { ...registerTools(all, configFile), remarks: [...remarks, ...hidden] };
+}
