@@ -42,8 +42,6 @@ export const coreOrder = [
 /** Folders with more than 30 source files that are still to be grouped. */
 export const ungroupedFolders: readonly string[] = [
   'packages/agent/src/session',
-  'packages/cli/src/command',
-  'packages/cli/src/flow',
   'packages/core/src/invoke',
   'packages/flow/src/content',
   'packages/flow/src/engine',

@@ -2,7 +2,7 @@ import { Command as CommanderCommand, CommanderError, Option } from 'commander';
 import { cliErrors } from './cli-errors.js';
 import { allFlagsOf, globalFlags, type Command, type Invocation } from './command/command.js';
 import { loadCommands } from './command/commands.js';
-import { compose, composeRoom, loadStore, type ResolvedConfig } from '@helve/project';
+import { openProject, openFlows, loadStore, type ResolvedConfig } from '@helve/project';
 import { readConfigFlags } from './flags/read-config-flags.js';
 import { ExitCode, exitCodeMeanings } from './exit-code.js';
 import type { OwnFlag } from './flags/parse-flags.js';
@@ -100,9 +100,9 @@ async function runCommand(
       ...given,
       configFile: address.configFile,
       overrides: address.overrides,
-      compose: async (...named) => keep(await compose(addressOf(...named))),
-      composeRun: async (run, ...named) => keep(await compose({ ...addressOf(...named), run })),
-      openRoom: async () => composeRoom(address),
+      compose: async (...named) => keep(await openProject(addressOf(...named))),
+      composeRun: async (run, ...named) => keep(await openProject({ ...addressOf(...named), run })),
+      openRoom: async () => openFlows(address),
       openStore: async () => keep((await loadStore(address)).store).open(),
     });
   } finally {

@@ -2,7 +2,7 @@ import { toContract } from '@helve/core';
 import type { ResolvedConfig } from './config/config-keys.js';
 import type { ConfigOverride } from './config/config-override.js';
 import { loadConfig, loadConfigIfAny } from './config/load-config.js';
-import type { FlowRoom } from './flow/open-flow-environment.js';
+import type { FlowEnvironment } from './flow/open-flow-environment.js';
 import type { NamedRun } from './flow/tools-for-run.js';
 import type { ProjectIo } from './project-io.js';
 import { openServers } from './mcp/project-servers.js';
@@ -16,11 +16,11 @@ import { useNodeSha256 } from './use-node-sha256.js';
 import { openProjectWorkers, withCapabilities, type ProjectWorkers } from './worker/project-workers.js';
 
 /** Everything a command works with, introduced to each other; `openLine` adds what a call goes through. */
-export interface House extends RegisteredTools {
+export interface Project extends RegisteredTools {
   readonly config: ResolvedConfig;
   readonly configFile: string;
   readonly store: LazyStore;
-  readonly flow: FlowRoom;
+  readonly flow: FlowEnvironment;
   /** What runs in processes of its own; none begins before it is called. */
   readonly workers: Pick<ProjectWorkers, 'open' | 'host' | 'remarks'>;
   /** Ends what it started, and writes what is under way. */
@@ -41,7 +41,7 @@ export interface ProjectLocation {
 }
 
 /** sha256 ▸ config ▸ store, not opened yet ▸ flow room ▸ tools ▸ sealed registry. */
-export async function compose(address: ProjectLocation): Promise<House> {
+export async function openProject(address: ProjectLocation): Promise<Project> {
   // The flow room is the largest part; it loads while the config does.
   const rooms = import('./flow/compose-flow.js');
   const { config, file, store } = await loadStore(address);
@@ -94,10 +94,10 @@ export async function compose(address: ProjectLocation): Promise<House> {
 }
 
 /** What the commands need that look at formats and plugins, and not at tools to call. */
-export async function composeRoom(address: ProjectLocation): Promise<FlowRoom> {
+export async function openFlows(address: ProjectLocation): Promise<FlowEnvironment> {
   const rooms = import('./flow/open-flow-environment.js');
   const { config, file } = await loadStore(address);
-  return (await rooms).openFlowRoom(config, file, () => undefined);
+  return (await rooms).openFlowEnvironment(config, file, () => undefined);
 }
 
 /** What the commands need that look back at calls, and not at tools. */

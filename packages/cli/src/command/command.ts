@@ -1,7 +1,7 @@
 import type { Store } from '@helve/store';
-import type { House, ProjectLocation, ResolvedConfig, ConfigOverride } from '@helve/project';
+import type { Project, ProjectLocation, ResolvedConfig, ConfigOverride } from '@helve/project';
 import type { ExitCode } from '../exit-code.js';
-import type { FlowRoom, NamedRun } from '@helve/project/run';
+import type { FlowEnvironment, NamedRun } from '@helve/project/run';
 import type { OwnFlag } from '../flags/parse-flags.js';
 import type { Terminal } from '../terminal.js';
 
@@ -17,11 +17,11 @@ export interface Invocation {
   /** The keys that `--config KEY=VALUE` puts over those of the file. */
   readonly overrides: readonly ConfigOverride[];
   /** Loads the config and its tools; `named` are values of `--config` that the command found itself. */
-  compose(...named: readonly (string | undefined)[]): Promise<House>;
+  compose(...named: readonly (string | undefined)[]): Promise<Project>;
   /** The same for one run, with the tools that it needs and not all that there are. */
-  composeRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<House>;
+  composeRun(run: NamedRun, ...named: readonly (string | undefined)[]): Promise<Project>;
   /** Loads the config and what flows are made of, without looking at the tools to call. */
-  openRoom(): Promise<FlowRoom>;
+  openRoom(): Promise<FlowEnvironment>;
   /** Opens what is kept of calls, without looking at the tools. Closed when the command ends, as is that of `compose`. */
   openStore(): Promise<Store>;
 }

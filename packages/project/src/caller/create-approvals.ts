@@ -10,7 +10,7 @@ import type { Approvals, ApprovalWord } from '@helve/gateway';
 import { createConsents, editArguments, resumeConfirmed, toDecisionRecord } from '@helve/govern';
 import type { Store } from '@helve/store';
 import { projectErrors } from '../project-errors.js';
-import type { Line } from './open-caller.js';
+import type { ProjectCaller } from './open-caller.js';
 import { toApproval } from './to-approval.js';
 
 const words = Object.freeze({ yes: 'approve', no: 'reject' });
@@ -24,7 +24,7 @@ const discreet = Object.freeze({ exposeMessages: false });
 
 /** Where people answer what the calls of a project wait for, by terminal and over HTTP alike. */
 export function createApprovalDesk(
-  { caller, configFile }: Pick<Line, 'caller' | 'configFile'>,
+  { caller, configFile }: Pick<ProjectCaller, 'caller' | 'configFile'>,
   { approvals, consent, trail }: Store,
 ): Approvals {
   const consents = createConsents({ store: consent, trail, approvals });

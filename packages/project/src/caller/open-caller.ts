@@ -9,12 +9,12 @@ import {
 } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
 import type { Store } from '@helve/store';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import type { Governance } from '../config/line-keys.js';
 import { toProviderRegistry } from './to-provider-registry.js';
 
 /** How a door wants its calls to be made. */
-export interface LineOptions {
+export interface CallerOptions {
   readonly report: Report;
   /** Lets the text of unforeseen errors out: for a terminal only. */
   readonly exposeMessages?: boolean;
@@ -25,7 +25,7 @@ export interface LineOptions {
 }
 
 /** The one way to call the tools of a project, and what is kept of it; nothing is with `govern: false`. */
-export interface Line {
+export interface ProjectCaller {
   readonly caller: Caller;
   readonly store: Store | undefined;
   /** Beside it lies what people agree to, such as the definitions of foreign tools. */
@@ -37,7 +37,7 @@ export interface Line {
 }
 
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
-export async function openLine(house: House, options: LineOptions): Promise<Line> {
+export async function openCaller(house: Project, options: CallerOptions): Promise<ProjectCaller> {
   const { govern: governance } = house.config;
   if (governance === false) {
     const { configFile } = house;
@@ -77,7 +77,7 @@ export async function rulesOf(
   return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
 }
 
-export function callerOf({ config, tools, flow }: House, options: LineOptions, rules: Rules | undefined): Caller {
+export function callerOf({ config, tools, flow }: Project, options: CallerOptions, rules: Rules | undefined): Caller {
   const { report, exposeMessages, hooks: ofDoor = [], planLater = false } = options;
   const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
   const { hooks: ofRules = [], auditMode, trail } = rules ?? {};

@@ -1,6 +1,6 @@
 import { isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
-import type { House } from '../open-project.js';
-import { callerOf, rulesOf, type LineOptions } from './open-caller.js';
+import type { Project } from '../open-project.js';
+import { callerOf, rulesOf, type CallerOptions } from './open-caller.js';
 
 /** The answer of a call, then and now, as the trail has it. */
 export interface Replay {
@@ -21,8 +21,8 @@ type Input = Readonly<Record<string, unknown>>;
 export async function replay(
   record: StoredCallRecord,
   given: Input,
-  house: House,
-  options: LineOptions & { readonly signal: AbortSignal },
+  house: Project,
+  options: CallerOptions & { readonly signal: AbortSignal },
 ): Promise<Replay> {
   const { createMemoryStores, fromCallRecord, resumeConfirmed } = await import('@helve/govern');
   const { signal, ...lineOptions } = options;

@@ -8,7 +8,7 @@ import {
   type ToolRecord,
   type ToolUser,
 } from '@helve/core';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import type { Governance } from '../config/line-keys.js';
 import type { Notify, ProjectIo } from '../project-io.js';
 import { rulesOf } from '../caller/open-caller.js';
@@ -38,7 +38,7 @@ export interface ChatDoor {
 }
 
 /** The session that agents use, with the tools, rules and stores of a project; without a model, the offline demo answers. */
-export async function openChat(house: House, door: ChatDoor, model: string | undefined): Promise<Chat> {
+export async function openChat(house: Project, door: ChatDoor, model: string | undefined): Promise<Chat> {
   const { io, say, user = { id: io.user, scopes: ['helve:flows'] }, sees, door: name } = door;
   const { config } = house;
   const opened = await openTransport(config.models, model, io);
@@ -61,7 +61,7 @@ export async function openChat(house: House, door: ChatDoor, model: string | und
 
 /** What a model is offered: as the project exposes it, and as far as its user may use it. */
 async function spokenTools(
-  { tools, origins, config }: House,
+  { tools, origins, config }: Project,
   user: ToolUser,
   sees: ChatDoor['sees'],
 ): Promise<RegistrySnapshot> {
@@ -73,7 +73,7 @@ async function spokenTools(
 }
 
 /** The rules of a turn, and those of the project that a turn has none of its own for. */
-async function rulesOfChat(governance: Governance, { config, store: place }: House) {
+async function rulesOfChat(governance: Governance, { config, store: place }: Project) {
   if (governance === false) return { policy: 'none', hooks: config.hooks } as const;
   const { turnPolicy } = await import('@helve/govern');
   const store = await place.open();

@@ -7,12 +7,12 @@ import type { CollectedTool } from '../registry/collect-tools.js';
 import { createFlowHost, type HostParts, type ProjectHost } from './create-flow-host.js';
 import { execRun } from './exec-run.js';
 import { isCapabilityPlugin } from '../plugin/load-plugins.js';
-import { openFlowRoom, type FlowRoom } from './open-flow-environment.js';
+import { openFlowEnvironment, type FlowEnvironment } from './open-flow-environment.js';
 import type { NamedRun } from './tools-for-run.js';
 
 /** The flow room of a project, and everything in it that can be called. */
 export interface ComposedFlow {
-  readonly room: FlowRoom;
+  readonly room: FlowEnvironment;
   readonly records: readonly CollectedTool[];
   /** Ends its threads and the workers of its tools. */
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function composeFlow(
     await remote?.close();
   };
   try {
-    const room = await openFlowRoom(project.config, project.configFile, contractOf, { remote, run });
+    const room = await openFlowEnvironment(project.config, project.configFile, contractOf, { remote, run });
     const host = createFlowHost(room, project, threads);
     const { env, config } = project;
     const forSteps = [execRun(config, env), llmComplete(config, env), mtTranslate(config, env)];

@@ -27,7 +27,7 @@ import type { StepRights } from '../reach/step-rights.js';
 import { openExecTrust } from './exec-trust.js';
 import { assertFilesGranted } from './files-granted.js';
 import { findFlow, isFlowPath, readFlowAt, unknownFlow } from './find-flow.js';
-import type { FlowRoom } from './open-flow-environment.js';
+import type { FlowEnvironment } from './open-flow-environment.js';
 import { openVaultOf } from './project-vault.js';
 import { doorOf, typedSecret } from '../run/run-door.js';
 import { runRequest } from '../run/run-files.js';
@@ -63,7 +63,7 @@ export interface HostParts {
   isOfAuthor(ctx: ToolInvokeContext): boolean;
 }
 
-export function createFlowHost(room: FlowRoom, parts: HostParts, threads: ThreadPool): ProjectHost {
+export function createFlowHost(room: FlowEnvironment, parts: HostParts, threads: ThreadPool): ProjectHost {
   const { config, configFile, overrides, env, store, stepRights, isOfAuthor } = parts;
   const assertFiles = (ctx: ToolInvokeContext) => {
     if (!isOfAuthor(ctx)) assertFilesGranted(ctx);

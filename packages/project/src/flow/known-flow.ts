@@ -1,9 +1,9 @@
 import { compileFlow, type CompiledFlow, type ParsedFlow } from '@helve/flow';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import { findFlow, unknownFlow } from './find-flow.js';
 
 /** The flow of this name or path. */
-export async function knownFlow({ config, flow }: House, name: string, cwd: string): Promise<ParsedFlow> {
+export async function knownFlow({ config, flow }: Project, name: string, cwd: string): Promise<ParsedFlow> {
   const { folder, tools } = flow;
   const found = await findFlow(name, { paths: config.flows, folder, cwd, tools });
   if (found === undefined) throw await unknownFlow(name, { paths: config.flows, folder, tools });
@@ -19,7 +19,7 @@ export interface ChosenLocales {
 /** Compiles a flow for the locales that were chosen, or those of the project. Nothing is run, so nothing needs consent. */
 export function compileKnown(
   parsed: ParsedFlow,
-  { config, flow }: House,
+  { config, flow }: Project,
   { source, targets: named }: ChosenLocales,
 ): CompiledFlow {
   const { defaults, tools } = flow;

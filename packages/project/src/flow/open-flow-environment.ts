@@ -12,7 +12,7 @@ import {
   type FormatResolver,
 } from '@helve/flow';
 import { allFormats, createFormats } from '@helve/l10n/run';
-import { projectErrors, countProblems, type Finding } from '../project-errors.js';
+import { projectErrors, countProblems, type Problem } from '../project-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { describeThrown } from '../module/describe-thrown.js';
@@ -23,7 +23,7 @@ import type { RemoteTools } from '../plugin/remote-tools.js';
 import { toolsForRun, type NamedRun } from './tools-for-run.js';
 
 /** Everything that flows of a project are made of. */
-export interface FlowRoom {
+export interface FlowEnvironment {
   readonly tools: FlowToolRegistry;
   readonly formats: FormatResolver;
   readonly plugins: readonly LoadedPlugin[];
@@ -43,12 +43,12 @@ export interface RoomUse {
 }
 
 /** plugins ▸ tools ▸ formats with their options ▸ presets, checked. Throws with every problem at once. */
-export async function openFlowRoom(
+export async function openFlowEnvironment(
   config: ResolvedConfig,
   configFile: string,
   contractOf: (id: string) => ToolContract | undefined,
   { remote, run }: RoomUse = {},
-): Promise<FlowRoom> {
+): Promise<FlowEnvironment> {
   const plugins = await loadPlugins(config.plugins, configFile, remote);
   const folder = dirname(configFile);
   const presets = presetsOf(config);
@@ -100,7 +100,7 @@ function presetsIn(tools: ToolsKey): ConfigByName {
   return Object.assign({}, ...tools.map((entry) => (isPresets(entry) ? entry.presets : {}))) as ConfigByName;
 }
 
-function registerPlugin(plugin: LoadedPlugin, tools: FlowToolRegistry): Finding[] {
+function registerPlugin(plugin: LoadedPlugin, tools: FlowToolRegistry): Problem[] {
   for (const { name, local } of plugin.providers) tools.registerProvider(name, local);
   return plugin.tools.flatMap((entry) => {
     try {
@@ -116,7 +116,7 @@ function presetsFor(tools: FlowToolRegistry, presets: ConfigByName): ConfigByNam
   return Object.fromEntries(Object.entries(presets).filter(([name]) => tools.get(name) !== undefined));
 }
 
-function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Finding[] {
+function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Problem[] {
   return checkPresets(presets, tools).map(({ pointer, message, hint }) => ({
     where: pointer.slice(1).replaceAll('/', '.'),
     message,
@@ -124,7 +124,7 @@ function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Findin
   }));
 }
 
-function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Finding[] {
+function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Problem[] {
   return Object.entries(options).flatMap(([id, given]) => {
     const format = formats.find((each) => each.id === id);
     if (format === undefined) return [{ where: `formats.${id}`, message: 'There is no such format' }];
@@ -133,7 +133,7 @@ function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Fin
   });
 }
 
-function toFinding({ pointer, message, suggestion }: Issue, where: string): Finding {
+function toFinding({ pointer, message, suggestion }: Issue, where: string): Problem {
   const place = `${where}${pointer.replaceAll('/', '.')}`;
   return { where: place, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
@@ -158,7 +158,7 @@ function resolverOf(formats: readonly Format[], { formats: options, content }: R
   return createFormats(withOptions, map);
 }
 
-function invalid(file: string, findings: readonly Finding[]): Error {
+function invalid(file: string, findings: readonly Problem[]): Error {
   const problem = `it has ${countProblems(findings)}`;
   return projectErrors.create('PROJECT_CONFIG_INVALID', { file, problem }, { details: { findings } });
 }

@@ -15,7 +15,7 @@ import { loadModules } from '../module/load-modules.js';
 import type { RemoteTools } from './remote-tools.js';
 
 /** What a plugin is given to make itself known. */
-export interface PluginHouse {
+export interface PluginProject {
   flowTool(entry: ToolEntry): void;
   /** A flow tool that judges content and never changes it. */
   check(entry: ToolEntry): void;
@@ -81,7 +81,7 @@ async function loadPlugin(name: string, configFile: string): Promise<LoadedPlugi
   const hooks: ToolHookSource[] = [];
   const payloads: string[] = [];
   const providers: { name: string; local: boolean }[] = [];
-  const house: PluginHouse = {
+  const house: PluginProject = {
     flowTool: (entry) => void tools.push(entry),
     check: (entry) => void tools.push(asCheck(entry)),
     remoteTool: (meta, schema, record) => void tools.push(remoteTool(meta, schema, callRemote(record))),

@@ -10,7 +10,7 @@ import {
 } from '@helve/flow';
 import { toToolError } from '@helve/worker/host';
 import { toWorkerPlace } from '../worker/worker-location.js';
-import { openWorkers, type Workers } from '../worker/open-workers.js';
+import { openWorkerHost, type WorkerHost } from '../worker/open-workers.js';
 import type { HostParts } from '../flow/create-flow-host.js';
 
 /** The flow tools that capabilities of a project serve from processes of their own. */
@@ -30,12 +30,12 @@ export function openRemoteTools({
   env,
   store,
 }: Pick<HostParts, 'config' | 'configFile' | 'env' | 'store'>): RemoteTools {
-  let opening: Promise<Workers> | undefined;
+  let opening: Promise<WorkerHost> | undefined;
   const open = () => {
     const place = toWorkerPlace(configFile, config, store);
     // Whoever makes a run stops it by the signal of the run; a command that only looks ends as any process does.
     const door = { io: { env, signal: new AbortController().signal }, say: () => undefined };
-    return openWorkers(place, door, { quiet: true });
+    return openWorkerHost(place, door, { quiet: true });
   };
   return {
     async toolsOf(capability) {
@@ -54,7 +54,7 @@ export function openRemoteTools({
   };
 }
 
-async function describeTools(workers: Workers, capability: string): Promise<readonly ToolEntry[]> {
+async function describeTools(workers: WorkerHost, capability: string): Promise<readonly ToolEntry[]> {
   await workers.load(capability);
   const request = { action: FLOW_DESCRIBE };
   const answer = await workers.manager.call(capability, request, { timeouts: { totalMs: DESCRIBE_MS } });
@@ -64,7 +64,7 @@ async function describeTools(workers: Workers, capability: string): Promise<read
 }
 
 /** Each batch is one call of the worker; after a crash it is sent again only where that does no harm. */
-function portTo({ manager }: Workers, capability: string, idempotent: boolean): RemotePort {
+function portTo({ manager }: WorkerHost, capability: string, idempotent: boolean): RemotePort {
   return {
     async exchange(batch, { signal }) {
       try {

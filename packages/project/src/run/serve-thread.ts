@@ -10,7 +10,7 @@ import { loadProjectTerms } from '../term/run-terms.js';
 import { openRunMemories } from '../memory/run-memories.js';
 import { createCallerFiles } from '../reach/caller-files.js';
 import { createReach } from '../reach/reach.js';
-import { openFlowRoom } from '../flow/open-flow-environment.js';
+import { openFlowEnvironment } from '../flow/open-flow-environment.js';
 
 /** What the main thread of a run hands to the others. */
 export interface ThreadData {
@@ -47,7 +47,7 @@ export function serveThread(): void {
     } = data as unknown as ThreadData;
     const written = existsSync(configFile) ? configFile : undefined;
     const { config } = await loadConfigIfAny(dirname(configFile), written, overrides);
-    const { tools, formats } = await openFlowRoom(config, configFile, () => undefined, { run: { tools: used } });
+    const { tools, formats } = await openFlowEnvironment(config, configFile, () => undefined, { run: { tools: used } });
     const folder = dirname(configFile);
     const files =
       named === undefined ? systemFiles : createCallerFiles(createReach({ config, configFile, folder }), folder, named);

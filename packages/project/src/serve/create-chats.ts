@@ -3,7 +3,7 @@ import type { TurnEvent } from '@helve/agent';
 import { ownerOf, ToolError, type ToolRecord, type ToolUser } from '@helve/core';
 import type { ChatRow, Chats, SeenTools } from '@helve/gateway';
 import type { Chat, ChatDoor } from '../chat/open-chat.js';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 
 const maxOfOwner = 20;
 const maxOfAll = 200;
@@ -20,7 +20,7 @@ interface Held {
 }
 
 /** The conversations of `helve chat`, for users over HTTP: each with the tools that its user may see. */
-export function createChatDesk(house: House, door: Pick<ChatDoor, 'io' | 'say'>, sees: SeenTools): Chats {
+export function createChatDesk(house: Project, door: Pick<ChatDoor, 'io' | 'say'>, sees: SeenTools): Chats {
   const all = new Map<string, Held>();
   const find = (id: string, user: ToolUser) => {
     const held = all.get(id);

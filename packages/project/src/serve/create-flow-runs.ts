@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ownerOf, type Caller, type ToolResponse, type ToolUser } from '@helve/core';
 import type { FlowEvent, FlowRequest, FlowRun, FlowRuns } from '@helve/gateway';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import { listFlows } from '../flow/find-flow.js';
 
 /** So many runs of one caller that are over can still be looked at, and so many in all. */
@@ -25,7 +25,7 @@ interface Running {
 type NewEvent = FlowEvent extends infer Event ? (Event extends FlowEvent ? Omit<Event, 'seq'> : never) : never;
 
 /** Runs flows through the record `flow.run` and under the rules of the project, in the background. */
-export function createFlowRuns({ config, flow }: House, caller: Caller): FlowRuns {
+export function createFlowRuns({ config, flow }: Project, caller: Caller): FlowRuns {
   const all = new Map<string, Running>();
   const find = (id: string, user: ToolUser) => {
     const found = all.get(id);

@@ -1,20 +1,20 @@
 import { isPlainObject, sensitiveKeys, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { WorkerConfig, WorkerEnv, WorkerRow, Workers as WorkersPort } from '@helve/gateway';
 import type { FoundCapability, InstanceInfo } from '@helve/worker/host';
-import type { Workers } from '../worker/open-workers.js';
+import type { WorkerHost } from '../worker/open-workers.js';
 
 const mask = '[secret]';
 const hiddenNames: ReadonlySet<string> = new Set(sensitiveKeys.map(plain));
 const unwell: ReadonlySet<InstanceInfo['state']> = new Set(['restarting', 'crash_looping'] as const);
 
 /** The workers of this process, for whoever looks after them. An id is that of an instance, or the name of a capability. */
-export function createWorkerDesk(open: () => Promise<Workers>): WorkersPort {
+export function createWorkerDesk(open: () => Promise<WorkerHost>): WorkersPort {
   const known = async () => {
     const workers = await open();
     const { capabilities } = await workers.discover();
     return { workers, capabilities };
   };
-  const loaded = async (id: string): Promise<Workers | undefined> => {
+  const loaded = async (id: string): Promise<WorkerHost | undefined> => {
     const { workers, capabilities } = await known();
     if (workers.manager.has(id)) return workers;
     if (!capabilities.some(({ manifest }) => manifest.code.name === id)) return undefined;
@@ -50,7 +50,7 @@ export function createWorkerDesk(open: () => Promise<Workers>): WorkersPort {
   } satisfies WorkersPort);
 }
 
-async function configOf(id: string, { manager }: Workers): Promise<WorkerConfig> {
+async function configOf(id: string, { manager }: WorkerHost): Promise<WorkerConfig> {
   const { schema, config } = manager.instance(id);
   const { options, error } = await manager.configOptions(id);
   return {
@@ -139,7 +139,7 @@ function toAbsent({ manifest: { code } }: FoundCapability): WorkerRow {
   };
 }
 
-function toEnv(report: Awaited<ReturnType<Workers['manager']['envReport']>>): WorkerEnv {
+function toEnv(report: Awaited<ReturnType<WorkerHost['manager']['envReport']>>): WorkerEnv {
   const { variables, missing, problems } = report;
   return {
     variables: variables.map(

@@ -1,9 +1,9 @@
 import type { GatewayOptions } from '@helve/gateway';
-import type { Line } from '../caller/open-caller.js';
+import type { ProjectCaller } from '../caller/open-caller.js';
 
 /** With rules there is something to look back at, and somebody to ask. */
 export async function evidenceOf(
-  line: Line,
+  line: ProjectCaller,
 ): Promise<Pick<GatewayOptions, 'approvals' | 'selfApproval' | 'trail' | 'ready'>> {
   const { store, selfApproval } = line;
   if (store === undefined) return {};

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { visibleText, type ToolUser } from '@helve/core';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import { evidenceOf } from './open-evidence.js';
 import { mcpOf } from './mcp-options.js';
@@ -14,7 +14,7 @@ export interface McpPipes {
 }
 
 /** Serves the tools of a project over MCP until the client leaves or the signal aborts. */
-export async function serveMcp(house: House, door: ServerDoor, pipes: McpPipes): Promise<void> {
+export async function serveMcp(house: Project, door: ServerDoor, pipes: McpPipes): Promise<void> {
   const workers = await hostWorkers(house, door);
   try {
     const { io, say } = door;
@@ -43,7 +43,7 @@ export async function serveMcp(house: House, door: ServerDoor, pipes: McpPipes):
 }
 
 /** The user who started the process may run flows, unless the project offers none here; the config says whether they answer questions. */
-function userOf({ config }: House, user: string): ToolUser {
+function userOf({ config }: Project, user: string): ToolUser {
   return {
     id: user,
     scopes: config.expose.mcp?.builtIn === false ? [] : ['helve:flows'],

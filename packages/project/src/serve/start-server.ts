@@ -1,5 +1,5 @@
 import { visibleText } from '@helve/core';
-import type { House } from '../open-project.js';
+import type { Project } from '../open-project.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { Notify, ProjectIo } from '../project-io.js';
 import type { HostedWorkers } from '../worker/host/host-workers.js';
@@ -37,12 +37,12 @@ export interface ServerDoor {
 }
 
 /** Lets `helve worker` reach this server; loaded after the first requests, which it would keep waiting. */
-export async function hostWorkers(house: House, door: ServerDoor): Promise<HostedWorkers> {
+export async function hostWorkers(house: Project, door: ServerDoor): Promise<HostedWorkers> {
   return (await import('../worker/host/host-workers.js')).hostWorkers(house, door);
 }
 
 /** Serves the tools of a project over HTTP: begins to answer, and leaves the workers for later. */
-export async function startServer(house: House, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
+export async function startServer(house: Project, request: ServerRequest, door: ServerDoor): Promise<ProjectServer> {
   const { say } = door;
   const { tools, config, workers } = house;
   const { auth, ...server } = config.server;

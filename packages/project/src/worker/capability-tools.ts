@@ -9,7 +9,7 @@ import {
   type FoundCapability,
 } from '@helve/worker/host';
 import type { CollectedTool } from '../registry/collect-tools.js';
-import type { Workers } from './open-workers.js';
+import type { WorkerHost } from './open-workers.js';
 
 /** How a capability serves flow tools; these actions are for the engine of flows, not for callers. */
 const flowActions = [FLOW_DESCRIBE, FLOW_PROCESS];
@@ -23,7 +23,7 @@ export interface CapabilityToolsPlace {
   /** The folder that paths are told from. */
   readonly root: string;
   /** Begins the workers, if nobody has yet. */
-  readonly open: () => Promise<Pick<Workers, 'manager' | 'queue'>>;
+  readonly open: () => Promise<Pick<WorkerHost, 'manager' | 'queue'>>;
   readonly say: (text: string) => void;
 }
 
@@ -52,7 +52,7 @@ function toolsForLater(
   adapters: readonly AdapterManifest[],
   open: CapabilityToolsPlace['open'],
 ): readonly ToolRecord[] {
-  const toolsOn = ({ manager, queue }: Partial<Workers> & Pick<Workers, 'manager'>) =>
+  const toolsOn = ({ manager, queue }: Partial<WorkerHost> & Pick<WorkerHost, 'manager'>) =>
     toolsFromCapability(found, { manager, adapters, ...(queue && { queue }) });
   const begin = async () => new Map(toolsOn(await open()).map((tool) => [tool.id, tool]));
   let begun: ReturnType<typeof begin> | undefined;

@@ -8,14 +8,14 @@ import {
   type CapabilityManifest,
   type Manifest,
 } from '@helve/worker/host';
-import { moduleName, type Unit } from './find-unit.js';
+import { moduleName, type CapabilityUnit } from './find-unit.js';
 import { inspectModule, type InspectedModule } from './inspect-module.js';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
 import type { WorkerPlace } from './worker-location.js';
 
 /** Everything that is wrong or unwise about a unit: its manifest, its class, and whether they agree. */
 export async function checkUnit(
-  unit: Unit,
+  unit: CapabilityUnit,
   place: WorkerPlace,
   hostEnv: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly WorkerFinding[]> {
@@ -35,7 +35,7 @@ export async function checkUnit(
 }
 
 async function tryInspect(
-  unit: Unit,
+  unit: CapabilityUnit,
   file: string,
   manifest: Manifest | undefined,
   place: WorkerPlace,

@@ -9,14 +9,14 @@ import {
 } from '@helve/worker/host';
 import { problem, warning, type WorkerFinding } from './worker-finding.js';
 import type { WorkerPlace } from './worker-location.js';
-import type { Workers } from './open-workers.js';
+import type { WorkerHost } from './open-workers.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Everything about a project that could keep its workers from running; nothing is started and nothing is mended. */
 export async function checkPlace(
   place: WorkerPlace,
-  host: () => Promise<Workers>,
+  host: () => Promise<WorkerHost>,
   env: Env,
 ): Promise<readonly WorkerFinding[]> {
   const { capabilities, shadowed, broken } = await discoverManifests(place.searchPaths);
@@ -34,7 +34,7 @@ export async function checkPlace(
 async function checkStores(
   { store }: WorkerPlace,
   capabilities: readonly FoundCapability[],
-  host: () => Promise<Workers>,
+  host: () => Promise<WorkerHost>,
 ): Promise<readonly WorkerFinding[]> {
   try {
     const { config } = await store.open();
@@ -75,7 +75,7 @@ function isExecutable(file: string): boolean {
 }
 
 /** Variables without a value, and templates that refer to what this host has not set. */
-async function checkEnv({ manifest }: FoundCapability, { manager }: Workers): Promise<readonly WorkerFinding[]> {
+async function checkEnv({ manifest }: FoundCapability, { manager }: WorkerHost): Promise<readonly WorkerFinding[]> {
   const { name } = manifest.code;
   const report = await manager.envReport(name).catch(messageOf);
   if (typeof report === 'string') return [problem(name, report)];

@@ -3,12 +3,12 @@ import { CapabilityNotLoadedError } from '@helve/worker';
 import type { CapabilityManifest, DiscoveryReport, FoundCapability } from '@helve/worker/host';
 
 /** The manifest of a capability that was found, by its name. */
-export function findCapability(report: DiscoveryReport, name: string): CapabilityManifest {
-  return findFound(report, name).manifest;
+export function knownCapability(report: DiscoveryReport, name: string): CapabilityManifest {
+  return knownCapabilityLocation(report, name).manifest;
 }
 
 /** The same, with where it lies. */
-export function findFound({ capabilities }: DiscoveryReport, name: string): FoundCapability {
+export function knownCapabilityLocation({ capabilities }: DiscoveryReport, name: string): FoundCapability {
   const found = capabilities.find(({ manifest }) => manifest.code.name === name);
   if (found !== undefined) return found;
   const names = capabilities.map(({ manifest }) => manifest.code.name);

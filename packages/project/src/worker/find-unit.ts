@@ -5,7 +5,7 @@ import { isPlainObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 
 /** What a path on the command line leads to: a manifest, a module, or both. */
-export interface Unit {
+export interface CapabilityUnit {
   /** Where the manifest is, or would be written. */
   readonly manifestFile: string;
   /** What the manifest holds, if there is one; not checked. */
@@ -18,7 +18,7 @@ const entryNames = ['capability.js', 'capability.mjs', 'index.js', 'index.mjs'];
 const manifestEnding = /(?:^|\.)(?:capability|adapter)\.json$/;
 
 /** Finds a unit by the path of its manifest, its module or its folder. */
-export async function findUnit(path: string, cwd: string): Promise<Unit> {
+export async function findUnit(path: string, cwd: string): Promise<CapabilityUnit> {
   const full = resolve(cwd, path);
   const kind = statSync(full, { throwIfNoEntry: false });
   if (kind === undefined) throw notFound(path, 'there is no such file or folder');
@@ -34,7 +34,7 @@ export function moduleName(manifestFile: string, moduleFile: string): string {
   return name.startsWith('.') ? name : `./${name}`;
 }
 
-async function inFolder(folder: string, path: string): Promise<Unit> {
+async function inFolder(folder: string, path: string): Promise<CapabilityUnit> {
   const manifestFile = join(folder, 'capability.json');
   if (existsSync(manifestFile)) return fromManifest(manifestFile);
   const moduleFile = await entryOf(folder);
@@ -50,7 +50,7 @@ async function entryOf(folder: string): Promise<string | undefined> {
 }
 
 /** A module is known by the manifest beside it that names it; without one, by its own name. */
-async function besideModule(moduleFile: string): Promise<Unit> {
+async function besideModule(moduleFile: string): Promise<CapabilityUnit> {
   const folder = dirname(moduleFile);
   const names = (await readdir(folder)).filter((name) => manifestEnding.test(name)).toSorted();
   for (const name of names) {
@@ -62,7 +62,7 @@ async function besideModule(moduleFile: string): Promise<Unit> {
   return { manifestFile: join(folder, name), moduleFile };
 }
 
-async function fromManifest(manifestFile: string): Promise<Unit> {
+async function fromManifest(manifestFile: string): Promise<CapabilityUnit> {
   const manifest = await readJson(manifestFile);
   const named = moduleOf(manifest);
   const isPath = named !== undefined && (named.startsWith('.') || isAbsolute(named));

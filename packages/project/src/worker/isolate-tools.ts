@@ -5,7 +5,7 @@ import type { ConfigOverride } from '../config/config-override.js';
 import { isProviderRegistry, type Dependencies } from '../config/line-keys.js';
 import type { CollectedTool } from '../registry/collect-tools.js';
 import type { ProjectToolPlace } from '../registry/load-project-tool.js';
-import type { Workers } from './open-workers.js';
+import type { WorkerHost } from './open-workers.js';
 
 /** Where tools with `annotations.host: 'process'` find their workers, and these their tools. */
 export interface IsolationPlace {
@@ -13,7 +13,7 @@ export interface IsolationPlace {
   readonly configFile: string;
   readonly overrides: readonly ConfigOverride[];
   /** Begins the workers, if nobody has yet. */
-  readonly open: () => Promise<Pick<Workers, 'manager'>>;
+  readonly open: () => Promise<Pick<WorkerHost, 'manager'>>;
 }
 
 /** Lets the bodies of tools that ask for it run in processes of their own; most projects have none, and nothing changes. */

@@ -13,7 +13,7 @@ import type { Notify, ProjectIo } from '../project-io.js';
 import type { WorkerPlace } from './worker-location.js';
 
 /** How a host of workers behaves. */
-export interface WorkersOptions {
+export interface WorkerHostOptions {
   /** Whether what happens to an instance is remembered; else records are only read. */
   readonly keep?: boolean;
   /** Whether warnings of the host are left out, where the command tells them itself. */
@@ -29,7 +29,7 @@ export interface WorkersDoor {
 }
 
 /** A host of workers, for the time of one command or of a server. */
-export interface Workers {
+export interface WorkerHost {
   readonly manager: CapabilityManager;
   readonly queue: JobQueue;
   discover(): Promise<DiscoveryReport>;
@@ -41,11 +41,11 @@ export interface Workers {
 }
 
 /** A manager for one command; waiting for a load ends when the command is interrupted. */
-export async function openWorkers(
+export async function openWorkerHost(
   place: WorkerPlace,
   terminal: WorkersDoor,
-  options: WorkersOptions = {},
-): Promise<Workers> {
+  options: WorkerHostOptions = {},
+): Promise<WorkerHost> {
   const { keep = false, quiet = false, showLog = false } = options;
   const { secrets, searchPaths, directories, runDir } = place;
   const { config, measurements, journal, diagnostics } = await place.store.open();

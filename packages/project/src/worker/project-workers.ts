@@ -5,7 +5,7 @@ import type { ResolvedConfig } from '../config/config-keys.js';
 import type { LazyStore } from '../caller/lazy-store.js';
 import { registerTools, type RegisteredTools } from '../registry/register-tools.js';
 import type { CapabilityTool } from './capability-tools.js';
-import type { Workers, WorkersDoor, WorkersOptions } from './open-workers.js';
+import type { WorkerHost, WorkersDoor, WorkerHostOptions } from './open-workers.js';
 
 /** What the workers of a project stand on. */
 export interface ProjectPlace {
@@ -21,9 +21,9 @@ export interface ProjectWorkers {
   /** What was found and brings no tools, with the reason. */
   readonly remarks: readonly string[];
   /** Says for whom the workers will begin, before they do; else they begin for a command that says nothing. */
-  host(door: WorkersDoor, options: WorkersOptions): void;
+  host(door: WorkersDoor, options: WorkerHostOptions): void;
   /** Begins the workers, if nobody has yet. */
-  open(): Promise<Workers>;
+  open(): Promise<WorkerHost>;
   /** Ends all of them. */
   close(): Promise<void>;
 }
@@ -31,15 +31,15 @@ export interface ProjectWorkers {
 /** Most projects have no capabilities, and load nothing for it. */
 export async function openProjectWorkers(place: ProjectPlace): Promise<ProjectWorkers> {
   const { config, configFile, env, store } = place;
-  let opening: Promise<Workers> | undefined;
+  let opening: Promise<WorkerHost> | undefined;
   let door: WorkersDoor = { io: { env, signal: new AbortController().signal }, say: () => undefined };
-  let options: WorkersOptions = {};
+  let options: WorkerHostOptions = {};
   const begin = async () => {
-    const [{ openWorkers }, { toWorkerPlace }] = await Promise.all([
+    const [{ openWorkerHost }, { toWorkerPlace }] = await Promise.all([
       import('./open-workers.js'),
       import('./worker-location.js'),
     ]);
-    return openWorkers(toWorkerPlace(configFile, config, store), door, options);
+    return openWorkerHost(toWorkerPlace(configFile, config, store), door, options);
   };
   const open = () => (opening ??= begin());
   const host: ProjectWorkers['host'] = (forDoor, withOptions) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@helve/core';
 import { visibleText } from '@helve/core';
 import type { Approval } from '@helve/gateway';
-import { type House, createWholeOutput, openApprovals } from '@helve/project';
+import { type Project, createWholeOutput, openApprovals } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { planFlags } from '../../flags/plan-flags.js';
 import { answerCall, type AnswerOptions, terminalLine } from '../call/answer.js';
@@ -55,7 +55,7 @@ export const approvalsApproveCommand: Command = {
   },
 };
 
-function optionsOf({ tools }: House, { toolId }: Approval, rest: Omit<AnswerOptions, 'plan'>): AnswerOptions {
+function optionsOf({ tools }: Project, { toolId }: Approval, rest: Omit<AnswerOptions, 'plan'>): AnswerOptions {
   const contract = tools.contracts().find((tool) => tool.id === toolId);
   return { ...rest, plan: contract === undefined ? { flags: [], withoutFlag: [] } : planFlags(contract.inputSchema) };
 }

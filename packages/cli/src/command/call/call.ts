@@ -1,5 +1,5 @@
 import type { ToolContract, TraceEvent } from '@helve/core';
-import { type Finding, openLine, createWholeOutput, findTool } from '@helve/project';
+import { type Problem, openCaller, createWholeOutput, findTool } from '@helve/project';
 import { readConfigFlags } from '../../flags/read-config-flags.js';
 import { ExitCode } from '../../exit-code.js';
 import { buildInput } from '../../flags/build-input.js';
@@ -55,7 +55,7 @@ export const callCommand: Command = {
     const isSet = (flag: string) => parsed.own.has(flag) || flags[flag] === true;
     const trace: TraceEvent[] = [];
     const whole = createWholeOutput();
-    const line = await openLine(house, terminalLine(terminal, whole.hook));
+    const line = await openCaller(house, terminalLine(terminal, whole.hook));
     const user = { id: terminal.io.user };
     const progress = createCallProgress(terminal);
     const call = {
@@ -90,6 +90,6 @@ async function readArguments(tool: ToolContract, parsed: ParsedFlags, source: st
   return input;
 }
 
-function assertNone(tool: string, findings: readonly Finding[]): void {
+function assertNone(tool: string, findings: readonly Problem[]): void {
   if (findings.length > 0) throw argumentsInvalid(tool, findings);
 }

@@ -1,6 +1,6 @@
 import { isPlainObject, ownerOf, visibleJson, visibleText, type ToolResponse, type ToolUser } from '@helve/core';
 import { askPerson, isInteractive } from '../../ask-person.js';
-import type { Line } from '@helve/project';
+import type { ProjectCaller } from '@helve/project';
 import type { Terminal } from '../../terminal.js';
 
 /** A call that waits for the person who makes it. */
@@ -15,7 +15,7 @@ export async function confirmCall(
   response: ToolResponse,
   user: ToolUser,
   isYes: boolean,
-  { store }: Line,
+  { store }: ProjectCaller,
   terminal: Terminal,
 ): Promise<{ readonly confirmationToken: string } | 'declined' | 'interrupted' | undefined> {
   const asked = askedIn(response);

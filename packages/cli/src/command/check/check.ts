@@ -4,7 +4,7 @@ import { isPlainObject } from '@helve/core';
 import { toBaseline, toSarif, type CheckReport, type GateThresholds, type Suppression } from '@helve/l10n';
 import { cliErrors } from '../../cli-errors.js';
 import { checkIgnore, writeWhole } from '@helve/project';
-import { fixFindings, type FilesReport, type FlowRoom } from '@helve/project/run';
+import { fixFindings, type FilesReport, type FlowEnvironment } from '@helve/project/run';
 import { toSortedJson } from '../../text/print-json.js';
 import { renderCheck } from '../run/render-check.js';
 import { runAndShow } from '../run/run-and-show.js';
@@ -113,7 +113,7 @@ function withoutOutput(flags: ReturnType<typeof givenFlags>): ReturnType<typeof 
   return new Map([...flags].filter(([name]) => name !== 'output'));
 }
 
-function checksOf(named: string | undefined, { tools }: FlowRoom): readonly string[] {
+function checksOf(named: string | undefined, { tools }: FlowEnvironment): readonly string[] {
   const wanted = named?.split(',').map((id) => id.trim());
   const other = wanted?.find((id) => tools.get(id)?.meta.writesOutput === true);
   if (other !== undefined) throw noCheck(other);

@@ -1,6 +1,6 @@
 import { nearestNames } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
-import { didYouMean, type House, type CollectedTool, toolScopeOf } from '@helve/project';
+import { didYouMean, type Project, type CollectedTool, toolScopeOf } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { textOf, type Command } from '../command.js';
 
@@ -96,7 +96,7 @@ function assertScopes(scopes: readonly string[], known: readonly string[]): void
 }
 
 /** Only the flow tools that work on texts are granted by name; for others it would open nothing. */
-function assertTools(ids: readonly string[], origins: House['origins']): void {
+function assertTools(ids: readonly string[], origins: Project['origins']): void {
   const known = [...origins].filter(([, { kind, audience }]) => kind === 'flow' && audience === undefined);
   const names = known.map(([id]) => id);
   const refused = ids.find((id) => !names.includes(id));

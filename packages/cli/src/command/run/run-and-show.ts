@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { STANDARD_INPUT, type TraceEvent, type TraceOptions } from '@helve/flow';
 import type { JsonObject } from '@helve/core';
-import { writeWhole, type House, projectErrors } from '@helve/project';
+import { writeWhole, type Project, projectErrors } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { printJson, toSortedJson } from '../../text/print-json.js';
@@ -16,7 +16,7 @@ import { createRunProgress } from './run-progress.js';
 
 /** What a command adds to a run that is shown. */
 export interface ShownRun {
-  readonly house: House;
+  readonly house: Project;
   readonly flow: RunRequest['flow'];
   readonly given: RunOptionsGiven;
   /** The tool was typed, with its config and with what of that is secret. */
@@ -65,7 +65,7 @@ function exitCodeOfRun({ status, check }: FilesReport, noFail: boolean): ExitCod
 }
 
 async function runTraced(
-  house: House,
+  house: Project,
   request: RunRequest,
   given: RunOptionsGiven,
   typed: TypedTool | undefined,

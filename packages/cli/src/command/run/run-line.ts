@@ -11,7 +11,7 @@ import {
 } from '@helve/core';
 import { STANDARD_INPUT, type Diagnostic, type ProgressEvent, type TraceOptions } from '@helve/flow';
 import { spoolSource } from '@helve/l10n/run';
-import { type Finding, type House, openLine, createWholeOutput, processMark } from '@helve/project';
+import { type Problem, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
 import { terminalLine } from '../call/answer.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
@@ -34,7 +34,7 @@ export interface LineRun {
 const GRACE_MS = 10_000;
 
 /** Makes a run through the record `flow.run`, under the rules of the project; throws what the answer says went wrong. */
-export async function runLine(house: House, run: LineRun, terminal: Terminal): Promise<JsonObject> {
+export async function runLine(house: Project, run: LineRun, terminal: Terminal): Promise<JsonObject> {
   const standard = await openStandard(run.request, terminal);
   const whole = createWholeOutput();
   const door: RunDoor = {
@@ -51,7 +51,7 @@ export async function runLine(house: House, run: LineRun, terminal: Terminal): P
     },
   };
   try {
-    const { caller } = await openLine(house, terminalLine(terminal, whole.hook, doorHook(door)));
+    const { caller } = await openCaller(house, terminalLine(terminal, whole.hook, doorHook(door)));
     const response = await caller.callTool({
       tool: 'flow.run',
       rawInput: run.request,
@@ -125,7 +125,7 @@ function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
 }
 
 /** A diagnostic as every problem is shown: place, rule and what to do. */
-export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): Finding {
+export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): Problem {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const where = place === '' ? pointer || 'the flow' : place;
   const text = `${severity} ${rule}: ${message}`;

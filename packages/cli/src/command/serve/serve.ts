@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cliErrors } from '../../cli-errors.js';
-import type { House } from '@helve/project';
+import type { Project } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { assertPortFree, type ProjectServer, type ServerRequest } from '@helve/project/serve';
 import type { Terminal } from '../../terminal.js';
@@ -55,7 +55,7 @@ function printAddress({ toolCount, url, startToken }: ProjectServer, { print, st
 }
 
 async function welcome(
-  { tools, origins }: House,
+  { tools, origins }: Project,
   { url, secured, isOpen }: ProjectServer,
   { terminal, configFile }: Invocation,
 ) {

@@ -1,5 +1,5 @@
 import { validateTool, type ToolContract, type ToolPolicy } from '@helve/core';
-import { type House, findTool } from '@helve/project';
+import { type Project, findTool } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { printJson } from '../../text/print-json.js';
 import { describeFlags } from '../../flags/describe-flags.js';
@@ -31,7 +31,7 @@ export const toolsShowCommand: Command = {
   },
 };
 
-function describeTool(tool: ToolContract, house: House, { style, width }: Terminal): string {
+function describeTool(tool: ToolContract, house: Project, { style, width }: Terminal): string {
   const plan = planFlags(tool.inputSchema);
   const table = (rows: readonly (readonly string[])[]) => toTable(rows, { style, width, indent: 2 });
   const section = (title: string, body: string) => (body === '' ? [] : [`${style.bold(title)}\n${body}`]);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { CapabilityInputError } from '@helve/worker';
 import { discoverManifests } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
-import { addCapability, findFound } from '@helve/project/worker';
+import { addCapability, knownCapabilityLocation } from '@helve/project/worker';
 import type { Command } from '../command.js';
 import { textOf } from '../command.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
@@ -47,7 +47,10 @@ export const workerRmCommand: Command = workerVerb({
   async run(invocation) {
     const { terminal, args, place, json } = invocation;
     const [name = ''] = args;
-    const { directory } = findFound(await discoverManifests([place.addedDir, ...place.searchPaths]), name);
+    const { directory } = knownCapabilityLocation(
+      await discoverManifests([place.addedDir, ...place.searchPaths]),
+      name,
+    );
     if (directory !== join(place.addedDir, name)) {
       throw new CapabilityInputError(`Cannot remove "${name}": it lies in "${directory}" and was not added`, {
         fieldsInvalid: ['name'],

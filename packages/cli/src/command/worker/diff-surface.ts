@@ -9,7 +9,7 @@ import {
   type CapabilityManifest,
 } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
-import { findCapability, findUnit } from '@helve/project/worker';
+import { knownCapability, findUnit } from '@helve/project/worker';
 import { toDiffLines } from './drift.js';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
@@ -50,7 +50,7 @@ function under(head: string, lines: readonly string[]): string[] {
 
 async function manifestOf(source: string, { terminal, place }: WorkerInvocation): Promise<CapabilityManifest> {
   const { cwd } = terminal.io;
-  if (!existsSync(resolve(cwd, source))) return findCapability(await discoverManifests(place.searchPaths), source);
+  if (!existsSync(resolve(cwd, source))) return knownCapability(await discoverManifests(place.searchPaths), source);
   const manifest = await readManifest((await findUnit(source, cwd)).manifestFile);
   if ('code' in manifest) return manifest;
   throw new CapabilityInputError(`Cannot compare "${source}": it is the manifest of an adapter`, {

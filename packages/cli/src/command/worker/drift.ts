@@ -3,7 +3,7 @@ import type { Drift, InstanceDrift, RecordDiff } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import type { Terminal } from '../../terminal.js';
 import { describeThrown } from '@helve/project';
-import type { Workers } from '@helve/project/worker';
+import type { WorkerHost } from '@helve/project/worker';
 import { workerVerb } from './worker-verb.js';
 
 interface Outcome {
@@ -32,13 +32,13 @@ export const workerDriftCommand = workerVerb({
   },
 });
 
-async function allNames(workers: Workers): Promise<string[]> {
+async function allNames(workers: WorkerHost): Promise<string[]> {
   const { capabilities } = await workers.discover();
   return capabilities.map(({ manifest }) => manifest.code.name);
 }
 
 /** Among several, one that cannot be loaded is listed and the others are still looked at. */
-async function look({ load }: Workers, id: string, alone: boolean): Promise<Outcome> {
+async function look({ load }: WorkerHost, id: string, alone: boolean): Promise<Outcome> {
   try {
     const { drift } = await load(id, { missingEnv: 'report' });
     return { id, drift };

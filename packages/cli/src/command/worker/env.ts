@@ -9,7 +9,7 @@ import {
 } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
 import { toTable } from '../../text/table.js';
-import { findCapability } from '@helve/project/worker';
+import { knownCapability } from '@helve/project/worker';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 const envSetCommand = workerVerb({
@@ -78,7 +78,7 @@ function toRow({
 /** The record may be there before the first load, so that nothing has to be started for this. */
 async function override({ terminal, args, place, json, running, talk }: WorkerInvocation, value: string | undefined) {
   const [name = '', key = ''] = args;
-  const manifest = findCapability(await discoverManifests(place.searchPaths), name);
+  const manifest = knownCapability(await discoverManifests(place.searchPaths), name);
   assertOverride(manifest, key, value);
   const { config, journal } = await place.store.open();
   const record = (await config.get(name)) ?? emptyRecord(name);

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { CapabilityDefinitionError, CapabilityInputError } from '@helve/worker';
 import { toManifest, type Manifest } from '@helve/worker/host';
 import { ExitCode } from '../../exit-code.js';
-import { findUnit, moduleName, type Unit, inspectModule, writeUnit } from '@helve/project/worker';
+import { findUnit, moduleName, type CapabilityUnit, inspectModule, writeUnit } from '@helve/project/worker';
 import { textOf } from '../command.js';
 import { workerVerb } from './worker-verb.js';
 
@@ -37,7 +37,7 @@ const notes = `PATH is a module, the folder of one, or a manifest. The module is
 environment that a worker would have. What an operator wrote under "overrides" stays, and so does the day of the install.
 Adapters that the module exports get manifests of their own beside it.`;
 
-function moduleOf({ moduleFile }: Unit, old: Manifest | undefined, path: string): string {
+function moduleOf({ moduleFile }: CapabilityUnit, old: Manifest | undefined, path: string): string {
   if (moduleFile !== undefined) return moduleFile;
   const why =
     old !== undefined && 'code' in old && old.code.runtime !== 'node'
@@ -48,7 +48,12 @@ function moduleOf({ moduleFile }: Unit, old: Manifest | undefined, path: string)
   });
 }
 
-function toRequest(unit: Unit, file: string, old: Manifest | undefined, flags: Readonly<Record<string, unknown>>) {
+function toRequest(
+  unit: CapabilityUnit,
+  file: string,
+  old: Manifest | undefined,
+  flags: Readonly<Record<string, unknown>>,
+) {
   const known = old !== undefined && 'code' in old ? old : undefined;
   const install = { ...known?.install, ...known?.overrides?.install };
   return {

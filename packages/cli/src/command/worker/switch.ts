@@ -1,7 +1,7 @@
 import { discoverManifests } from '@helve/worker/host';
 import type { Command } from '../command.js';
 import { ExitCode } from '../../exit-code.js';
-import { findCapability } from '@helve/project/worker';
+import { knownCapability } from '@helve/project/worker';
 import { workerVerb, type WorkerInvocation } from './worker-verb.js';
 
 /** `helve worker enable ID`: calls are taken again. */
@@ -39,7 +39,7 @@ async function changeRecord({ place }: WorkerInvocation, id: string, enabled: bo
   const known = await config.get(id);
   const { name: capability } =
     known === undefined
-      ? findCapability(await discoverManifests(place.searchPaths), id).code
+      ? knownCapability(await discoverManifests(place.searchPaths), id).code
       : { name: known.capability };
   const record = known ?? { capability, config: {}, enabled: true, envOverrides: {} };
   await config.put(id, { ...record, enabled });

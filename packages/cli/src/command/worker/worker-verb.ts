@@ -9,9 +9,9 @@ import {
   reachHost,
   findWorkerPlace,
   type WorkerPlace,
-  openWorkers,
-  type Workers,
-  type WorkersOptions,
+  openWorkerHost,
+  type WorkerHost,
+  type WorkerHostOptions,
 } from '@helve/project/worker';
 import { tellFailure } from './print-failure.js';
 
@@ -20,13 +20,13 @@ export interface WorkerInvocation extends Omit<Invocation, 'compose' | 'openStor
   readonly place: WorkerPlace;
   readonly json: boolean;
   /** A host for the time of the verb, closed when it ends. */
-  host(options?: WorkersOptions): Promise<Workers>;
+  host(options?: WorkerHostOptions): Promise<WorkerHost>;
   /** Asks the host that runs for this project; undefined where none does. */
   running(): Promise<Ask | undefined>;
   /** The same where it has to run. */
   needRunning(): Promise<Ask>;
   /** Asks the host that runs, or else one for the time of the verb. */
-  anyHost(options?: WorkersOptions): Promise<Ask>;
+  anyHost(options?: WorkerHostOptions): Promise<Ask>;
   /** Whoever waits for an answer here: a signal ends the wait, news go to the listener. */
   talk(tell?: (news: HostNews) => void): Talk;
 }
@@ -48,8 +48,8 @@ export function workerVerb(row: WorkerVerb): Command {
       try {
         const place = await findWorkerPlace(locationOf(invocation));
         opened.push(place.store);
-        const host = async (options?: WorkersOptions) => {
-          const workers = await openWorkers(place, terminal, options);
+        const host = async (options?: WorkerHostOptions) => {
+          const workers = await openWorkerHost(place, terminal, options);
           opened.push(workers);
           return workers;
         };

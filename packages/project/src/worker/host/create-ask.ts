@@ -2,7 +2,7 @@ import { isPlainObject, type Json, type JsonSchemaObject } from '@helve/core';
 import { CapabilityInputError } from '@helve/worker';
 import type { CallFacts, CapabilityCallOptions } from '@helve/worker/host';
 import { toRequest } from '../to-request.js';
-import type { Workers } from '../open-workers.js';
+import type { WorkerHost } from '../open-workers.js';
 import type { Ask, CallGiven, ConfigAnswer, ConfigGiven, HostVerb, HostVerbs, Talk } from './host-verbs.js';
 import { OpenStreams } from './open-streams.js';
 
@@ -11,12 +11,12 @@ type Handlers = {
 };
 
 /** Answers what a host of workers is asked, with the workers of this process. */
-export function createAsk(workers: Workers): Ask {
+export function createAsk(workers: WorkerHost): Ask {
   const handlers = handlersOf(workers, new OpenStreams());
   return (verb, given, talk) => handlers[verb](given, talk);
 }
 
-function handlersOf(workers: Workers, streams: OpenStreams): Handlers {
+function handlersOf(workers: WorkerHost, streams: OpenStreams): Handlers {
   const { manager, queue } = workers;
   return {
     ps: async () => manager.instances(),
@@ -61,7 +61,7 @@ function handlersOf(workers: Workers, streams: OpenStreams): Handlers {
   };
 }
 
-async function call(workers: Workers, given: CallGiven, talk: Talk): Promise<HostVerbs['call']['answer']> {
+async function call(workers: WorkerHost, given: CallGiven, talk: Talk): Promise<HostVerbs['call']['answer']> {
   const request = await requestOf(workers, given);
   let facts: CallFacts | undefined;
   const options = { ...optionsOf(given, talk), onEnd: (ended: CallFacts) => void (facts = ended) };
@@ -73,12 +73,12 @@ async function call(workers: Workers, given: CallGiven, talk: Talk): Promise<Hos
   }
 }
 
-async function tellLines({ manager }: Workers, callId: string, { tell }: Talk): Promise<void> {
+async function tellLines({ manager }: WorkerHost, callId: string, { tell }: Talk): Promise<void> {
   for (const { level, message } of await manager.diagnostics({ callId })) await tell({ line: { level, message } });
 }
 
 /** An instance that is not loaded yet is loaded for its first call. */
-async function requestOf({ manager, load }: Workers, { id, target, value }: CallGiven) {
+async function requestOf({ manager, load }: WorkerHost, { id, target, value }: CallGiven) {
   const offer = manager.has(id) ? manager.instance(id).info() : await load(id);
   return toRequest(target, value, offer);
 }
@@ -102,7 +102,7 @@ async function drain(stream: AsyncIterable<unknown>, tell: Talk['tell']): Promis
   return pieces;
 }
 
-async function cancel({ queue }: Workers, streams: OpenStreams, id: string) {
+async function cancel({ queue }: WorkerHost, streams: OpenStreams, id: string) {
   const reason = 'cancelled by an operator';
   const stream = streams.cancel(id, reason);
   if (stream !== undefined) return stream;
@@ -115,7 +115,7 @@ async function cancel({ queue }: Workers, streams: OpenStreams, id: string) {
   return queue.job(id)?.status ?? job.status;
 }
 
-async function configure(workers: Workers, { id, set, unset, options }: ConfigGiven): Promise<ConfigAnswer> {
+async function configure(workers: WorkerHost, { id, set, unset, options }: ConfigGiven): Promise<ConfigAnswer> {
   const { manager, load, patiently } = workers;
   if (!manager.has(id)) await load(id);
   const { schema } = manager.instance(id);

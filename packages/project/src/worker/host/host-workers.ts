@@ -1,19 +1,19 @@
-import type { House } from '../../open-project.js';
+import type { Project } from '../../open-project.js';
 import { hasWorkers } from '../project-workers.js';
 import { toWorkerPlace } from '../worker-location.js';
-import type { Workers, WorkersDoor } from '../open-workers.js';
+import type { WorkerHost, WorkersDoor } from '../open-workers.js';
 import { openHostServer } from './open-host-server.js';
 
 /** The workers of a server, for as long as it runs. */
 export interface HostedWorkers {
   /** Begins them, if nobody has yet. */
-  open(): Promise<Workers>;
+  open(): Promise<WorkerHost>;
   /** Lets nobody reach them any more; they end with the house. */
   close(): Promise<void>;
 }
 
 /** Lets `helve worker` reach this process; its workers begin with the first who asks for one. */
-export async function hostWorkers(house: House, door: WorkersDoor): Promise<HostedWorkers> {
+export async function hostWorkers(house: Project, door: WorkersDoor): Promise<HostedWorkers> {
   const { runDir } = toWorkerPlace(house.configFile, house.config, house.store);
   const { host, open, remarks } = house.workers;
   host(door, { keep: true });
