@@ -1,6 +1,6 @@
 export type { LazyStore } from './caller/lazy-store.js';
 export { openApprovals } from './caller/open-approvals.js';
-export { openCaller, type ProjectCaller, type CallerOptions } from './caller/open-caller.js';
+export { openCaller, type ProjectCaller, type OpenCallerOptions } from './caller/open-caller.js';
 export { missingInput, replay, type Replay } from './caller/replay.js';
 export { createWholeOutput } from './caller/whole-output.js';
 export type { HelveConfig, ResolvedConfig, ToolEntry } from './config/config-keys.js';
@@ -18,7 +18,13 @@ export { findProjectTool } from './find-project-tool.js';
 export { describeThrown } from './module/describe-thrown.js';
 export { openProject, openFlows, loadStore, type Project, type ProjectLocation } from './open-project.js';
 export { processMark } from './process/leftovers.js';
-export { countProblems, didYouMean, projectErrors, type Problem, type ProjectErrorCode } from './project-errors.js';
+export {
+  countProblems,
+  didYouMean,
+  projectErrors,
+  type ProblemDetail,
+  type ProjectErrorCode,
+} from './project-errors.js';
 export type { CollectedTool } from './registry/collect-tools.js';
 export { findTool } from './registry/find-tool.js';
 export { toolScopeOf } from './registry/tool-scope.js';

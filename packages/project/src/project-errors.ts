@@ -125,7 +125,7 @@ export type ProjectErrorCode = keyof typeof rows;
 export const projectErrors = defineErrors('project', rows);
 
 /** One problem of several, with the flag, key or file it is about. */
-export interface Problem {
+export interface ProblemDetail {
   readonly where: string;
   readonly message: string;
   readonly suggestion?: string;

@@ -1,5 +1,5 @@
 import { isPlainObject } from '@helve/core';
-import type { Problem } from '@helve/project';
+import type { ProblemDetail } from '@helve/project';
 import type { Assignment } from './parse-flags.js';
 import { readJson, readValue, type Reading } from './read-value.js';
 
@@ -8,7 +8,7 @@ export type ReadText = (file: string) => Promise<string>;
 
 export interface BuiltInput {
   readonly input: Record<string, unknown>;
-  readonly findings: readonly Problem[];
+  readonly findings: readonly ProblemDetail[];
 }
 
 /** The input of a call: what `--input` brought, with the values of flags put over it. */
@@ -18,7 +18,7 @@ export async function buildInput(
   readText: ReadText,
 ): Promise<BuiltInput> {
   const input = { ...base };
-  const findings: Problem[] = [];
+  const findings: ProblemDetail[] = [];
   const lists = new Map<string, unknown[]>();
   // Whole objects first, so that a flag of one of their members still counts.
   for (const assignment of assignments.toSorted((a, b) => a.flag.path.length - b.flag.path.length)) {

@@ -1,10 +1,10 @@
 import type { Issue } from '@helve/core';
-import type { Problem } from '@helve/project';
+import type { ProblemDetail } from '@helve/project';
 import type { Flag } from './flag.js';
 import { fromPointer } from './resolve-ref.js';
 
 /** An issue of the schema, told in terms of flags. */
-export function toFinding(issue: Issue, flags: readonly Flag[]): Problem {
+export function toFinding(issue: Issue, flags: readonly Flag[]): ProblemDetail {
   const where = locateFlag(issue.pointer, flags);
   const message = issue.keyword === 'required' ? 'It is required' : issue.message;
   return { where, message, ...(issue.suggestion === undefined ? {} : { suggestion: issue.suggestion }) };

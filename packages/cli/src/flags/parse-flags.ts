@@ -1,5 +1,5 @@
 import { nearestNames } from '@helve/core';
-import { didYouMean, type Problem } from '@helve/project';
+import { didYouMean, type ProblemDetail } from '@helve/project';
 import type { Flag } from './flag.js';
 import { isSwitch } from './plan-flags.js';
 
@@ -29,7 +29,7 @@ export interface ParsedFlags {
   readonly own: ReadonlyMap<string, string>;
   /** Every `--config`: the one flag of a command that may stand several times. */
   readonly configs: readonly string[];
-  readonly findings: readonly Problem[];
+  readonly findings: readonly ProblemDetail[];
 }
 
 type Target = { readonly own: OwnFlag } | { readonly flag: Flag; readonly says?: 'true' | 'false' };
@@ -44,7 +44,7 @@ export function parseFlags(argv: readonly string[], flags: readonly Flag[], ownF
   const assignments: Assignment[] = [];
   const own = new Map<string, string>();
   const configs: string[] = [];
-  const findings: Problem[] = [];
+  const findings: ProblemDetail[] = [];
   for (let at = 0; at < argv.length; at++) {
     const word = split(argv[at] ?? '');
     if (word === undefined) {
@@ -107,12 +107,12 @@ function refusesText(target: Target): boolean {
   return 'own' in target ? target.own.value === undefined : target.says === 'false';
 }
 
-function unknown(name: string, targets: ReadonlyMap<string, Target>): Problem {
+function unknown(name: string, targets: ReadonlyMap<string, Target>): ProblemDetail {
   const near = nearestNames(name, targets.keys(), 1).map((flag) => `--${flag}`);
   return { where: `--${name}`, message: 'There is no such flag', ...didYouMean(near) };
 }
 
-function unexpected(word: string): Problem {
+function unexpected(word: string): ProblemDetail {
   if (/^-[^-]/.test(word)) {
     const suggestion = `Flags begin with two dashes; a file with such a name is written ./${word}`;
     return { where: word, message: 'There is no such flag', suggestion };
@@ -120,7 +120,7 @@ function unexpected(word: string): Problem {
   return { where: word, message: 'Expected a flag here', suggestion: 'Values follow their flag, as in --name value' };
 }
 
-function repeated(assignments: readonly Assignment[]): Problem[] {
+function repeated(assignments: readonly Assignment[]): ProblemDetail[] {
   const counts = new Map<Flag, number>();
   for (const { flag } of assignments) counts.set(flag, (counts.get(flag) ?? 0) + 1);
   return [...counts]

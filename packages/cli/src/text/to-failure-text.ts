@@ -1,5 +1,5 @@
 import { isToolError, type Issue, type ToolError } from '@helve/core';
-import type { Problem } from '@helve/project';
+import type { ProblemDetail } from '@helve/project';
 import type { Style } from './style.js';
 import { toTable } from './table.js';
 
@@ -15,7 +15,7 @@ function findings(error: ToolError, style: Style): string[] {
   const list = error.details?.['findings'];
   const issues = error.details?.['issues'];
   const told = Array.isArray(issues) ? (issues as readonly Issue[]).map(toIssueRow) : [];
-  const rows = Array.isArray(list) ? (list as Problem[]).map(toRow) : told;
+  const rows = Array.isArray(list) ? (list as ProblemDetail[]).map(toRow) : told;
   return rows.length === 0 ? [] : [toTable(rows, { style, indent: 2 })];
 }
 
@@ -23,7 +23,7 @@ function toIssueRow({ pointer, message }: Issue): string[] {
   return [pointer, message];
 }
 
-function toRow({ where, message, suggestion }: Problem): string[] {
+function toRow({ where, message, suggestion }: ProblemDetail): string[] {
   return [where, suggestion === undefined ? message : `${message}. ${suggestion}`];
 }
 

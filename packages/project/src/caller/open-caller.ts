@@ -14,7 +14,7 @@ import type { Governance } from '../config/line-keys.js';
 import { toProviderRegistry } from './to-provider-registry.js';
 
 /** How a door wants its calls to be made. */
-export interface CallerOptions {
+export interface OpenCallerOptions {
   readonly report: Report;
   /** Lets the text of unforeseen errors out: for a terminal only. */
   readonly exposeMessages?: boolean;
@@ -37,7 +37,7 @@ export interface ProjectCaller {
 }
 
 /** rules of `govern` ▸ hooks of the project and its plugins ▸ hooks of the door ▸ tool. */
-export async function openCaller(house: Project, options: CallerOptions): Promise<ProjectCaller> {
+export async function openCaller(house: Project, options: OpenCallerOptions): Promise<ProjectCaller> {
   const { govern: governance } = house.config;
   if (governance === false) {
     const { configFile } = house;
@@ -77,7 +77,11 @@ export async function rulesOf(
   return { trail: kept.trail, hooks, auditMode: auditModeOf(hooks) };
 }
 
-export function callerOf({ config, tools, flow }: Project, options: CallerOptions, rules: Rules | undefined): Caller {
+export function callerOf(
+  { config, tools, flow }: Project,
+  options: OpenCallerOptions,
+  rules: Rules | undefined,
+): Caller {
   const { report, exposeMessages, hooks: ofDoor = [], planLater = false } = options;
   const registry = toProviderRegistry(config.dependencies, (error) => report(error, { toolId: '-', requestId: '-' }));
   const { hooks: ofRules = [], auditMode, trail } = rules ?? {};

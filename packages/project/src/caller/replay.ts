@@ -1,6 +1,6 @@
 import { isPlainObject, type CallRecord, type StoredCallRecord, type ToolResponse } from '@helve/core';
 import type { Project } from '../open-project.js';
-import { callerOf, rulesOf, type CallerOptions } from './open-caller.js';
+import { callerOf, rulesOf, type OpenCallerOptions } from './open-caller.js';
 
 /** The answer of a call, then and now, as the trail has it. */
 export interface Replay {
@@ -22,7 +22,7 @@ export async function replay(
   record: StoredCallRecord,
   given: Input,
   house: Project,
-  options: CallerOptions & { readonly signal: AbortSignal },
+  options: OpenCallerOptions & { readonly signal: AbortSignal },
 ): Promise<Replay> {
   const { createMemoryStores, fromCallRecord, resumeConfirmed } = await import('@helve/govern');
   const { signal, ...lineOptions } = options;

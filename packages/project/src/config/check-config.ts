@@ -1,9 +1,9 @@
 import { isPlainObject, nearestNames } from '@helve/core';
-import { didYouMean, type Problem } from '../project-errors.js';
+import { didYouMean, type ProblemDetail } from '../project-errors.js';
 import { isConfigKey, type ConfigTable } from './config-key.js';
 
 /** Every problem of a configuration at once, each with its path. */
-export function checkConfig(config: unknown, table: ConfigTable, above = ''): Problem[] {
+export function checkConfig(config: unknown, table: ConfigTable, above = ''): ProblemDetail[] {
   if (!isPlainObject(config)) return [{ where: above === '' ? 'the config' : above, message: 'Expected an object' }];
   return Object.entries(config).flatMap(([name, value]) => {
     const where = above === '' ? name : `${above}.${name}`;

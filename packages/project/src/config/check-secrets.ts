@@ -1,11 +1,11 @@
 import { createRedactor, sensitiveKeys } from '@helve/core';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 
 /** A credential is named in a config, so its name is no secret. */
 const names = sensitiveKeys.filter((key) => !key.startsWith('credential'));
 
 /** Every place of a written config that holds a secret; what it holds is not repeated. */
-export function checkSecrets(config: unknown): Problem[] {
+export function checkSecrets(config: unknown): ProblemDetail[] {
   const { redacted } = createRedactor({ keys: names }).redact(config);
   return redacted.map((pointer) => ({
     where: pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~'),

@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject, type JsonSchemaObject, type ToolHookSource, type ToolLike } from '@helve/core';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 import type { ConfigKey, ConfigSource, ConfigValues } from './config-key.js';
 import {
   checkByName,
@@ -369,7 +369,7 @@ function key<T>(row: ConfigKey<T>): ConfigKey<T> {
   return Object.freeze(row);
 }
 
-function checkTools(value: unknown, where: string): readonly Problem[] {
+function checkTools(value: unknown, where: string): readonly ProblemDetail[] {
   if (isPlainObject(value)) return checkByName(value, where);
   return checkList(entry)(value, where);
 }

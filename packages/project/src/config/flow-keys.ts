@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject, type JsonSchemaObject } from '@helve/core';
 import type { GateThresholds, Suppression } from '@helve/l10n';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 import {
   called,
   checkedElsewhere,
@@ -194,7 +194,7 @@ export const checkChecks: Check = (value, where) => {
 };
 
 /** Findings that a project lives with: each with its reason. */
-export function checkIgnore(value: unknown, where: string): readonly Problem[] {
+export function checkIgnore(value: unknown, where: string): readonly ProblemDetail[] {
   const findings = checkRows(value, where, ignoreMembers);
   if (findings.length > 0 || !Array.isArray(value)) return findings;
   return value.flatMap((entry: object, index) =>

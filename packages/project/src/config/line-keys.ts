@@ -7,7 +7,7 @@ import {
   type Token,
 } from '@helve/core';
 import type { GovernOptions } from '@helve/govern';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 import { called, checkMembers, listOf, membersSchema, text, type Members, type Shape } from './shape.js';
 
 /** What calls depend on: things for the process and for each session, or a registry that holds them already. */
@@ -79,7 +79,7 @@ export function isHook(value: unknown): boolean {
   return Object.keys(ToolHookStage).some((stage) => typeof Reflect.get(value, stage) === 'function');
 }
 
-export function checkDependencies(value: unknown, where: string): readonly Problem[] {
+export function checkDependencies(value: unknown, where: string): readonly ProblemDetail[] {
   if (isProviderRegistry(value)) return [];
   return checkMembers(value, where, dependencyMembers);
 }
@@ -89,7 +89,7 @@ export function isProviderRegistry(value: unknown): value is ProviderRegistry {
 }
 
 /** The options of single rules are left to `govern` itself, which knows them. */
-export function checkGovern(value: unknown, where: string): readonly Problem[] {
+export function checkGovern(value: unknown, where: string): readonly ProblemDetail[] {
   if (value === false || isPreset(value)) return [];
   if (!isPlainObject(value)) return [{ where, message: 'Expected "standard", "strict", an object or false' }];
   const { preset, stores, trail } = value;
@@ -103,13 +103,13 @@ export function checkGovern(value: unknown, where: string): readonly Problem[] {
   ];
 }
 
-export function checkStore(value: unknown, where: string): readonly Problem[] {
+export function checkStore(value: unknown, where: string): readonly ProblemDetail[] {
   const findings = checkMembers(value, where, storeMembers);
   if (findings.length > 0 || !(isPlainObject(value) && 'path' in value && 'postgres' in value)) return findings;
   return [{ where, message: 'Expected a path or a Postgres database, not both' }];
 }
 
-export function checkWorkers(value: unknown, where: string): readonly Problem[] {
+export function checkWorkers(value: unknown, where: string): readonly ProblemDetail[] {
   return checkMembers(value, where, workerMembers);
 }
 

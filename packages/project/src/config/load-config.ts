@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject, isToolError } from '@helve/core';
-import { projectErrors, countProblems, type Problem } from '../project-errors.js';
+import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import { loadModules } from '../module/load-modules.js';
 import { checkConfig, fillConfig } from './check-config.js';
 import { checkSecrets } from './check-secrets.js';
@@ -45,7 +45,7 @@ function toLoaded(
   file: string,
   source: unknown,
   overrides: readonly ConfigOverride[],
-  secrets: readonly Problem[],
+  secrets: readonly ProblemDetail[],
 ): LoadedConfig {
   const given = overrideConfig(source, overrides);
   const findings = [...checkConfig(given, configKeys), ...secrets, ...checkSecrets(overrideConfig({}, overrides))];

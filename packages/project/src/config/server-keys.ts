@@ -1,6 +1,6 @@
 import type { JsonSchemaObject } from '@helve/core';
 import type { JwtOptions } from '@helve/gateway';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 import {
   called,
   checkedElsewhere,
@@ -51,7 +51,7 @@ const authMembers: Members = {
 
 export const serverAuthSchema: JsonSchemaObject = membersSchema(authMembers);
 
-export function checkServerAuth(value: unknown, where: string): readonly Problem[] {
+export function checkServerAuth(value: unknown, where: string): readonly ProblemDetail[] {
   const findings = checkMembers(value, where, authMembers);
   const jwt: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'jwt') : undefined;
   return jwt === undefined ? findings : [...findings, ...checkMembers(jwt, `${where}.jwt`, jwtMembers)];

@@ -1,5 +1,5 @@
 import { isPlainObject, nearestNames, type JsonSchemaObject } from '@helve/core';
-import { didYouMean, type Problem } from '../project-errors.js';
+import { didYouMean, type ProblemDetail } from '../project-errors.js';
 
 /** What a value of the config has to be: in words, as a test, and as JSON Schema. */
 export interface Shape {
@@ -17,7 +17,7 @@ export interface MemberShape extends Shape {
 export type Members = Readonly<Record<string, MemberShape>>;
 
 /** A check of one value; `where` is its path. */
-export type Check = (value: unknown, where: string) => readonly Problem[];
+export type Check = (value: unknown, where: string) => readonly ProblemDetail[];
 
 export const text: Shape = { wanted: 'a text', holds: isText, schema: { type: 'string', pattern: '\\S' } };
 
@@ -69,7 +69,7 @@ export function checkList(item: Shape): Check {
 }
 
 /** Finds every unknown, wrong and missing member of an object. */
-export function checkMembers(value: unknown, where: string, table: Members): readonly Problem[] {
+export function checkMembers(value: unknown, where: string, table: Members): readonly ProblemDetail[] {
   if (!isPlainObject(value)) return [{ where, message: 'Expected an object' }];
   const missing = Object.entries(table)
     .filter(([name, { required }]) => required === true && value[name] === undefined)
@@ -87,7 +87,7 @@ export function checkMembers(value: unknown, where: string, table: Members): rea
 }
 
 /** The same for each object of a list. */
-export function checkRows(value: unknown, where: string, table: Members): readonly Problem[] {
+export function checkRows(value: unknown, where: string, table: Members): readonly ProblemDetail[] {
   if (!Array.isArray(value)) return [{ where, message: 'Expected a list of objects' }];
   return value.flatMap((row: unknown, index) => checkMembers(row, `${where}[${index}]`, table));
 }

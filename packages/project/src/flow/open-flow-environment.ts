@@ -12,7 +12,7 @@ import {
   type FormatResolver,
 } from '@helve/flow';
 import { allFormats, createFormats } from '@helve/l10n/run';
-import { projectErrors, countProblems, type Problem } from '../project-errors.js';
+import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import type { ResolvedConfig, ToolsKey } from '../config/config-keys.js';
 import { isPresets, isToolList, type ConfigByName } from '../config/flow-keys.js';
 import { describeThrown } from '../module/describe-thrown.js';
@@ -100,7 +100,7 @@ function presetsIn(tools: ToolsKey): ConfigByName {
   return Object.assign({}, ...tools.map((entry) => (isPresets(entry) ? entry.presets : {}))) as ConfigByName;
 }
 
-function registerPlugin(plugin: LoadedPlugin, tools: FlowToolRegistry): Problem[] {
+function registerPlugin(plugin: LoadedPlugin, tools: FlowToolRegistry): ProblemDetail[] {
   for (const { name, local } of plugin.providers) tools.registerProvider(name, local);
   return plugin.tools.flatMap((entry) => {
     try {
@@ -116,7 +116,7 @@ function presetsFor(tools: FlowToolRegistry, presets: ConfigByName): ConfigByNam
   return Object.fromEntries(Object.entries(presets).filter(([name]) => tools.get(name) !== undefined));
 }
 
-function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Problem[] {
+function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): ProblemDetail[] {
   return checkPresets(presets, tools).map(({ pointer, message, hint }) => ({
     where: pointer.slice(1).replaceAll('/', '.'),
     message,
@@ -124,7 +124,7 @@ function checkPresetKeys(presets: ConfigByName, tools: FlowToolRegistry): Proble
   }));
 }
 
-function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Problem[] {
+function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): ProblemDetail[] {
   return Object.entries(options).flatMap(([id, given]) => {
     const format = formats.find((each) => each.id === id);
     if (format === undefined) return [{ where: `formats.${id}`, message: 'There is no such format' }];
@@ -133,7 +133,7 @@ function checkFormatKeys(options: ConfigByName, formats: readonly Format[]): Pro
   });
 }
 
-function toFinding({ pointer, message, suggestion }: Issue, where: string): Problem {
+function toFinding({ pointer, message, suggestion }: Issue, where: string): ProblemDetail {
   const place = `${where}${pointer.replaceAll('/', '.')}`;
   return { where: place, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
@@ -158,7 +158,7 @@ function resolverOf(formats: readonly Format[], { formats: options, content }: R
   return createFormats(withOptions, map);
 }
 
-function invalid(file: string, findings: readonly Problem[]): Error {
+function invalid(file: string, findings: readonly ProblemDetail[]): Error {
   const problem = `it has ${countProblems(findings)}`;
   return projectErrors.create('PROJECT_CONFIG_INVALID', { file, problem }, { details: { findings } });
 }

@@ -1,5 +1,5 @@
 import { isPlainObject, nearestNames } from '@helve/core';
-import { didYouMean, type Problem } from '../project-errors.js';
+import { didYouMean, type ProblemDetail } from '../project-errors.js';
 
 /** What a vendor is called, what its SDK is, and which variable holds its key unless a project names another. */
 export const vendors = Object.freeze({
@@ -25,12 +25,12 @@ export type Models = { readonly [name: string]: ModelChoice };
 
 const members = ['vendor', 'model', 'keyFrom', 'baseUrl'];
 
-export function checkModels(value: unknown, where: string): readonly Problem[] {
+export function checkModels(value: unknown, where: string): readonly ProblemDetail[] {
   if (!isPlainObject(value)) return [{ where, message: 'Expected models by name' }];
   return Object.entries(value).flatMap(([name, choice]) => checkModel(choice, `${where}.${name}`));
 }
 
-function checkModel(value: unknown, where: string): readonly Problem[] {
+function checkModel(value: unknown, where: string): readonly ProblemDetail[] {
   if (!isPlainObject(value)) return [{ where, message: 'Expected an object with vendor and model' }];
   const strangers = Object.keys(value).filter((key) => !members.includes(key));
   return [
@@ -47,7 +47,7 @@ function checkModel(value: unknown, where: string): readonly Problem[] {
   ];
 }
 
-function checkVendor(value: unknown, where: string): readonly Problem[] {
+function checkVendor(value: unknown, where: string): readonly ProblemDetail[] {
   if (typeof value === 'string' && Object.hasOwn(vendors, value)) return [];
   const names = Object.keys(vendors);
   const near = typeof value === 'string' ? didYouMean(nearestNames(value, names, 1)) : {};

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildFailure, type Message } from 'esbuild';
-import type { Problem } from '../project-errors.js';
+import type { ProblemDetail } from '../project-errors.js';
 import { keepPlaces } from './keep-places.js';
 import type { ModuleExports, OpenModule } from './load-modules.js';
 import { openModules, shareModules } from './share-modules.js';
 
 export interface BundledModules {
   readonly modules: ReadonlyMap<string, OpenModule>;
-  readonly findings: readonly Problem[];
+  readonly findings: readonly ProblemDetail[];
 }
 
 /**
@@ -78,7 +78,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function toFinding({ text, location, notes }: Message, folder: string): Problem {
+function toFinding({ text, location, notes }: Message, folder: string): ProblemDetail {
   const where =
     location === null ? 'the bundle' : `${resolve(folder, location.file)}:${location.line}:${location.column + 1}`;
   const [note] = notes;

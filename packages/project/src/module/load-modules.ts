@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { projectErrors, countProblems, type Problem } from '../project-errors.js';
+import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import { describeThrown } from './describe-thrown.js';
 
 /** What a module exports. */
@@ -16,7 +16,7 @@ export async function loadModules(files: readonly string[]): Promise<ModuleExpor
   const sources = files.filter((file) => typeScript.test(file) && existsSync(file));
   const bundled = sources.length === 0 ? undefined : await bundle(sources);
   const modules: ModuleExports[] = [];
-  const findings: Problem[] = [];
+  const findings: ProblemDetail[] = [];
   for (const file of files) {
     try {
       if (!existsSync(file)) throw new Error('there is no such file');
@@ -48,7 +48,7 @@ async function explain(thrown: unknown, file: string): Promise<string> {
   return describeThrown(thrown);
 }
 
-function loadFailed(findings: readonly Problem[]): Error {
+function loadFailed(findings: readonly ProblemDetail[]): Error {
   const files = [...new Set(findings.map(({ where }) => where.replace(/(?::\d+)+$/, '')))];
   const what = files.length === 1 ? `"${files[0] ?? ''}"` : `${files.length} files`;
   return projectErrors.create(

@@ -1,5 +1,5 @@
 import { getDefinition, isToolError, type Issue, type RegistrySnapshot } from '@helve/core';
-import { projectErrors, countProblems, type Problem } from '../project-errors.js';
+import { projectErrors, countProblems, type ProblemDetail } from '../project-errors.js';
 import { describeThrown } from '../module/describe-thrown.js';
 import type { CollectedTool } from './collect-tools.js';
 import { ProjectTools } from './project-tools.js';
@@ -14,7 +14,7 @@ export interface RegisteredTools {
 export function registerTools(collected: readonly CollectedTool[], configFile: string): RegisteredTools {
   const registry = new ProjectTools();
   const origins = new Map<string, CollectedTool>();
-  const findings: Problem[] = [];
+  const findings: ProblemDetail[] = [];
   for (const item of collected) {
     try {
       origins.set(register(item, registry), item);
@@ -38,7 +38,11 @@ function register(item: CollectedTool, registry: ProjectTools): string {
   return later.id;
 }
 
-function toFindings(thrown: unknown, item: CollectedTool, origins: ReadonlyMap<string, CollectedTool>): Problem[] {
+function toFindings(
+  thrown: unknown,
+  item: CollectedTool,
+  origins: ReadonlyMap<string, CollectedTool>,
+): ProblemDetail[] {
   const where = item.from;
   if (isToolError(thrown, 'CALL_TOOL_DUPLICATE')) {
     const id = item.later?.id ?? (typeof item.tool === 'function' ? getDefinition(item.tool)?.name : item.tool.id);

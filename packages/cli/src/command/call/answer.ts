@@ -1,6 +1,6 @@
 import { isPlainObject, serializeResponse, ToolError, type ToolHook, type ToolResponse } from '@helve/core';
 import { cliErrors } from '../../cli-errors.js';
-import { countProblems, type Problem, type CallerOptions, describeThrown } from '@helve/project';
+import { countProblems, type ProblemDetail, type OpenCallerOptions, describeThrown } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import type { FlagPlan } from '../../flags/flag.js';
 import { toFinding } from '../../flags/locate-flag.js';
@@ -19,7 +19,7 @@ export interface AnswerOptions {
 const throwToolError = 'Throw a `ToolError` in the tool for failures that callers should understand';
 
 /** How calls of a terminal are made: what fails unforeseen is told at once, since there is no log to look into. */
-export function terminalLine({ complain }: Terminal, ...hooks: readonly ToolHook[]): CallerOptions {
+export function terminalLine({ complain }: Terminal, ...hooks: readonly ToolHook[]): OpenCallerOptions {
   return { report: (thrown) => complain(() => describeThrown(thrown)), exposeMessages: true, hooks, planLater: true };
 }
 
@@ -34,7 +34,7 @@ export function answerCall(given: ToolResponse, options: AnswerOptions, terminal
   return tellFailure(toFailure(response, options), terminal);
 }
 
-export function argumentsInvalid(tool: string, findings: readonly Problem[]): ToolError {
+export function argumentsInvalid(tool: string, findings: readonly ProblemDetail[]): ToolError {
   const suggestion = `See its flags with \`helve call ${tool} --help\``;
   const problem = `its arguments have ${countProblems(findings)}`;
   return cliErrors.create('CLI_ARGUMENTS_INVALID', { tool, problem }, { details: { findings, suggestion } });

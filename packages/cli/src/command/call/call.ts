@@ -1,5 +1,5 @@
 import type { ToolContract, TraceEvent } from '@helve/core';
-import { type Problem, openCaller, createWholeOutput, findTool } from '@helve/project';
+import { type ProblemDetail, openCaller, createWholeOutput, findTool } from '@helve/project';
 import { readConfigFlags } from '../../flags/read-config-flags.js';
 import { ExitCode } from '../../exit-code.js';
 import { buildInput } from '../../flags/build-input.js';
@@ -90,6 +90,6 @@ async function readArguments(tool: ToolContract, parsed: ParsedFlags, source: st
   return input;
 }
 
-function assertNone(tool: string, findings: readonly Problem[]): void {
+function assertNone(tool: string, findings: readonly ProblemDetail[]): void {
   if (findings.length > 0) throw argumentsInvalid(tool, findings);
 }

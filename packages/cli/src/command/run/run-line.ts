@@ -11,7 +11,7 @@ import {
 } from '@helve/core';
 import { STANDARD_INPUT, type Diagnostic, type ProgressEvent, type TraceOptions } from '@helve/flow';
 import { spoolSource } from '@helve/l10n/run';
-import { type Problem, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
+import { type ProblemDetail, type Project, openCaller, createWholeOutput, processMark } from '@helve/project';
 import { terminalLine } from '../call/answer.js';
 import type { Terminal } from '../../terminal.js';
 import { askForTrust } from './ask-for-trust.js';
@@ -125,7 +125,7 @@ function isDiagnostics(value: unknown): value is readonly Diagnostic[] {
 }
 
 /** A diagnostic as every problem is shown: place, rule and what to do. */
-export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): Problem {
+export function toFinding({ file, line, column, pointer, rule, severity, message, hint }: Diagnostic): ProblemDetail {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const where = place === '' ? pointer || 'the flow' : place;
   const text = `${severity} ${rule}: ${message}`;

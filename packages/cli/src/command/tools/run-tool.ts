@@ -1,7 +1,7 @@
 import { Secret, type JsonObject } from '@helve/core';
 import { placePaths, type ToolInfo } from '@helve/flow';
 import { cliErrors } from '../../cli-errors.js';
-import { projectErrors, countProblems, type Problem } from '@helve/project';
+import { projectErrors, countProblems, type ProblemDetail } from '@helve/project';
 import { ExitCode } from '../../exit-code.js';
 import { describeFlags, describeOwnFlags } from '../../flags/describe-flags.js';
 import { buildInput } from '../../flags/build-input.js';
@@ -115,7 +115,7 @@ function toolHelp(info: ToolInfo, flags: string[][], { style, width }: Terminal)
   ].join('\n\n');
 }
 
-function assertNone(tool: string, findings: readonly Problem[]): void {
+function assertNone(tool: string, findings: readonly ProblemDetail[]): void {
   if (findings.length === 0) return;
   const suggestion = `See its flags with \`helve ${tool} --help\``;
   const problem = `its arguments have ${countProblems(findings)}`;
