@@ -224,7 +224,7 @@ test('K84 the parameters of a flow tool are flags of its short form', async () =
   expect(await readFile(join(folder, 'out_qps.json'), 'utf8')).toContain('"save": "[Save]"');
   expect((await helve(['pseudo', '--mode', 'none', 'app.json', '--quiet'])).code).toBe(0);
   const help = await helve(['pseudo', '--help']);
-  expect(help.stdout).toMatch(/--expansion-percent INTEGER +Makes the text longer/);
+  expect(help.stdout).toMatch(/--expansion-percent INTEGER +Expansion of the text/);
   const wrong = await helve(['pseudo', 'app.json', '--prefx', 'x']);
   expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean "--prefix"?') });
 });
