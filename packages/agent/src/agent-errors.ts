@@ -1,6 +1,6 @@
 import { defineErrors } from '@helve/core';
 
-/** What can go wrong in `agent`. */
+/** Errors of the `agent` room, by code. */
 export const agentErrors = defineErrors('agent', {
   AGENT_ARGUMENTS_UNREADABLE: {
     type: 'VALIDATION',

@@ -3,7 +3,7 @@ import type { AnthropicSdk } from '../transport/anthropic/sdk.js';
 import type { ClientOptions } from './client-options.js';
 import { ProviderClient } from './provider-client.js';
 
-/** Asks Anthropic. */
+/** Client of Anthropic. */
 export class AnthropicClient extends ProviderClient {
   constructor(sdk: AnthropicSdk, options: ClientOptions & AnthropicOptions) {
     super(anthropicProtocol(sdk, options), options);

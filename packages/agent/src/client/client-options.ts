@@ -7,46 +7,46 @@ import type { ModelAnswer, TransportLoss } from '../transport/protocol.js';
 import type { RequestRetryOptions } from '../transport/retry.js';
 import type { SchemaLoss } from './declare-tools.js';
 
-/** How calls are hydrated; the client knows the rest. */
+/** Options for the hydration of calls; the client supplies the rest. */
 export type ClientHydration = Pick<
   HydrateOptions,
   'repair' | 'engine' | 'validators' | 'unknownArgs' | 'limits' | 'onHydration' | 'report'
 >;
 
-/** What a client is made with. */
+/** Options of a client. */
 export interface ClientOptions extends ClientHydration {
   readonly model: string;
-  /** Offered where a request names none. */
+  /** Tools to offer when a request names none. */
   readonly tools?: HydrationTools;
   readonly registry?: RegistrySnapshot;
   readonly retry?: RequestRetryOptions;
-  /** What the model sees of a result; `toModelResult` unless given. */
+  /** Converts a result into what the model sees. Default: `toModelResult`. */
   readonly project?: ProjectResult;
 }
 
-/** What one request can be told. */
+/** Options of one request. */
 export interface ClientCallOptions extends ClientHydration {
   readonly toolChoice?: ToolChoice;
   readonly signal?: AbortSignal;
 }
 
-/** A request in the provider's own form, without model and tools if one likes; a text is what a user says. */
+/** A request in the provider's own form; model and tools may be left out. A string is a user message. */
 export type ClientRequest = string | object;
 
-/** What a provider answered, and what became of its calls. */
+/** The answer of a provider, and the hydration result of each of its calls. */
 export interface ChatResult {
   readonly results: readonly HydrationResult[];
   readonly text: string;
-  /** As the SDK gave it; after `stream`, which has none, what the conversation keeps of it. */
+  /** The response as the SDK returned it; after `stream`, the items that the conversation keeps. */
   readonly response: unknown;
   readonly usage?: ModelAnswer['usage'];
   readonly losses: readonly (SchemaLoss | TransportLoss)[];
   readonly calls: readonly ProviderCall[];
-  /** The caller's request; `reply` adds to a copy of it. */
+  /** The caller's request; `reply` extends a copy of it. */
   readonly request: JsonObject;
 }
 
-/** What a stream says: the events of a transport, each hydrated call, and the whole at the end. */
+/** Events of a stream: those of a transport, each hydrated call, and the whole result at the end. */
 export type ClientEvent =
   | TransportEvent
   | { readonly type: 'hydrated'; readonly result: HydrationResult }

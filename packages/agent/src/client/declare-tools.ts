@@ -13,17 +13,17 @@ import { indexTools, type HydrationTools } from '../hydrate/tool-index.js';
 import { toProviderNames } from '../provider/provider-names.js';
 import { schemaCompilers } from '../provider/schema-compilers.js';
 
-/** What a schema lost on its way to a provider, and of which tool. */
+/** Something that the schema of one tool lost on its way to a provider. */
 export interface SchemaLoss extends Loss {
   readonly tool: string;
 }
 
-/** Tools as they are sent to a model, and what it takes to understand its calls. */
+/** Tools in the form that is sent to a model, with the data needed to understand its calls. */
 export interface DeclaredTools {
   readonly tools: readonly JsonObject[];
   readonly names: NameMap;
   readonly restore: Readonly<Record<string, RestorePlan>>;
-  /** Of the definitions as they are sent. */
+  /** Digest of each definition as it is sent, by tool id. */
   readonly definitionDigests: Readonly<Record<string, string>>;
   readonly losses: readonly SchemaLoss[];
 }
@@ -34,12 +34,12 @@ interface Kept {
   readonly byKey: Map<string, DeclaredTools>;
 }
 
-/** How many tools of one request may be strict, where a provider says so. */
+/** Maximum number of strict tools per request, for providers that have one. */
 const maxStrict: Readonly<Record<string, number>> = { anthropicStrict: 10 };
 
 const kept = new WeakMap<object, Kept>();
 
-/** Puts tools in a provider's form; in the strict one where a tool has it and the key is given. Made once for each list. */
+/** Converts tools to a provider's form; to the strict one where a tool has it and the key is given. Cached per list. */
 export function declareTools(tools: HydrationTools, schemaKey: string, strictKey?: string): DeclaredTools {
   const { byKey } = keptOf(tools);
   const key = `${schemaKey} ${strictKey ?? ''}`;
@@ -68,7 +68,7 @@ function isList(tools: HydrationTools): tools is Extract<HydrationTools, readonl
   return Array.isArray(tools);
 }
 
-/** The forms to try, the best first. */
+/** Returns the compilers to try, the preferred one first. */
 function compilersOf(...keys: readonly (string | undefined)[]): readonly SchemaCompiler[] {
   return keys.toReversed().flatMap((key) => schemaCompilers.filter(({ provider }) => provider === key));
 }
@@ -94,7 +94,7 @@ function makeDeclared(tools: HydrationTools, compilers: readonly SchemaCompiler[
 
 type Contract = Parameters<SchemaCompiler['compile']>[0];
 
-/** The first form that can be made; a tool with none is left out, and its losses say why. */
+/** Compiles the first form that is possible; a tool with none is left out, and its losses say why. */
 function firstForm(
   compilers: readonly SchemaCompiler[],
   contract: Contract,

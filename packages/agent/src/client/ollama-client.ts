@@ -6,13 +6,13 @@ import type { ClientOptions } from './client-options.js';
 import { declareTools } from './declare-tools.js';
 import { ProviderClient } from './provider-client.js';
 
-/** Asks Ollama. */
+/** Client of Ollama. */
 export class OllamaClient extends ProviderClient {
   constructor(sdk: OllamaSdk, options: ClientOptions) {
     super(ollamaProtocol(sdk), options);
   }
 
-  /** A definition in the form that Ollama's SDK takes; the definition stays as it is. */
+  /** Converts a definition to the form that Ollama's SDK takes, without changing it. */
   static mapToolDefinitionToTool(definition: ToolDefinition): JsonObject {
     const [tool] = declareTools([Tool(definition)(class extends ToolComponent {})], 'ollama').tools;
     if (tool !== undefined) return tool;

@@ -5,7 +5,7 @@ import type { ResponsesSdk } from '../transport/openai/responses/sdk.js';
 import type { ClientOptions } from './client-options.js';
 import { ProviderClient } from './provider-client.js';
 
-/** Asks OpenAI, by the Responses API or by Chat Completions. */
+/** Client of OpenAI, through the Responses API or Chat Completions. */
 export class OpenAIClient extends ProviderClient {
   constructor(sdk: ResponsesSdk, options: ClientOptions & { readonly api?: 'responses' });
   constructor(sdk: ChatSdk, options: ClientOptions & { readonly api: 'chat' });

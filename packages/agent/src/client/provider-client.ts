@@ -27,7 +27,7 @@ const ownOptions = ['model', 'tools', 'registry', 'retry', 'project', 'api', 'st
 const knownOptions = [...hydrationOptions, ...ownOptions];
 const knownCallOptions = [...hydrationOptions, 'toolChoice', 'signal'];
 
-/** One request on its way: what the caller wrote, what is sent, and what is offered. */
+/** One request on its way: as the caller wrote it, as it is sent, and the tools it offers. */
 interface Prepared {
   readonly native: JsonObject;
   readonly request: ProviderRequest;
@@ -37,15 +37,15 @@ interface Prepared {
 }
 
 /**
- * Asks a provider once, by its own SDK. Whatever the model gets wrong is a result; what goes wrong on the way to it
- * is thrown as a `ProviderError`. Nothing that the caller hands in is changed.
+ * Sends single requests to a provider through its own SDK. A mistake of the model is a result; a failure on the way to
+ * it is thrown as a `ProviderError`. Nothing that the caller passes in is changed.
  */
 export class ProviderClient {
   readonly #protocol: Protocol;
   readonly #options: ClientOptions;
-  /** What `reply` lost, for the chat that sends it. */
+  /** Losses of `reply`, by request, for the chat that sends it. */
   readonly #replyLosses = new WeakMap<object, readonly TransportLoss[]>();
-  /** What the conversation keeps of an answer. */
+  /** Model answers by the result that was returned for them. */
   readonly #answers = new WeakMap<ChatResult, ModelAnswer>();
   #chats = 0;
 
@@ -57,7 +57,7 @@ export class ProviderClient {
     this.#options = Object.freeze({ ...options });
   }
 
-  /** Asks with tools, and gives back one result for each call the model made. */
+  /** Sends a request with tools, and returns one result for each call of the model. */
   async toolCall(
     request: ClientRequest,
     tools?: HydrationTools,
@@ -84,7 +84,7 @@ export class ProviderClient {
     const signal = options.signal === undefined ? stop.signal : AbortSignal.any([stop.signal, options.signal]);
     const queue = new EventQueue<ClientEvent>();
     const reading = this.#readInto(queue, prepared, signal);
-    // Whoever reads slowly learns of a failure late: until then it counts as seen.
+    // A slow reader learns of a failure late: until then the rejection counts as handled.
     reading.catch(() => undefined);
     try {
       yield* queue;
@@ -101,7 +101,7 @@ export class ProviderClient {
     }
   }
 
-  /** The next request: the one before, the model's answer, and the answers to its calls, in their order. */
+  /** Builds the next request: the previous one, the model's answer, and the answers to its calls, in their order. */
   reply(previous: ChatResult, responses: readonly ToolResponse[]): JsonObject {
     const answer = this.#answers.get(previous);
     const problem = replyProblem(answer, responses);
@@ -196,7 +196,7 @@ function hydrationOf(options: ClientHydration): ClientHydration {
   return Object.fromEntries(given);
 }
 
-/** A choice that the caller wrote into the request stays. */
+/** Keeps a tool choice that the caller wrote into the request. */
 function keepChoice(native: JsonObject, made: ProviderRequest): ProviderRequest {
   const { tool_choice: choice, config } = native;
   if (choice !== undefined) return { ...made, tool_choice: choice };

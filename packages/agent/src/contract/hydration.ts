@@ -1,6 +1,6 @@
 import type { Json, NoSchemaMode, ToolComponent } from '@helve/core';
 
-/** What went wrong, and where on the way from text to an instance. */
+/** One failure on the way from text to an instance, and the stage at which it happened. */
 export interface HydrationError {
   readonly stage: 'parse' | 'validate' | 'instantiate';
   readonly message: string;
@@ -15,7 +15,7 @@ export interface RepairChange {
   readonly rule: string;
 }
 
-/** A repair that was tried, whether or not it helped. */
+/** A repair that was tried, successful or not. */
 export interface RepairRecord {
   readonly repairer: string;
   readonly original: Json;
@@ -24,7 +24,7 @@ export interface RepairRecord {
   readonly outcome: 'accepted' | 'rejected';
 }
 
-/** Where the arguments of one call came from, and everything that was done to them. Plain JSON. */
+/** The origin of one call's arguments, and everything that was done to them. Plain JSON. */
 export interface Provenance {
   readonly providerToolId: string;
   readonly originalRawArgs: unknown;
@@ -43,7 +43,7 @@ export interface Provenance {
   readonly className?: string;
   readonly toolVersion?: string;
   readonly registryVersion?: string;
-  /** Of the definition that was sent to the model. */
+  /** Digest of the definition that was sent to the model. */
   readonly definitionDigest?: string;
   readonly at: string;
   readonly parse: {
@@ -59,7 +59,7 @@ export interface Provenance {
   readonly source?: { readonly responseId?: string; readonly chunk?: Json };
 }
 
-/** What became of one provider call: an instance that is ready to run, or every reason why not. */
+/** The outcome of hydrating one provider call: an instance that is ready to run, or every reason why not. */
 export interface HydrationResult<T = ToolComponent> {
   readonly tool?: T;
   readonly success: boolean;

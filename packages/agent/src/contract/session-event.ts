@@ -1,47 +1,47 @@
 import type { Json, ToolResponse } from '@helve/core';
 
-/** What a person is asked before a call runs; the token must reach nobody else. */
+/** A question to a person before a call runs; the token must reach nobody else. */
 export interface ConfirmationPrompt {
-  /** Empty where somebody outside of the session decides. */
+  /** Empty when somebody outside of the session decides. */
   readonly token: string;
   readonly expiresAt: string;
   readonly tool: string;
   readonly preview: string;
 }
 
-/** Why a turn is over. */
+/** The reason for which a turn ended. */
 export type TurnEnd =
-  /** The model has said what it had to say. */
+  /** The model finished its answer. */
   | 'done'
   | 'interrupted'
-  /** A tool has ended the session. */
+  /** A tool ended the session. */
   | 'session-ended'
   | 'step-limit'
   | 'length'
   | 'refusal'
   | 'filtered'
   | 'context-full'
-  /** The model could not put a call into words, twice. */
+  /** The model sent an unreadable call twice. */
   | 'model-error'
-  /** A token was not good enough, so nothing ran. */
+  /** The token was not valid, so nothing ran. */
   | 'not-approved'
   | 'failed'
   | 'closed';
 
-/** What was counted. */
+/** Counts of a turn or of a session. */
 export interface Totals {
   readonly turns: number;
   readonly steps: number;
-  /** Calls whose tool has begun, those that tools made too. */
+  /** Calls whose tool began to run, including calls made by tools. */
   readonly calls: number;
   readonly byCategory: { readonly [category: string]: number };
-  /** While at least one tool ran. */
+  /** Time during which at least one tool ran. */
   readonly toolMs: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-/** Something that went wrong outside of a call. */
+/** A failure outside of a call. */
 export interface SessionProblem {
   readonly message: string;
   readonly code?: string;
@@ -49,7 +49,7 @@ export interface SessionProblem {
   readonly retryAfterMs?: number;
 }
 
-/** What is said about a turn; every event is plain data. */
+/** One event of a turn, as plain data. */
 export type TurnEventBody =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
@@ -71,7 +71,7 @@ export type TurnEventBody =
       readonly callId: string;
       readonly tool: string;
       readonly request: ConfirmationPrompt;
-      /** By which the request is known wherever people decide. */
+      /** Id of the request wherever people decide on it. */
       readonly approvalId?: string;
     }
   | {
@@ -86,5 +86,5 @@ export type TurnEventBody =
   | { readonly type: 'turn_end'; readonly reason: TurnEnd; readonly totals: Totals }
   | { readonly type: 'error'; readonly error: SessionProblem };
 
-/** One thing that happened, numbered through the whole session. */
+/** One event, numbered through the whole session. */
 export type TurnEvent = TurnEventBody & { readonly seq: number; readonly turn: number };

@@ -1,14 +1,14 @@
 import type { ApprovalRecord, Intent, Json } from '@helve/core';
 import type { Totals } from './session-event.js';
 
-/** Something that was said and may be shown. */
+/** One thing that was said and may be shown. */
 export interface Utterance {
   readonly turn: number;
   readonly role: 'user' | 'model';
   readonly text: string;
 }
 
-/** What a key gave when its call ran, and in which turn that was. */
+/** The result of a call by its idempotency key, and the turn in which it ran. */
 export interface ReplayRecord {
   readonly key: string;
   readonly argumentsDigest: string;
@@ -17,33 +17,33 @@ export interface ReplayRecord {
   readonly expiresAtMs: number;
 }
 
-/** A question to a person, by the hash of its token. */
+/** A question that waits for a person, identified by the hash of its token. */
 export interface PendingConfirmation {
-  /** Absent where somebody outside of the session decides. */
+  /** Absent when somebody outside of the session decides. */
   readonly tokenHash?: string;
   readonly callId: string;
   readonly toolId: string;
   readonly approvalId?: string;
 }
 
-/** Everything that a session is when nobody speaks: plain JSON. */
+/** The complete state of a session between turns, as plain JSON. */
 export interface SessionRecord {
   readonly id: string;
-  /** To whom it belongs, as `ownerOf` says it. */
+  /** The owner, in the form that `ownerOf` returns. */
   readonly owner: string;
   readonly mode: string;
   readonly registryVersion: string;
-  /** The provider form that `history` is in. */
+  /** The provider form of `history`. */
   readonly schemaKey: string;
   readonly history: readonly Json[];
   readonly transcript: readonly Utterance[];
   readonly totals: Totals;
   readonly pendingMessage?: string;
-  /** What the model is told when it next listens. */
+  /** Notes to pass to the model in its next turn. */
   readonly notes: readonly string[];
   /** Tools that the history mentions. */
   readonly usedTools: readonly string[];
-  /** Ids of calls that were answered, with their turns. */
+  /** Ids of answered calls, with their turns. */
   readonly answered: readonly (readonly [id: string, turn: number])[];
   readonly replays: readonly ReplayRecord[];
   readonly asked: readonly PendingConfirmation[];
@@ -51,18 +51,18 @@ export interface SessionRecord {
   readonly lastSeq: number;
 }
 
-/** A record, and which of its versions it is. */
+/** A record and its revision. */
 export interface StoredSession {
   readonly record: SessionRecord;
   readonly revision: number;
 }
 
-/** Keeps sessions between turns; one that nobody uses for a while is forgotten. */
+/** Stores sessions between turns; an idle session expires. */
 export interface SessionStore {
   load(id: string, nowMs: number): Promise<StoredSession | undefined>;
   /**
-   * Keeps a session for another while; the next revision is this one plus 1, and a new session is of revision 0.
-   * False if there is one of another revision, so that somebody else has saved it since; then nothing is changed.
+   * Saves a session and extends its life; the new revision is the given one plus 1, and a new session has revision 0.
+   * Returns false and changes nothing if the stored revision differs, because somebody else saved it meanwhile.
    */
   save(record: SessionRecord, revision: number, ttlMs: number, nowMs: number): Promise<boolean>;
   delete(id: string): Promise<void>;

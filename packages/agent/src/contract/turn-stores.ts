@@ -1,15 +1,15 @@
 import type { ApprovalStore, Intent, Json, ToolHook, ToolInvokeContext } from '@helve/core';
 
-/** Counts up to a limit within one turn, in the order the model made its calls. */
+/** Counters with a limit within one turn, in the order in which the model made its calls. */
 export interface TurnCounters {
-  /** Adds one if the count is below the limit, in one indivisible step. */
+  /** Adds one, atomically, if the count is below the limit. */
   reserve(turnId: string, name: string, limit: number): boolean;
   release(turnId: string, name: string): void;
 }
 
-/** Measures how long tools have run in a turn. */
+/** Measures the time that tools have run in a turn. */
 export interface ToolClock {
-  /** Adds a time in which a tool ran, and gives the sum; what overlaps counts once. */
+  /** Adds an interval in which a tool ran, and returns the total; overlapping time counts once. */
   add(turnId: string, fromMs: number, toMs: number): number;
 }
 
@@ -22,7 +22,7 @@ type KeyState =
   | { readonly state: 'started' | 'running' | 'conflict' | 'lost' }
   | { readonly state: 'done'; readonly answer: IdempotentResult };
 
-/** Remembers which keys have run in this session, and what came of them. */
+/** Results of this session by idempotency key. */
 export interface Replays {
   begin(claim: {
     readonly key: string;
@@ -37,15 +37,15 @@ export interface Replays {
   free(key: string, holder: string): Promise<void>;
 }
 
-/** What a session lends to its policy. */
+/** Stores that a session lends to its policy. */
 export interface TurnStores {
   readonly counters: TurnCounters;
   readonly toolClock: ToolClock;
   readonly replays: Replays;
   readonly approvals: ApprovalStore;
-  /** Whether the session wants a person to approve this call, whatever its tool says. */
+  /** True when the session requires a person's approval for this call, whatever its tool says. */
   needsPerson(ctx: ToolInvokeContext): boolean;
 }
 
-/** The rules of a session, made for it with its own stores. */
+/** Creates the rules of a session from the session's own stores. */
 export type TurnPolicy = (stores: TurnStores) => readonly ToolHook[];

@@ -36,7 +36,7 @@ async function ask(transport: Transport, said: string): Promise<readonly Transpo
   return nextStep(transport);
 }
 
-/** Everything up to the end of a turn. */
+/** Collects the events up to the end of a turn. */
 async function turn(transport: Transport): Promise<readonly TransportEvent[]> {
   const events: TransportEvent[] = [];
   for await (const event of transport.events()) {

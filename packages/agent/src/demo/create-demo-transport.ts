@@ -5,15 +5,18 @@ import { DemoLiveTransport } from './demo-live-transport.js';
 import { demoProtocol } from './demo-protocol.js';
 
 export interface DemoTransportOptions {
-  /** One long conversation, as voice models have it: it answers with transcripts and silent audio. */
+  /** True for one long conversation, as with voice models: it answers with transcripts and silent audio. */
   readonly live?: boolean;
-  /** What "tomorrow" is counted from; the clock unless given. */
+  /** Clock for words such as "tomorrow". Default: the system clock. */
   readonly now?: () => Date;
-  /** The pause between two words; none unless given. */
+  /** Pause between two words. Default: none. */
   readonly wordDelayMs?: number;
 }
 
-/** A model that needs no key and no network: it picks tools by the words of a wish, and reads arguments from the sentence. */
+/**
+ * Creates a model that needs no key and no network: it picks tools by the words of a request, and reads arguments from
+ * the sentence.
+ */
 export function createDemoTransport(options: DemoTransportOptions = {}): Transport {
   assertKnownOptions('make the demo model', options, ['live', 'now', 'wordDelayMs']);
   const { live = false, now = () => new Date(), wordDelayMs = 0 } = options;

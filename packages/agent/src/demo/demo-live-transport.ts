@@ -10,13 +10,12 @@ import type {
 } from '../contract/transport.js';
 import { EventQueue } from '../transport/event-queue.js';
 
-/** 20 ms of silence at 24 kHz, 16 bit: what there is to hear of a model without a voice. */
+/** 20 ms of silence at 24 kHz, 16 bit: the audio of a model without a voice. */
 const silence = 'AAAA'.repeat(320);
 const mimeType = 'audio/pcm;rate=24000';
 
 /**
- * The demo model as a voice model: whoever speaks while it speaks interrupts it, and it says everything as audio
- * with a transcript.
+ * The demo model as a voice model: user input interrupts it, and it says everything as audio with a transcript.
  *
  *     text ─▶ transcript (user) ─▶ audio, transcript (model) … ─▶ step_end ─▶ turn_end
  */

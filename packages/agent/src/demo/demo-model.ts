@@ -4,7 +4,7 @@ import { pickTools } from '../pick/pick-tools.js';
 import { fillArguments, type DeclaredTool, type FilledArguments } from './argument/fill-arguments.js';
 import { phraseResult } from './phrase-result.js';
 
-/** One turn of the conversation, as the demo model keeps it. */
+/** One item of the conversation, as the demo model keeps it. */
 export type DemoItem =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'model'; readonly text: string; readonly calls: readonly DemoCall[]; readonly wants?: string }
@@ -15,29 +15,29 @@ export interface DemoCall {
   readonly args: JsonObject;
 }
 
-/** What the model is asked. */
+/** The input of one step of the demo model. */
 export interface DemoQuestion {
-  /** In the form of MCP, which keeps every word of a schema. */
+  /** Definitions in the form of MCP, which keeps every keyword of a schema. */
   readonly tools: readonly JsonObject[];
   readonly toolChoice: ToolChoice;
   readonly items: readonly DemoItem[];
   readonly now: Date;
 }
 
-/** What it says; `wants` is the wish that it needs to hear more about. */
+/** The output of one step; `wants` is the request that it needs more details about. */
 export interface DemoAnswer {
   readonly text: string;
   readonly calls: readonly DemoCall[];
   readonly wants?: string;
 }
 
-/** A tool below this fits by accident. */
+/** Minimum score: a tool below it fits by accident. */
 const MIN_SCORE = 0.2;
 
-/** More than this of a message is not read. */
+/** Maximum number of characters read from a message. */
 const MAX_WISH = 8_000;
 
-/** A question goes to a tool that looks things up by such a parameter, unless another one fits better than this. */
+/** Names of parameters of search tools: a question goes to such a tool, unless another one scores higher. */
 const searchWords = /^(?:query|question|search|terms?|keywords?)$/i;
 const SEARCH_SCORE = 0.5;
 
@@ -45,8 +45,8 @@ const questions = /\?\s*$|^(?:who|whose|what|when|where|which|why|how|is|are|do|
 const greetings = /^(?:hello|hi|hey|good (?:morning|day|evening)|thanks?|thank you)\b[\s,.!]*(?:there|you)?[\s.!]*$/i;
 
 /**
- * No model at all, but it behaves like one: results are put into words, and a wish becomes calls of the tools that
- * fit it, with arguments read from the sentence. It knows no tool; it only reads what was declared.
+ * Answers like a model without being one: it puts results into words, and turns a request into calls of the tools that
+ * fit, with arguments read from the sentence. It knows no tool; it only reads what was declared.
  */
 export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> {
   const { items } = question;
@@ -59,7 +59,10 @@ export async function answerAsDemo(question: DemoQuestion): Promise<DemoAnswer> 
   return answerWish([wantsOf(items.at(-2)), wish].filter(Boolean).join(' '), question);
 }
 
-/** What a message wishes for, and what the application tells with it: a result that came later, or notes in brackets. */
+/**
+ * Splits a message into the request of the person and the notes of the application: a late result, or notes in
+ * brackets.
+ */
 function readMessage(text: string): { readonly wish: string; readonly reply: string } {
   const result = jsonIn(text)?.args;
   if (typeof result?.['ok'] === 'boolean' && ('data' in result || 'error' in result)) {
@@ -87,7 +90,7 @@ interface CallPlan {
   readonly missing: readonly string[];
 }
 
-/** The first tool that fits and has all it needs; else the best, with what it lacks. */
+/** Plans a call of the first tool that fits and has all it needs; else of the best one, with what it lacks. */
 async function planCall(clause: string, question: DemoQuestion): Promise<CallPlan | undefined> {
   const given = jsonIn(clause);
   const candidates = await candidatesFor(given === undefined ? clause : given.around, question);
@@ -132,7 +135,7 @@ function isSearch({ inputSchema }: DeclaredTool, form: JsonObject | undefined): 
   return Array.isArray(required) && required.length === 1 && searchWords.test(String(required[0]));
 }
 
-// The tools of a session are declared once and stay the same list: so does what is picked from, and its index.
+// The tools of a session are declared once as one list, so the list to pick from and its index are cached too.
 const definitions = new WeakMap<readonly JsonObject[], readonly ToolDefinition[]>();
 
 function definitionsOf(tools: readonly JsonObject[]): readonly ToolDefinition[] {
@@ -151,13 +154,13 @@ function toDeclared({ name, title, description, inputSchema }: JsonObject): Decl
   return { name: text(name), title: text(title), description: text(description), inputSchema: schema };
 }
 
-/** A wish may hold several, one after the other. */
+/** Splits a request that holds several, one after the other. */
 function clausesOf(wish: string): readonly string[] {
   const clauses = wish.split(/;\s+|,?\s+and then\s+|,\s*then\s+/i).map((clause) => clause.trim());
   return clauses.filter((clause) => clause !== '');
 }
 
-/** Arguments that somebody wrote out as JSON, and the words around them. */
+/** Finds arguments written out as JSON, and the words around them. */
 function jsonIn(clause: string): { readonly args: JsonObject; readonly around: string } | undefined {
   const from = clause.indexOf('{');
   const to = clause.lastIndexOf('}') + 1;
@@ -168,7 +171,7 @@ function jsonIn(clause: string): { readonly args: JsonObject; readonly around: s
       ? { args: args as JsonObject, around: clause.slice(0, from) + clause.slice(to) }
       : undefined;
   } catch {
-    // A brace is no promise of JSON: the sentence is read as words.
+    // A brace does not have to begin JSON: the sentence is then read as words.
     return undefined;
   }
 }

@@ -4,15 +4,15 @@ import { lossless, type AnswerReader, type MakeId, type ModelAnswer, type Protoc
 import { asJson, toFields, toList, parseJson, toText } from '../transport/read-field.js';
 import { answerAsDemo, type DemoAnswer, type DemoItem, type DemoQuestion } from './demo-model.js';
 
-/** How the demo model is spoken to. */
+/** Clock and pace of the demo model. */
 export interface DemoBehavior {
-  /** What it takes for the present, as for "tomorrow". */
+  /** Returns the present, from which "tomorrow" is counted. */
   now(): Date;
-  /** The pause between two words, so that one can watch it speak. */
+  /** Pause between two words, so that one can watch it speak. */
   readonly wordDelayMs: number;
 }
 
-/** The demo model behind the same door as every provider. */
+/** Protocol of the demo model, used like that of any provider. */
 export function demoProtocol({ now, wordDelayMs }: DemoBehavior): Protocol {
   const answer = (request: JsonObject) => answerAsDemo(toQuestion(request, now()));
   return {
@@ -41,7 +41,7 @@ function toQuestion(request: JsonObject, now: Date): DemoQuestion {
   return { tools, toolChoice, items, now };
 }
 
-/** Word by word, then the whole answer. */
+/** Yields the answer word by word, then as a whole. */
 async function* speak(answer: DemoAnswer, wordDelayMs: number, signal: AbortSignal): AsyncGenerator {
   for (const word of answer.text.match(/\s*\S+\s*?/g) ?? []) {
     if (wordDelayMs > 0) await sleep(wordDelayMs, signal);

@@ -4,14 +4,14 @@ const labelKeys = ['title', 'name', 'label', 'subject', 'id'];
 const MAX_ITEMS = 5;
 const MAX_TEXT = 2_000;
 
-/** Puts what a tool answered into words, whatever the tool. */
+/** Puts the result of any tool into words. */
 export function phraseResult(result: unknown): string {
   if (!isPlainObject(result)) return 'The tool answered with something I cannot read.';
   if (result['ok'] === true) return cut(phraseData(result['data']));
   return phraseError(isPlainObject(result['error']) ? result['error'] : {});
 }
 
-/** What a model is advised to do about a missing approval is not for the person to read. */
+/** The advice to a model about a missing approval is not for the person to read. */
 function phraseError({ type, message, suggestion, issues }: Record<string, unknown>): string {
   const said = (type === 'CONFIRMATION_REQUIRED' ? [message] : [message, suggestion]).filter(
     (text) => typeof text === 'string' && text !== '',
@@ -48,7 +48,7 @@ function phraseList(items: readonly unknown[]): string {
   return [...shown, ...more].join('\n');
 }
 
-/** The label of a thing first, then the longest text about it. */
+/** Phrases one item: its label first, then the longest text about it. */
 function phraseItem(item: unknown): string {
   if (!isPlainObject(item)) return phraseValue(item);
   const label = labelKeys.map((key) => item[key]).find((value) => typeof value === 'string');

@@ -2,7 +2,7 @@ import { coreErrors, type Issue, type ToolError } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 import type { ParseFailure } from './argument/unreadable.js';
 
-/** What the call line says of arguments that could not be read. */
+/** Error of a call whose arguments could not be read. */
 export function argumentsUnreadable(tool: string, { cause, position, pointer, problem }: ParseFailure): ToolError {
   const details = { cause, pointer, ...(position === undefined ? {} : { position }) };
   if (cause === 'truncated')
@@ -14,7 +14,7 @@ export function argumentsUnreadable(tool: string, { cause, position, pointer, pr
   );
 }
 
-/** The same words as of a call that came another way. */
+/** Error of a call whose arguments are invalid, in the words that core uses. */
 export function argumentsInvalid(tool: string, issues: readonly Issue[]): ToolError {
   const shown = issues.slice(0, 3).map(({ pointer, message }) => (pointer === '' ? message : `${pointer}: ${message}`));
   const count = issues.length === 1 ? 'a problem' : `${issues.length} problems`;
@@ -27,7 +27,7 @@ export function toolUnknown(name: string, near: readonly string[]): ToolError {
   return coreErrors.create('CALL_TOOL_NOT_FOUND', { tool: name }, near.length === 0 ? {} : { details: { suggestion } });
 }
 
-/** Something of the tool's own failed: its text stays inside. */
+/** Error of a call whose tool failed by itself; the text of the cause is not shown. */
 export function toolUnusable(tool: string, cause: unknown): ToolError {
   return agentErrors.create('AGENT_TOOL_UNUSABLE', { tool }, { cause });
 }
@@ -36,7 +36,7 @@ export function withPosition(problem: string, position: number | undefined): str
   return position === undefined ? problem : `${problem}, at position ${position}`;
 }
 
-/** What was thrown, as text. */
+/** Converts anything thrown to text. */
 export function thrownText(thrown: unknown): string {
   try {
     return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

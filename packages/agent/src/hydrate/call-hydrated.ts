@@ -14,15 +14,15 @@ import { hydrationStateOf, type HydrationState } from './hydration-state.js';
 import { sameValue } from './same-value.js';
 import { absentTool } from './tool-index.js';
 
-/** What the call line is told beside the tool and its arguments. */
+/** Options of a call beside the tool and its arguments. */
 export type HydratedRequest = Omit<Partial<InvokeOptions>, 'tool' | 'rawInput'>;
 
-/** The call line, or that of a caller. */
+/** A function that runs calls: `callTool`, or that of a caller. */
 export type CallFunction = (options: InvokeOptions) => Promise<ToolResponse>;
 
 /**
- * Takes a hydrated call through the call line, where that very instance runs. One that did not hydrate goes the same
- * way and fails at `willParseInput`: policy speaks before validation, and every call leaves its record.
+ * Calls a hydrated tool; the call runs that very instance. One that did not hydrate takes the same path and fails at
+ * `willParseInput`: policy comes before validation, and every call leaves its record.
  */
 export function callHydrated(
   result: HydrationResult,
@@ -35,7 +35,7 @@ export function callHydrated(
   if (!isPlain) notes.set(provenance, { problem: state.problem, repaired: provenance.repaired === true });
   const tool = isPlain ? state.record : markedTwin(state.record, isRepairedWrite(result, state.record));
   const options = optionsOf(request, tool, state.args, provenance);
-  // Refusing unknown arguments is what the line does by itself.
+  // A call rejects unknown arguments by default.
   if (state.unknownArgs !== 'reject') options.unknownArgs ??= state.unknownArgs;
   if (state.target !== undefined) {
     const isUntouched = call === callTool && !mayChangeInput(tool, request);
@@ -58,7 +58,7 @@ function optionsOf(
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** There is no such tool, so it has no version. */
+/** Removes the version: a tool that does not exist has none. */
 function withoutVersion(response: ToolResponse): ToolResponse {
   return Object.freeze({ ...response, meta: Object.freeze({ ...response.meta, toolVersion: null }) });
 }
@@ -68,12 +68,12 @@ interface Note {
   readonly repaired: boolean;
 }
 
-// By the provenance of a call, which its context carries.
+// Notes by the provenance of a call, which its context carries.
 const notes = new WeakMap<object, Note>();
 
 const hydrationHook: ToolHook = Object.freeze({
   name: 'hydration',
-  /** Before other hooks look at what may be no arguments at all. */
+  /** Before other hooks look at arguments that may be none at all. */
   priority: () => Number.MAX_SAFE_INTEGER,
   willCreateInvokeContext(ctx: ToolInvokeContext) {
     if (noteOf(ctx)?.repaired === true) ctx.setMeta('repaired', true);
@@ -86,7 +86,7 @@ const hydrationHook: ToolHook = Object.freeze({
 
 function noteOf({ call, parent }: ToolInvokeContext): Note | undefined {
   const { provenance } = call;
-  // What such a call calls in turn carries the same provenance.
+  // Nested calls carry the same provenance.
   return parent === undefined && typeof provenance === 'object' && provenance !== null
     ? notes.get(provenance)
     : undefined;
@@ -96,8 +96,8 @@ const twins = new WeakMap<ToolRecord, ToolRecord>();
 const askingTwins = new WeakMap<ToolRecord, ToolRecord>();
 
 /**
- * The record with the hook of calls that failed or were repaired: made once, so that its plan is compiled once. What
- * writes with arguments that nobody wrote so needs a person.
+ * Adds the hook of calls that failed or were repaired to a record: once, so that its plan is compiled once. A write
+ * with repaired arguments needs a person.
  */
 function markedTwin(record: ToolRecord, asks: boolean): ToolRecord {
   const made = asks ? askingTwins : twins;
@@ -113,7 +113,7 @@ function isRepairedWrite({ untrusted }: HydrationResult, record: ToolRecord): bo
   return untrusted === true && policyOf(record).sideEffects === 'writes';
 }
 
-/** Whether a hook takes part that could put other arguments in the place of those the instance was made with. */
+/** True when a hook could replace the arguments that the instance was made with. */
 function mayChangeInput({ hooks, hooksByStage }: ToolRecord, request: HydratedRequest | undefined): boolean {
   if ((hooks !== undefined && hooks.length > 0) || request?.globalHooksByStage !== undefined) return true;
   if (request?.hooks !== undefined && request.hooks.length > 0) return true;
@@ -121,7 +121,7 @@ function mayChangeInput({ hooks, hooksByStage }: ToolRecord, request: HydratedRe
   return false;
 }
 
-/** Runs the hydrated instance, once, and only on the input it was made with; all else is run as ever. */
+/** Runs the hydrated instance, once, and only on the input it was made with; everything else runs as usual. */
 function instancePort(
   { tool: instance }: HydrationResult,
   { input: made }: HydrationState,
@@ -141,7 +141,7 @@ function instancePort(
   };
 }
 
-/** A copy of a result has lost what it takes to call it. */
+/** State of a result that was copied, and so cannot be called. */
 function foreign({ provenance }: HydrationResult): HydrationState {
   const record = absentTool(provenance.toolId ?? 'unknown');
   const problem = () => agentErrors.create('AGENT_HYDRATION_FOREIGN', { tool: record.id });

@@ -7,7 +7,7 @@ import { monotonicNow } from './time.js';
 import type { FoundTool, ToolIndex } from './tool-index.js';
 import type { Validator } from './validator/validator-of.js';
 
-/** A call as hydration takes it: what transports give, and no more than that of it. */
+/** A call as hydration takes it: the relevant part of what transports give. */
 export interface HydratableCall {
   readonly id?: string;
   readonly name?: string;
@@ -18,19 +18,19 @@ export interface HydratableCall {
   readonly truncated?: boolean;
 }
 
-/** What holds for all calls of one hydration. */
+/** Data shared by all calls of one hydration. */
 export interface HydrationSetup {
   readonly rules: HydrateRules;
   readonly index: ToolIndex;
   readonly startedMs: number;
   readonly at: string;
-  /** Why none of them can be hydrated. */
+  /** The reason for which none of them can be hydrated. */
   readonly problem: { readonly thrown: unknown } | undefined;
 }
 
 const nothing: Provenance['restored'] = Object.freeze([]);
 
-/** What is known of one call while it is hydrated. Without private members, whose marks cost more than most arguments. */
+/** The state of one call during hydration. Without private members, which cost more than reading most arguments. */
 export class Draft {
   readonly setup: HydrationSetup;
   readonly callId: string;
@@ -40,7 +40,7 @@ export class Draft {
   readonly startedMs: number;
   readonly parsedMs: number;
   readonly callArgs: unknown;
-  /** What the provider sent around the arguments. */
+  /** The message of the provider that held the arguments. */
   readonly chunk: unknown;
   restored: Provenance['restored'] = nothing;
   validator: Validator | undefined = undefined;
@@ -66,7 +66,7 @@ export class Draft {
     return (this.rawArgs ??= keepRaw(this));
   }
 
-  /** What was read, as plain JSON. */
+  /** The parsed arguments as plain JSON. */
   get parsedJson(): unknown {
     const { parsed } = this;
     if (!parsed.ok)
@@ -78,7 +78,7 @@ export class Draft {
 function keepRaw(draft: Draft): Json {
   const { callArgs, parsed } = draft;
   const { maxBytes } = draft.setup.rules.limits;
-  // What could be read is well formed, and not too large.
+  // Arguments that were read are well formed and within the limits.
   if (typeof callArgs === 'string') return parsed.ok ? callArgs : keepText(callArgs, maxBytes);
   if (callArgs === undefined) return null;
   return (parsed.ok ? draft.parsedJson : toPlainJson(callArgs, maxBytes)) as Json;

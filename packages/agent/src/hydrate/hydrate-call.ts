@@ -34,7 +34,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 type Hydrating = HydrationResult | Promise<HydrationResult>;
 
 /**
- * One call, from what the provider sent to an instance.
+ * Hydrates one call, from what the provider sent to an instance.
  *
  *     parse ▸ find ▸ restore ▸ validate ▸ instantiate
  *       └───────┴──────┴─────────┴─ a failure ▸ one repair, where there is one ▸ errors
@@ -45,11 +45,11 @@ export function hydrateCall(call: HydratableCall, setup: HydrationSetup, started
   const { found } = draft;
   if (found === undefined) return failUnknown(draft);
   if (found.problem !== undefined) return failUnusable(draft, found.problem);
-  if (!parsed.ok) return mend(draft, found, parsed.failure, failUnread(draft, found, parsed.failure));
+  if (!parsed.ok) return repairUnread(draft, found, parsed.failure, failUnread(draft, found, parsed.failure));
   return settleValue(draft, found, restore(draft, found, parsed.value));
 }
 
-/** The provider said so: whatever can be read of it is not what the model meant. */
+/** Fails a call that the provider marked as truncated: a readable part of it is not what the model meant. */
 function cutOff(args: unknown): UnparsedArguments {
   const position = typeof args === 'string' ? { position: args.length } : {};
   const failure: ParseFailure = { cause: 'truncated', problem: 'the provider cut them off', pointer: '', ...position };
@@ -72,12 +72,12 @@ function validate(draft: Draft, found: FoundTool, args: Arguments): InputVerdict
 function takeVerdict(draft: Draft, found: FoundTool, args: Arguments, verdict: InputVerdict): Hydrating {
   draft.validatedMs = monotonicNow();
   const unsafe = verdict.ok ? unsafeIn(draft, found, args) : undefined;
-  if (unsafe !== undefined) return mend(draft, found, unsafe, failUnread(draft, found, unsafe, args));
+  if (unsafe !== undefined) return repairUnread(draft, found, unsafe, failUnread(draft, found, unsafe, args));
   if (verdict.ok) return instantiate(draft, found, verdict);
-  return mendInvalid(draft, found, args, verdict.issues);
+  return repairInvalid(draft, found, args, verdict.issues);
 }
 
-/** Integers that the schema wants and that a number cannot hold; looked for only where there are such numbers. */
+/** Finds integers that a number cannot hold; searches only where there are large numbers. */
 function unsafeIn({ parsed, callArgs }: Draft, { record }: FoundTool, args: Arguments): ParseFailure | undefined {
   if (!parsed.ok || !parsed.hasLargeNumbers) return undefined;
   const [issue] = findUnsafeIntegers(record, args);
@@ -98,14 +98,14 @@ const unlimited = Object.freeze({ maxBytes: Infinity, maxDepth: Infinity, maxMem
 
 type Taken = Extract<InputVerdict, { readonly ok: true }>;
 
-/** What nobody can check is taken as it was read. */
+/** Accepts arguments that nobody can check, as they were read. */
 function asRead(args: Arguments): Taken {
   return { ok: true, input: args, value: args, stripped: [] };
 }
 
 function instantiate(draft: Draft, found: FoundTool, { input: callArgs, value }: Taken): HydrationResult {
   const { record, target } = found;
-  // What the tool gets as it was read is frozen already.
+  // Arguments that are passed on as they were read are frozen already.
   const input = value === callArgs ? value : deepFreeze(value);
   if (target === undefined) return succeed(draft, found, new RecordTool(record, input), callArgs, input);
   try {
@@ -127,20 +127,20 @@ function restore(draft: Draft, { record }: FoundTool, args: Arguments): Argument
   return deepFreeze(value);
 }
 
-/** The errors stand, unless repair is on, may be tried and helps. */
-function mend(draft: Draft, found: FoundTool, failure: ParseFailure, failed: () => HydrationResult): Hydrating {
+/** Tries a repair where it is on and may help; else the errors stand. */
+function repairUnread(draft: Draft, found: FoundTool, failure: ParseFailure, failed: () => HydrationResult): Hydrating {
   const { repair } = draft.setup.rules;
   if (repair === 'off' || beyondRepair.has(failure.cause)) return failed();
-  const isMendable = !draft.parsed.ok && mendableText.has(failure.cause);
-  const unreadText = isMendable && typeof draft.callArgs === 'string' ? { unreadText: draft.callArgs } : {};
+  const isRepairable = !draft.parsed.ok && repairableCauses.has(failure.cause);
+  const unreadText = isRepairable && typeof draft.callArgs === 'string' ? { unreadText: draft.callArgs } : {};
   return tryRepair(draft, found, { issues: [], ...unreadText }, [parseError(found.record.id, failure, draft)], failed);
 }
 
-/** What rules for text could help against; of the rest they would read as far as the first reader did, and fail there. */
-const mendableText: ReadonlySet<string> = new Set(['syntax', 'not-an-object']);
+/** Causes that the rules for text may cure; on any other, they would fail where the first reader did. */
+const repairableCauses: ReadonlySet<string> = new Set(['syntax', 'not-an-object']);
 const beyondRepair: ReadonlySet<string> = new Set(['truncated', 'too-large', 'too-deep']);
 
-function mendInvalid(draft: Draft, found: FoundTool, args: Arguments, issues: readonly Issue[]): Hydrating {
+function repairInvalid(draft: Draft, found: FoundTool, args: Arguments, issues: readonly Issue[]): Hydrating {
   const errors = issues.map(validateError);
   const failed = () => fail(draft, errors, () => argumentsInvalid(found.record.id, issues), args);
   return draft.setup.rules.repair === 'off'
@@ -199,7 +199,7 @@ function failUnread(
     fail(draft, [parseError(record.id, failure, draft)], () => argumentsUnreadable(record.id, failure), args);
 }
 
-/** A tool that is not there is the first thing to say; that its arguments are broken too, the second. */
+/** Fails a call of an unknown tool: reports that first, and broken arguments second. */
 function failUnknown(draft: Draft): HydrationResult {
   const { name, parsed } = draft;
   const near = nearestNames(name, draft.setup.index.byName.keys());

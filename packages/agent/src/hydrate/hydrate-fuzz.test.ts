@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { cpuNow } from '../../../../test/cpu-now.js';
 import { hydrate } from './hydrate.js';
 
-/** A generator that gives the same numbers on every machine (mulberry32). */
+/** Creates a generator of equal numbers on every machine (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -107,7 +107,7 @@ function makeValue(depth: number): unknown {
   }
 }
 
-/** JSON with something broken in it: cut, doubled, changed, or wrapped. */
+/** Breaks JSON text: cuts, doubles, changes or wraps it. */
 function breakText(text: string): string {
   const at = below(text.length + 1);
   switch (below(7)) {
@@ -171,7 +171,7 @@ const open = defineTool({
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes in use, without what nobody holds any more. */
+/** Measures the bytes in use after garbage collection. */
 function usedHeap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -213,7 +213,7 @@ test(
     expect(slowestMs).toBeLessThan(5_000);
     // Results are dropped batch by batch: a hundred bytes kept of each would already be 10 MB.
     expect(usedHeap() - heapBefore).toBeLessThan(8 * 1024 * 1024);
-    // The generator reaches every way to fail that it was made for.
+    // The generator reaches every cause of failure that it was made for.
     for (const cause of [
       'success',
       'issues',

@@ -12,43 +12,43 @@ import { argumentLimits, type ArgumentLimits } from './argument/argument-limits.
 import type { RepairMode } from './repair/repair-arguments.js';
 import { helveEngine, type ValidatorEngine } from './validator/validator-engine.js';
 
-/** Turns arguments in a provider's form back into those of the tool. */
+/** Converts arguments in a provider's form back to those of the tool. */
 export type RestoreArguments = (
   plan: RestorePlan,
   value: unknown,
 ) => { readonly value: unknown; readonly restored: Provenance['restored'] };
 
-/** Everything hydration can be told. */
+/** Options of hydration. */
 export interface HydrateOptions {
-  /** Who sent the calls, for provenance. */
+  /** The sender of the calls, for provenance. */
   readonly provider?: string | undefined;
-  /** What the provider calls each tool, by its id. */
+  /** The provider's name for each tool, by tool id. */
   readonly names?: NameMap | undefined;
-  /** What to undo in the arguments of each tool, by its id. */
+  /** Changes to undo in the arguments of each tool, by tool id. */
   readonly restore?: Readonly<Record<string, RestorePlan>> | undefined;
-  /** Another way to do so than Helve's own. */
+  /** Replaces Helve's own way to undo them. */
   readonly restoreArguments?: RestoreArguments | undefined;
-  /** Digests of the definitions that were sent to the model, by id of the tool; else those of the plain definitions. */
+  /** Digests of the definitions that were sent to the model, by tool id. Default: those of the plain definitions. */
   readonly definitionDigests?: Readonly<Record<string, string>> | undefined;
   readonly responseId?: string | undefined;
-  /** `off` unless told. */
+  /** Default: `off`. */
   readonly repair?: RepairMode | undefined;
   readonly engine?: ValidatorEngine | undefined;
   /** `eager` compiles the validators of all tools at once, `lazy` each at its first use. */
   readonly validators?: 'eager' | 'lazy' | undefined;
-  /** Arguments a tool does not know: refused unless told to drop them. */
+  /** Policy for unknown arguments. Default: `reject`. */
   readonly unknownArgs?: UnknownArgs | undefined;
   readonly limits?: Partial<ArgumentLimits> | undefined;
-  /** Gets every result, failures too, in the order of the calls; a promise is waited for. */
+  /** Receives every result, failures too, in the order of the calls; a promise is awaited. */
   readonly onHydration?: ((result: HydrationResult) => unknown) | undefined;
-  /** Gets what `onHydration` threw; the results stand. */
+  /** Receives errors that `onHydration` throws; the results stand. */
   readonly report?: ((thrown: unknown, result: HydrationResult) => void) | undefined;
   readonly clock?: Pick<Clock, 'now'> | undefined;
-  /** Calls off a repair that takes its time. */
+  /** Cancels a slow repair. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The options with nothing left open. */
+/** The options with all defaults filled in. */
 export interface HydrateRules {
   readonly provider: string;
   readonly limits: ArgumentLimits;
@@ -82,10 +82,10 @@ const checks: { readonly [K in keyof Required<HydrateOptions>]: (value: unknown)
 };
 const known = new Map<string, (value: unknown) => boolean>(Object.entries(checks));
 
-/** What a hydration that is told nothing is told. */
+/** The default options. */
 export const noOptions: HydrateOptions = Object.freeze({});
 
-/** Fills in what was left open; throws what is misspelt or of the wrong kind. */
+/** Fills in defaults; throws for misspelt options and values of the wrong kind. */
 export function toRules(options: HydrateOptions): HydrateRules {
   for (const key in options) {
     const accepts = known.get(key);

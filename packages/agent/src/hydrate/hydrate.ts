@@ -10,8 +10,8 @@ import { indexTools, type HydrationTools, type ToolIndex } from './tool-index.js
 import { validatorOf } from './validator/validator-of.js';
 
 /**
- * Makes instances of what a model asked for: one result per call, in order, whatever the model sent.
- * It runs no tool and never throws; what is wrong with the options or the tools is the error of every call.
+ * Creates an instance for each call of a model: one result per call, in order, whatever the model sent.
+ * It runs no tool and never throws; invalid options or tools are the error of every call.
  */
 export function hydrate(
   calls: readonly HydratableCall[],
@@ -21,7 +21,7 @@ export function hydrate(
   const setup = prepare(tools, options);
   const hydrating = hydrateAll(calls, setup);
   const isQuiet = setup.problem === undefined && options.onHydration === undefined;
-  // The common case: nothing on the way was asynchronous, and nobody listens.
+  // The common case: nothing was asynchronous, and nobody listens.
   return isQuiet && areThere(hydrating) ? Promise.resolve(hydrating) : finishLater(hydrating, options);
 }
 
@@ -44,7 +44,7 @@ function areThere(hydrating: Hydrating[]): hydrating is HydrationResult[] {
   return true;
 }
 
-/** What all calls share; what is wrong with it is the problem of each. */
+/** Prepares the data that all calls share; a problem with it is the problem of each. */
 function prepare(tools: HydrationTools, options: HydrateOptions): HydrationSetup {
   try {
     const rules = options === noOptions ? defaultRules : toRules(options);
@@ -62,13 +62,13 @@ function prepare(tools: HydrationTools, options: HydrateOptions): HydrationSetup
 const noTools: ToolIndex = Object.freeze({ tools: [], byName: new Map(), registryVersion: undefined });
 const defaultRules = toRules(noOptions);
 
-/** A schema that cannot be compiled is the error of the calls of its tool, not of all. */
+/** Compiles a validator; a schema that cannot be compiled is the error of the calls of its tool alone. */
 function compileNow(tool: ToolIndex['tools'][number], rules: HydrateRules): void {
   if (tool.problem !== undefined || tool.record.noSchemaMode !== undefined) return;
   try {
     validatorOf(tool, rules, 'decoration');
   } catch {
-    // It fails again, and is told, when the tool is called.
+    // It fails again, and is reported, when the tool is called.
   }
 }
 
@@ -82,7 +82,9 @@ function hydrateSafely(call: HydratableCall, setup: HydrationSetup, startedMs: n
   }
 }
 
-/** What was not foreseen: a schema that cannot be compiled, a validator that throws, a call that cannot be looked at. */
+/**
+ * Fails a call for an unforeseen cause: a schema that cannot be compiled, a validator that throws, an unreadable call.
+ */
 function failAnyway(call: HydratableCall, setup: HydrationSetup, thrown: unknown): HydrationResult {
   const safe = readable(call);
   const failure = { cause: 'syntax', problem: 'they were not looked at', pointer: '' } as const;
@@ -93,7 +95,7 @@ function failAnyway(call: HydratableCall, setup: HydrationSetup, thrown: unknown
   return fail(draft, [{ stage: draft.found === undefined ? 'instantiate' : 'validate', message }], problem);
 }
 
-/** A call that throws when it is looked at has nothing to say. */
+/** Reads the fields of a call; one whose getters throw counts as empty. */
 function readable(call: HydratableCall): HydratableCall {
   try {
     const { id, name, args, raw } = call;
@@ -114,7 +116,7 @@ async function notify(
     try {
       report?.(thrown, result);
     } catch {
-      // Nobody is left to tell.
+      // The reporter itself failed: nobody is left to notify.
     }
   }
 }

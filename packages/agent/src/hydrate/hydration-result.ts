@@ -8,7 +8,7 @@ import { absentTool, type FoundTool } from './tool-index.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** An instance that is ready, with the arguments the call line starts from and those the instance was made with. */
+/** Result with an instance, the arguments that the call starts from, and those the instance was made with. */
 export function succeed(
   draft: Draft,
   { record, target }: FoundTool,
@@ -30,7 +30,7 @@ export function succeed(
   return Object.freeze(result);
 }
 
-/** Every reason why there is no instance. */
+/** Result with every reason why there is no instance. */
 export function fail(
   draft: Draft,
   errors: readonly HydrationError[],
@@ -59,7 +59,7 @@ function standIn(called: string): ToolRecord {
   return absentTool(name === '' ? 'unknown' : name);
 }
 
-/** The very object where it is JSON for sure, else a description of it. */
+/** Returns the very object where it certainly is JSON, else a description of it. */
 function validatedJson({ parsed, validator, repair, setup }: Draft, args: unknown, input: unknown): unknown {
   const isJson = input === args && repair === undefined && parsed.ok && !parsed.hasLargeNumbers;
   if (isJson || (validator?.name === 'helve' && parsed.ok && !parsed.hasLargeNumbers)) return input;

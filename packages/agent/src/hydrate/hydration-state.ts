@@ -1,18 +1,18 @@
 import { Given, type ToolClass, type ToolError, type ToolRecord, type UnknownArgs } from '@helve/core';
 import type { HydrationResult } from '../contract/hydration.js';
 
-/** What a result does not show: how its call goes on. */
+/** The hidden part of a result, needed to call it. */
 export interface HydrationState {
   readonly record: ToolRecord;
   readonly target: ToolClass | undefined;
-  /** What the call line is given. */
+  /** Arguments that the call starts from. */
   readonly args: unknown;
-  /** What the instance was made with. */
+  /** Arguments that the instance was made with. */
   readonly input: unknown;
   readonly unknownArgs: UnknownArgs;
-  /** What the call line raises, where the call did not hydrate. */
+  /** Creates the error of the call, where it did not hydrate. */
   readonly problem: (() => ToolError) | undefined;
-  /** There is no such tool, and the record only stands in for it. */
+  /** True when there is no such tool, and the record only stands in for it. */
   readonly isAbsent: boolean;
 }
 
@@ -37,7 +37,7 @@ export function keepHydrationState(result: HydrationResult, state: HydrationStat
   Stamp.write(result, state);
 }
 
-/** Undefined for a result that `hydrate` did not make. */
+/** Returns the state of a result; undefined for one that `hydrate` did not make. */
 export function hydrationStateOf(result: HydrationResult): HydrationState | undefined {
   return Stamp.read(result);
 }

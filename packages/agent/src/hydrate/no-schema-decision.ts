@@ -1,21 +1,21 @@
 import type { NoSchemaMode, SideEffects } from '@helve/core';
 
-/** How far a session lets tools without a schema run. */
+/** The extent to which a session lets tools without a schema run. */
 export type AllowUnvalidated = 'none' | 'read-only' | 'full';
 
-/** What becomes of a call whose arguments nobody can check: it runs, runs with a warning, or waits for a person. */
+/** Decision on a call with unchecked arguments: it runs, runs with a warning, or waits for a person. */
 export type NoSchemaDecision = 'run' | 'warn' | 'approve';
 
 type Row = Readonly<Record<AllowUnvalidated, NoSchemaDecision>>;
 
-/** By the mode of the tool and what the session allows, for a tool that does not write. */
+/** Decisions for tools that do not write, by the tool's mode and the session's permission. */
 export const noSchemaTable: Readonly<Record<NoSchemaMode, Row>> = Object.freeze({
   'read-only': Object.freeze({ none: 'approve', 'read-only': 'run', full: 'run' } as const),
   'human-approval': Object.freeze({ none: 'approve', 'read-only': 'approve', full: 'approve' } as const),
   full: Object.freeze({ none: 'approve', 'read-only': 'approve', full: 'warn' } as const),
 });
 
-/** Whether a call of a tool without a schema may run. A tool that calls itself read-only and writes is not taken at its word. */
+/** Decides on a call of a tool without a schema. A tool that writes is not trusted to be read-only. */
 export function noSchemaDecision(
   mode: NoSchemaMode,
   allowUnvalidated: AllowUnvalidated,

@@ -1,10 +1,10 @@
 import { isPlainObject, sha256, type Json } from '@helve/core';
 import { isLargerThan } from './argument/is-larger-than.js';
 
-/** How much of a value is kept. */
+/** Maximum nesting that is kept of a value. */
 const MAX_DEPTH = 64;
 const MAX_MEMBERS = 10_000;
-/** How much of a text above the limit is kept; its length and its hash say the rest. */
+/** Bytes kept of a text above the limit; its length and hash stand for the rest. */
 const HEAD_BYTES = 4096;
 
 interface Budget {
@@ -12,7 +12,7 @@ interface Budget {
   units: number;
 }
 
-/** A value as plain JSON: what JSON cannot hold is described, and what is endless is cut. Never throws. */
+/** Converts a value to plain JSON: describes what JSON cannot hold, and cuts what is endless. Never throws. */
 export function toPlainJson(value: unknown, maxBytes: number): Json {
   const budget = { members: MAX_MEMBERS, units: maxBytes };
   try {
@@ -22,7 +22,7 @@ export function toPlainJson(value: unknown, maxBytes: number): Json {
   }
 }
 
-/** A text as it was sent, if JSON can hold it and it is not too large; else as much as tells which one it was. */
+/** Keeps a text that JSON can hold and that is within the limit; else enough of it to identify it. */
 export function keepText(text: string, maxBytes: number): Json {
   if (!isLargerThan(text, maxBytes)) return text.isWellFormed() ? text : { escaped: JSON.stringify(text).slice(1, -1) };
   return { head: headOf(text), length: text.length, sha256: sha256(text) };
@@ -53,7 +53,7 @@ function describe(value: unknown, depth: number, budget: Budget, maxBytes: numbe
   }
 }
 
-/** A text that is too large by itself is told by its hash; others that do not fit any more are left out. */
+/** Describes a text by its hash when it is too large by itself; leaves out others that no longer fit. */
 function describeText(text: string, budget: Budget, maxBytes: number): Json {
   if (isLargerThan(text, maxBytes)) return keepText(text, maxBytes);
   budget.units -= text.length;

@@ -6,10 +6,10 @@ import { definitionDigest, type FoundTool } from './tool-index.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** How much of what the provider sent around the arguments is kept. */
+/** Bytes kept of the provider's message around the arguments. */
 const MAX_CHUNK_BYTES = 4096;
 
-/** Where the arguments of a call came from and what was done to them; `validated` only where they were found good. */
+/** Describes the origin of a call's arguments and what was done to them; `validated` only where they were valid. */
 export function provenanceOf(draft: Draft, validated?: unknown): Provenance {
   const { found, repair, chunk } = draft;
   const { index, rules } = draft.setup;

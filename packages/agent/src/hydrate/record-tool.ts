@@ -1,6 +1,6 @@
 import { invokeTool, ToolComponent, type ToolRecord } from '@helve/core';
 
-/** The component of a record that has no class: its `run` goes through the call line. */
+/** The component of a record that has no class; its `run` makes a call. */
 export class RecordTool extends ToolComponent {
   readonly record: ToolRecord;
   readonly input: unknown;

@@ -1,6 +1,6 @@
 import { isPlainObject } from '@helve/core';
 
-/** Whether two values have the same content: JSON, and dates. */
+/** True when two values, JSON or dates, have equal content. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -4,7 +4,7 @@ import type { HydrateOptions } from './hydrate-options.js';
 const timer = performance;
 const { timeOrigin } = timer;
 
-/** Milliseconds by a clock that never runs backwards. */
+/** Returns milliseconds of a clock that never runs backwards. */
 export function monotonicNow(): number {
   return timer.now();
 }
@@ -12,7 +12,10 @@ export function monotonicNow(): number {
 let lastMs = NaN;
 let lastText = '';
 
-/** The time of day as text. Those of one millisecond share it, since to write it takes longer than to read many arguments. */
+/**
+ * Formats the time of day. Calls within one millisecond share the text, since writing it takes longer than reading many
+ * arguments.
+ */
 export function timeOfDay({ clock }: HydrateOptions, monotonicMs: number): string {
   const ms = clock === undefined ? Math.floor(timeOrigin + monotonicMs) : clock.now();
   if (ms !== lastMs) {

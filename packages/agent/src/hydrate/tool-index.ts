@@ -17,16 +17,16 @@ import {
 import { agentErrors } from '../agent-errors.js';
 import type { KeptValidator } from './validator/validator-of.js';
 
-/** Where tools may come from: classes, records, or a registry. */
+/** Tools for hydration: classes, records, or a registry. */
 export type HydrationTools = RegistrySnapshot | readonly (ToolRecord | ToolClass)[];
 
 /** A tool that a model may name. */
 export class FoundTool {
   readonly record: ToolRecord;
   readonly target: ToolClass | undefined;
-  /** Why no call of it can be hydrated. */
+  /** The reason for which no call of it can be hydrated. */
   readonly problem: ToolError | undefined;
-  /** Worked out when they are first needed. */
+  /** Computed on first use. */
   digest: string | undefined = undefined;
   readonly validators: KeptValidator[] = [];
 
@@ -37,7 +37,7 @@ export class FoundTool {
   }
 }
 
-/** Tools by the names that providers call them. */
+/** Tools by their names at a provider. */
 export interface ToolIndex {
   readonly tools: readonly FoundTool[];
   readonly registryVersion: string | undefined;
@@ -47,7 +47,7 @@ export interface ToolIndex {
 interface Kept {
   readonly index: ToolIndex;
   readonly names: NameMap | undefined;
-  /** What the index was made of: a registry's version, or the members of a list. */
+  /** Source of the index: a registry's version, or the members of a list. */
   readonly seen: string | readonly unknown[];
 }
 
@@ -55,7 +55,7 @@ const kept = new WeakMap<object, Kept>();
 const foundByClass = new WeakMap<ToolClass, FoundTool>();
 const foundByRecord = new WeakMap<ToolRecord, FoundTool>();
 
-/** The index of tools under the names of a provider; made anew only when either has changed. */
+/** Indexes tools under the names of a provider; rebuilds the index only when either has changed. */
 export function indexTools(tools: HydrationTools, names?: NameMap): ToolIndex {
   const known = kept.get(tools);
   if (known !== undefined && known.names === names && isCurrent(known.seen, tools)) return known.index;
@@ -65,7 +65,7 @@ export function indexTools(tools: HydrationTools, names?: NameMap): ToolIndex {
   return index;
 }
 
-/** The digest of a definition as it would be declared to a model without any provider's changes. */
+/** Returns the digest of a definition as declared to a model without any provider's changes. */
 export function definitionDigest(found: FoundTool): string {
   return (found.digest ??= digestOf(found.record));
 }
@@ -84,7 +84,7 @@ function isCurrent(seen: Kept['seen'], tools: HydrationTools): boolean {
 
 function makeIndex(tools: HydrationTools, names: NameMap | undefined): ToolIndex {
   const list = isRegistry(tools) ? tools.list() : tools;
-  // Tools for tools only: to the outside there is no such tool.
+  // Internal tools do not exist to the outside.
   const all = list.map(findTool).filter(({ record }) => record.tags?.includes('internal') !== true);
   const byName = new Map<string, FoundTool>();
   for (const found of all) {
@@ -93,7 +93,7 @@ function makeIndex(tools: HydrationTools, names: NameMap | undefined): ToolIndex
     byName.set(name, found);
   }
   if (names === undefined) {
-    // Ids are exact; the name of a record is taken where no id is in its way.
+    // Ids match exactly; the name of a record matches where no id is in its way.
     for (const found of all) if (!byName.has(found.record.name)) byName.set(found.record.name, found);
   }
   return Object.freeze({ tools: all, byName, registryVersion: isRegistry(tools) ? tools.version : undefined });
@@ -123,7 +123,7 @@ function findClass(target: ToolClass): FoundTool {
   return found;
 }
 
-/** A class that cannot be a tool keeps its name, so that a call of it is told why. */
+/** Indexes a class; one that cannot be a tool keeps its name, so that a call of it reports the reason. */
 function makeClass(target: ToolClass): FoundTool {
   try {
     return new FoundTool(toolFromClass(target), target);
@@ -136,7 +136,10 @@ function makeClass(target: ToolClass): FoundTool {
   }
 }
 
-/** Stands in the call line for a tool that is not there, so that the call leaves its record; it takes anything and does nothing. */
+/**
+ * Creates a stand-in for a tool that does not exist, so that the call leaves its record; it accepts anything and does
+ * nothing.
+ */
 export function absentTool(name: string): ToolRecord {
   return defineTool({
     id: name,

@@ -15,7 +15,7 @@ interface IntegerChecks {
 const checks = new WeakMap<ToolRecord, IntegerChecks>();
 const noIssues: readonly Issue[] = Object.freeze([]);
 
-/** Where a value has an integer, by its schema, that is beyond what a number can tell from its neighbours. */
+/** Finds integers, by the schema, that are too large to be told apart from their neighbours. */
 export function findUnsafeIntegers(record: ToolRecord, value: unknown): readonly Issue[] {
   const { plain, safe } = checks.get(record) ?? compile(record);
   if (!plain.check(value).ok) return noIssues;
@@ -30,11 +30,11 @@ function compile(record: ToolRecord): IntegerChecks {
   return made;
 }
 
-/** Keywords whose value is data, and those whose members are schemas under names. */
+/** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'examples', 'required', 'dependentRequired']);
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 
-/** The schema with every integer type kept within the safe range. */
+/** Returns the schema with every integer type limited to the safe range. */
 function bounded(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bounded);
   if (!isPlainObject(schema)) return schema;

@@ -2,10 +2,10 @@ import type { ScoredTool } from './scored-tool.js';
 import { termsOf } from './keyword/terms.js';
 import type { PickableTool } from './tool-card.js';
 
-/** Looked at for variety; what is further down is too weak to be chosen for being different. */
+/** Number of tools compared for variety; those further down are too weak to be chosen for being different. */
 export const MAX_COMPARED = 50;
 
-/** Maximal marginal relevance: one by one, the tool that fits well and is unlike those already chosen. */
+/** Chooses by maximal marginal relevance: one by one, the tool that fits well and is unlike those already chosen. */
 export function chooseDiverse<Tool extends PickableTool>(
   best: readonly ScoredTool<Tool>[],
   count: number,
@@ -28,7 +28,7 @@ function cardTerms({ card }: ScoredTool): ReadonlySet<string> {
   return new Set([...termsOf(card.name), ...termsOf(card.record.description)]);
 }
 
-/** The share of terms that two tools have in common. */
+/** Returns the share of terms that two tools have in common. */
 function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const term of a) if (b.has(term)) common += 1;

@@ -5,7 +5,7 @@ import type { ScoreList } from './scorer.js';
 import type { PickableTool, ToolCard } from './tool-card.js';
 import { Top } from './top.js';
 
-/** The tools that come back, sorted; those asked for by name are beside the number of candidates. */
+/** Chooses the tools to return, sorted; those requested by name come on top of the number of candidates. */
 export function choose<Tool extends PickableTool>(
   candidates: readonly ToolCard<Tool>[],
   scores: ScoreList,
@@ -20,7 +20,7 @@ export function choose<Tool extends PickableTool>(
   let least = minScore;
   for (let at = 0; at < candidates.length; at += 1) {
     const answer = scores[at];
-    // The common case: too weak to be looked at any closer.
+    // The common case: too weak to be considered.
     if (typeof answer === 'number' && (answer < least || answer === 0) && always.size === 0) continue;
     const card = candidates[at];
     const scored = card && readScore(card, answer, plan.onDrop);
@@ -34,7 +34,7 @@ export function choose<Tool extends PickableTool>(
   return [...always.values(), ...others].sort(byScore);
 }
 
-/** Asked for by name, safe, and allowed; without a score so far. */
+/** Returns the tools requested by name that are safe, allowed and not scored yet. */
 function alwaysOf<Tool extends PickableTool>(
   candidates: readonly ToolCard<Tool>[],
   plan: PickPlan,
@@ -44,7 +44,7 @@ function alwaysOf<Tool extends PickableTool>(
   return new Map(named.map((card) => [card, { card, score: 0 }]));
 }
 
-/** Whether a tool comes back whatever it scores. */
+/** True when a tool is returned whatever it scores. */
 export function isAlways({ name, safe }: ToolCard, { always }: PickPlan): boolean {
   return safe && always.has(name);
 }

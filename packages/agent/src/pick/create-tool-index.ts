@@ -10,7 +10,10 @@ export interface ToolIndex<Tool extends PickableTool> {
   pick(input: unknown, options?: PickOptions): Promise<PickResult<Tool>[]>;
 }
 
-/** Indexes tools as they are now, so that the first choice is as fast as the next; later changes of the source do not reach it. */
+/**
+ * Indexes the present tools, so that the first choice is as fast as the next; later changes of the source do not reach
+ * it.
+ */
 export function createToolIndex(tools: RegistrySnapshot): ToolIndex<ToolRecord>;
 export function createToolIndex<Tool extends PickableTool>(tools: readonly Tool[]): ToolIndex<Tool>;
 export function createToolIndex(tools: ToolSource<PickableTool>): ToolIndex<PickableTool> {

@@ -1,4 +1,4 @@
-/** Does the work, or gives `undefined` when the time is over first; also where the work never let a timer run. */
+/** Does the work; gives `undefined` when the time runs out first, even if the work never let a timer run. */
 export async function limitTime<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -18,5 +18,5 @@ export async function limitTime<T>(
   }
 }
 
-/** Timers cannot wait longer. */
+/** The longest delay of a timer. */
 const MAX_DELAY = 2 ** 31 - 1;

@@ -5,17 +5,17 @@ import { keywordScorer } from './keyword/keyword-scorer.js';
 import { toCatalogScorer, type CatalogScorer, type Scorer } from './scorer.js';
 import type { PickableTool } from './tool-card.js';
 
-/** A tool that fits what was asked. */
+/** A tool that fits the question. */
 export interface PickResult<Tool extends PickableTool = PickableTool> {
-  /** As it was given. */
+  /** The tool as it was given. */
   readonly tool: Tool;
   /** From 0 to 1. */
   readonly score: number;
-  /** Set where more than the score decided, or less: it was too late, or a scorer had something to say. */
+  /** Explains a result that more than the score decided: a timeout, or a note of the scorer. */
   readonly reason?: string;
-  /** It was asked for by name. */
+  /** True when it was requested by name. */
   readonly always?: true;
-  /** With `debug`: who gave the score, and how it came about. */
+  /** With `debug`: the scorer, and how the score came about. */
   readonly provenance?: { readonly scorer: string; readonly timedOut?: true; readonly details?: Json };
 }
 
@@ -25,33 +25,33 @@ export interface DroppedTool {
   readonly reason: string;
 }
 
-/** How tools are chosen. */
+/** Options of a choice. */
 export interface PickOptions {
-  /** At most this many; 3 unless told. */
+  /** Maximum number of tools. Default: 3. */
   readonly maxCandidates?: number;
-  /** None below this score; 0.05 unless told. */
+  /** Minimum score. Default: 0.05. */
   readonly minScore?: number;
-  /** Which tools may be chosen at all, asked before anything is scored. */
+  /** Returns true for tools that may be chosen; runs before scoring. */
   readonly filter?: (tool: ToolContract) => boolean;
-  /** Lets in tools that are marked as unsafe or have no schema. */
+  /** Admits tools that are marked as unsafe or have no schema. */
   readonly allowUnsafe?: boolean;
-  /** In place of the keyword scorer. */
+  /** Replaces the keyword scorer. */
   readonly scorer?: Scorer;
-  /** For the whole choice; when it has passed, the first tools in order come back, flagged. */
+  /** Time limit of the whole choice; when it passes, the first tools in order are returned, flagged. */
   readonly timeoutMs?: number;
-  /** Adds to each result who gave the score and why. */
+  /** Adds the scorer and an explanation to each result. */
   readonly debug?: boolean;
-  /** Names of tools that come back whatever they score, beside the others; safe ones only. */
+  /** Names of tools to return whatever they score, on top of the others; safe ones only. */
   readonly always?: readonly string[];
-  /** From 0, only the score counts, to 1, only being unlike the tools already chosen. */
+  /** From 0, only the score counts, to 1, only the difference from tools already chosen counts. */
   readonly diversity?: number;
-  /** For the keyword scorer, in place of its own table. */
+  /** Replaces the synonyms of the keyword scorer. */
   readonly synonyms?: Synonyms;
-  /** Hears of each tool that a scorer failed on. */
+  /** Receives each tool that a scorer failed on. */
   readonly onDrop?: (dropped: DroppedTool) => void;
 }
 
-/** Options as they are used: every one decided. */
+/** The options with all defaults filled in. */
 export interface PickPlan {
   readonly maxCandidates: number;
   readonly minScore: number;
@@ -81,7 +81,7 @@ const checks: { readonly [K in keyof Required<PickOptions>]: readonly [string, (
 
 const standard = keywordScorer();
 
-/** Checks the options once and fills in what they leave open. */
+/** Checks the options once and fills in the defaults. */
 export function toPickPlan(options: PickOptions): PickPlan {
   for (const [key, value] of Object.entries(options)) checkOption(key, value);
   const { synonyms = defaultSynonyms, scorer } = options;

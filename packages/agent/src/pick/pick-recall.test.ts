@@ -12,7 +12,7 @@ interface PickData {
 
 const file = join(import.meta.dirname, '../../../../../shared/data/pick-bfcl.json');
 
-/** What plain BM25 over names, descriptions and parameters reaches at 1, 5 and 10, in percent. */
+/** Recall of plain BM25 over names, descriptions and parameters at 1, 5 and 10, in percent. */
 const plain = { simple_python: [70, 91, 95], multiple: [71, 92, 95] } as const;
 
 describe('pickTools on labelled questions', () => {

@@ -4,7 +4,7 @@ import { runPick } from './run-pick.js';
 import type { PickableTool } from './tool-card.js';
 import { catalogOf, type ToolSource } from './tool-catalog.js';
 
-/** Chooses the tools that fit what was asked. Runs none of them and changes nothing; a list or registry is indexed once. */
+/** Chooses the tools that fit a question. Runs none of them and changes nothing; a list or registry is indexed once. */
 export function pickTools(
   input: unknown,
   tools: RegistrySnapshot,

@@ -1,12 +1,12 @@
 import { isPlainObject } from '@helve/core';
 
-/** One text of what was asked, and how much it counts. */
+/** One text of a question, and its weight. */
 export interface QuestionPart {
   readonly text: string;
   readonly weight: number;
 }
 
-/** What tools are looked for with, whatever form it came in. */
+/** A question in the form that scorers read. */
 export interface Question {
   readonly parts: readonly QuestionPart[];
   /** All parts, the most important first. */
@@ -15,7 +15,7 @@ export interface Question {
   readonly numbers: number;
 }
 
-/** Longer texts are cut: what a person wants stands at the beginning. */
+/** Longer texts are cut: the request of a person stands at the beginning. */
 const MAX_TEXT = 20_000;
 const MAX_LEAVES = 1_000;
 const OLDER = 0.5;
@@ -49,7 +49,7 @@ function messagesOf(input: unknown): readonly unknown[] {
   return Array.isArray(inner) ? inner : 'role' in input ? [input] : [];
 }
 
-/** What the user said, oldest first; `undefined` if these are no chat messages. */
+/** Returns what the user said, oldest first; `undefined` if these are not chat messages. */
 function userTexts(messages: readonly unknown[]): readonly string[] | undefined {
   const known = messages.filter(isMessage);
   if (known.length === 0) return undefined;
@@ -73,7 +73,7 @@ function contentText(content: unknown): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** Keys and texts in the order they stand in, each object once. */
+/** Collects keys and texts in their order, visiting each object once. */
 function leavesOf(input: unknown): { readonly texts: readonly string[]; readonly numbers: number } {
   const texts: string[] = [];
   const seen = new Set<unknown>();

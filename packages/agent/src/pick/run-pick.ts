@@ -7,7 +7,7 @@ import type { ScoreRequest } from './scorer.js';
 import type { PickableTool, ToolCard } from './tool-card.js';
 import type { ToolCatalog } from './tool-catalog.js';
 
-/** The life of one choice: read the question, leave out what may not be chosen, score, choose. */
+/** Runs one choice: read the question, exclude tools, score, choose. */
 export async function runPick<Tool extends PickableTool>(
   input: unknown,
   open: () => ToolCatalog<Tool>,
@@ -35,7 +35,7 @@ async function pickInTime<Tool extends PickableTool>(
   return choose(candidates, scores, plan).map((tool) => toResult(tool, plan, details));
 }
 
-/** What may be chosen: safe, unless told otherwise, and not filtered out. */
+/** Returns the tools that may be chosen: safe ones, unless told otherwise, that pass the filter. */
 function allowedOf<Tool extends PickableTool>(
   { cards, safe }: ToolCatalog<Tool>,
   { allowUnsafe, filter }: Pick<PickPlan, 'allowUnsafe' | 'filter'>,
@@ -60,7 +60,7 @@ function toResult<Tool extends PickableTool>(
   };
 }
 
-/** What is offered when there was no time to choose. */
+/** Returns the first safe tools, for when there was no time to choose. */
 function firstSafe<Tool extends PickableTool>(catalog: ToolCatalog<Tool>, plan: PickPlan): PickResult<Tool>[] {
   const allowed = allowedOf(catalog, { filter: plan.filter, allowUnsafe: false });
   const named = allowed.filter((card) => isAlways(card, plan));

@@ -7,12 +7,12 @@ export interface ScoredTool<Tool extends PickableTool = PickableTool> extends To
   readonly card: ToolCard<Tool>;
 }
 
-/** By score, ties by the order of registration. */
+/** Orders by score, ties by the order of registration. */
 export function byScore(a: ScoredTool, b: ScoredTool): number {
   return b.score - a.score || a.card.at - b.card.at;
 }
 
-/** Puts the answer of a scorer to its tool; one that is no number drops the tool, with the reason. */
+/** Assigns the answer of a scorer to its tool; an answer without a number drops the tool, with the reason. */
 export function readScore<Tool extends PickableTool>(
   card: ToolCard<Tool>,
   answer: ScoreList[number] | undefined,

@@ -3,7 +3,7 @@ import type { ToolCatalog } from './tool-catalog.js';
 import type { Question } from './question.js';
 import type { ToolCard } from './tool-card.js';
 
-/** How well a tool fits: a number from 0 to 1, and what can be said about it. */
+/** The score of a tool from 0 to 1, and remarks about it. */
 export interface ToolScore {
   readonly score: number;
   readonly reason?: string;
@@ -17,14 +17,14 @@ export type ScoreTool = (
   signal: AbortSignal,
 ) => number | ToolScore | Promise<number | ToolScore>;
 
-/** What a scorer of many tools works on. */
+/** The input of a scorer of many tools. */
 export interface ScoreRequest {
   readonly question: Question;
   /** The tools that may be chosen, in the order of registration. */
   readonly candidates: readonly ToolCard[];
   /** All tools, for what depends on the whole, such as how rare a word is. */
   readonly catalog: ToolCatalog;
-  /** Fires when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export interface ScoreRequest {
 export interface CatalogScorer {
   readonly name: string;
   scoreAll(request: ScoreRequest): ScoreList | Promise<ScoreList>;
-  /** How one score came about, for `debug`. */
+  /** Explains one score, for `debug`. */
   explain?(request: ScoreRequest, card: ToolCard): Json;
 }
 
@@ -43,7 +43,7 @@ export type Scorer = ScoreTool | CatalogScorer;
 
 const AT_ONCE = 8;
 
-/** Gives a function for one tool the form of a scorer of all. */
+/** Converts a function for one tool to a scorer of all. */
 export function toCatalogScorer(scorer: Scorer): CatalogScorer {
   if (typeof scorer !== 'function') return scorer;
   return { name: scorer.name || 'custom', scoreAll: (request) => scoreEach(scorer, request) };

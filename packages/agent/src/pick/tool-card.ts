@@ -15,13 +15,13 @@ import { agentErrors } from '../agent-errors.js';
 /** A tool in any form that can be chosen from: a record, a decorated class, or a definition alone. */
 export type PickableTool = ToolRecord | ToolClass | ToolDefinition;
 
-/** One tool of a catalog: what was given, and what can be read about it. */
+/** One tool of a catalog: the tool as it was given, and everything read from it. */
 export class ToolCard<Tool extends PickableTool = PickableTool> {
   readonly tool: Tool;
-  /** Its place in the order of registration. */
+  /** Its index in the order of registration. */
   readonly at: number;
   readonly record: ToolRecord;
-  /** May be offered unless told otherwise: it has a schema, and nobody marked it as unsafe. */
+  /** True when it may be offered by default: it has a schema, and nobody marked it as unsafe. */
   readonly safe: boolean;
   #schema: JsonSchemaObject | undefined;
   #contract: ToolContract | undefined;
@@ -41,7 +41,7 @@ export class ToolCard<Tool extends PickableTool = PickableTool> {
     return this.record.name;
   }
 
-  /** The JSON Schema of its input, read where it stands. */
+  /** The JSON Schema of its input, not copied. */
   get schema(): JsonSchemaObject {
     this.#schema ??= schemaOf(this.record);
     return this.#schema;
@@ -53,7 +53,7 @@ export class ToolCard<Tool extends PickableTool = PickableTool> {
     return this.#contract;
   }
 
-  /** Equal for tools that say the same. */
+  /** Equal for tools with equal texts. */
   get digest(): string {
     this.#digest ??= digest(this.contract);
     return this.#digest;
@@ -82,7 +82,7 @@ function asRecord(tool: PickableTool, at: number): ToolRecord {
   throw unreadable(at, 'it is no class, record or definition of a tool');
 }
 
-/** A record to read, never to run. */
+/** Creates a record to read, never to run. */
 function fromDefinition(definition: ToolDefinition): ToolRecord {
   const { name, description, parameters, policy, tags, annotations, noSchemaMode } = definition;
   return {
@@ -99,7 +99,7 @@ function fromDefinition(definition: ToolDefinition): ToolRecord {
   };
 }
 
-/** Parameters in short form are the properties themselves, beside a list of those that are required. */
+/** Expands the short form of parameters: the properties themselves, beside a list of the required ones. */
 function toLongForm(parameters: Record<string, unknown>): JsonSchemaObject {
   const { type, properties, $ref, anyOf, oneOf, allOf, required, ...names } = parameters;
   const long = typeof type === 'string' || isPlainObject(properties) || typeof $ref === 'string';
@@ -113,7 +113,7 @@ function toLongForm(parameters: Record<string, unknown>): JsonSchemaObject {
   };
 }
 
-/** A parameter may have the name of a keyword. */
+/** Keeps members that are objects: a parameter may have the name of a keyword. */
 function objects(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isPlainObject(value)));
 }

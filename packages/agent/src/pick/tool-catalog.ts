@@ -2,10 +2,10 @@ import type { RegistrySnapshot, ToolRecord } from '@helve/core';
 import { KeywordIndex } from './keyword/keyword-index.js';
 import { ToolCard, type PickableTool } from './tool-card.js';
 
-/** What can be chosen from: a list of tools in any form, or a registry. */
+/** A source of tools: a list in any form, or a registry. */
 export type ToolSource<Tool extends PickableTool> = readonly Tool[] | RegistrySnapshot;
 
-/** All tools of a source as they are now, with everything that is made of them once. */
+/** All tools of a source at one moment, with everything derived from them once. */
 export class ToolCatalog<Tool extends PickableTool = PickableTool> {
   readonly cards: readonly ToolCard<Tool>[];
   readonly safe: readonly ToolCard<Tool>[];
@@ -30,7 +30,7 @@ interface Kept {
 
 const kept = new WeakMap<object, Kept>();
 
-/** The catalog of a source: made once, and again only after the list or the registry has changed. */
+/** Returns the catalog of a source; rebuilds it only after the list or the registry has changed. */
 export function catalogOf<Tool extends PickableTool>(source: ToolSource<Tool>): ToolCatalog<Tool | ToolRecord> {
   const known = kept.get(source);
   const isList = isToolList(source);

@@ -1,4 +1,4 @@
-/** Keeps the best of many without sorting them all: a heap with the worst of the kept on top. */
+/** Keeps the best of many items without sorting them all: a heap with the worst kept item on top. */
 export class Top<Item> {
   readonly #count: number;
   readonly #order: (a: Item, b: Item) => number;
@@ -10,7 +10,7 @@ export class Top<Item> {
     this.#order = order;
   }
 
-  /** The worst that is kept, once there is no room left. */
+  /** The worst kept item, once the heap is full. */
   get worst(): Item | undefined {
     return this.#heap.length < this.#count ? undefined : this.#heap[0];
   }
@@ -24,7 +24,7 @@ export class Top<Item> {
     }
   }
 
-  /** The best first. */
+  /** Returns the items, best first. */
   sorted(): readonly Item[] {
     return this.#heap.toSorted(this.#order);
   }

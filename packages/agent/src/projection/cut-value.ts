@@ -2,13 +2,13 @@ import { isPlainObject, type Json } from '@helve/core';
 
 interface Sized {
   readonly value: Json;
-  /** Of its JSON text. */
+  /** Bytes of its JSON text. */
   readonly bytes: number;
 }
 
 const encoder = new TextEncoder();
 
-/** A JSON value in which no string and no list takes more than so many bytes; each cut says how much was left out. */
+/** Limits every string and list of a JSON value to a number of bytes; each cut says how much was left out. */
 export function cutValue(value: unknown, maxBytes: number): Sized {
   if (typeof value === 'string') return cutText(value, maxBytes);
   if (Array.isArray(value)) return cutList(value, maxBytes);
@@ -16,7 +16,7 @@ export function cutValue(value: unknown, maxBytes: number): Sized {
   return sized(value as Json);
 }
 
-/** The bytes of a value's JSON text. */
+/** Counts the bytes of a value's JSON text. */
 export function jsonBytes(value: unknown): number {
   return encoder.encode(JSON.stringify(value) ?? '').length;
 }
@@ -31,7 +31,7 @@ function cutText(text: string, maxBytes: number): Sized {
     const head = text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
     const cut = sized(`${head}… [cut: ${head.length} of ${text.length} characters]`);
     if (cut.bytes <= maxBytes || length === 0) return cut;
-    // As much shorter as it is too long, by the bytes its characters take here.
+    // Shortens by the excess, at the bytes per character of this text.
     length = Math.max(0, Math.min(length - 1, Math.floor((length * (2 * maxBytes - cut.bytes)) / maxBytes)));
   }
 }

@@ -9,10 +9,10 @@ import {
 
 import { cutValue, jsonBytes } from './cut-value.js';
 
-/** How much of a result a model gets, in bytes of JSON; other modes get what text gets. */
+/** Maximum size of a result for a model, in bytes of JSON; other modes use the limit of text. */
 export const resultLimits = Object.freeze({ voice: 8 * 1024, text: 64 * 1024 } as const);
 
-/** What a model learns about a failure. */
+/** The part of an error that a model sees. */
 export interface ModelError {
   readonly type: string;
   readonly message: string;
@@ -22,20 +22,20 @@ export interface ModelError {
   readonly issues?: readonly Issue[];
 }
 
-/** What a model sees of an answer; `truncated` says that something in it was cut. */
+/** The part of a response that a model sees; `truncated` tells that something was cut. */
 export type ModelResult =
   | { readonly ok: true; readonly data: unknown; readonly truncated?: true }
   | { readonly ok: false; readonly error: ModelError; readonly truncated?: true };
 
 export interface ModelResultOptions {
   readonly mode?: string | undefined;
-  /** That of the mode unless told. */
+  /** Default: the limit of the mode. */
   readonly resultLimitBytes?: number | undefined;
-  /** `full` sends the envelope with everything but the token that approves a call. */
+  /** `full` sends the envelope with everything but the approval token. */
   readonly projection?: 'model' | 'full' | undefined;
 }
 
-/** The part of an answer that goes to the model: no intents, no meta, no token, and not more than fits. */
+/** Converts a response for the model: no intents, no meta, no token, and cut to the limit. */
 export function toModelResult(response: ToolResponse, options: ModelResultOptions = {}): ModelResult {
   const { projection = 'model', mode, resultLimitBytes = limitOf(mode) } = options;
   const result = projection === 'full' ? withoutToken(response) : project(response);
@@ -63,7 +63,7 @@ function projectError({ type, message, retryable, retryAfterMs, details = {} }: 
   });
 }
 
-/** Only a person's channel may hold the token. */
+/** Removes the token: only a person's channel may hold it. */
 function withoutToken(response: ToolResponse): ModelResult {
   const request = response.ok ? undefined : response.error.details?.['confirmationRequest'];
   if (response.ok || !isPlainObject(request)) return response;
@@ -72,7 +72,7 @@ function withoutToken(response: ToolResponse): ModelResult {
   return Object.freeze({ ...response, error: Object.freeze({ ...response.error, details }) });
 }
 
-/** The common case: it fits as it is. */
+/** Returns a result that fits as it is; else cuts it. */
 function fit(result: ModelResult, limitBytes: number): ModelResult {
   const bytes = sizeOf(result);
   if (bytes === undefined) return unwritable;
@@ -83,7 +83,7 @@ function sizeOf(result: ModelResult): number | undefined {
   try {
     return jsonBytes(result);
   } catch {
-    // A cycle or a big integer: `unwritable` tells the model.
+    // A cycle or a big integer: `unwritable` reports it to the model.
     return undefined;
   }
 }
@@ -99,7 +99,9 @@ const unwritable: ModelResult = Object.freeze({
 
 const SMALLEST_PART = 64;
 
-/** Looks for the largest part that may stay whole: the longest strings and lists give way first, small ones are kept. */
+/**
+ * Searches for the largest part that may stay whole: the longest strings and lists are cut first, small ones are kept.
+ */
 function cutToFit(result: ModelResult, bytes: number, limitBytes: number): ModelResult {
   const plain: unknown = JSON.parse(JSON.stringify(result));
   let [low, high] = [SMALLEST_PART, limitBytes];
@@ -120,7 +122,7 @@ function markCut(value: Json): JsonObject {
   return Object.freeze({ ...(value as JsonObject), truncated: true });
 }
 
-/** Many small members cannot be cut one by one. */
+/** Replaces a result of many small members, which cannot be cut one by one, by its size. */
 function onlySize(result: ModelResult, bytes: number): JsonObject {
   const note = `[cut: all of ${bytes} bytes; ask for less at once]`;
   if (result.ok) return { ok: true, data: note, truncated: true };

@@ -19,10 +19,10 @@ import type { Projection } from './projection/projection.js';
 import { toProviderNames } from './provider-names.js';
 import { planRestore } from './restore/plan-restore.js';
 
-/** Raised whenever a compiler gives other forms for the same tool, so that artifacts know they are old. */
+/** Raised whenever a compiler produces other forms for an unchanged tool, so that old artifacts are recognised. */
 export const compilerVersion = '1';
 
-/** What a provider's declaration of a tool is made of. */
+/** The parts of a provider's declaration of a tool. */
 export interface ToolForm {
   readonly tool: ToolContract;
   readonly name: string;
@@ -46,7 +46,7 @@ interface Projected {
   readonly refused: boolean;
 }
 
-/** Makes the compiler of one key. The tool it is given stays as it is. */
+/** Creates the compiler of one key; it does not change the tools it is given. */
 export function createSchemaCompiler({ provider, dialect, declare }: FormSpec): SchemaCompiler {
   return Object.freeze({
     provider,
@@ -60,7 +60,7 @@ export function createSchemaCompiler({ provider, dialect, declare }: FormSpec): 
   });
 }
 
-/** What providers call a tool. */
+/** Returns the provider's name of a tool. */
 function nameOf({ id }: ToolContract, names: NameMap): string {
   return (Object.hasOwn(names, id) ? names[id] : toProviderNames([id])[id]) ?? id;
 }
@@ -94,7 +94,7 @@ function project(dialect: Dialect, tool: ToolContract): Projected {
   };
 }
 
-/** Without parameters there is no schema, and what it said beyond that is lost. */
+/** Omits the schema of a tool without parameters, and reports the keywords that are lost. */
 function omitAll(projection: Projection, out: Record<string, unknown>): Record<string, unknown> {
   for (const keyword of Object.keys(out)) {
     if (!['type', 'properties', 'required'].includes(keyword)) {

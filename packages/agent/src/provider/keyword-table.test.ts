@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { actionFor, columns, keywordTable } from './keyword-table.js';
 import { compileFor, parametersOf, toolWith } from '../../../../test/provider-form/declared.js';
 
-/** The key that shows what a column of the table does. */
+/** The key that shows each column of the table. */
 const keys = ['openai', 'openaiStrict', 'anthropic', 'anthropicStrict', 'geminiNative', 'geminiJsonSchema', 'ollama'];
 
-/** K: as it was. X: no form is made. An object: what stands there instead. */
+/** K: unchanged. X: no form is made. An object: the replacement. */
 type Expected = 'K' | 'X' | Readonly<Record<string, unknown>>;
 type Case = readonly [keyword: string, schema: object, ...expected: readonly Expected[]];
 
@@ -101,13 +101,13 @@ describe.each(keys.map((key, index) => [key, index] as const))('%s', (key, index
     const wanted = expected[index];
     expect(shown).toEqual(wanted === 'K' ? schema : wanted);
     const about = losses.filter(({ pointer }) => pointer.startsWith('/properties/p'));
-    // Whatever is not as it was is told.
+    // Every change is reported.
     if (wanted !== 'K' && !(keyword === 'type' || isOnlyUpper(schema, wanted))) expect(about).not.toEqual([]);
     expect(about.some(({ action }) => action === 'refused')).toBe(wanted === 'X');
   });
 });
 
-/** Gemini writes types in capitals and lists the order of properties, which loses nothing. */
+/** True when only capitals of types and the order of properties differ: Gemini's way, which loses nothing. */
 function isOnlyUpper(schema: object, wanted: Expected | undefined): boolean {
   const lower = JSON.stringify(wanted).replaceAll(/"(?:STRING|INTEGER|NUMBER|BOOLEAN|ARRAY|OBJECT)"/g, (type) =>
     type.toLowerCase(),

@@ -11,20 +11,20 @@ export const columns = Object.freeze([
 export type Column = (typeof columns)[number];
 
 /**
- * What happens to a keyword. The first four are those of any table; the others name the one rewriting they mean:
+ * Treatment of a keyword. The first four are those of any table; the others name the one rewriting they mean:
  *
  *     upper      the type in capitals                    nullable   null becomes `nullable`
  *     union      a list of types becomes `anyOf`         alone      siblings of `anyOf` go into its branches
  *     anyOf      `oneOf` becomes `anyOf`                 types      a union becomes a list of types, else moved
- *     require    optional becomes nullable and required  close      kept, and added where unsaid
- *     typed      kept, with its type said                untyped    kept without its type
+ *     require    optional becomes nullable and required  close      kept, and added where absent
+ *     typed      kept, with its type added               untyped    kept without its type
  *     strings    values as text, `format: enum`          plain      strings and numbers kept, else moved
  *     enum       one value becomes an `enum`             primitive  kept for strings, numbers, booleans, null
  *     integer    ±1 for integers, else moved             text       the number as text
  *     few        0 and 1 kept, else moved                listed     listed formats kept, else moved
  *     tuple      items of any of the positions           primitives any of the primitive types
  *     beside     annotations may stand beside it         bare       alone, siblings by `anyOf`
- *     inline     the definition in its place             scalar     kept where no object can be meant, else refused
+ *     inline     replaced by its definition              scalar     kept where no object is possible, else refused
  */
 export type Action =
   | 'keep'
@@ -140,7 +140,7 @@ const table = {
 /** A keyword, or a case of one that is treated on its own. */
 export type KeywordRow = keyof typeof table;
 
-/** What each dialect does with each keyword: the one list that all compilers read. */
+/** The treatment of each keyword by each dialect: the one list that all compilers read. */
 export const keywordTable: Readonly<Record<KeywordRow, Row>> = Object.freeze(table);
 
 /** The keywords in the order in which a `Rules:` line names them. */
@@ -148,7 +148,7 @@ export const keywordOrder: readonly string[] = Object.freeze(Object.keys(table))
 
 const commonFormats = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
 
-/** The formats each dialect knows, where it knows some only. */
+/** The formats that each dialect knows, where it does not know all. */
 export const listedFormats: Readonly<Partial<Record<Column, readonly string[]>>> = Object.freeze({
   openaiStrict: Object.freeze(commonFormats),
   anthropicStrict: Object.freeze([...commonFormats, 'uri']),
@@ -156,7 +156,7 @@ export const listedFormats: Readonly<Partial<Record<Column, readonly string[]>>>
   geminiJsonSchema: Object.freeze(['date-time', 'date', 'time']),
 });
 
-/** Keywords that describe a value and refuse none. */
+/** Keywords that describe a value and reject none. */
 export const annotations: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -170,7 +170,7 @@ export const annotations: ReadonlySet<string> = new Set([
   'contentSchema',
 ]);
 
-/** What a dialect does with a keyword; one that is in no row is unknown. */
+/** Returns a dialect's treatment of a keyword; one without a row is unknown. */
 export function actionFor(column: Column, row: string): Action {
   const actions = keywordTable[isRow(row) ? row : 'unknown keyword'];
   return actions[columns.indexOf(column)] ?? 'keep';

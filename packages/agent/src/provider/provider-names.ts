@@ -1,22 +1,24 @@
 import { sha256, type NameMap } from '@helve/core';
 
-/** Which names a provider takes. */
+/** Rule for the names that a provider accepts. */
 export interface NameRule {
-  /** Matches a whole name that is taken as it is. */
+  /** Matches a whole name that is accepted unchanged. */
   readonly safe: RegExp;
-  /** Matches every character that is not. */
+  /** Matches every character that is not accepted. */
   readonly unsafe: RegExp;
   readonly maxLength: number;
 }
 
-/** The names of tools that every provider takes. */
+/** Rule for names of tools that every provider accepts. */
 export const toolNameRule: NameRule = Object.freeze({
   safe: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/,
   unsafe: /[^a-zA-Z0-9_]/g,
   maxLength: 64,
 });
 
-/** The names of tools in the Model Context Protocol: strict clients drop a whole server for one name beyond these. */
+/**
+ * Rule for names of tools in the Model Context Protocol: strict clients drop a whole server for one name beyond these.
+ */
 export const mcpNameRule: NameRule = Object.freeze({
   safe: /^[a-zA-Z0-9_-]{1,64}$/,
   unsafe: /[^a-zA-Z0-9_-]/g,
@@ -25,12 +27,12 @@ export const mcpNameRule: NameRule = Object.freeze({
 
 const digestLength = 8;
 
-/** What providers call each tool. The same ids give the same names in any order, and no two share one. */
+/** Names each tool for providers. Equal ids give equal names in any order, and no two share one. */
 export function toProviderNames(ids: Iterable<string>): NameMap {
   return Object.freeze(Object.fromEntries(toSafeNames(ids, toolNameRule)));
 }
 
-/** A safe name for each name: itself where it is safe, and with a part of its SHA-256 where it is too long or not the only one. */
+/** Makes each name safe: keeps it where it is, and adds a part of its SHA-256 where it is too long or not unique. */
 export function toSafeNames(names: Iterable<string>, rule: NameRule): Map<string, string> {
   const all = [...new Set(names)];
   const taken = new Set(all.filter((name) => rule.safe.test(name)));
@@ -58,7 +60,7 @@ function countUses(names: readonly (string | undefined)[]): Map<string | undefin
   return uses;
 }
 
-/** The name with its digest; in the unlikely case that this is a name already, with the digest of the digest. */
+/** Returns the name with its digest; in the unlikely case that this is taken, with the digest of the digest. */
 function firstFree(name: string, plain: string, rule: NameRule, taken: ReadonlySet<string>): string {
   let digest = sha256(name);
   for (;;) {

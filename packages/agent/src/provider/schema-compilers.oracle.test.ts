@@ -22,7 +22,7 @@ import { toolSchemas } from '../../../../test/provider-form/schema-arbitrary.js'
 
 const providers = schemaCompilers.map(({ provider }) => provider);
 
-/** The strict transformers of the vendors' own SDKs; what they leave alone is strict already. */
+/** The strict transformers of the vendors' own SDKs; a schema they leave unchanged is strict already. */
 const transformers: Readonly<Record<string, (schema: JsonObject) => unknown>> = {
   openaiStrict: (schema) => toStrictJsonSchema(structuredClone(schema)),
   anthropicStrict: (schema) => transformJSONSchema(structuredClone(schema)),
@@ -136,7 +136,7 @@ describe('2,886 real definitions', needs('shared'), () => {
   );
 });
 
-/** Where a schema restricts values or describes them, as `pointer keyword`. */
+/** Lists the keywords that restrict or describe values, as `pointer keyword`. */
 function constraintsIn(schema: unknown, pointer = ''): string[] {
   if (!isPlainObject(schema)) return [];
   const own = ['default', 'enum', 'format', 'minItems', 'maxItems'].filter((keyword) => Object.hasOwn(schema, keyword));
@@ -150,7 +150,7 @@ function constraintsIn(schema: unknown, pointer = ''): string[] {
   ];
 }
 
-/** A schema without its words, an empty list of required names being none. */
+/** Returns a schema without its texts; an empty list of required names counts as none. */
 function structureOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(structureOf);
   if (!isPlainObject(schema)) return schema;

@@ -17,13 +17,13 @@ import { toolSchemas } from '../../../../test/provider-form/schema-arbitrary.js'
 import { sendStrict } from '../../../../test/provider-form/send-strict.js';
 import { valuesFor } from '../../../../test/provider-form/value-arbitrary.js';
 
-/** One key of each dialect; the others put the same schema elsewhere. */
+/** Keys whose schema equals that of another key, only at another position of the declaration. */
 const sameSchema = ['openaiResponses', 'openaiResponsesStrict', 'openaiRealtime', 'geminiLive'];
 const providers = schemaCompilers.map(({ provider }) => provider).filter((provider) => !sameSchema.includes(provider));
 
 const runs = 150;
 
-/** A tool's schema with a value it takes. */
+/** A tool's schema with a value that it accepts. */
 const calls = toolSchemas
   .filter((schema) => isSound(schema))
   .chain((schema) => fc.tuple(fc.constant(schema), valuesFor(schema)))
@@ -38,7 +38,7 @@ function isSound(schema: JsonSchemaObject): boolean {
   }
 }
 
-/** The tool's own verdict: undeclared arguments are refused. */
+/** The tool's own verdict: undeclared arguments are rejected. */
 function takes(schema: JsonSchema, value: unknown): boolean {
   return compileJsonSchema(schema, { unknown: 'reject' }).check(value).ok;
 }
@@ -69,7 +69,7 @@ test.each(providers)('a value that a tool takes is valid in the form of %s, and 
   );
 });
 
-/** Where nothing and null are both allowed, a strict form can only send null. */
+/** Removes nulls that a strict form had to send for absent values. */
 function withoutMadeNulls(original: unknown, restored: unknown): unknown {
   if (Array.isArray(original) && Array.isArray(restored)) {
     return restored.map((item, index) => withoutMadeNulls(original[index], item));
@@ -102,7 +102,10 @@ interface KeywordPlace {
   readonly keyword: string;
 }
 
-/** Told itself, or part of something that is told: what was moved went as a whole, what was merged has one loss for all. */
+/**
+ * True when a keyword was reported itself, or is part of something that was: moved keywords go as a whole, and merged
+ * ones have one loss for all.
+ */
 function isTold({ pointer, keyword }: KeywordPlace, losses: readonly Loss[]): boolean {
   return losses.some((loss) => {
     if (loss.pointer === pointer && loss.keyword === keyword) return true;
@@ -113,7 +116,7 @@ function isTold({ pointer, keyword }: KeywordPlace, losses: readonly Loss[]): bo
   });
 }
 
-/** Every keyword of a schema with where it stands; an empty list of required names says nothing. */
+/** Lists every keyword of a schema with its pointer; an empty list of required names says nothing. */
 function placesOf(schema: unknown, pointer = ''): KeywordPlace[] {
   if (!isPlainObject(schema)) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {

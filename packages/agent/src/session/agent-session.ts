@@ -23,13 +23,13 @@ export class AgentSession {
   readonly #connection: Connection;
   readonly #keeper: SessionKeeper;
   #opening: Promise<void> | undefined;
-  /** After the last of the turns that were asked for. */
+  /** Settles after the last of the requested turns. */
   #queue: Promise<unknown> = Promise.resolve();
   #current: Turn | undefined;
-  /** After the present turn. */
+  /** Settles after the present turn. */
   #turnEnd: Promise<unknown> = Promise.resolve();
   #saved: Promise<void> = Promise.resolve();
-  /** Where events go while a turn runs that somebody asked for. */
+  /** Receives the events of a turn that `run` began. */
   #run: TurnRun | undefined;
   #latest: TurnRun | undefined;
   #attached: EventQueue<TurnEvent> | undefined;
@@ -84,7 +84,7 @@ export class AgentSession {
     });
   }
 
-  /** Gives all events of a live transport; with another transport, moves the conversation there. */
+  /** Yields all events of a live transport; with another transport, moves the conversation there. */
   attach(transport?: Transport): AsyncIterable<TurnEvent> {
     this.#attached?.end();
     const queue = (this.#attached = new EventQueue<TurnEvent>());
@@ -97,12 +97,12 @@ export class AgentSession {
     return queue;
   }
 
-  /** Sends what the person says on a live transport: sound as it comes, or a text, which interrupts. */
+  /** Sends input of the person on a live transport: sound as it comes, or a text, which interrupts. */
   async send(input: UserInput): Promise<void> {
     this.#assertKind(true, 'send');
     await this.#ready();
     const { text } = input;
-    // Sound opens a turn by itself when the provider answers it, unless the model has to be told something first.
+    // Sound opens a turn by itself when the provider answers it, unless there are notes for the model.
     if (text !== undefined || (this.#current === undefined && this.#hasNews())) {
       await this.#bargeIn('the person spoke', async () => ({ text: this.#toText(text ?? '') }), text);
     }
@@ -120,7 +120,7 @@ export class AgentSession {
     return over(this.#turnEnd);
   }
 
-  /** Goes on with the answer to a call that somebody outside of the session has decided on and run. */
+  /** Continues with the answer to a call that somebody outside of the session has decided on and run. */
   resume(approvalId: string, response: ToolResponse): TurnRun {
     const opening = openAnswered(this.#core, approvalId, response, (note) => this.#toText(note));
     return this.#connection.transport.live ? this.#confirmLive(opening) : this.#queueTurn('', opening);
@@ -158,12 +158,12 @@ export class AgentSession {
     await this.interrupt('the session is closed');
     await this.#queue;
     await this.#turnEnd;
-    // What tools did after their turn was over is to be told by whoever goes on.
+    // The next process passes on what tools did after their turn was over.
     if (this.#core.memory.notes.length > 0) await this.#save();
     await this.#shut();
   }
 
-  /** One after the other in text; in voice, whoever speaks interrupts. */
+  /** Queues a turn in text; in voice, a new turn interrupts. */
   #queueTurn(said: string, opening: Opening): TurnRun {
     const run = new TurnRun(() => {
       left = true;
@@ -183,7 +183,7 @@ export class AgentSession {
     return run;
   }
 
-  /** Open ▸ begin ▸ run ▸ finish. Never rejects. */
+  /** Opens, begins, runs and finishes a turn. Never rejects. */
   async #wholeTurn(said: string, opening: Opening): Promise<TurnEnd> {
     try {
       if (this.#closed) throw agentErrors.create('AGENT_SESSION_CLOSED', {});
@@ -212,7 +212,7 @@ export class AgentSession {
     return (this.#current = new Turn(this.#core, this.#heard));
   }
 
-  /** Session end, what is kept, totals: in this order. */
+  /** Ends the session where a tool asked for it, saves, and reports the totals: in this order. */
   async #finish(turn: Turn, reason: TurnEnd): Promise<TurnEnd> {
     const { memory, controller } = this.#core;
     const { ending, suppressTranscript } = controller.getSnapshot();
@@ -228,7 +228,7 @@ export class AgentSession {
     return reason;
   }
 
-  /** One after the other: each is of the revision that the one before it made. */
+  /** Saves one after the other: each on the revision that the one before it made. */
   #save(): Promise<void> {
     this.#saved = this.#saved
       .then(() => this.#keeper.save())
@@ -295,7 +295,7 @@ export class AgentSession {
     });
   }
 
-  /** Whoever speaks has the floor: the turn begins when nothing else is going on, and is there at once. */
+  /** Interrupts the present turn, and begins another as soon as nothing else is running. */
   async #bargeIn(reason: string, opening: Opening, said?: string): Promise<{ readonly ended: Promise<TurnEnd> }> {
     while (this.#current !== undefined) await this.interrupt(reason);
     if (this.#closed) throw agentErrors.create('AGENT_SESSION_CLOSED', {});
@@ -313,7 +313,7 @@ export class AgentSession {
     return this.#core.memory.notes.length > 0 || this.#core.controller.get('pendingMessage') !== undefined;
   }
 
-  /** What opens the turn: the pending message, once; what the model has to know; what the person said. */
+  /** Builds the text that opens a turn: the pending message, once; the notes for the model; the words of the person. */
   #toText(said: string): string {
     const { memory, controller } = this.#core;
     const pending = controller.get('pendingMessage');
@@ -337,7 +337,7 @@ export class AgentSession {
   }
 }
 
-/** What a provider says first in a turn that a person began by speaking. */
+/** Events that open a turn which a person began by speaking. */
 const opensTurn: ReadonlySet<TransportEvent['type']> = new Set(['call', 'text', 'audio', 'transcript']);
 
 const noTurn: Totals = toTotals({
@@ -350,7 +350,7 @@ const noTurn: Totals = toTotals({
   outputTokens: 0,
 });
 
-/** For what is told elsewhere: no events here, and the end of what it waits for. */
+/** Creates a run without events, for a turn that is reported on another channel: it ends with what it waits for. */
 function over(waitsFor: Promise<unknown>): TurnRun {
   const run = new TurnRun(() => undefined);
   waitsFor.then(

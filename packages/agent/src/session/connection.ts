@@ -6,14 +6,14 @@ import type { PinnedTools } from './toolbox/pin-tools.js';
 import type { SessionOptions } from './session-options.js';
 import { SessionToolbox } from './toolbox/session-toolbox.js';
 
-/** Who hears what a provider says. */
+/** Receives the events of a provider. */
 export interface ConnectionListener {
   receive(event: TransportEvent): void;
-  /** The provider has hung up. */
+  /** The provider has closed the connection. */
   ended(): void;
 }
 
-/** The way to the provider: opened once, read all the time, and replaced when a provider sends us elsewhere. */
+/** The connection to the provider: opened once, read continuously, and replaced when the provider goes away. */
 export class Connection {
   transport: Transport;
   resumeHandle: string | undefined;
@@ -35,7 +35,7 @@ export class Connection {
     this.#pinned = pinned;
     this.#memory = memory;
     this.#listener = listener;
-    // Whoever opens hears of it.
+    // The rejection is reported by `open`.
     if (pinned instanceof Promise) pinned.catch(() => undefined);
   }
 
@@ -43,13 +43,13 @@ export class Connection {
     return this.#toolbox !== undefined;
   }
 
-  /** There once it is open. */
+  /** The tools of the session; available once it is open. */
   get toolbox(): SessionToolbox {
     if (this.#toolbox === undefined) throw new Error('Cannot use tools: the session is not open');
     return this.#toolbox;
   }
 
-  /** Opens the transport with the history that is remembered, and listens from then on. */
+  /** Opens the transport with the remembered history. */
   async open(): Promise<void> {
     const { transport } = this;
     const toolbox = await SessionToolbox.open(await this.#pinned, transport, this.#options);
@@ -73,7 +73,7 @@ export class Connection {
     void this.#pump(this.transport);
   }
 
-  /** Tells the provider which tools there are in the next step, where that has changed. */
+  /** Declares the tools of the next step to the provider, where they have changed. */
   async declare(said: readonly string[], toolChoice: ToolChoice): Promise<void> {
     const tools = await this.toolbox.definitions(said, this.#memory.usedTools);
     const known = this.#declared;

@@ -14,12 +14,12 @@ import { TurnUsage } from './call/turn-usage.js';
 
 const anonymous: ToolUser = Object.freeze({ id: 'anonymous' });
 
-/** Who hears what happens in a session. */
+/** Receives the events of a session. */
 export interface SessionListener extends ConnectionListener {
   emit(event: TurnEventBody): void;
 }
 
-/** Puts the parts of a session together. The tools are pinned here, and the policy is made here. */
+/** Assembles the parts of a session; pins its tools and creates its policy. */
 export function createCore(
   options: SessionOptions,
   listener: SessionListener,
@@ -64,7 +64,7 @@ export function createCore(
   return { core, connection };
 }
 
-/** As they are now; a function is asked now, too. */
+/** Pins the present tools; calls the source if it is a function. */
 function pin({ tools, registry }: SessionOptions, user: ToolUser): PinnedTools | Promise<PinnedTools> {
   const source = tools ?? registry ?? [];
   const given = typeof source === 'function' ? source(user) : source;

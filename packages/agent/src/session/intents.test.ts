@@ -10,7 +10,7 @@ const words = { type: 'transcript', role: 'model', text: 'words', final: true } 
 const asks = (id: string, ...intents: readonly unknown[]) =>
   aTool(id, utility, () => ok(id, { intents: intents as Intent[] }));
 
-/** A live voice session that plays the scenes when somebody speaks. */
+/** Opens a live voice session that plays the scenes when somebody speaks. */
 function live(scenes: readonly Scene[], options: Parameters<typeof scripted>[1] = {}) {
   const made = scripted(scenes, { mode: 'voice', ...options, script: { live: true, ...options.script } });
   return { ...made, ...record(made.session.attach()) };

@@ -18,7 +18,7 @@ import {
 
 const modes = ['voice', 'text'] as const;
 
-/** As many single calls, one a message, as there are numbers. */
+/** Plays single calls, one per message. */
 const oneByOne = (tool: string, count: number): Scene[] =>
   Array.from({ length: count }, (_, n) => callsFor([tool, { n }]));
 

@@ -9,14 +9,14 @@ import type { SessionState } from './memory/session-state.js';
 import type { SessionToolbox } from './toolbox/session-toolbox.js';
 import type { TurnUsage } from './call/turn-usage.js';
 
-/** A call that a provider made by its own id: whoever sends the id again gets its answer. */
+/** The first call with a provider's id: a repetition of the id gets its answer. */
 export interface FirstCall {
   readonly turn: number;
   readonly fingerprint: string;
   readonly response: Promise<ToolResponse>;
 }
 
-/** What the parts of a session share. */
+/** The parts that a session shares among its functions. */
 export interface SessionCore {
   readonly id: string;
   readonly user: ToolUser;
@@ -26,13 +26,13 @@ export interface SessionCore {
   readonly usage: TurnUsage;
   readonly decisions: PendingDecisions;
   readonly hooks: readonly ToolHookSource[];
-  /** Calls by the provider's ids, of this process. */
+  /** Calls of this process by the provider's ids. */
   readonly firstCalls: Map<string, FirstCall>;
   readonly memory: SessionState;
   readonly transport: Transport;
   readonly toolbox: SessionToolbox;
   now(): number;
-  /** Tells the provider which tools there are in the next step, where that has changed. */
+  /** Declares the tools of the next step to the provider, where they have changed. */
   declare(said: readonly string[], toolChoice: 'auto' | 'none'): Promise<void>;
   emit(event: TurnEventBody): void;
 }

@@ -29,59 +29,62 @@ import type { SessionLimits } from './session-limits.js';
 /** Tools in any form: a registry, a snapshot of one, or a list. */
 export type SessionTools = RegistrySnapshot | readonly (ToolRecord | ToolClass)[];
 
-/** Where a session has its tools from; a function is asked once, when the session begins. */
+/** Source of a session's tools; a function is called once, when the session begins. */
 export type SessionToolSource = SessionTools | ((user: ToolUser) => SessionTools | Promise<SessionTools>);
 
-/** What may be said about a hydrated call before it runs; nothing lets it pass. */
+/** Verdict on a hydrated call before it runs; undefined lets it pass. */
 export type HydrationVerdict = 'approve' | 'ask' | { readonly veto: string } | undefined;
 
-/** How tools are chosen where there are many. */
+/** Options of tool selection. */
 export interface SelectionOptions {
-  /** Selection starts when there are more tools than this: 20 unless told. */
+  /** Number of tools above which selection starts. Default: 20. */
   readonly above?: number;
-  /** How many are chosen, besides those that the history mentions: 20 unless told. */
+  /** Number of tools to select, in addition to those that the history mentions. Default: 20. */
   readonly maxTools?: number;
   readonly pick?: Omit<PickOptions, 'maxCandidates' | 'always'>;
 }
 
-/** What a session is made of. */
+/** Options of a session. */
 export interface SessionOptions {
   readonly tools?: SessionToolSource;
-  /** The same as `tools`. */
+  /** Another name for `tools`. */
   readonly registry?: SessionToolSource;
   /** `voice`, `text`, or a mode of the application's own. */
   readonly mode: string;
   readonly transport: Transport;
-  /** By which way its calls come: `agent` unless told, where whoever runs the session decides what people are asked. */
+  /**
+   * The door that its calls are recorded under. Default: `agent`, where the host of the session decides what people are
+   * asked.
+   */
   readonly door?: string;
-  /** The rules of every call. Having none must be written out. */
+  /** The rules of every call. A session without rules must say `none`. */
   readonly policy: TurnPolicy | 'none';
-  /** Nobody unless given. */
+  /** Default: an anonymous user. */
   readonly user?: ToolUser;
-  /** Goes on with the session of this id, if the store knows it; random unless given. */
+  /** Id of the session; continues the stored session of that id. Default: a random id. */
   readonly id?: string;
-  /** In memory unless given. */
+  /** Default: in memory. */
   readonly store?: SessionStore;
-  /** Where questions to people wait: with the session unless given. */
+  /** Store for questions to people. Default: part of the session. */
   readonly approvals?: ApprovalStore;
 
   readonly instructions?: string;
-  /** What the instructions say about tools; voice has summaries only. */
+  /** Documentation of tools in the instructions; voice has summaries only. */
   readonly docs?: 'summaries' | 'full';
   readonly docsBudgetChars?: number;
   readonly selection?: SelectionOptions | false;
-  /** Whether the model is bound to schemas where there is such a form. */
+  /** Uses forms that constrain the model to schemas, where there are such. */
   readonly strict?: StrictChoice;
 
-  /** Intents of the application's own, and what each does; those that nobody declares are dropped with a warning. */
+  /** Handlers of the application's own intents; undeclared intents are dropped with a warning. */
   readonly intents?: ApplicationIntentHandlers;
-  /** Facts that handlers find in `session`, beside its own. */
+  /** Facts for handlers to find in `session`, beside its own. */
   readonly state?: Readonly<Record<string, unknown>>;
-  /** The narrow things that handlers may do, such as `messaging.send`. */
+  /** Capabilities that handlers may use, such as `messaging.send`. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Hooks of every call, beside those of the policy. */
+  /** Hooks of every call, in addition to those of the policy. */
   readonly hooks?: readonly ToolHookSource[];
-  /** What calls depend on. */
+  /** Dependencies of calls. */
   readonly dependencies?: ProviderRegistry;
   readonly execute?: ExecutePort;
   readonly trail?: TrailSink;
@@ -89,21 +92,24 @@ export interface SessionOptions {
   readonly repair?: RepairMode;
   readonly unknownArgs?: UnknownArgs;
   readonly onHydration?: (result: HydrationResult) => unknown;
-  /** Asked before a hydrated call runs. */
+  /** Judges a hydrated call before it runs. */
   readonly onHydrated?: (result: HydrationResult) => HydrationVerdict | Promise<HydrationVerdict>;
   readonly allowUnvalidated?: AllowUnvalidated;
-  /** `hold`, for text only, keeps a call open until a person has decided; else the outcome comes in a turn of its own. */
+  /**
+   * `hold`, for text only, keeps a call open until a person has decided; `note` reports the outcome in a turn of its
+   * own.
+   */
   readonly confirmation?: 'note' | 'hold';
-  /** Whether equal writes of one turn run once, where the provider gives no ids: yes unless told. */
+  /** Runs equal writes of one turn once, where the provider gives no ids. Default: true. */
   readonly dedupeWrites?: boolean;
   readonly projection?: 'model' | 'full';
   readonly resultLimitBytes?: number;
 
   readonly limits?: Partial<SessionLimits>;
-  /** After how long an idle session is forgotten: half an hour unless told. */
+  /** Idle time after which a session is forgotten. Default: half an hour. */
   readonly idleMs?: number;
   readonly clock?: Clock;
-  /** Hears of what went wrong without changing an answer. */
+  /** Receives errors that do not change an answer. */
   readonly report?: Report;
 }
 
@@ -166,7 +172,7 @@ const checks: { readonly [K in keyof Required<SessionOptions>]: Check } = {
   report: aFunction,
 };
 
-/** Refuses options that are missing, misspelt or of the wrong kind. */
+/** Throws for options that are missing, misspelt or of the wrong kind. */
 export function checkSessionOptions(options: SessionOptions): SessionOptions {
   if (!isObject(options)) throw invalid('its options are not an object');
   for (const [key, value] of Object.entries(options)) checkOption(key, value);

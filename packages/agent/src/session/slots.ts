@@ -1,4 +1,4 @@
-/** So many calls run at once; the others wait in line. */
+/** Limits the number of concurrent calls; others wait. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = limit;
   }
 
-  /** Undefined if there was one at once; rejects when the signal fires first. */
+  /** Takes a slot: undefined when one is free; rejects when the signal aborts first. */
   take(signal: () => AbortSignal): Promise<void> | undefined {
     if (this.#free === 0) return this.#wait(signal());
     this.#free -= 1;

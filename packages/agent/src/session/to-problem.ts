@@ -2,7 +2,7 @@ import { isToolError } from '@helve/core';
 import type { SessionProblem } from '../contract/session-event.js';
 import { ProviderError } from '../transport/provider-error.js';
 
-/** What was thrown, as plain data; the text of what nobody foresaw stays inside. */
+/** Converts anything thrown to plain data; hides the text of unforeseen errors. */
 export function toProblem(thrown: unknown): SessionProblem {
   if (!isToolError(thrown) && !(thrown instanceof ProviderError)) {
     return Object.freeze({

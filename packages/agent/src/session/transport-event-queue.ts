@@ -1,6 +1,6 @@
 import type { TransportEvent } from '../contract/transport.js';
 
-/** What the provider said in a turn and nobody has read yet. */
+/** Events of the provider in a turn that are not read yet. */
 export class TransportEventQueue {
   #events: TransportEvent[] = [];
   #wake: (() => void) | undefined;
@@ -12,7 +12,7 @@ export class TransportEventQueue {
     this.#wake?.();
   }
 
-  /** The next event; undefined once the inbox is closed. */
+  /** Waits for the next event; undefined once the queue is closed. */
   async next(): Promise<TransportEvent | undefined> {
     while (this.#events.length === 0 && !this.#closed) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -20,19 +20,19 @@ export class TransportEventQueue {
     return this.#events.shift();
   }
 
-  /** Forgets calls that the provider has taken back. */
+  /** Removes calls that the provider has cancelled. */
   drop(ids: ReadonlySet<string>): void {
     this.#events = this.#events.filter((event) => event.type !== 'call' || !ids.has(event.call.id));
   }
 
-  /** Nothing more is read: neither what is there nor what comes. */
+  /** Closes the queue and drops its events. */
   close(): void {
     this.#closed = true;
     this.#events = [];
     this.#wake?.();
   }
 
-  /** Reads on to the end of what is there. */
+  /** Closes the queue; its events can still be read. */
   end(): void {
     this.#closed = true;
     this.#wake?.();

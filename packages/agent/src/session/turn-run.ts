@@ -1,10 +1,10 @@
 import type { TurnEnd, TurnEvent } from '../contract/session-event.js';
 import { EventQueue } from '../transport/event-queue.js';
 
-/** A turn that is on its way: its events, and how it ended. Whoever leaves the loop early ends the turn. */
+/** A running turn: its events, and its end. Leaving the loop early ends the turn. */
 export class TurnRun implements AsyncIterable<TurnEvent> {
   readonly queue = new EventQueue<TurnEvent>();
-  /** Resolves when the turn is over, whether or not anybody reads its events. */
+  /** Resolves when the turn is over, even if nobody reads its events. */
   readonly done: Promise<TurnEnd>;
   readonly #leave: () => void;
   #settle: (reason: TurnEnd) => void = () => undefined;

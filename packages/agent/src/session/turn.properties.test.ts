@@ -11,7 +11,7 @@ interface Ran {
   readonly tool: string;
 }
 
-/** Tools of every temper, and what they did. */
+/** Creates tools of every behaviour, and records their runs. */
 function tempers(ran: Ran[]): readonly ToolRecord[] {
   const make = (id: string, policy: Parameters<typeof aTool>[1], act: (n: number, signal: AbortSignal) => unknown) =>
     aTool(id, policy, ({ n = 0 }, ctx) => {
@@ -51,7 +51,7 @@ const turn = fc.record({
 
 const limit = { numRuns: 60, endOnFailure: true, timeout: 20_000 };
 
-/** What holds after any turns at all. */
+/** Checks the invariants of any sequence of turns. */
 function check(
   session: AgentSession,
   events: readonly TurnEvent[],
@@ -104,7 +104,7 @@ test.each(['voice', 'text'] as const)(
         }
         check(session, events, transport, ran, mode);
         checkIntents(transport.sent, applied);
-        // Where requests carry the history, every call that was answered has its result with the provider.
+        // Where requests carry the history, the provider has the result of every answered call.
         const answered = of(events, 'tool_result').map(({ callId }) => callId);
         expect(transport.results.map(({ id }) => id)).toEqual(answered);
       }),
@@ -114,7 +114,7 @@ test.each(['voice', 'text'] as const)(
   60_000,
 );
 
-/** Whatever a tool asked for had its effect before the provider heard of the result, unless the turn was called off. */
+/** Checks that intents took effect before the provider received the result, unless the turn was cancelled. */
 function checkIntents(sent: readonly Sent[], applied: ReadonlySet<string>): void {
   for (const one of sent) {
     if (one.kind !== 'results' || !one.ask) continue;
@@ -176,7 +176,7 @@ test.each([false, true])(
         check(session, seen, transport, ran, 'voice');
         const sent = transport.results.map(({ id }) => id);
         expect(new Set(sent).size).toBe(sent.length);
-        // What was taken back and not answered by then is never answered.
+        // A call that was cancelled before its answer is never answered.
         transport.sent.forEach((one, at) => {
           if (one.kind !== 'results') return;
           for (const { id } of one.results) expect(cancelled.get(id) ?? Infinity, id).toBeGreaterThan(at);

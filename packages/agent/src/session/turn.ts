@@ -8,10 +8,10 @@ import { noCounts, type Counts } from './memory/session-state.js';
 import { Slots } from './slots.js';
 import { toProblem } from './to-problem.js';
 
-/** How a turn begins: what is said to the model, or why nothing is. */
+/** Opens a turn: returns the text for the model, or the end of a turn without one. */
 export type Opening = (turn: Turn) => Promise<{ readonly text: string } | { readonly end: TurnEnd } | undefined>;
 
-/** A step as it was read: what the model said is told already, what it calls is not answered yet. */
+/** A step that was read: its texts are emitted already, its calls are not answered yet. */
 interface Step {
   readonly calls: readonly ProviderCall[];
   readonly reason: StepEnd | 'closed';
@@ -19,7 +19,7 @@ interface Step {
 
 type Next = TurnEnd | 'again';
 
-/** Why a model that calls nothing has stopped, in the words of a turn. */
+/** The end of a turn by the reason for which a model without calls has stopped. */
 const endings: Readonly<Record<Exclude<StepEnd, 'paused' | 'malformed-call'> | 'closed', TurnEnd>> = Object.freeze({
   calls: 'done',
   stop: 'done',
@@ -36,7 +36,7 @@ const malformedNote =
   'Your last tool call could not be read. Call the tool again with valid JSON, or answer without it.';
 
 /**
- * One turn, the same for every mode and transport:
+ * One turn, for every mode and transport:
  *
  *     open ▸ read a step ─ calls ──▶ answer them ▸ send the results ─┐
  *              ▲   └─ none ─▶ end                                    │
@@ -57,7 +57,7 @@ export class Turn implements AnsweringTurn {
   #said: string[];
   #triedAgain = false;
   #modelText = '';
-  /** The model has said something that belongs to this turn for sure. */
+  /** True when the model has said something that certainly belongs to this turn. */
   #heard = false;
 
   constructor(core: SessionCore, said: readonly string[]) {
@@ -79,7 +79,7 @@ export class Turn implements AnsweringTurn {
     return controller;
   }
 
-  /** What the provider says. What takes effect at once does so even while tools run; all else waits its turn. */
+  /** Receives an event of the provider. Interruptions take effect at once, even while tools run; others are queued. */
   receive(event: TransportEvent): void {
     if (this.#isOfEarlier(event)) return;
     this.#heard ||= isFromModel(event);
@@ -88,7 +88,7 @@ export class Turn implements AnsweringTurn {
     else this.#events.put(event);
   }
 
-  /** Barge-in: running calls are called off, queued ones dropped, and nothing more is read. */
+  /** Cancels running calls, drops queued events and ends the turn (barge-in). */
   abort(reason: string): void {
     if (this.signal.aborted) return;
     this.#controller.abort(new Error(reason));
@@ -96,7 +96,7 @@ export class Turn implements AnsweringTurn {
     for (const controllers of this.#running.values()) for (const one of controllers) one.abort(this.signal.reason);
   }
 
-  /** The connection is gone: what was said is read to its end, and nobody waits for tools any more. */
+  /** Handles a lost connection: reads the remaining events, and waits for no tools any more. */
   disconnected(): void {
     if (this.#running.size > 0) this.abort('the connection was closed');
     else this.#events.end();
@@ -123,13 +123,13 @@ export class Turn implements AnsweringTurn {
     if (opened !== undefined) await this.#core.transport.sendUser({ text: opened.text });
     for (;;) {
       const step = await this.#readStep();
-      const wantsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
-      const next = wantsAnswers ? await this.#useTools(step.calls) : await this.#afterSpeech(step.reason);
+      const needsAnswers = step.calls.length > 0 && step.reason !== 'failed' && step.reason !== 'cancelled';
+      const next = needsAnswers ? await this.#useTools(step.calls) : await this.#afterSpeech(step.reason);
       if (next !== 'again') return next;
     }
   }
 
-  /** Reads up to the end of a step; what is not a call is told as it comes. */
+  /** Reads up to the end of a step; emits everything but calls as it comes. */
   async #readStep(): Promise<Step> {
     const { live } = this.#core.transport;
     const calls: ProviderCall[] = [];
@@ -141,15 +141,18 @@ export class Turn implements AnsweringTurn {
       else if (event.type !== 'step_end') this.#emitEvent(event);
       else {
         this.counts.steps += 1;
-        const wanted = this.#withoutCancelled(calls.splice(0));
-        // A live provider says by itself when the turn is over.
-        const goesOn = live && wanted.length === 0 && (event.reason === 'stop' || event.reason === 'calls');
-        if (!goesOn) return { calls: wanted, reason: event.reason };
+        const open = this.#withoutCancelled(calls.splice(0));
+        // A live provider announces the end of the turn itself.
+        const goesOn = live && open.length === 0 && (event.reason === 'stop' || event.reason === 'calls');
+        if (!goesOn) return { calls: open, reason: event.reason };
       }
     }
   }
 
-  /** What this turn did not cancel, and what ends before the model said anything, is the end of an interrupted one. */
+  /**
+   * True for the end of an earlier, interrupted turn: a cancellation that this turn did not request, or an end before
+   * the model spoke.
+   */
   #isOfEarlier(event: TransportEvent): boolean {
     if (event.type === 'step_end') return event.reason === 'cancelled';
     return (event.type === 'turn_end' || event.type === 'interrupted') && !this.#heard;
@@ -173,7 +176,7 @@ export class Turn implements AnsweringTurn {
     return this.toolsOff ? 'step-limit' : 'session-ended';
   }
 
-  /** The provider learns what became of its calls, but is not asked to go on. */
+  /** Sends the results of an interrupted turn without asking the provider to go on. */
   async #leaveCalls(answers: readonly AnsweredCall[]): Promise<TurnEnd> {
     const { transport, memory } = this.#core;
     const results = this.#toMessages(answers);
@@ -207,7 +210,7 @@ export class Turn implements AnsweringTurn {
     return 'again';
   }
 
-  /** The last step is asked with tools off, so that the model must answer. */
+  /** Declares the tools of the next step; the last step has none, so that the model must answer. */
   #prepareStep(): Promise<void> {
     const isLast = this.counts.steps + 1 >= this.#core.limits.stepsPerTurn;
     return this.#core.declare(this.#said, isLast ? 'none' : 'auto');

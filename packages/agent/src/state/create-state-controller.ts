@@ -1,25 +1,25 @@
 import { frozenCopy } from '@helve/core';
 import { readIntent, type ApplicationIntentHandlers, type IntentState } from './intent-effects.js';
 
-/** The state of a session: what intents change, and whatever else the application keeps there. */
+/** The state of a session: fields that intents change, and any others of the application. */
 export interface SessionFacts extends IntentState {
   readonly [fact: string]: unknown;
 }
 
-/** Which call of which turn an intent came with. */
+/** The call and turn that an intent came with. */
 export interface IntentSource {
   readonly callId?: string;
   readonly tool?: string;
   readonly turn?: number;
 }
 
-/** One intent, where it came from, and what it did. */
+/** One intent, its source, and its effect. */
 export interface IntentEntry {
   readonly intent: unknown;
   readonly call: string | undefined;
   readonly tool: string | undefined;
   readonly turn: number | undefined;
-  /** False for what is unknown, malformed or out of place. */
+  /** False for an unknown, malformed or misplaced intent. */
   readonly applied: boolean;
   readonly effect: string;
 }
@@ -28,13 +28,13 @@ export interface IntentEntry {
 export interface StateController {
   get(fact: string): unknown;
   set(fact: string, value: unknown): void;
-  /** Never throws: what cannot be applied is in the entry, and changes nothing. */
+  /** Applies an intent. Never throws: the entry says why an intent was not applied. */
   applyIntent(intent: unknown, source?: IntentSource): IntentEntry;
-  /** Deep-frozen; the same object until something changes. */
+  /** Returns the deep-frozen state; one object until something changes. */
   getSnapshot(): SessionFacts;
-  /** Calls back after each change; returns how to stop that. */
+  /** Calls the listener after each change; returns a function that unsubscribes it. */
   subscribe(listener: (snapshot: SessionFacts) => void): () => void;
-  /** Every intent there was, the oldest first; the last thousand are kept. */
+  /** Intents so far, the oldest first; the last thousand are kept. */
   readonly history: readonly IntentEntry[];
 }
 
@@ -47,12 +47,12 @@ const untouched: IntentState = Object.freeze({
 });
 
 export interface StateControllerOptions {
-  /** Hears of listeners that throw; the change stands. */
+  /** Receives errors of listeners; the change stands. */
   readonly report?: (thrown: unknown) => void;
   readonly intents?: ApplicationIntentHandlers;
 }
 
-/** Makes the state of a session, with facts of the application's own. */
+/** Creates the state of a session, with the application's own facts. */
 export function createStateController(
   initial: Readonly<Record<string, unknown>> = {},
   { report, intents }: StateControllerOptions = {},

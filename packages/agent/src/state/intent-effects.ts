@@ -1,9 +1,9 @@
 import { isPlainObject, type IntentFields, type IntentOf, type IntentType } from '@helve/core';
 
-/** When a session ends that a tool has asked to end. */
+/** The moment at which a session ends after a tool asked for it. */
 export type EndAfter = 'current_turn' | 'immediate';
 
-/** What intents can change. */
+/** Fields that intents can change. */
 export interface IntentState {
   readonly suppressAudio: boolean;
   readonly suppressTranscript: boolean;
@@ -11,7 +11,7 @@ export interface IntentState {
   readonly ending: EndAfter | undefined;
 }
 
-/** What an intent does to the state, or why it does nothing. */
+/** The effect of an intent on the state, or the reason why it has none. */
 export type IntentEffect =
   | { readonly change: Partial<IntentState>; readonly effect: string }
   | { readonly ignored: string };
@@ -22,21 +22,21 @@ interface Fields {
 
 type Reader = (fields: Fields, state: IntentState & { readonly mode?: unknown }) => IntentEffect;
 
-/** `farewell_spoken` is an older word for the end of the turn. */
+/** Moments by the value of `after`; `farewell_spoken` is an older word for the end of the turn. */
 const ends: Readonly<Record<string, EndAfter>> = Object.freeze({
   current_turn: 'current_turn',
   farewell_spoken: 'current_turn',
   immediate: 'immediate',
 });
 
-/** One line for each intent there is. */
+/** Readers of the known intents, one line each. */
 const readers: Readonly<Record<string, Reader>> = Object.freeze({
   END_VOICE_SESSION: ({ after = 'current_turn' }, { mode, ending }) => {
     if (mode !== 'voice') return { ignored: 'there is no voice session to end' };
-    const wanted = typeof after === 'string' && Object.hasOwn(ends, after) ? ends[after] : undefined;
-    if (wanted === undefined) return { ignored: '"after" is neither "current_turn" nor "immediate"' };
-    // What is to end at once does not wait for a later wish.
-    const sooner = ending === 'immediate' ? ending : wanted;
+    const requested = typeof after === 'string' && Object.hasOwn(ends, after) ? ends[after] : undefined;
+    if (requested === undefined) return { ignored: '"after" is neither "current_turn" nor "immediate"' };
+    // An immediate end does not wait for a later request.
+    const sooner = ending === 'immediate' ? ending : requested;
     return { change: { ending: sooner }, effect: sooner === 'immediate' ? 'ends now' : 'ends after this turn' };
   },
   SUPPRESS_AUDIO: ({ value = true }) => {
@@ -54,12 +54,12 @@ const readers: Readonly<Record<string, Reader>> = Object.freeze({
   },
 });
 
-/** What an application does when a tool asks for one of its own intents. */
+/** Handlers of the application's own intents. */
 export type ApplicationIntentHandlers = {
   readonly [Type in Exclude<keyof IntentFields, IntentType>]?: (intent: IntentOf<Type>) => void;
 } & { readonly [type: string]: ((intent: never) => void) | undefined };
 
-/** Reads an intent as it came from a handler: any value at all. */
+/** Reads an intent from a handler, which may be any value. */
 export function readIntent(
   intent: unknown,
   state: Parameters<Reader>[1],

@@ -1,6 +1,6 @@
 import type { WireResponse } from './wire-server.js';
 
-/** What may stand in each kind of object; a kind after a colon says what stands under the key. */
+/** Keys of each kind of object; a word after a colon names the kind of the value. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   request: [
     'contents:content',
@@ -69,7 +69,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   callingConfig: ['mode', 'allowedFunctionNames'],
 };
 
-/** Refuses what Google's API would refuse: a key it does not know. Calls in pieces are known to Vertex alone. */
+/** Rejects a key that Google's API does not know. Calls in pieces are known to Vertex alone. */
 export function checkGeminiRequest(body: unknown, api: 'gemini' | 'vertex' = 'gemini'): WireResponse | undefined {
   const problem = firstUnknown(body, 'request', '', api === 'vertex' ? ['partialArgs', 'willContinue'] : []);
   if (problem === undefined) return undefined;
@@ -93,7 +93,7 @@ function firstUnknown(value: unknown, kind: string, path: string, extra: readonl
   );
 }
 
-/** The key, and the kind of what stands under it. */
+/** Splits a rule into the key and the kind of its value. */
 function toRule(rule: string): [key: string, kind: string | undefined] {
   const [key = '', kind] = rule.split(':');
   return [key, kind];

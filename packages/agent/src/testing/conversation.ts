@@ -3,7 +3,7 @@ import type { Conversation } from './transport-subject.js';
 import type { WireMessage, WirePeer } from './wire-peer.js';
 import type { WireResponse, WireServer } from './wire-server.js';
 
-/** A conversation by requests. */
+/** Creates a conversation by requests. */
 export function httpConversation(
   wire: WireServer,
   transport: Transport,
@@ -22,11 +22,11 @@ export function httpConversation(
   };
 }
 
-/** How a provider behaves on a socket. */
+/** Behaviour of a provider on a socket. */
 export interface SocketBehavior {
-  /** Whether a message asks the model to speak. */
+  /** True for a message that asks the model to speak. */
   isAsk(message: WireMessage): boolean;
-  /** What else the server says to a message; `speaking` is true while an answer stays open. */
+  /** Returns the server's other reactions to a message; `speaking` is true while an answer stays open. */
   react?(message: WireMessage, speaking: boolean): readonly unknown[];
   errorEvents(message: string): readonly unknown[];
 }
@@ -36,7 +36,7 @@ interface Turn {
   readonly hang: boolean;
 }
 
-/** A conversation on a socket, which the transport opens by itself or was given. */
+/** Creates a conversation on a socket, which the transport opens by itself or was given. */
 export function socketConversation(wire: WireServer, transport: Transport, behavior: SocketBehavior): Conversation {
   const turns: Turn[] = [];
   let peer: WirePeer | undefined;

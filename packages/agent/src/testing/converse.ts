@@ -1,7 +1,7 @@
 import type { ToolResponse } from '@helve/core';
 import type { ProviderCall, Transport, TransportEvent } from '../contract/transport.js';
 
-/** Every event of the next step, up to its end. */
+/** Collects the events of the next step, up to its end. */
 export async function nextStep(transport: Transport): Promise<readonly TransportEvent[]> {
   const events: TransportEvent[] = [];
   for await (const event of transport.events()) {
@@ -11,27 +11,27 @@ export async function nextStep(transport: Transport): Promise<readonly Transport
   return events;
 }
 
-/** The calls among events. */
+/** Returns the calls among events. */
 export function callsIn(events: readonly TransportEvent[]): readonly ProviderCall[] {
   return events.flatMap((event) => (event.type === 'call' ? [event.call] : []));
 }
 
-/** The texts among events, in one piece. */
+/** Joins the texts among events. */
 export function textIn(events: readonly TransportEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
 }
 
-/** The end of a step. */
+/** Returns the reason for which a step ended. */
 export function endIn(events: readonly TransportEvent[]): string | undefined {
   return events.flatMap((event) => (event.type === 'step_end' ? [event.reason] : [])).at(-1);
 }
 
-/** An answer that went well. */
+/** Creates a successful response. */
 export function success(data: unknown): ToolResponse {
   return { ok: true, data, intents: [], meta };
 }
 
-/** An answer that did not. */
+/** Creates a failed response. */
 export function failure(type: 'NOT_FOUND' | 'VALIDATION', message: string): ToolResponse {
   return { ok: false, error: { type, message, retryable: false, partialSideEffects: false }, intents: [], meta };
 }

@@ -15,7 +15,7 @@ import { openaiChatFixture } from './fixture/openai-chat.js';
 import { openaiResponsesFixture } from './fixture/openai-responses.js';
 import type { WireFixture } from './fixture/wire-fixture.js';
 
-/** A transport that asks by requests, with its vendor's own SDK. */
+/** A request transport with its vendor's own SDK. */
 export interface RequestRow {
   readonly name: string;
   readonly fixture: WireFixture;
@@ -25,7 +25,7 @@ export interface RequestRow {
 
 const quick: RequestRetryOptions = { baseMs: 1 };
 
-/** Every transport that asks by requests. */
+/** All request transports. */
 export const requestRows: readonly RequestRow[] = [
   {
     name: 'OpenAI chat',
@@ -65,14 +65,14 @@ export const requestRows: readonly RequestRow[] = [
   },
 ];
 
-/** The row of one provider. */
+/** Returns the row of one provider. */
 export function requestRow(name: string): RequestRow {
   const row = requestRows.find((each) => each.name === name);
   if (row === undefined) throw new Error(`Cannot find "${name}": it is not in the table`);
   return row;
 }
 
-/** OpenAI's client, pointed at a local server. */
+/** Creates OpenAI's client for a local server. */
 export function openai(url: string): OpenAI {
   return new OpenAI({ apiKey: 'test', baseURL: `${url}/v1`, logLevel: 'off' });
 }

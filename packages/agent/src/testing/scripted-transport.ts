@@ -12,17 +12,17 @@ import type {
 } from '../contract/transport.js';
 import { EventQueue } from '../transport/event-queue.js';
 
-/** What the provider says when it is prompt: events, or a function that gives them. */
+/** The provider's next answer: events, or a function that returns them. */
 export type Scene = readonly TransportEvent[] | ((prompt: ScenePrompt) => readonly TransportEvent[] | undefined);
 
-/** What made the provider speak. */
+/** The input that the provider answers. */
 export interface ScenePrompt {
   readonly user?: UserInput;
   readonly results?: readonly ToolResultMessage[];
   readonly setup: StepSetup;
 }
 
-/** One thing that went out to the provider, in order. */
+/** One message to the provider. */
 export type Sent =
   | { readonly kind: 'user'; readonly input: UserInput }
   | { readonly kind: 'results'; readonly results: readonly ToolResultMessage[]; readonly ask: boolean }
@@ -35,11 +35,11 @@ export interface ScriptOptions {
   readonly forgetsInterrupted?: boolean;
   readonly schemaKey?: string;
   readonly provider?: string;
-  /** Says nothing by itself where there is no scene. */
+  /** True when it stays silent without a scene. */
   readonly silent?: boolean;
 }
 
-/** A provider that follows a script: each time it is prompt, it plays the next scene. */
+/** A provider that follows a script: each request plays the next scene. */
 export class ScriptedTransport implements Transport {
   readonly provider: string;
   readonly schemaKey: string;
@@ -82,17 +82,17 @@ export class ScriptedTransport implements Transport {
     this.#scenes.push(...scenes);
   }
 
-  /** Drops the scenes that are left. */
+  /** Drops the remaining scenes. */
   forget(): void {
     this.#scenes.length = 0;
   }
 
-  /** Says something nobody prompt for. */
+  /** Emits events that nobody asked for. */
   say(...events: readonly TransportEvent[]): void {
     for (const event of events) this.#push(event);
   }
 
-  /** The provider hangs up. */
+  /** Closes the connection from the provider's side. */
   hangUp(): void {
     this.#queue.end();
   }
@@ -156,7 +156,7 @@ export class ScriptedTransport implements Transport {
     const scene = this.#scenes.shift();
     const events = typeof scene === 'function' ? scene(prompt) : scene;
     this.#isStepOpen = true;
-    // The one who prompt goes on first.
+    // The caller continues first.
     queueMicrotask(() => {
       for (const event of events ?? (this.#silent ? [] : says('…'))) this.#push(event);
     });
@@ -169,7 +169,7 @@ export class ScriptedTransport implements Transport {
   }
 }
 
-/** A model that speaks and stops. */
+/** Plays a model that speaks and stops. */
 export function says(text: string): readonly TransportEvent[] {
   return [
     { type: 'text', text },
@@ -177,7 +177,7 @@ export function says(text: string): readonly TransportEvent[] {
   ];
 }
 
-/** A model that calls tools: name, arguments and, if wanted, the id. */
+/** Plays a model that calls tools: name, arguments and optionally the id. */
 export function callsFor(
   ...calls: readonly (readonly [name: string, args?: unknown, id?: string])[]
 ): readonly TransportEvent[] {
@@ -194,5 +194,5 @@ export function ends(reason: StepEnd): TransportEvent {
   return { type: 'step_end', reason };
 }
 
-/** What a live model says at the end of a turn. */
+/** Events of a live model at the end of a turn. */
 export const over: readonly TransportEvent[] = [ends('stop'), { type: 'turn_end' }];

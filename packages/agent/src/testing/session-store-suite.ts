@@ -7,7 +7,7 @@ export type OpenSessionStore = () => Promise<{ readonly store: SessionStore; clo
 const NOW = 1_767_225_600_000;
 const TTL = 1_000;
 
-/** A session that has everything a session can have. */
+/** Creates a record in which every field is filled. */
 function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
   return {
     id: 's1',
@@ -46,7 +46,7 @@ function aSessionRecord(change: Partial<SessionRecord> = {}): SessionRecord {
   };
 }
 
-/** What every session store must do. */
+/** Tests that every session store must pass. */
 export function sessionStoreSuite(name: string, open: OpenSessionStore): void {
   const onFresh = (body: (store: SessionStore) => Promise<void>) => async () => {
     const { store, close } = await open();

@@ -3,7 +3,7 @@ import type { Transport } from '../contract/transport.js';
 import type { WireFixture } from './fixture/wire-fixture.js';
 import type { WireServer } from './wire-server.js';
 
-/** What every transport is tried with. */
+/** Scenarios that every transport is tested with. */
 export const scenarios = [
   'one call',
   'parallel',
@@ -24,14 +24,14 @@ export const scenarios = [
 
 export type Scenario = (typeof scenarios)[number];
 
-/** A conversation on a wire server: answers are played as they are asked for. */
+/** A conversation on a wire server: answers are played on request. */
 export interface Conversation {
   readonly transport: Transport;
-  /** Plays these events when the model is asked next; the answer stays open if told so. */
+  /** Plays these events for the next request; with `hang` the answer stays open. */
   play(events: readonly unknown[], options?: { readonly hang?: boolean }): void;
-  /** Refuses when the model is asked next. */
+  /** Rejects the next request. */
   refuse(status: number, message: string): void;
-  /** What the provider was sent so far, in order: bodies of requests, or messages on a socket. */
+  /** Returns everything sent to the provider so far, in order: bodies of requests, or messages on a socket. */
   sent(): readonly unknown[];
 }
 
@@ -39,15 +39,15 @@ export interface Conversation {
 export interface TransportSubject {
   readonly name: string;
   readonly fixture: WireFixture;
-  /** What cannot be tried on this provider, and why. */
+  /** Scenarios that cannot be tested on this provider, with the reason. */
   readonly exceptions: Partial<Readonly<Record<Scenario, string>>>;
   /** The tool `get_weather` in the form it declares. */
   readonly tool: JsonObject;
-  /** Whether an image in a result has a form of its own; else a note stands for it. */
+  /** True when an image in a result has a form of its own; else a note replaces it. */
   readonly takesImages: boolean;
-  /** True for what answers one call on this wire. */
+  /** True for the answer to one call on this wire. */
   isResult(value: Readonly<Record<string, unknown>>): boolean;
-  /** What goes over the wire in the scenario `parallel`. */
+  /** The wire content of the scenario `parallel`. */
   readonly golden: readonly unknown[];
   connect(wire: WireServer): Promise<Conversation>;
 }

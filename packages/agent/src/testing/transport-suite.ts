@@ -10,10 +10,10 @@ import { startWireServer, type WireServer } from './wire-server.js';
 const paris: FixtureCall = { id: 'call_a1', name: 'get_weather', args: '{"city":"Paris","days":2}' };
 const rome: FixtureCall = { id: 'call_b2', name: 'get_weather', args: '{"city":"Rome"}' };
 const sunny = 'It is sunny in Paris, and it will stay so until the day after tomorrow.';
-/** Made up; a vendor's error text might quote it. */
+/** Invented; a vendor's error text might quote it. */
 const key = 'sk-canary-0123456789abcdef0123';
 
-/** What every transport must do, with its vendor's own SDK and a server that speaks the vendor's wire. */
+/** Tests that every transport must pass, with its vendor's own SDK and a server that speaks the vendor's wire. */
 export function transportSuite(subject: TransportSubject): void {
   describe(`transport: ${subject.name}`, () => {
     let wire: WireServer;
@@ -37,7 +37,7 @@ export function transportSuite(subject: TransportSubject): void {
       return conversation;
     }
 
-    /** Lets the model make calls, and gives back the events of that step. */
+    /** Plays calls of the model, and returns the events of that step. */
     async function callStep(
       conversation: Conversation,
       calls: readonly FixtureCall[],
@@ -48,7 +48,7 @@ export function transportSuite(subject: TransportSubject): void {
       return nextStep(conversation.transport);
     }
 
-    /** The whole life of calls with one argument text each: out to us, and their answers back. */
+    /** Passes calls with one argument text each through the transport, and returns their answers on the wire. */
     async function passThrough(args: string): Promise<unknown> {
       const conversation = await begin();
       const [call] = callsIn(await callStep(conversation, [{ ...paris, args }]));
@@ -64,7 +64,7 @@ export function transportSuite(subject: TransportSubject): void {
       expect(textIn(await nextStep(conversation.transport))).toBe(sunny);
     }
 
-    /** Answers on the wire: a request repeats those before it, a socket does not. */
+    /** Collects answers on the wire: a request repeats those before it, a socket does not. */
     function resultsOf({ transport, sent }: Conversation): readonly Readonly<Record<string, unknown>>[] {
       return findAll(transport.live ? sent() : sent().slice(-1), subject.isResult);
     }
@@ -177,7 +177,7 @@ export function transportSuite(subject: TransportSubject): void {
         await again.transport.sendUser({ text: 'And now?' });
         expect(textIn(await nextStep(again.transport))).toBe('Still sunny.');
         const text = JSON.stringify(again.sent());
-        // Some keep a text in the pieces it came in.
+        // Some providers keep a text in the pieces it came in.
         const parts = ['What is the weather?', 'clear', sunny.slice(0, 7), 'And now?'];
         for (const part of parts) expect(text).toContain(part);
       },
@@ -225,7 +225,7 @@ async function firstError(transport: Transport): Promise<Error> {
   throw new Error('Cannot find an error event: the transport was closed');
 }
 
-/** Providers that send whole objects cannot be cut within one. */
+/** Returns truncated arguments; providers that send whole objects cannot be cut within one. */
 function truncatedArgs({ exceptions }: TransportSubject): string {
   return exceptions['broken JSON'] === undefined ? '{"city":"Par' : '{"city":"Par"}';
 }
@@ -238,7 +238,7 @@ function asObject(args: unknown): unknown {
   return typeof args === 'string' ? JSON.parse(args) : args;
 }
 
-/** As the wire has it: no `undefined`, no classes. */
+/** Converts to the wire's values: no `undefined`, no classes. */
 function normal(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -5,16 +5,16 @@ export type WireMessage = Readonly<Record<string, unknown>>;
 /** The server's end of a WebSocket. */
 export interface WirePeer {
   readonly path: string;
-  /** Every message of the client, in order. */
+  /** Messages of the client, in order. */
   readonly received: readonly WireMessage[];
-  /** Sends events; texts are sent as they are. */
+  /** Sends events; strings are sent unchanged. */
   send(...events: readonly unknown[]): void;
-  /** Calls back for every message, those of the past first. */
+  /** Calls the listener for every message, beginning with past ones. */
   onMessage(listener: (message: WireMessage) => void): void;
   close(): void;
 }
 
-/** Gives a socket the shape that tests speak to. */
+/** Wraps a socket for tests. */
 export function toWirePeer(socket: WebSocket, path: string): WirePeer {
   const received: WireMessage[] = [];
   const listeners: ((message: WireMessage) => void)[] = [];

@@ -4,21 +4,21 @@ import { WebSocketServer } from 'ws';
 import { checkGeminiRequest } from './check-gemini-request.js';
 import { toWirePeer, type WirePeer } from './wire-peer.js';
 
-/** What the server says to one request. */
+/** The server's response to one request. */
 export interface WireResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A body in one piece. */
   readonly json?: unknown;
-  /** Server-sent events; texts are sent as they are. */
+  /** Server-sent events; strings are sent unchanged. */
   readonly sse?: readonly unknown[];
-  /** Lines of JSON; texts are sent as they are. */
+  /** Lines of JSON; strings are sent unchanged. */
   readonly ndjson?: readonly unknown[];
-  /** After its events the answer stays open, or its connection breaks. */
+  /** Leaves the response open after its events, or breaks its connection. */
   readonly then?: 'hang' | 'break';
 }
 
-/** A request as it came over the wire. */
+/** A request that the server received. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;
@@ -26,18 +26,18 @@ export interface WireRequest {
   readonly body: unknown;
 }
 
-/** A local server that plays recorded or transcribed answers, and keeps what it was asked. */
+/** A local server that plays recorded or transcribed responses, and keeps the requests. */
 export interface WireServer {
   readonly url: string;
   readonly requests: readonly WireRequest[];
-  /** Puts answers at the end of the queue; each request takes the next one. */
+  /** Queues responses; each request takes the next one. */
   respond(...answers: readonly WireResponse[]): void;
-  /** The next WebSocket that connects. */
+  /** Waits for the next WebSocket. */
   nextPeer(): Promise<WirePeer>;
   close(): Promise<void>;
 }
 
-/** How many bytes go out at once: few, so that every reader meets events that are torn apart. */
+/** Bytes per write: few, so that every reader meets events that are torn apart. */
 const SLICE = 113;
 
 /** Starts a server on a free port of this machine. */
@@ -86,7 +86,7 @@ async function handle(
   await play(refusalOf(path, body) ?? answers.shift() ?? silence, response);
 }
 
-/** Google's API is strict on keys; the paths of Vertex name a publisher. */
+/** Rejects unknown keys, as Google's API does; the paths of Vertex name a publisher. */
 function refusalOf(path: string, body: unknown): WireResponse | undefined {
   if (!/generateContent/i.test(path)) return undefined;
   return checkGeminiRequest(body, path.includes('/publishers/') ? 'vertex' : 'gemini');
@@ -107,7 +107,7 @@ async function play(answer: WireResponse, response: ServerResponse): Promise<voi
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += SLICE) {
     response.write(bytes.subarray(at, at + SLICE));
-    // A turn of the event loop, so that slices leave as packets of their own.
+    // Waits for one round of the event loop, so that slices leave as separate packets.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (answer.then === 'break') response.destroy();
@@ -121,7 +121,7 @@ function bodyOf({ sse, ndjson, json }: WireResponse): { readonly text: string; r
   return { text: JSON.stringify(json ?? {}), type: 'application/json' };
 }
 
-/** Vendors that name their events repeat the name in `type`. */
+/** Formats an event; vendors that name their events repeat the name in `type`. */
 function toEvent(event: unknown): string {
   const named = typeof event === 'object' && event !== null && 'type' in event;
   return `${named ? `event: ${String(event.type)}\n` : ''}data: ${toText(event)}\n\n`;

@@ -5,7 +5,7 @@ import { refusesStrict, strictRejected } from './read-answer.js';
 import { retryWait, type RequestRetryOptions } from './retry.js';
 import { withoutStrict } from './without-strict.js';
 
-/** Asks for an answer in one piece, again where that makes sense. Rejects with a `ProviderError`. */
+/** Requests an answer in one piece, with retries where they make sense. Rejects with a `ProviderError`. */
 export async function askWhole(
   protocol: Protocol,
   first: ProviderRequest,

@@ -1,4 +1,4 @@
-/** Events that wait for whoever asks for the next one. Several readers share them; leaving a loop loses none. */
+/** Queue of events. Several readers share them; leaving a loop loses none. */
 export class EventQueue<Event> implements AsyncIterable<Event> {
   readonly #waiting: ((result: IteratorResult<Event>) => void)[] = [];
   readonly #events: Event[] = [];
@@ -11,7 +11,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     else next({ done: false, value: event });
   }
 
-  /** Lets readers leave once they have read what is there. */
+  /** Ends the queue: readers leave once they have read its events. */
   end(): void {
     this.#ended = true;
     for (const next of this.#waiting.splice(0)) next({ done: true, value: undefined });

@@ -1,7 +1,7 @@
 import { nearestNames } from '@helve/core';
 import { agentErrors } from '../agent-errors.js';
 
-/** Refuses options that nobody reads: a misspelt one would be silent otherwise. */
+/** Throws for unknown options: a misspelt one would otherwise be ignored. */
 export function assertKnownOptions(action: string, options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((key) => !known.includes(key));
   if (unknown === undefined) return;
@@ -10,7 +10,7 @@ export function assertKnownOptions(action: string, options: object, known: reado
   throw agentErrors.create('AGENT_OPTIONS_INVALID', { action, problem: `unknown option "${unknown}"` }, details);
 }
 
-/** Refuses to ask a model that has no name. */
+/** Throws for a model without a name. */
 export function assertModel(action: string, { model }: { readonly model?: unknown }): void {
   if (typeof model === 'string' && model !== '') return;
   throw agentErrors.create('AGENT_OPTIONS_INVALID', { action, problem: 'option "model" names no model' });

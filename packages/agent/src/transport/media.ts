@@ -6,14 +6,14 @@ export interface MediaContent {
   readonly base64: string;
 }
 
-/** Puts bytes into the data of a result; each provider gets them in its own form. */
+/** Wraps bytes for the data of a result; each provider gets them in its own form. */
 export function media(mimeType: string, bytes: Uint8Array): MediaContent {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return Object.freeze({ $media: mimeType, base64: btoa(binary) });
 }
 
-/** True for what `media` made, and for its copies. */
+/** True for a value that `media` made, or a copy of one. */
 function isMedia(value: unknown): value is MediaContent {
   return (
     isPlainObject(value) &&
@@ -23,7 +23,7 @@ function isMedia(value: unknown): value is MediaContent {
   );
 }
 
-/** A response without its media, each replaced by a note, and the media in the order of the notes. */
+/** Replaces the media of a response by notes, and returns the media in the order of the notes. */
 export function takeMedia(response: ToolResponse): {
   readonly response: ToolResponse;
   readonly media: readonly MediaContent[];

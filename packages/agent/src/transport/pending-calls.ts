@@ -31,7 +31,7 @@ export class PendingCalls {
     return true;
   }
 
-  /** Every call with its answer, once none is missing; they then wait no longer. */
+  /** Returns every call with its answer and removes them, once none is missing. */
   takeAll(): readonly AnsweredCall[] | undefined {
     const answered = this.#answered();
     if (answered.length < this.#slots.length || answered.length === 0) return undefined;
@@ -39,14 +39,14 @@ export class PendingCalls {
     return answered;
   }
 
-  /** The calls that have an answer; the others go on waiting. */
+  /** Returns and removes the calls that have an answer. */
   takeAnswered(): readonly AnsweredCall[] {
     const answered = this.#answered();
     this.#slots = this.#slots.filter(({ message }) => message === undefined);
     return answered;
   }
 
-  /** Forgets calls that the provider took back. */
+  /** Removes calls that the provider cancelled. */
   drop(ids: readonly string[]): void {
     this.#slots = this.#slots.filter(({ call }) => !ids.includes(call.id));
   }

@@ -1,14 +1,14 @@
 import { createRedactor } from '@helve/core';
 import { toFields, toList, parseJson, toText, type Fields } from './read-field.js';
 
-/** What is known of a request that a provider did not answer. */
+/** Facts about a failed request. */
 export interface ProviderFailure {
   readonly provider: string;
   readonly status?: number | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly requestId?: string | undefined;
-  /** The provider's own word for it, such as `insufficient_quota`. */
+  /** The provider's own code, such as `insufficient_quota`. */
   readonly reason?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ const retryableStatus = new Set([408, 409, 425, 429]);
 /** A quota that is used up does not come back by waiting a little. */
 const finalReasons = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 
-/** What any SDK or socket threw, as a `ProviderError`. */
+/** Converts anything that an SDK or a socket threw to a `ProviderError`. */
 export function toProviderError(provider: string, thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const error = toFields(thrown);
@@ -58,7 +58,7 @@ export function toProviderError(provider: string, thrown: unknown): ProviderErro
   });
 }
 
-/** The vendors' error objects, bare or wrapped in `error`, and as text in the message of Google's SDK. */
+/** Finds the vendor's error object: bare, wrapped in `error`, or as text in the message of Google's SDK. */
 function bodyOf(error: Fields): Fields {
   const given = error['error'] ?? parseJson(toText(error['message']));
   const body = toFields(given);
@@ -71,7 +71,7 @@ function problemOf(thrown: unknown, error: Fields, body: Fields, status: number 
   return status === undefined || plain.startsWith(String(status)) ? plain : `${status} ${plain}`;
 }
 
-/** What was thrown need not be an error, nor have a text. */
+/** Describes anything thrown, which may be no error and have no text. */
 function describe(thrown: unknown): string {
   try {
     return String(thrown);
@@ -88,7 +88,7 @@ function isRetryable(error: Fields, status: number | undefined, reason: string |
   return retryableStatus.has(status) || status >= 500;
 }
 
-/** Connections that were refused, reset or timed out; a wrong argument is not one of them. */
+/** True for connections that were refused, reset or timed out, but not for a wrong argument. */
 function isNetworkError(error: Fields): boolean {
   const text = `${toText(error['name'])} ${toText(error['message'])} ${toText(toFields(error['cause'])['code'])} ${toText(error['code'])}`;
   return /connection|fetch failed|terminated|network|socket|timed? ?out|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|UND_ERR|premature|Did not receive done/i.test(
@@ -108,7 +108,7 @@ function retryAfterOf(error: Fields, body: Fields): number | undefined {
   return delay === undefined ? undefined : delay * 1_000;
 }
 
-/** Seconds, or a date. */
+/** Reads a delay in seconds, or a date. */
 function waitOf(header: string): number | undefined {
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);

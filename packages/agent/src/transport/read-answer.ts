@@ -6,7 +6,7 @@ import { retryWait, type RequestRetryOptions } from './retry.js';
 import { UnreadableEvent } from './server-sent-events.js';
 import { hasStrictTools, withoutStrict } from './without-strict.js';
 
-/** One request, and where its events go. */
+/** One request, and the receiver of its events. */
 export interface AnswerTask {
   readonly request: ProviderRequest;
   readonly signal: AbortSignal;
@@ -15,7 +15,10 @@ export interface AnswerTask {
   emit(event: TransportEvent): void;
 }
 
-/** Asks, and asks again while nothing of the answer has arrived and trying again makes sense. Rejects with a `ProviderError`. */
+/**
+ * Sends a request, and retries while nothing of the answer has arrived and a retry makes sense. Rejects with a
+ * `ProviderError`.
+ */
 export async function readAnswer(protocol: Protocol, task: AnswerTask): Promise<ModelAnswer> {
   let { request } = task;
   for (let attempt = 1; ; attempt += 1) {
@@ -59,7 +62,7 @@ async function readOnce(protocol: Protocol, task: AnswerTask): Promise<Outcome> 
   }
 }
 
-/** What is said of an event that cannot be read. */
+/** Creates the error of an unreadable event. */
 export function unreadable(provider: string, text: string): ProviderError {
   return new ProviderError(`an event is not readable: ${text}`, { provider, retryable: false });
 }
@@ -68,13 +71,13 @@ function brokenOff(provider: string): ProviderError {
   return new ProviderError('the answer ended before it was complete', { provider, retryable: true });
 }
 
-/** Whether a refusal may be about schemas the model was bound to. */
+/** True when a refusal may be about strict schemas. */
 export function refusesStrict(error: ProviderError, request: ProviderRequest): boolean {
   if (error.status !== 400 || !hasStrictTools(request)) return false;
   return error.reason === 'invalid_function_parameters' || /strict|schema/i.test(error.message);
 }
 
-/** What is said when schemas are sent once more, without binding the model to them. */
+/** Creates the loss of a request that is sent again without strict schemas. */
 export function strictRejected(provider: string): TransportLoss {
   return { what: 'strict_rejected', note: `${provider} refused strict schemas: asked again without` };
 }

@@ -1,11 +1,11 @@
 import type { Json } from '@helve/core';
 
-/** What a provider sent may be anything: these read it without ever throwing. */
+/** An object of a provider, which may hold anything; the functions below read it without throwing. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const none: Fields = Object.freeze({});
 
-/** The fields of an object, or none. */
+/** Returns the fields of an object, or none. */
 export function toFields(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
@@ -14,27 +14,27 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The items of a list, or none. */
+/** Returns the items of a list, or none. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A text, or an empty one. */
+/** Returns a text, or an empty one. */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A count, or 0. */
+/** Returns a count, or 0. */
 export function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }
 
-/** For values that came as JSON: the compiler cannot know it. */
+/** Types a value that came as JSON. */
 export function asJson(value: unknown): Json {
   return value as Json;
 }
 
-/** JSON text as a value; `undefined` if it is none. */
+/** Parses JSON text; `undefined` if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -18,14 +18,14 @@ import { OpenAITransport } from './openai/openai-transport.js';
 const folder = resolve(import.meta.dirname, '../../../../../shared/data/wire');
 const sf = { location: 'San Francisco' };
 
-/** What each recording says, written down by looking at it: names and arguments of its calls, and how it ends. */
+/** The expected content of a recording, written by hand: names and arguments of its calls, and its end. */
 interface Expected {
   readonly calls?: readonly (readonly [name: string, args: unknown])[];
   readonly end?: string;
   readonly text?: string;
-  /** Must stand, untouched, in the request that carries the results. */
+  /** Texts that must stand, unchanged, in the request with the results. */
   readonly echoed?: readonly string[];
-  /** Lines of the recording that are no JSON. */
+  /** Number of lines in the recording that are not JSON. */
   readonly unreadable?: number;
   readonly status?: number;
 }
@@ -138,7 +138,7 @@ const expected: Readonly<Record<string, Expected>> = {
   'openai-responses/programmatic-tool-calling.3.json': { end: 'stop' },
 };
 
-/** How each vendor is spoken to; Google's recordings in pieces are of Vertex. */
+/** Clients of each vendor; Google's recordings in pieces are of Vertex. */
 const vendors: Readonly<
   Record<string, { transport(wire: WireServer): Transport; client(wire: WireServer): ProviderClient }>
 > = {
@@ -253,14 +253,14 @@ function read(file: string): string {
   return readFileSync(join(folder, file), 'utf8');
 }
 
-/** Several answers of one conversation may stand in one file: each begins with its own `message_start`. */
+/** Splits a file with several answers of one conversation: each begins with its own `message_start`. */
 function split(text: string): readonly (readonly string[])[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const starts = lines.flatMap((line, index) => (line.startsWith('{"type":"message_start"') ? [index] : []));
   return (starts.length === 0 ? [0] : starts).map((start, index) => lines.slice(start, starts[index + 1]));
 }
 
-/** Arguments as an object where they are JSON text. */
+/** Parses arguments that are JSON text. */
 function plain(args: unknown): unknown {
   if (typeof args !== 'string' || !args.startsWith('{')) return args;
   return JSON.parse(args);

@@ -22,17 +22,17 @@ import { parseJson } from './read-field.js';
 import type { RequestRetryOptions } from './retry.js';
 import { toSentResult } from './sent-result.js';
 
-/** What every transport that asks by requests can be told. */
+/** Options of every request transport. */
 export interface RequestTransportOptions {
   readonly model: string;
   /** Further fields of every request, such as a temperature. */
   readonly request?: ProviderRequest;
   readonly retry?: RequestRetryOptions;
-  /** What the model sees of a result; `toModelResult` unless given. */
+  /** Converts a result into what the model sees. Default: `toModelResult`. */
   readonly project?: ProjectResult;
 }
 
-/** Those of every transport of this kind, and what single ones add. */
+/** Options of every request transport, and those that single ones add. */
 const knownOptions = ['model', 'request', 'retry', 'project', 'api', 'strict', 'schemaKey'];
 
 interface RunningStep {
@@ -41,7 +41,7 @@ interface RunningStep {
 }
 
 /**
- * A conversation with a provider that is asked anew for every step:
+ * A conversation with a provider that gets a new request for every step:
  *
  *     user or results ─▶ request ─▶ chunks ─▶ events … call … usage, step_end
  *                           ▲                             │
@@ -58,7 +58,7 @@ export class RequestTransport implements Transport {
   readonly #pending = new PendingCalls();
   readonly #reported = new Set<string>();
   readonly #history: Json[] = [];
-  /** How much of the history the provider has answered. */
+  /** Number of history items that the provider has answered. */
   #answered = 0;
   #setup: Setup | undefined;
   #running: RunningStep | undefined;
@@ -161,10 +161,10 @@ export class RequestTransport implements Transport {
     this.#running = { controller, done: this.#run(controller.signal) };
   }
 
-  /** One step. Never rejects: what goes wrong is an event. */
+  /** Runs one step. Never rejects: a failure is an event. */
   async #run(signal: AbortSignal): Promise<void> {
     try {
-      // The caller of `sendUser` goes on first.
+      // The caller of `sendUser` continues first.
       await Promise.resolve();
       const answer = await readAnswer(this.#protocol, {
         request: this.#request(),
@@ -224,7 +224,7 @@ export class RequestTransport implements Transport {
     return value;
   }
 
-  /** Each loss is reported once. */
+  /** Reports a loss, once. */
   #lose(what: TransportLoss['what'], note: string): void {
     const key = `${what}: ${note}`;
     if (this.#reported.has(key)) return;

@@ -1,17 +1,17 @@
 import { backoff } from '@helve/core';
 import type { ProviderError } from './provider-error.js';
 
-/** How often and how patiently a request is made again. */
+/** Options for retrying requests. */
 export interface RequestRetryOptions {
-  /** Beyond the first request; 2 unless given. */
+  /** Number of retries. Default: 2. */
   readonly maxRetries?: number;
-  /** The first wait where the provider names none; 500 unless given. */
+  /** First delay where the provider names none. Default: 500. */
   readonly baseMs?: number;
-  /** A provider that wants a longer wait is not asked again; 60,000 unless given. */
+  /** Longest delay that a provider may ask for before the request fails. Default: 60,000. */
   readonly maxWaitMs?: number;
 }
 
-/** How long to wait before the next attempt; `undefined` means that there is none. */
+/** Returns the delay before the next attempt; `undefined` when there is none. */
 export function retryWait(
   error: ProviderError,
   attempt: number,

@@ -2,13 +2,13 @@ import type { ProjectResult, ProviderCall, ToolResultMessage } from '../contract
 import { takeMedia } from './media.js';
 import type { SentResult } from './protocol.js';
 
-/** Makes a response ready to be put in a provider's form. Media leave first: a projection may cut long texts. */
+/** Prepares a response for a provider's form. Takes the media out first, since a projection may cut long texts. */
 export function toSentResult(call: ProviderCall, message: ToolResultMessage, project: ProjectResult): SentResult {
   const { response, media } = takeMedia(message.result);
   return { call, ok: response.ok, text: JSON.stringify(project(response)), media, silent: message.silent === true };
 }
 
-/** Names what could not be sent along, for providers without a form for it. */
+/** Lists the media that a provider has no form for. */
 export function mediaLosses(results: readonly SentResult[], takes: (mimeType: string) => boolean, provider: string) {
   const lost = results.flatMap(({ media }) => media).filter(({ $media }) => !takes($media));
   return lost.map(({ $media }) => ({

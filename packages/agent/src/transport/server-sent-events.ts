@@ -1,4 +1,4 @@
-/** An event whose text is no JSON. */
+/** An event whose text is not JSON. */
 export class UnreadableEvent {
   readonly text: string;
 
@@ -12,7 +12,7 @@ interface PendingResponse {
 }
 
 /**
- * The events of a streamed answer. SDKs stop at the first event they cannot parse; where they hand out the
+ * Reads the events of a streamed answer. SDKs stop at the first event they cannot parse; where they hand out the
  * response itself, an unreadable event is one event, and those after it are read.
  */
 export async function readStream(pending: unknown): Promise<AsyncIterable<unknown>> {
@@ -42,7 +42,7 @@ async function* readServerSentEvents(response: Response): AsyncGenerator {
   yield* readBlock(rest + decoder.decode());
 }
 
-/** The data of one event, if it has any; `[DONE]` is the end mark of some vendors. */
+/** Parses the data of one event, if it has any; `[DONE]` is the end mark of some vendors. */
 function* readBlock(block: string): Generator {
   const lines = block.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
   const data = lines.map((line) => line.slice(line.startsWith('data: ') ? 6 : 5)).join('\n');

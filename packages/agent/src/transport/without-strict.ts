@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '@helve/core';
 import type { ProviderRequest } from './protocol.js';
 import { toFields, isFields, toList } from './read-field.js';
 
-/** Whether some tool of a request binds the model to its schema. */
+/** True when some tool of a request is strict. */
 export function hasStrictTools(request: ProviderRequest): boolean {
   return toList(request['tools']).some((tool) => isStrict(tool) || isStrict(toFields(tool)['function']));
 }
 
-/** The same request with every tool's `strict` off. */
+/** Copies a request with `strict` turned off for every tool. */
 export function withoutStrict(request: ProviderRequest): ProviderRequest {
   const tools = request['tools'];
   return Array.isArray(tools) ? { ...request, tools: tools.map((tool: Json) => loosen(tool)) } : request;
@@ -18,7 +18,7 @@ function loosen(tool: Json): Json {
   const inner = tool['function'];
   if (inner !== undefined) return { ...tool, function: loosen(inner) };
   if (tool['strict'] !== true) return tool;
-  // Anthropic's form knows no `strict: false`.
+  // Anthropic's form has no `strict: false`.
   const { strict: _, ...loose } = tool;
   return 'input_schema' in tool ? loose : { ...loose, strict: false };
 }

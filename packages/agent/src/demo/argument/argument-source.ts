@@ -1,7 +1,7 @@
 import { readTextValues, withoutValues, type TextValue, type ValueKind } from './text-values.js';
 import { isCommand, sentenceRest } from './sentence-rest.js';
 
-/** A sentence that arguments are taken from: each value goes to one argument only. */
+/** A sentence that supplies arguments: each value goes to one argument only. */
 export class ArgumentSource {
   readonly text: string;
   readonly now: Date;
@@ -17,7 +17,7 @@ export class ArgumentSource {
     this.#toolWords = toolWords;
   }
 
-  /** The next unused value of a kind that is fit for use. */
+  /** Takes the next unused value of a kind that passes the check. */
   take(kind: ValueKind, fits: (value: string | number) => boolean = () => true): string | number | undefined {
     const found = this.#values.find((value) => value.kind === kind && !this.#used.has(value) && fits(value.value));
     if (found !== undefined) this.#used.add(found);
@@ -30,7 +30,7 @@ export class ArgumentSource {
     return all;
   }
 
-  /** What is written as `name: value` or `name=value`; a number or a quoted text may follow the name directly. */
+  /** Takes a value written as `name: value` or `name=value`; a number or a quoted text may follow the name directly. */
   takeNamed(name: string): string | undefined {
     const words = name.replaceAll(/([a-z])([A-Z])|[_-]+/g, '$1 $2').trim();
     const label = words.replaceAll(/\s+/g, '[ _-]?').replaceAll(/[^\w[\]?\- ]/g, '.');
@@ -47,17 +47,17 @@ export class ArgumentSource {
     return value[1] ?? value[2] ?? value[3];
   }
 
-  /** The single words of the text, without what surrounds them. */
+  /** Returns the single words of the text, without surrounding punctuation. */
   words(): readonly string[] {
     return this.text.split(/\s+/).map((word) => word.replace(/^["'“(]+|["'”).,;:!?]+$/g, ''));
   }
 
-  /** Whether a word only says which tool is meant. */
+  /** True when a word only says which tool is meant. */
   isCommand(word: string): boolean {
     return isCommand(word, this.#toolWords);
   }
 
-  /** Whether the words of a name or value stand in the text. */
+  /** Finds the words of a name or value in the text. */
   mentions(phrase: string): RegExpExecArray | null {
     const words = phrase.replaceAll(/([a-z])([A-Z])/g, '$1 $2').split(/[\s_-]+/);
     const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -66,7 +66,7 @@ export class ArgumentSource {
     );
   }
 
-  /** Whether a word at this place serves another argument. */
+  /** True when the word at this position serves another argument. */
   isTaken(place: number): boolean {
     return this.#places.has(place);
   }
@@ -75,7 +75,7 @@ export class ArgumentSource {
     this.#places.add(place);
   }
 
-  /** What the sentence is about; with `whole`, values that nobody took are part of it. */
+  /** Returns the subject of the sentence; with `whole`, including the values that no argument took. */
   rest(whole: boolean): string {
     return sentenceRest(withoutValues(this.text, whole ? this.#used : this.#values), this.#toolWords);
   }

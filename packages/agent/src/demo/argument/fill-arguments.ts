@@ -2,7 +2,7 @@ import { compileJsonSchema, isPlainObject, type Json, type JsonObject } from '@h
 import { ArgumentSource } from './argument-source.js';
 import { readProperty, type PropertySchema } from './read-property.js';
 
-/** What a tool is known by, as it was declared. */
+/** The declared parts of a tool. */
 export interface DeclaredTool {
   readonly name: string;
   readonly title: string;
@@ -10,19 +10,19 @@ export interface DeclaredTool {
   readonly inputSchema: JsonObject;
 }
 
-/** Arguments for a call, and which required ones the text does not have. */
+/** Arguments for a call, and the required ones that the text lacks. */
 export interface FilledArguments {
   readonly args: JsonObject;
   readonly missing: readonly string[];
 }
 
-/** Reads the arguments of a tool from a sentence, by nothing but the tool's schema. */
+/** Reads the arguments of a tool from a sentence, guided by the tool's schema alone. */
 export function fillArguments(tool: DeclaredTool, text: string, now: Date): FilledArguments {
   const source = new ArgumentSource(text, now, wordsOf(tool));
   const { properties, required } = readObject(tool.inputSchema);
   const args: Record<string, Json> = {};
   const isRequired = (property: PropertySchema) => required.includes(property.name);
-  // What can only be one thing takes its value first, and free texts share what is left.
+  // Unambiguous parameters take their values first; free texts share the rest.
   const rounds = [
     properties.filter((property) => isRequired(property) && !property.isFree),
     properties.filter((property) => !isRequired(property) && !property.isFree),
@@ -58,7 +58,7 @@ function toProperty(name: string, given: Record<string, unknown>, root: JsonObje
   return { name, schema, type: typeof type === 'string' ? type : undefined, isFree };
 }
 
-/** A local reference, and the first branch of a union that is not null. */
+/** Resolves a local reference, or takes the first branch of a union that is not null. */
 function resolve(schema: Record<string, unknown>, root: JsonObject): Record<string, unknown> {
   const { $ref, anyOf, oneOf } = schema;
   if (typeof $ref === 'string' && $ref.startsWith('#/$defs/')) {
@@ -71,7 +71,7 @@ function resolve(schema: Record<string, unknown>, root: JsonObject): Record<stri
   return isPlainObject(branch) ? { ...schema, ...branch } : schema;
 }
 
-/** One text that is still missing gets the rest of the sentence. */
+/** Gives the rest of the sentence to the only text that is still missing. */
 function takeRest(source: ArgumentSource, required: readonly PropertySchema[], args: Record<string, Json>): void {
   const open = required.filter(({ name, isFree, type }) => !(name in args) && (isFree || type === 'array'));
   const [only] = open;
@@ -81,7 +81,7 @@ function takeRest(source: ArgumentSource, required: readonly PropertySchema[], a
   args[only.name] = only.isFree ? rest : rest.split(/\s*,\s*|\s+and\s+/);
 }
 
-/** Only what the schema accepts is sent: an optional argument that it refuses is left out, a required one is missing. */
+/** Keeps only what the schema accepts: a rejected optional argument is left out, a required one is missing. */
 function check(schema: JsonObject, args: Record<string, Json>, required: readonly string[]): FilledArguments {
   const verdict = compileJsonSchema(schema).check({ ...args });
   const refused = new Set(verdict.ok ? [] : verdict.issues.map(({ pointer }) => pointer.split('/')[1]));

@@ -1,4 +1,4 @@
-/** A day or a time of day that a text names, with the place where it stands. */
+/** A day that a text names, with its position in the text. */
 export interface NamedDay {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ const dayPattern = new RegExp(
 
 const timePattern = /\b(?:at )?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm)|([01]?\d|2[0-3]):([0-5]\d)|(noon|midnight))\b/gi;
 
-/** The days in a text, each at its beginning where the reader lives. */
+/** Finds the days in a text, each as its beginning in the local time zone. */
 export function readDays(text: string, now: Date): readonly NamedDay[] {
   return [...text.matchAll(dayPattern)].map((match) => {
     const [whole, year, month, date, today, tomorrow, weekday] = match;
@@ -34,7 +34,7 @@ export function readDays(text: string, now: Date): readonly NamedDay[] {
   });
 }
 
-/** The times of day in a text. */
+/** Finds the times of day in a text. */
 export function readTimes(text: string): readonly NamedTime[] {
   return [...text.matchAll(timePattern)].flatMap((match) => {
     const [whole, hour12, minute12, half, hour24, minute24, named] = match;
@@ -46,7 +46,7 @@ export function readTimes(text: string): readonly NamedTime[] {
   });
 }
 
-/** A day and a time together; without a day, the next time that the clock shows it. */
+/** Joins a day and a time; without a day, takes the next such time on the clock. */
 export function atTime(day: Date | undefined, { hours, minutes }: NamedTime, now: Date): Date {
   const base = day ?? now;
   const moment = new Date(base.getFullYear(), base.getMonth(), base.getDate(), hours, minutes);
@@ -54,23 +54,23 @@ export function atTime(day: Date | undefined, { hours, minutes }: NamedTime, now
   return moment;
 }
 
-/** As JSON Schema's `date-time` wants it, in whole seconds. */
+/** Formats a date and time for JSON Schema's `date-time`, in whole seconds. */
 export function toDateTime(moment: Date): string {
   return moment.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** As JSON Schema's `date` wants it, where the reader lives. */
+/** Formats a day for JSON Schema's `date`, in the local time zone. */
 export function toDate(day: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** As JSON Schema's `time` wants it. */
+/** Formats a time for JSON Schema's `time`. */
 export function toTime({ hours, minutes }: NamedTime): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:00Z`;
 }
 
-/** Today's weekday means the one in a week. */
+/** Counts the days until a weekday; today's weekday means the one in a week. */
 function daysUntil(weekday: string | undefined, now: Date): number {
   const wanted = weekdays.indexOf((weekday ?? '').toLowerCase());
   return ((wanted - now.getDay() + 6) % 7) + 1;

@@ -8,11 +8,11 @@ export interface PropertySchema {
   readonly name: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly type: string | undefined;
-  /** Any text will do. */
+  /** True when any text will do. */
   readonly isFree: boolean;
 }
 
-/** The value of a parameter, if the sentence has one. */
+/** Reads the value of a parameter, if the sentence has one. */
 export function readProperty(property: PropertySchema, source: ArgumentSource, required: boolean): Json | undefined {
   const { schema, type } = property;
   if ('const' in schema) return required ? (schema['const'] as Json) : undefined;
@@ -24,7 +24,7 @@ export function readProperty(property: PropertySchema, source: ArgumentSource, r
   return undefined;
 }
 
-/** The first value that is mentioned and that no other argument has taken. */
+/** Finds the first value that is mentioned and that no other argument has taken. */
 function readEnum(values: readonly unknown[], source: ArgumentSource): Json | undefined {
   const found = values
     .filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -43,7 +43,9 @@ const unitNames: readonly (readonly [RegExp, number])[] = [
   [/day/i, 86_400_000],
 ];
 
-/** A number by its name, or a duration in the unit that the parameter asks for; any number only where one is needed. */
+/**
+ * Reads a number by its name, or a duration in the unit of the parameter; takes any number only where one is required.
+ */
 function readNumber(property: PropertySchema, source: ArgumentSource, required: boolean): number | undefined {
   const { name, schema, type } = property;
   const whole = (value: number) => (type === 'integer' ? Math.round(value) : value);
@@ -65,7 +67,7 @@ function isWithin(value: number, { schema, type }: PropertySchema): boolean {
   return value >= Number(minimum) && value <= Number(maximum) && (type !== 'integer' || Number.isInteger(value));
 }
 
-/** A switch that is mentioned is on, unless the sentence says no just before. */
+/** Switches a flag on where it is mentioned, unless the sentence says no just before. */
 function readBoolean({ name }: PropertySchema, source: ArgumentSource): boolean | undefined {
   const mention = source.mentions(name);
   if (mention === null) return undefined;
@@ -106,7 +108,7 @@ function readText({ name, schema, isFree }: PropertySchema, source: ArgumentSour
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A time without a day is the next one on the clock. */
+/** Reads a formatted value; a time without a day is the next one on the clock. */
 function readFormat(kind: ValueKind, source: ArgumentSource): string | undefined {
   const value = source.take(kind);
   if (typeof value === 'string' || kind !== 'date-time') return value?.toString();
@@ -116,7 +118,10 @@ function readFormat(kind: ValueKind, source: ArgumentSource): string | undefined
   return toDateTime(atTime(undefined, clock, source.now));
 }
 
-/** Words that look made up come first, such as numbers and ids; of plain words, the last that is not about the tool. */
+/**
+ * Finds a word that fits: first words that look made up, such as numbers and ids, then the last plain word that is not
+ * about the tool.
+ */
 function readPattern(pattern: string, source: ArgumentSource): string | undefined {
   const compiled = compilePattern(pattern);
   if (compiled.kind === 'refused') return undefined;

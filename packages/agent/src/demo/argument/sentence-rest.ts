@@ -3,23 +3,23 @@ const polite =
 
 const articles = /^(?:an?|the|my|our|your|this|that|these|those|me|us|some|all|any|it)$/i;
 
-/** Verbs people begin a wish with. */
+/** Verbs that people begin a request with. */
 const wishes =
   /^(?:find|search|look|up|show|get|fetch|give|tell|list|open|read|check|see|create|make|add|schedule|book|plan|put|set|write|send|post|start|begin|stop|end|use|run|call|do|extract|pull|out|format|convert|turn|translate|count|compute|calculate)$/i;
 
 const marker = /^(?:for|about|from|of|on|to|in|into|with|named|called|titled|saying|that|whether|if|how|what)$/i;
 
-/** Words that lead on to something of which they are no part. */
+/** Words that introduce the subject without being part of it. */
 const leading = /^(?:for|about|from|of|on|to|in|into|with|named|called|titled|saying)$/i;
 
 const dangling = /(?:\s+|^)(?:at|on|for|with|by|from|to|in|and|until|till|of|is|are)$/i;
 
 /**
- * What a sentence is about, without the words that only say which tool is meant:
+ * Returns the subject of a sentence, without the words that only say which tool is meant:
  *
  *     please search the handbook for parental leave
  *     ^^^^^^ ^^^^^^ ^^^^^^^^^^^^ ^^^ ──────────────
- *     polite wish   tool's words  marker    the rest
+ *     polite verb   tool's words  marker    the rest
  */
 export function sentenceRest(sentence: string, toolWords: ReadonlySet<string>): string {
   const wish = tidy(sentence).replace(polite, '');
@@ -34,7 +34,7 @@ export function sentenceRest(sentence: string, toolWords: ReadonlySet<string>): 
   return trimEnd(rest.join(' '));
 }
 
-/** Whether a word only says which tool is meant, and nothing about what it is to work on. */
+/** True when a word only says which tool is meant, and nothing about its subject. */
 export function isCommand(word: string, toolWords: ReadonlySet<string>): boolean {
   const plain = word.replace(/[^\p{L}\p{N}'-]/gu, '').toLowerCase();
   if (marker.test(plain)) return false;

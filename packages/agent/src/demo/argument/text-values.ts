@@ -1,6 +1,6 @@
 import { atTime, readDays, readTimes, toDate, toDateTime, toTime } from './moment.js';
 
-/** What a piece of text can be taken for. */
+/** The kind of a value in a text. */
 export type ValueKind =
   | 'quoted'
   | 'email'
@@ -15,7 +15,7 @@ export type ValueKind =
 
 type Place = readonly [start: number, end: number];
 
-/** A value that was found; a duration is in milliseconds. */
+/** A value found in a text; a duration is in milliseconds. */
 export interface TextValue {
   readonly kind: ValueKind;
   readonly value: string | number;
@@ -46,7 +46,7 @@ const patterns = {
   number: /(?<![\w.-])-?\d+(?:\.\d+)?(?!\w)/g,
 };
 
-/** Every value in a text; what was taken as one kind is not taken as another. */
+/** Finds every value in a text; a fragment counts as one kind only. */
 export function readTextValues(text: string, now: Date): readonly TextValue[] {
   const found: TextValue[] = [];
   const add = (value: TextValue) => {
@@ -72,7 +72,7 @@ export function readTextValues(text: string, now: Date): readonly TextValue[] {
   return found.toSorted((a, b) => (a.places[0]?.[0] ?? 0) - (b.places[0]?.[0] ?? 0));
 }
 
-/** The text without the values that were used. */
+/** Removes the used values from the text. */
 export function withoutValues(text: string, values: Iterable<TextValue>): string {
   const places = [...values].flatMap((value) => value.places).toSorted(([a], [b]) => b - a);
   return places.reduce((left, [start, end]) => `${left.slice(0, start)} ${left.slice(end)}`, text);
@@ -88,7 +88,7 @@ function withSeconds(time: string): string {
   return time.length === 5 ? `${time}:00` : time;
 }
 
-/** Days and times belong together in the order in which they are named. */
+/** Pairs days and times in the order in which they are named. */
 function readMoments(text: string, now: Date): readonly TextValue[] {
   const days = readDays(text, now);
   const times = readTimes(text).filter((time) =>

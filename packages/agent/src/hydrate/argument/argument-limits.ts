@@ -1,14 +1,14 @@
-/** How much a model may send in one call. */
+/** Maximum size of the arguments of one call. */
 export interface ArgumentLimits {
-  /** Of the text, in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly maxBytes: number;
-  /** Objects and lists within each other; the arguments themselves are the first. */
+  /** Nesting of objects and lists; the arguments themselves are level 1. */
   readonly maxDepth: number;
   /** Members of objects and items of lists, all together. */
   readonly maxMembers: number;
 }
 
-/** What holds unless told. */
+/** The default limits. */
 export const argumentLimits: ArgumentLimits = Object.freeze({
   maxBytes: 256 * 1024,
   maxDepth: 64,

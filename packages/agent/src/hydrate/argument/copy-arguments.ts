@@ -8,7 +8,7 @@ export interface CopiedArguments {
   readonly hasLargeNumbers: boolean;
 }
 
-/** Copies arguments that a provider gave as an object; what is not JSON, or too much of it, is refused. */
+/** Copies arguments that a provider gave as an object; refuses what is not JSON or exceeds the limits. */
 export function copyArguments(source: unknown, limits: ArgumentLimits): CopiedArguments {
   const copier = new ArgumentCopier(limits);
   return { value: copier.copy(source, 1), hasLargeNumbers: copier.hasLargeNumbers };
@@ -57,7 +57,7 @@ class ArgumentCopier {
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(object)) {
       const value = object[name];
-      // Absent, as JSON has it.
+      // JSON has no undefined: such a member is absent.
       if (value === undefined) continue;
       if (name === '__proto__') this.#fail('forbidden-key', 'the name "__proto__" is not allowed');
       copy[this.#text(name)] = this.#member(name, value, depth);

@@ -1,8 +1,7 @@
 const BACKSLASH = 92;
 
 /**
- * How many strings a JSON text has, names included. The text has to be valid; `hasEscapes` says whether it holds a
- * backslash.
+ * Counts the strings in a valid JSON text, names included; `hasEscapes` tells whether the text holds a backslash.
  *
  *     {"a": "\"", "a": 1}     3: one more than the parsed value has, so a name stood twice
  *      ^ ^  ^  ^   ^ ^
@@ -31,7 +30,7 @@ function closingQuote(text: string, open: number): number {
   return close;
 }
 
-/** An odd number of backslashes before a quote makes it part of the string. */
+/** True when an odd number of backslashes before a quote makes it part of the string. */
 function isEscaped(text: string, quote: number): boolean {
   let first = quote;
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;

@@ -1,19 +1,19 @@
 import type { ArgumentLimits } from './argument-limits.js';
 import { toPointer, Unreadable, type ParseCause } from './unreadable.js';
 
-/** What a reader takes beyond JSON. */
+/** Deviations from JSON that a reader accepts. */
 export interface Tolerance {
   readonly singleQuotes?: boolean;
   readonly trailingCommas?: boolean;
 }
 
-/** A number so large that neighbours of it cannot be told apart. */
+/** A number too large to be told apart from its neighbours. */
 export interface LargeNumber {
   readonly pointer: string;
   readonly position: number;
 }
 
-/** What was read, and what had to be tolerated for it. */
+/** The value that was read, and the deviations that were accepted for it. */
 export interface Reading {
   readonly value: unknown;
   readonly singleQuotes: boolean;
@@ -36,8 +36,8 @@ const LETTER_U = 117;
 const escapes: ReadonlySet<number> = new Set(Array.from('"\\/bfnrt', (char) => char.charCodeAt(0)));
 
 /**
- * Reads JSON in one pass over the text, and can say where and why it stopped.
- * Slower than `JSON.parse`, so it is asked only where that one fails or is too kind.
+ * Reads JSON in one pass over the text, and reports where and why it stopped. Slower than `JSON.parse`, so it runs only
+ * where that one fails or is too lenient.
  */
 export class JsonReader {
   readonly #text: string;
@@ -105,7 +105,7 @@ export class JsonReader {
     return items;
   }
 
-  /** Whether the object or list ends here; else stands before its next member, the comma behind. */
+  /** True when the object or list ends here; else moves to its next member, past the comma. */
   #closes(end: '}' | ']', first: boolean): boolean {
     this.#skipSpace();
     if (this.#takes(end)) return true;
@@ -140,7 +140,7 @@ export class JsonReader {
     return value;
   }
 
-  /** Goes behind the closing quote; says whether there were escapes, all of which are known. */
+  /** Skips to behind the closing quote and checks all escapes; true when there were some. */
   #skipString(quote: number): boolean {
     let hasEscapes = false;
     let at = this.#at + 1;
@@ -205,7 +205,7 @@ export class JsonReader {
     return code === DOUBLE || (code === SINGLE && this.#tolerance.singleQuotes === true);
   }
 
-  /** Where what a pattern finds here ends; here, if it finds nothing. */
+  /** Returns where a match of the pattern ends; the current position if there is none. */
   #endOf(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     return pattern.test(this.#text) ? pattern.lastIndex : this.#at;
@@ -252,21 +252,21 @@ export class JsonReader {
 }
 
 function isHex(code: number): boolean {
-  // Upper case or lower.
+  // The letter in lower case.
   const letter = code | 32;
   return (code >= 48 && code <= 57) || (letter >= 97 && letter <= 102);
 }
 
-/** A string with escapes that were looked at; in single quotes, those are put right first. */
+/** Unescapes a string whose escapes are checked; in single quotes, corrects them first. */
 function unescaped(token: string): string {
   if (token.startsWith('"')) return JSON.parse(token) as string;
-  // A single quote that did not end the string has its backslash right before it. Many of them are split off faster than replaced.
+  // A single quote inside of the string is preceded by its backslash. Splitting many of them is faster than replacing.
   const body = token.slice(1, -1).split("\\'").join("'");
   const escaped = body.includes('"') ? body.replace(/\\.|"/gs, (found) => (found === '"' ? '\\"' : found)) : body;
   return JSON.parse(`"${escaped}"`) as string;
 }
 
-/** Short enough for a message. */
+/** Quotes a text, shortened for a message. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text);
 }

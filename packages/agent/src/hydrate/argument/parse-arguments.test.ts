@@ -137,7 +137,7 @@ test('parseArguments never touches a prototype', () => {
   expect(value).toEqual(JSON.parse('{"constructor": 1, "toString": 2}'));
 });
 
-/** Whether a name stands twice in some object of a text that `JSON.parse` takes. */
+/** True when a name stands twice in some object of a text that `JSON.parse` accepts. */
 function hasDuplicates(text: string): boolean {
   try {
     new JsonReader(text, { maxBytes: Infinity, maxDepth: Infinity, maxMembers: Infinity }).read();

@@ -6,16 +6,16 @@ import { isLargerThan } from './is-larger-than.js';
 import { JsonReader, type Tolerance } from './json-reader.js';
 import { Unreadable, type ParseFailure } from './unreadable.js';
 
-/** What arguments may be forgiven before they count as broken. */
+/** A deviation that arguments may have before they count as broken. */
 export type Tolerated = 'trim' | 'single-quotes';
 
-/** How arguments were sent, and what was forgiven. */
+/** The form in which arguments were sent, and the deviations that were accepted. */
 interface ParseNotes {
   readonly form: 'object' | 'string' | 'empty';
   readonly tolerated: readonly Tolerated[];
 }
 
-/** Arguments that were read: frozen, and an object. */
+/** Arguments that were read: a frozen object. */
 export interface ParsedArguments extends ParseNotes {
   readonly ok: true;
   readonly value: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface ParsedArguments extends ParseNotes {
 export interface UnparsedArguments extends ParseNotes {
   readonly ok: false;
   readonly failure: ParseFailure;
-  /** What was read, where it is only not an object. */
+  /** The value that was read, when it only is not an object. */
   readonly value?: unknown;
 }
 
@@ -74,9 +74,9 @@ function parseText(sent: string, limits: ArgumentLimits): ParsedArguments | Unpa
   }
 }
 
-/** The common case: JSON that `JSON.parse` takes and that holds nothing it would be too kind about. */
+/** Reads the common case: JSON that `JSON.parse` takes and that holds nothing it is too lenient about. */
 function readQuickly(text: string, limits: ArgumentLimits): Read | undefined {
-  // What is no object anyway may take long to be told apart from JSON.
+  // Text that cannot be an object may take long to be told apart from JSON.
   if (text.charCodeAt(text.length - 1) !== CLOSING_BRACE) return undefined;
   const hasEscapes = text.includes('\\');
   if (mayHoldHalfPairs(text, hasEscapes)) return undefined;
@@ -85,7 +85,7 @@ function readQuickly(text: string, limits: ArgumentLimits): Read | undefined {
   return reading.strings === countStrings(text, hasEscapes) ? reading : undefined;
 }
 
-/** The careful reader: within limits, with a position for what is wrong, and with a tolerance where one is given. */
+/** Reads within limits, with a position for every fault, and with a tolerance where one is given. */
 function readCarefully(text: string, limits: ArgumentLimits, tolerance: Tolerance): Read {
   const { value, singleQuotes, largeNumbers } = new JsonReader(text, limits, tolerance).read();
   return { value: deepFreeze(value), singleQuotes, hasLargeNumbers: largeNumbers.length > 0 };
@@ -95,12 +95,12 @@ function tryParse(text: string, limits: ArgumentLimits): SealedReading | undefin
   try {
     return parseSealed(text, limits);
   } catch {
-    // The careful reader says what is wrong, and where.
+    // The careful reader reports the fault and its position.
     return undefined;
   }
 }
 
-/** Strings are whole if the text is, and no escape writes half of a pair. */
+/** True when a string may hold half of a surrogate pair: never in a well-formed text without such an escape. */
 function mayHoldHalfPairs(text: string, hasEscapes: boolean): boolean {
   return !text.isWellFormed() || (hasEscapes && /\\u[dD][89a-fA-F]/.test(text));
 }
@@ -122,12 +122,12 @@ function settle(
   return { ok: false, form, tolerated, failure, value };
 }
 
-/** What was read is JSON: an object that is no list is plain, and need not be asked for its prototype. */
+/** True for an object that is not a list; the value comes from JSON, so its prototype need not be checked. */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Positions count in the text as it was sent. */
+/** Converts a fault; positions refer to the text as it was sent. */
 function failureOf(error: unknown, offset: number): ParseFailure {
   if (!(error instanceof Unreadable)) {
     return { cause: 'syntax', problem: 'they throw when they are looked at', pointer: '' };

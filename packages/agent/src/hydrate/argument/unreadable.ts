@@ -1,4 +1,4 @@
-/** Why arguments could not be read: each stands once, here. */
+/** The causes for which arguments cannot be read. */
 export const parseCauses = Object.freeze([
   'syntax',
   'truncated',
@@ -13,17 +13,17 @@ export const parseCauses = Object.freeze([
 
 export type ParseCause = (typeof parseCauses)[number];
 
-/** Where, and why, reading stopped. */
+/** The position and cause at which reading stopped. */
 export interface ParseFailure {
   readonly cause: ParseCause;
-  /** In the text as it was sent, in UTF-16 units; absent for arguments that came as an object. */
+  /** Position in the text as it was sent, in UTF-16 units; absent for arguments that came as an object. */
   readonly position?: number;
-  /** To the value that was being read. */
+  /** JSON pointer to the value that was being read. */
   readonly pointer: string;
   readonly problem: string;
 }
 
-/** Thrown inside of the readers only; `parseArguments` makes a value of it. */
+/** A fault inside of the readers; `parseArguments` converts it to a value. */
 export class Unreadable extends Error {
   readonly failure: ParseFailure;
 
@@ -33,12 +33,12 @@ export class Unreadable extends Error {
   }
 }
 
-/** A JSON pointer (RFC 6901) to where a path of names and indexes leads. */
+/** Converts a path of names and indexes to a JSON pointer (RFC 6901). */
 export function toPointer(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The names and indexes of a JSON pointer. */
+/** Splits a JSON pointer into its names and indexes. */
 export function fromPointer(pointer: string): string[] {
   return pointer === ''
     ? []

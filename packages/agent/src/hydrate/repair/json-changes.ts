@@ -3,7 +3,7 @@ import type { RepairChange } from '../../contract/hydration.js';
 
 const MAX_CHANGES = 100;
 
-/** What differs between two values, by pointer; what one of them lacks counts as null. */
+/** Lists the differences between two values by pointer; a missing member counts as null. */
 export function jsonChanges(from: Json, to: Json, rule: string): RepairChange[] {
   const changes: RepairChange[] = [];
   compare(from, to, '', rule, changes);

@@ -7,24 +7,24 @@ import { jsonChanges } from './json-changes.js';
 import { repairText, type RepairedValue } from './text-rules.js';
 import { repairValue } from './value-rules.js';
 
-/** What a repairer is told: the call, the tool it was meant for, and what is wrong. */
+/** The input of a repairer: the call, the tool it was meant for, and the errors. */
 export interface RepairRequest {
   readonly callId: string;
   readonly tool: { readonly id: string; readonly description: string; readonly inputSchema: JsonSchemaObject };
-  /** As it was sent. */
+  /** The arguments as they were sent. */
   readonly originalRawArgs: Json;
-  /** As it was read, if it could be. */
+  /** The arguments as they were read, if they could be. */
   readonly parsed?: unknown;
   readonly errors: readonly HydrationError[];
   readonly signal?: AbortSignal;
 }
 
-/** Proposes other arguments, once per call; `undefined` gives up. It may ask a model. */
+/** Proposes other arguments, once per call; `undefined` gives up. May ask a model. */
 export type Repairer = (request: RepairRequest) => unknown;
 
 export type RepairMode = 'off' | 'rules' | Repairer;
 
-/** A call that did not hydrate, and how a candidate would be judged. */
+/** A call that did not hydrate, and the checks for a candidate. */
 export interface Broken {
   readonly request: RepairRequest;
   /** The text, where reading it failed. */
@@ -33,35 +33,35 @@ export interface Broken {
   readonly value?: Readonly<Record<string, unknown>>;
   readonly issues: readonly Issue[];
   readonly limits: ArgumentLimits;
-  /** Turns what was read into the tool's own form. */
+  /** Converts parsed arguments to the tool's own form. */
   restore(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   check(value: Readonly<Record<string, unknown>>): InputVerdict | Promise<InputVerdict>;
 }
 
-/** What came of a repair; the arguments only if they are valid now. */
+/** The outcome of a repair; has arguments only if they are valid now. */
 export interface Repair {
   readonly record: RepairRecord;
   readonly accepted?: Extract<InputVerdict, { readonly ok: true }>;
 }
 
-/** Tries once to make arguments valid; whatever comes of it is on record. */
+/** Tries once to make arguments valid, and records the attempt. */
 export async function repairArguments(mode: 'rules' | Repairer, broken: Broken): Promise<Repair> {
   const repairer = mode === 'rules' ? 'rules' : mode.name === '' ? 'function' : mode.name;
-  const mended = mode === 'rules' ? await mendByRules(broken) : await ask(mode, repairer, broken);
-  const verdict = mended && (await broken.check(mended.value));
+  const repaired = mode === 'rules' ? await repairByRules(broken) : await ask(mode, repairer, broken);
+  const verdict = repaired && (await broken.check(repaired.value));
   const { maxBytes } = broken.limits;
   const record: RepairRecord = Object.freeze({
     repairer,
     original: broken.value === undefined ? broken.request.originalRawArgs : toPlainJson(broken.value, maxBytes),
-    candidate: mended === undefined ? null : toPlainJson(mended.value, maxBytes),
-    changes: Object.freeze([...(mended?.changes ?? [])]),
+    candidate: repaired === undefined ? null : toPlainJson(repaired.value, maxBytes),
+    changes: Object.freeze([...(repaired?.changes ?? [])]),
     outcome: verdict?.ok === true ? 'accepted' : 'rejected',
   });
   return verdict?.ok === true ? { record, accepted: verdict } : { record };
 }
 
-/** Text that cannot be read is mended as text; what is still wrong with the value then, as a value. */
-async function mendByRules(broken: Broken): Promise<RepairedValue | undefined> {
+/** Repairs unreadable text as text, then the remaining errors of the value as a value. */
+async function repairByRules(broken: Broken): Promise<RepairedValue | undefined> {
   const { unreadText, value, issues, limits } = broken;
   if (value !== undefined) return repairValue(value, issues, limits);
   const read = unreadText === undefined ? undefined : repairText(unreadText, limits);
@@ -85,14 +85,14 @@ async function ask(
   return { value: parsed.value, changes: jsonChanges(from, toPlainJson(parsed.value, limits.maxBytes), rule) };
 }
 
-/** What a repairer answers; one that throws, or is not wanted any more, gives up. */
+/** Asks a repairer; one that throws, or is cancelled, gives up. */
 async function untilAborted(signal: AbortSignal | undefined, work: () => unknown): Promise<unknown> {
   if (signal?.aborted === true) return undefined;
   const { promise, stop } = abortOf(signal);
   try {
     return await Promise.race([work(), promise]);
   } catch {
-    // On record as a repair that was rejected, without a candidate.
+    // Recorded as a rejected repair without a candidate.
     return undefined;
   } finally {
     stop();

@@ -5,7 +5,7 @@ import { JsonReader } from '../argument/json-reader.js';
 import { Unreadable } from '../argument/unreadable.js';
 import { keepText } from '../plain-json.js';
 
-/** A value that rules made of something broken, and what they did. */
+/** A value that the rules made of something broken, and the changes. */
 export interface RepairedValue {
   readonly value: Readonly<Record<string, unknown>>;
   readonly changes: readonly RepairChange[];
@@ -17,7 +17,7 @@ const tolerance = { singleQuotes: true, trailingCommas: true } as const;
 export function repairText(text: string, limits: ArgumentLimits): RepairedValue | undefined {
   const changes: RepairChange[] = [];
   try {
-    const first = readMending(withoutFence(text.trim(), changes), limits, changes);
+    const first = readTolerantly(withoutFence(text.trim(), changes), limits, changes);
     const value = typeof first === 'string' ? readEncoded(first, limits, changes) : first;
     return isPlainObject(value) && changes.length > 0 ? { value, changes } : undefined;
   } catch (error) {
@@ -26,23 +26,23 @@ export function repairText(text: string, limits: ArgumentLimits): RepairedValue 
   }
 }
 
-/** Arguments that were written as JSON twice. */
+/** Reads arguments that were encoded as JSON twice. */
 function readEncoded(text: string, limits: ArgumentLimits, changes: RepairChange[]): unknown {
   const inner: RepairChange[] = [];
-  const value = readMending(text.trim(), limits, inner);
+  const value = readTolerantly(text.trim(), limits, inner);
   const from = keepText(text, limits.maxBytes);
   changes.push({ pointer: '', from, to: value as Json, rule: 'double-encoding' }, ...inner);
   return value;
 }
 
-function readMending(text: string, limits: ArgumentLimits, changes: RepairChange[]): unknown {
+function readTolerantly(text: string, limits: ArgumentLimits, changes: RepairChange[]): unknown {
   const { value, trailingCommas } = new JsonReader(text, limits, tolerance).read();
   for (const pointer of trailingCommas) changes.push({ pointer, from: ',', to: '', rule: 'trailing-comma' });
   return value;
 }
 
 /**
- * The text inside of one code fence that encloses all of it.
+ * Returns the text inside of one code fence that encloses all of it.
  *
  *     ```json
  *     {"a": 1}

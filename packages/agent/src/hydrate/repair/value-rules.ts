@@ -5,10 +5,10 @@ import { JsonReader } from '../argument/json-reader.js';
 import { fromPointer } from '../argument/unreadable.js';
 import type { RepairedValue } from './text-rules.js';
 
-/** Something new in the place of a value, or nothing at all. */
+/** A replacement for a value, or its removal. */
 type Fix = { readonly rule: string } & ({ readonly to: unknown } | { readonly drops: true });
 
-/** Changes what issues complain about, where a rule for values says how; undefined where none does. */
+/** Changes the values that issues point at, where a rule applies; undefined where none does. */
 export function repairValue(
   value: Readonly<Record<string, unknown>>,
   issues: readonly Issue[],
@@ -18,21 +18,21 @@ export function repairValue(
   const changes: RepairChange[] = [];
   const done = new Set<string>();
   for (const issue of issues) {
-    const place = done.has(issue.pointer) ? undefined : placeOf(copy, issue.pointer);
-    const fix = place && fixFor(issue, place.holder[place.key], limits);
-    if (place === undefined || fix === undefined) continue;
+    const member = done.has(issue.pointer) ? undefined : memberAt(copy, issue.pointer);
+    const fix = member && fixFor(issue, member.holder[member.key], limits);
+    if (member === undefined || fix === undefined) continue;
     done.add(issue.pointer);
-    changes.push(change(issue.pointer, place, fix));
+    changes.push(change(issue.pointer, member, fix));
   }
   return changes.length === 0 ? undefined : { value: copy, changes };
 }
 
-interface Place {
+interface Member {
   readonly holder: Record<string, unknown>;
   readonly key: string;
 }
 
-function change(pointer: string, { holder, key }: Place, fix: Fix): RepairChange {
+function change(pointer: string, { holder, key }: Member, fix: Fix): RepairChange {
   const from = holder[key] as Json;
   if ('to' in fix) {
     holder[key] = fix.to;
@@ -42,8 +42,8 @@ function change(pointer: string, { holder, key }: Place, fix: Fix): RepairChange
   return { pointer, from, to: null, rule: fix.rule };
 }
 
-/** Where a pointer leads, by own properties only. */
-function placeOf(root: Record<string, unknown>, pointer: string): Place | undefined {
+/** Follows a pointer, by own properties only. */
+function memberAt(root: Record<string, unknown>, pointer: string): Member | undefined {
   const keys = fromPointer(pointer);
   const key = keys.pop();
   let holder: unknown = root;
@@ -79,19 +79,19 @@ function typeOf(text: string, type: unknown, limits: ArgumentLimits): Fix | unde
   return type === 'object' || type === 'array' ? decoded(text, type, limits) : undefined;
 }
 
-/** A part that was written as JSON twice. */
+/** Decodes a member that was encoded as JSON twice. */
 function decoded(text: string, type: 'object' | 'array', limits: ArgumentLimits): Fix | undefined {
   try {
     const { value } = new JsonReader(text, limits).read();
     const fits = type === 'array' ? Array.isArray(value) : isPlainObject(value);
     return fits ? { rule: 'double-encoding', to: value } : undefined;
   } catch {
-    // It is a text like any other.
+    // Not JSON: a text like any other.
     return undefined;
   }
 }
 
-/** The one allowed value that differs by its case only. */
+/** Finds the one allowed value that differs only by case. */
 function enumCase(text: string, allowed: readonly Json[]): Fix | undefined {
   const folded = text.toLowerCase();
   const same = allowed.filter((value) => typeof value === 'string' && value.toLowerCase() === folded);

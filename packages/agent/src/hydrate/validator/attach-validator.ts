@@ -1,14 +1,14 @@
 import type { ToolClass, ToolRecord } from '@helve/core';
 import type { Validate } from './validator-engine.js';
 
-/** When a validator was made ready. */
+/** The moment at which a validator was compiled. */
 export type CompiledAt = 'build' | 'decoration' | 'hydration';
 
-/** Who a validator is, for provenance. */
+/** Name and version of a validator, for provenance. */
 export interface ValidatorIdentity {
   readonly name?: string;
   readonly version?: string;
-  /** `decoration` unless told. */
+  /** Default: `decoration`. */
   readonly compiledAt?: CompiledAt;
 }
 
@@ -18,11 +18,11 @@ export interface AttachedValidator extends ValidatorIdentity {
   readonly validate: Validate;
 }
 
-// Beside the class, whose definition stays as its author wrote it.
+// Kept beside the class, whose definition stays as its author wrote it.
 const attached = new WeakMap<ToolClass | ToolRecord, AttachedValidator>();
 let isUsed = false;
 
-/** Sets the validator of a class or a record; hydration asks it from now on, and names it in provenance. */
+/** Sets the validator of a class or a record; hydration uses it from now on, and names it in provenance. */
 export function attachValidator(
   tool: ToolClass | ToolRecord,
   validate: Validate,
@@ -33,7 +33,7 @@ export function attachValidator(
   attached.set(tool, Object.freeze({ name, compiledAt, validate, ...(version === undefined ? {} : { version }) }));
 }
 
-/** The validator that was set for a class or a record. */
+/** Returns the validator that was attached to a class or a record. */
 export function attachedTo(tool: ToolClass | ToolRecord | undefined): AttachedValidator | undefined {
   // The common case: nobody has attached any.
   return isUsed && tool !== undefined ? attached.get(tool) : undefined;

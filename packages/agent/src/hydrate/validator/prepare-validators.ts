@@ -9,7 +9,7 @@ export interface PrepareOptions {
 }
 
 /**
- * Compiles the validators of tools now, so that what is wrong with a schema shows here and no call waits for it.
+ * Compiles the validators of tools now, so that a faulty schema shows here and no call waits for compilation.
  * Under a decorated class it is the eager mode: `@Tool({…}) class A {}` and then `prepareValidators([A])`.
  */
 export function prepareValidators(tools: HydrationTools, options: PrepareOptions = {}): void {

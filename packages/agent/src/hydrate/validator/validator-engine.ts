@@ -1,9 +1,9 @@
 import { compileJsonSchema, type Issue, type JsonSchemaObject } from '@helve/core';
 
-/** What a validator says of a value. */
+/** The judgement of a validator on a value. */
 export interface Verdict {
   readonly ok: boolean;
-  /** What to go on with; the value itself where it is absent. */
+  /** The value to continue with. Default: the value that was checked. */
   readonly value?: unknown;
   readonly issues?: readonly Issue[];
 }
@@ -11,7 +11,7 @@ export interface Verdict {
 /** Checks one value against the schema it was compiled from. */
 export type Validate = (value: unknown) => Verdict | Promise<Verdict>;
 
-/** A library that validates: what stands behind it is its own affair, as long as the verdicts are right. */
+/** A validation library behind a uniform interface. */
 export interface ValidatorEngine {
   readonly name: string;
   readonly version: string;

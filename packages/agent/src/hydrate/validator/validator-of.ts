@@ -13,21 +13,21 @@ import type { FoundTool } from '../tool-index.js';
 import { attachedTo, type AttachedValidator, type CompiledAt, type ValidatorIdentity } from './attach-validator.js';
 import { helveEngine, type Validate, type ValidatorEngine, type Verdict } from './validator-engine.js';
 
-/** A validator that is ready: who it is, and its check. */
+/** A compiled validator with its identity. */
 export interface Validator extends ValidatorIdentity {
   readonly name: string;
   readonly compiledAt: CompiledAt;
-  /** Says also what the call line, which asks the schema itself, starts from. */
+  /** Checks a value, and also gives the arguments that the call, which checks the schema itself, starts from. */
   readonly check: (value: unknown) => InputVerdict | Promise<InputVerdict>;
 }
 
-/** How validators are chosen. */
+/** Settings by which validators are chosen. */
 export interface ValidatorChoice {
   readonly engine: ValidatorEngine;
   readonly unknownArgs: UnknownArgs;
 }
 
-/** A validator, and for whom it was made. */
+/** A cached validator, with the settings it was made for. */
 export interface KeptValidator extends ValidatorChoice {
   readonly attached: AttachedValidator | undefined;
   readonly validator: Validator;
@@ -35,7 +35,10 @@ export interface KeptValidator extends ValidatorChoice {
 
 const MAX_KEPT = 8;
 
-/** The validator of a tool: the attached one, else that of its own schema library or of the engine, compiled once. */
+/**
+ * Returns the validator of a tool: the attached one, else that of its own schema library or of the engine, compiled
+ * once.
+ */
 export function validatorOf(found: FoundTool, choice: ValidatorChoice, compiledAt: CompiledAt): Validator {
   const { record, target, validators } = found;
   const { engine, unknownArgs } = choice;
@@ -60,12 +63,12 @@ function compile(record: ToolRecord, { engine, unknownArgs }: ValidatorChoice, c
     const validate = engine.compile(toJsonSchema(record.inputSchema, 'input'));
     return { name, version, compiledAt, check: closed(record, unknownArgs, validate) };
   }
-  // The call line's own check: what it takes here, it does not look at again.
+  // The check of the call itself: what it accepts here is not checked again.
   const check = compileInputAcceptor(record, unknownArgs);
   return { ...(libraryOf(record.inputSchema) ?? { name, version }), compiledAt, check };
 }
 
-/** What a foreign validator says, and that unknown names are noticed whatever it thinks of them. */
+/** Combines the verdict of a foreign validator with the check for unknown names. */
 function closed(record: ToolRecord, unknownArgs: UnknownArgs, validate: Validate): Validator['check'] {
   const shape = compileShape(record, unknownArgs);
   return (value) => {
@@ -78,7 +81,7 @@ function closed(record: ToolRecord, unknownArgs: UnknownArgs, validate: Validate
   };
 }
 
-/** The line starts from what the validator made of it, since nobody else knows how to make it. */
+/** Starts the call from the validator's own value, since nobody else can make it. */
 function settle(verdict: Verdict, fit: CheckResult, checked: unknown): InputVerdict {
   const unknown = fit.ok ? [] : fit.issues.filter(({ keyword }) => keyword === 'additionalProperties');
   if (verdict.ok && unknown.length === 0) {
@@ -96,7 +99,7 @@ function compileShape(record: ToolRecord, unknown: UnknownArgs): CompiledSchema 
   return compileJsonSchema(toJsonSchema(record.inputSchema, 'input'), { unknown, defaults: true });
 }
 
-/** The library behind a Standard Schema; undefined for a plain JSON Schema. */
+/** Returns the library behind a Standard Schema; undefined for a plain JSON Schema. */
 function libraryOf(schema: ToolRecord['inputSchema']): { readonly name: string; readonly version: string } | undefined {
   if (!('~standard' in schema) || typeof schema['~standard'] !== 'object' || schema['~standard'] === null)
     return undefined;

@@ -7,19 +7,19 @@ import type { SynonymTable } from './synonyms.js';
 import { requiredNumbers } from './tool-texts.js';
 import { questionWeights } from './weights.js';
 
-/** What one term, pair or kind of value added to a tool's score. */
+/** The share of one term, pair or kind of value in a tool's score. */
 export interface KeywordHit {
   readonly term: string;
   readonly points: number;
 }
 
-/** Asks to be told how the score of one tool came about. */
+/** Collects the parts of one tool's score. */
 export interface Watch {
   readonly tool: number;
   readonly hits: KeywordHit[];
 }
 
-/** Scores on their way, and what they are a share of. */
+/** Scores in progress, and the maximum they are a share of. */
 interface Sum {
   readonly scores: Float64Array;
   full: number;
@@ -28,7 +28,7 @@ interface Sum {
 
 type Member = readonly [posting: Posting, weight: number];
 
-/** An inverted index over what tools say about themselves: a question costs what its words' postings cost. */
+/** An inverted index over the texts of tools: a question costs no more than the postings of its words. */
 export class KeywordIndex {
   readonly #size: number;
   readonly #postings: Postings;
@@ -45,12 +45,12 @@ export class KeywordIndex {
     this.#gathered = new Float64Array(cards.length);
   }
 
-  /** Makes now what the first question would have to wait for. */
+  /** Builds the structures that the first question would otherwise wait for. */
   warm(): void {
     this.#relativesOf('');
   }
 
-  /** A score from 0 to 1 for every tool, in their order: the share of what a tool that matches everything would get. */
+  /** Scores every tool from 0 to 1, in their order: the share of the points of a tool that matches everything. */
   score(question: KeywordQuestion, synonyms: SynonymTable, watch?: Watch): Float64Array {
     const scores = new Float64Array(this.#size);
     const sum: Sum = { scores, full: 0, watch };
@@ -72,7 +72,7 @@ export class KeywordIndex {
     return scores;
   }
 
-  /** The postings of a term and of all that may stand for it: together they count as one word. */
+  /** Collects the postings of a term and of its stand-ins: together they count as one word. */
   #membersOf(term: string, isValue: boolean, question: KeywordQuestion, synonyms: SynonymTable): readonly Member[] {
     const weights = new Map([[term, 1]]);
     for (const relative of this.#relativesOf(term))
@@ -81,7 +81,7 @@ export class KeywordIndex {
       if (!weights.has(synonym) && !question.terms.has(synonym)) weights.set(synonym, share);
     }
     const members = this.#withPostings(weights);
-    // A value that no tool knows is not misspelt.
+    // A value that no tool knows is not a misspelling.
     return members.length > 0 || isValue ? members : this.#withPostings(this.#nearTerms().find(term));
   }
 
@@ -98,7 +98,7 @@ export class KeywordIndex {
     if (posting !== undefined) this.#add(sum, term, [[posting, 1]], points);
   }
 
-  /** BM25: the more a tool has of a word, the less one more of it counts; never more than the points. */
+  /** Adds BM25 points: each further occurrence of a word counts less, and the sum never exceeds the points. */
   #add(sum: Sum, term: string, members: readonly Member[], points: number): void {
     sum.full += points;
     const { scores, watch } = sum;
@@ -121,7 +121,7 @@ export class KeywordIndex {
     }
   }
 
-  /** Makes the points a share of what could be got; a tool that lacks numbers it cannot do without loses some of it. */
+  /** Converts points to a share of the maximum; a tool whose required numbers are missing loses some of it. */
   #finish(scores: Float64Array, full: number, numbers: number): void {
     const needs = this.#requiredNumbers;
     for (let tool = 0; tool < scores.length; tool += 1) {
@@ -133,7 +133,7 @@ export class KeywordIndex {
     }
   }
 
-  /** How much it says that a word is there: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
+  /** Weighs how telling the presence of a word is: `ln(1 + (N − n + 0.5) / (n + 0.5))`. */
   #rarity(count: number): number {
     return Math.log(1 + Math.max(0, this.#size - count + 0.5) / (count + 0.5));
   }
@@ -164,7 +164,7 @@ function byRoot(terms: Iterable<string>): ReadonlyMap<string, readonly string[]>
   return roots;
 }
 
-/** How many tools have at least one of them. */
+/** Counts the tools that have at least one of them. */
 function spread(members: readonly Member[]): number {
   return new Set(members.flatMap(([{ tools }]) => tools)).size;
 }

@@ -4,11 +4,11 @@ import { readQuestion } from './read-question.js';
 import { defaultSynonyms, toSynonymTable, type Synonyms } from './synonyms.js';
 
 export interface KeywordScorerOptions {
-  /** In place of the default table. */
+  /** Replaces the default table. */
   readonly synonyms?: Synonyms;
 }
 
-/** The default scorer: weighted words (BM25F), the same answer for the same question on any machine. */
+/** Creates the default scorer: weighted words (BM25F), with equal results on any machine. */
 export function keywordScorer({ synonyms = defaultSynonyms }: KeywordScorerOptions = {}): CatalogScorer {
   const table = toSynonymTable(synonyms);
   const score = ({ question, catalog }: ScoreRequest, watch?: Watch) =>

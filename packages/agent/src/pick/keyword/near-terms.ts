@@ -4,7 +4,7 @@ const MAX_PREFIXED = 8;
 const MIN_LENGTH = 3;
 const MIN_LIKENESS = 0.6;
 
-/** Finds what a word without a match may have meant among all the terms there are. */
+/** Finds terms that a word without a match may stand for. */
 export class NearTerms {
   readonly #sorted: readonly string[];
   #byTrigram: ReadonlyMap<string, readonly string[]> | undefined;
@@ -13,7 +13,7 @@ export class NearTerms {
     this.#sorted = [...terms].sort();
   }
 
-  /** Terms that the word is the beginning of, else those that look like it; each with its weight. */
+  /** Finds terms that begin with the word, else those that look like it; each with its weight. */
   find(word: string): readonly (readonly [string, number])[] {
     if (word.length < MIN_LENGTH) return [];
     const longer = this.#startingWith(word);
@@ -41,7 +41,7 @@ export class NearTerms {
     return [...shared].flatMap(([term, common]) => (likeness(term, common) >= MIN_LIKENESS ? [term] : [])).toSorted();
   }
 
-  /** Made when the first word needs it. */
+  /** Built on first use. */
   #trigrams(): ReadonlyMap<string, readonly string[]> {
     if (this.#byTrigram !== undefined) return this.#byTrigram;
     const lists = new Map<string, string[]>();
@@ -57,7 +57,7 @@ export class NearTerms {
   }
 }
 
-/** With `y` as `i`, since a stem ends in `i` where a misspelt word may still have its `y`. */
+/** Treats `y` as `i`, since a stem ends in `i` where a misspelt word may still have its `y`. */
 function trigramsOf(word: string): ReadonlySet<string> {
   const all = new Set<string>();
   const folded = word.replaceAll('y', 'i');

@@ -3,7 +3,7 @@ import { compoundsOf, isVersion, termsOfWord, wordsOf } from './terms.js';
 import { toToolTexts } from './tool-texts.js';
 import { fieldWeights, type Field } from './weights.js';
 
-/** Where a term, or a pair of them, occurs: tools in their order, and how weighty it is in each. */
+/** The occurrences of a term, or of a pair: tools in their order, with its weight in each. */
 export interface Posting {
   readonly tools: number[];
   readonly weights: number[];
@@ -19,15 +19,15 @@ type FieldTerms = { readonly [F in Field]: readonly TermPosting[] };
 const fields = Object.keys(fieldWeights) as readonly Field[];
 const pairedFields: readonly Field[] = ['name', 'description'];
 
-/** More terms than a catalog can have, so that two numbers of terms make one of a pair. */
+/** More terms than a catalog can have, so that two term numbers combine to one pair number. */
 const MAX_TERMS = 2 ** 26;
 
-/** Everything that tools say, by term. */
+/** All texts of tools, by term. */
 export class Postings {
   readonly #terms = new Map<string, TermPosting>();
   readonly #pairs = new Map<number, Posting>();
 
-  /** Reads every tool once, then spreads its terms with the weights that the average lengths give. */
+  /** Reads every tool once, then spreads its terms with the weights that follow from the average lengths. */
   constructor(cards: readonly ToolCard[]) {
     const known = new Map<string, readonly TermPosting[]>();
     const read = cards.map((card) => this.#readFields(card, known));
@@ -53,7 +53,7 @@ export class Postings {
     return this.#terms.get(term);
   }
 
-  /** Where two terms are neighbours, in either order. */
+  /** Returns the occurrences of two terms as neighbours, in either order. */
   ofPair(a: string, b: string): Posting | undefined {
     const [one, other] = [this.#terms.get(a), this.#terms.get(b)];
     return one === undefined || other === undefined ? undefined : this.#pairs.get(pairKey(one, other));
@@ -71,7 +71,7 @@ export class Postings {
     };
   }
 
-  /** Remembers what it made of each word: there are few words, and many occurrences. */
+  /** Caches the terms of each word: there are few words, and many occurrences. */
   #read(texts: readonly string[], known: Map<string, readonly TermPosting[]>): readonly TermPosting[] {
     const found: TermPosting[] = [];
     for (const text of texts) {

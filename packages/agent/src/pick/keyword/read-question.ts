@@ -3,7 +3,7 @@ import { compoundsOf, termsOfWord } from './terms.js';
 import { formKinds, locationKinds, valueKinds } from './value-kinds.js';
 import { questionWeights } from './weights.js';
 
-/** What a question asks the index for. */
+/** A question as the index takes it. */
 export interface KeywordQuestion {
   readonly terms: ReadonlyMap<string, QuestionTerm>;
   /** Neighbouring terms. */
@@ -15,7 +15,7 @@ export interface KeywordQuestion {
 
 export interface QuestionTerm {
   readonly weight: number;
-  /** It stands only where values stand: as a proper noun, or in quotation marks. */
+  /** True when it stands only where values stand: as a proper noun, or in quotation marks. */
   readonly isValue: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Pair {
 interface Word {
   readonly text: string;
   readonly lower: string;
-  /** 1 for a plain word, less for what is probably a value, nothing for a number. */
+  /** 1 for a plain word, less for a probable value, 0 for a number. */
   readonly weight: number;
   readonly proper: boolean;
 }
@@ -41,7 +41,7 @@ const digits = /^\d+$/;
 const measure = /^\d+([a-z]+)$/;
 const placeWord = /^(?:in|near|at|from|to|around)$/;
 
-/** Weighs the words of a question: what it is about, which of them stand together, and what kinds of values it brings. */
+/** Weighs the words of a question: its subject, neighbouring words, and the kinds of values it brings. */
 export function readQuestion(question: Question): KeywordQuestion {
   const reader = new QuestionReader(question.numbers);
   for (const part of question.parts) reader.read(part);
@@ -84,7 +84,7 @@ class QuestionReader implements KeywordQuestion {
   }
 
   #addPair(a: string, b: string, weight: number): void {
-    // The same for both orders.
+    // One key for both orders.
     const key = a < b ? `${a} ${b}` : `${b} ${a}`;
     if (weight > (this.pairs.get(key)?.weight ?? 0)) this.pairs.set(key, { a, b, weight });
   }
@@ -108,7 +108,7 @@ class QuestionReader implements KeywordQuestion {
 
 function wordsOf(text: string): readonly Word[] {
   const quoted = [...text.matchAll(quotation)].map(({ index, 0: match }) => [index, index + match.length] as const);
-  // Where every word is capitalised, capitals say nothing.
+  // Where every word is capitalised, capitals carry no meaning.
   const capitalsMean = /(?<!\p{L})\p{Ll}{4}/u.test(text);
   return [...text.matchAll(word)].map(({ index, 0: match }) => {
     const upper = capitalsMean && /^\p{Lu}/u.test(match);

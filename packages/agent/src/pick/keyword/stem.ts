@@ -2,7 +2,7 @@ const latinWord = /^[a-z]{4,}$/;
 const vowel = /[aeiouy]/;
 const doubled = /([b-df-hj-kmnp-rtv-y])\1$/;
 
-/** A Latin word without its plural and verb endings, so that "searches", "searching" and "search" are one term. */
+/** Removes plural and verb endings, so that "searches", "searching" and "search" are one term. */
 export function stem(word: string): string {
   return latinWord.test(word) ? withoutFinalVowel(withoutVerbEnding(withoutPlural(word))) : word;
 }
@@ -35,7 +35,9 @@ const endings = (
   .split(' ')
   .toSorted((a, b) => b.length - a.length);
 
-/** What a stem shares with its relatives: "conversion" with "convert", "discoverer" with "discovery". */
+/**
+ * Returns the part that a stem shares with its relatives: "conversion" with "convert", "discoverer" with "discovery".
+ */
 export function rootOf(term: string): string {
   let root = term;
   for (let round = 0; round < 3; round += 1) {

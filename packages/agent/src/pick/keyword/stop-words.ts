@@ -1,4 +1,4 @@
-/** Words of English that stand in any question and say nothing about a tool. */
+/** English words that occur in any question and say nothing about a tool. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about all also am an and any are as at be been being but by can could did do does for from had has have he her ' +

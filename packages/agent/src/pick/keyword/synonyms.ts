@@ -1,15 +1,15 @@
 import { stem } from './stem.js';
 
-/** Words that may stand for each other, and how much a match through one of them counts; 1 is as much as the word itself. */
+/** Words that may stand for each other, and the weight of a match through one of them; 1 equals the word itself. */
 export interface SynonymGroup {
   readonly weight: number;
   readonly words: readonly string[];
 }
 
-/** A table of synonyms; what is handed to `pickTools` replaces the default one. */
+/** A table of synonyms; one that is passed to `pickTools` replaces the default. */
 export type Synonyms = readonly SynonymGroup[];
 
-/** What tools do: the verbs that authors and users choose freely between. */
+/** Verbs of tools, which authors and users choose freely between. */
 const verbs = [
   'find search look locate lookup query',
   'create add schedule book make generate new',
@@ -20,7 +20,7 @@ const verbs = [
   'calculate compute determine estimate solve',
 ];
 
-/** Spellings that identifiers shorten. */
+/** Words and their abbreviations in identifiers. */
 const abbreviations = [
   'probability prob',
   'calculate calc',
@@ -53,7 +53,7 @@ const abbreviations = [
   'longitude lon lng',
 ];
 
-/** Everyday words that are near each other, but not the same. */
+/** Everyday words of related meaning. */
 const neighbours = [
   'find search look locate lookup query seek discover',
   'create add make new generate build',
@@ -141,18 +141,18 @@ const neighbours = [
   'history historical past',
 ];
 
-/** The table that is used unless told: verbs and abbreviations count half, neighbours a fifth. */
+/** The default table: verbs and abbreviations count half, neighbours a fifth. */
 export const defaultSynonyms: Synonyms = Object.freeze([
   ...[...verbs, ...abbreviations].map((words) => group(0.5, words)),
   ...neighbours.map((words) => group(0.2, words)),
 ]);
 
-/** For a term, its synonyms with their weights. */
+/** The synonyms of each term, with their weights. */
 export type SynonymTable = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const tables = new WeakMap<Synonyms, SynonymTable>();
 
-/** The groups by term, made once for each list of groups. */
+/** Groups synonyms by term, once for each list of groups. */
 export function toSynonymTable(synonyms: Synonyms): SynonymTable {
   const known = tables.get(synonyms);
   if (known !== undefined) return known;

@@ -11,19 +11,19 @@ const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
 const version = /^v\d+$/;
 
-/** The identifiers and words of a text, as they stand there. */
+/** Returns the identifiers and words of a text, unchanged. */
 export function identifiersOf(text: string): readonly string[] {
   return text.normalize('NFKC').match(identifier) ?? [];
 }
 
-/** The words of a text as they stand there, identifiers split at `_`. */
+/** Returns the words of a text unchanged, with identifiers split at `_`. */
 export function wordsOf(text: string): readonly string[] {
   // Most texts are plain ASCII, which is read several times as fast.
   const words = ascii.test(text) ? text.match(asciiWord) : text.normalize('NFKC').match(anyWord);
   return words ?? [];
 }
 
-/** The words in an identifier, in lower case: `getHTTPUser_id2` has "get", "http", "user", "id2". */
+/** Splits an identifier into words, in lower case: `getHTTPUser_id2` has "get", "http", "user", "id2". */
 export function partsOf(word: string): readonly string[] {
   if (simple.test(word)) return [word.toLowerCase()];
   const spaced = word
@@ -33,7 +33,7 @@ export function partsOf(word: string): readonly string[] {
   return spaced.split(/[ _]+/).flatMap((part) => (part === '' ? [] : bigramsOf(part.toLowerCase())));
 }
 
-/** Where a script has no spaces, each two neighbouring characters are a word. */
+/** Pairs neighbouring characters, for scripts without spaces. */
 function bigramsOf(part: string): readonly string[] {
   const run = spaceless.exec(part);
   if (run === null) return [part];
@@ -48,29 +48,29 @@ function bigramsOf(part: string): readonly string[] {
   ];
 }
 
-/** The terms of a text, in order. */
+/** Returns the terms of a text, in order. */
 export function termsOf(text: string): readonly string[] {
   return wordsOf(text).flatMap(termsOfWord);
 }
 
-/** The terms of one identifier or word. */
+/** Returns the terms of one identifier or word. */
 export function termsOfWord(word: string): readonly string[] {
   return partsOf(word)
     .map(termOf)
     .filter((term) => term !== undefined);
 }
 
-/** The term of a word in lower case, or nothing for a stop word. */
+/** Returns the term of a word in lower case; undefined for a stop word. */
 function termOf(part: string): string | undefined {
   return stopWords.has(part) ? undefined : stem(part);
 }
 
-/** Marks of a version, such as `v2`, tell twins apart but say nothing of what a tool does. */
+/** True for marks of a version, such as `v2`: they tell similar tools apart but say nothing of what a tool does. */
 export function isVersion(term: string): boolean {
   return version.test(term);
 }
 
-/** The identifiers of a name that have several words, each joined to one: `getUser` and `get_user` are `getuser`. */
+/** Joins the words of each identifier in a name that has several: `getUser` and `get_user` become `getuser`. */
 export function compoundsOf(name: string): readonly string[] {
   return identifiersOf(name)
     .map((word) => partsOf(word).filter((part) => !isVersion(part)))

@@ -7,7 +7,7 @@ const MAX_DEPTH = 6;
 
 export type ToolTexts = { readonly [F in Field]: readonly string[] };
 
-/** What a tool says about itself, by field. */
+/** Collects the texts of a tool, by field. */
 export function toToolTexts({ record, schema }: ToolCard): ToolTexts {
   const parameters: ParameterTexts = { names: [], texts: [] };
   readParameters(schema, parameters, 0);
@@ -22,7 +22,7 @@ export function toToolTexts({ record, schema }: ToolCard): ToolTexts {
   };
 }
 
-/** How many numbers a tool cannot do without. */
+/** Counts the required numbers of a tool. */
 export function requiredNumbers({ schema }: ToolCard): number {
   const { properties, required } = schema;
   if (!isPlainObject(properties) || !Array.isArray(required)) return 0;

@@ -1,6 +1,6 @@
 import { stem } from './stem.js';
 
-/** For a word of a question, what the parameter is probably called that takes the value it belongs to. */
+/** For a word of a question, probable names of the parameter that takes the value beside it. */
 export const valueKinds: ReadonlyMap<string, readonly string[]> = toMap([
   ['when', 'date time year'],
   ['where', 'location place city'],
@@ -43,7 +43,7 @@ export const valueKinds: ReadonlyMap<string, readonly string[]> = toMap([
   ['italian portuguese russian korean arabic hindi', 'language'],
 ]);
 
-/** What the form of a value says, where no word does. */
+/** Probable parameter names by the form of a value, where no word tells. */
 export const formKinds: readonly { readonly form: RegExp; readonly kinds: readonly string[] }[] = [
   { form: /[$€£¥]/u, kinds: terms('currency amount price') },
   { form: /\d\s*%/u, kinds: terms('rate percentage') },
@@ -55,7 +55,7 @@ export const formKinds: readonly { readonly form: RegExp; readonly kinds: readon
   { form: /\bhttps?:\/\//u, kinds: terms('url') },
 ];
 
-/** A proper noun after a word of place. */
+/** Probable parameter names for a proper noun after a preposition of place. */
 export const locationKinds = terms('location city');
 
 function toMap(rows: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {

@@ -4,18 +4,20 @@ import { toToolTexts } from '../keyword/tool-texts.js';
 import type { CatalogScorer, ScoreRequest } from '../scorer.js';
 import type { ToolCard } from '../tool-card.js';
 
-/** Turns texts into vectors of one length, in their order: a local model, or a service. */
+/** Converts texts to vectors of one length, in their order: a local model, or a service. */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<readonly ArrayLike<number>[]>;
 
 export interface EmbeddingScorerOptions {
   readonly embed: Embed;
-  /** Shown by `debug`; "embedding" unless told. */
+  /** Name that `debug` shows. Default: "embedding". */
   readonly name?: string;
-  /** Texts handed over at once; 64 unless told. */
+  /** Texts per request. Default: 64. */
   readonly batchSize?: number;
 }
 
-/** Scores by meaning: the cosine between question and tool. Vectors of tools are kept by what the tools say. */
+/**
+ * Creates a scorer by meaning: the cosine between question and tool. Vectors of tools are cached by the tools' texts.
+ */
 export function embeddingScorer({ embed, name = 'embedding', batchSize = 64 }: EmbeddingScorerOptions): CatalogScorer {
   const vectors = new Map<string, Float32Array>();
   return {
@@ -71,7 +73,7 @@ async function embedAll(
   return vectors;
 }
 
-/** What a model reads of a tool: its name in words, what it does, and what it takes. */
+/** Describes a tool for a model: its name in words, its purpose, and its parameters. */
 function describe(card: ToolCard): string {
   const { name, description, summary, parameterNames } = toToolTexts(card);
   const words = (texts: readonly string[]) => texts.flatMap(identifiersOf).flatMap(partsOf).join(' ');
@@ -85,7 +87,7 @@ function toUnit(vector: ArrayLike<number>): Float32Array {
   return length === 0 ? unit : unit.map((value) => value / length);
 }
 
-/** Of unit vectors. */
+/** Returns the cosine of two unit vectors. */
 function cosine(a: Float32Array | undefined, b: Float32Array): number {
   if (a === undefined || a.length !== b.length) return Number.NaN;
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);

@@ -9,17 +9,20 @@ import {
 } from '../scorer.js';
 
 export interface HybridScorerOptions {
-  /** Asked about the best only, such as an `embeddingScorer`. */
+  /** Scores the best candidates only; for example an `embeddingScorer`. */
   readonly semantic: Scorer;
-  /** The keyword scorer unless told. */
+  /** Default: the keyword scorer. */
   readonly keyword?: CatalogScorer;
-  /** How much the meaning counts, the words count the rest; 0.6 unless told. */
+  /** Share of the meaning in the score; the words have the rest. Default: 0.6. */
   readonly semanticShare?: number;
-  /** How many of the best by words are scored by meaning; 50 unless told. */
+  /** Number of the best by words that are scored by meaning. Default: 50. */
   readonly best?: number;
 }
 
-/** Scores by words first, and the best of them by meaning too. Where that fails, words alone decide, and the result says so. */
+/**
+ * Creates a scorer by words first, and by meaning for the best of them. If that fails, words alone decide, and the
+ * result says so.
+ */
 export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
   const { keyword = keywordScorer(), semanticShare = 0.6, best = 50 } = options;
   const semantic = toCatalogScorer(options.semantic);
@@ -27,7 +30,7 @@ export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
     name: `hybrid of ${keyword.name} and ${semantic.name}`,
     scoreAll: async (request) => {
       const words = await keyword.scoreAll(request);
-      const places = bestPlaces(words, best);
+      const places = bestIndexes(words, best);
       const meanings = await scoreSome(semantic, request, places);
       const scores: (number | ToolScore | Error)[] = Array.from(words, (word) => (1 - semanticShare) * scoreOf(word));
       for (const [at, place] of places.entries()) scores[place] = mix(words[place], meanings[at], semanticShare);
@@ -36,8 +39,8 @@ export function hybridScorer(options: HybridScorerOptions): CatalogScorer {
   };
 }
 
-/** Where the best scores stand, ties in order. */
-function bestPlaces(scores: ScoreList, count: number): readonly number[] {
+/** Returns the indexes of the best scores, ties in order. */
+function bestIndexes(scores: ScoreList, count: number): readonly number[] {
   return Array.from(scores, (score, place) => ({ score: scoreOf(score), place }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.place - b.place)

@@ -15,7 +15,7 @@ const tools = [
   definition('umbrella_shop', 'Sells umbrellas'),
 ];
 
-/** An embedder one can check by hand: how often a text speaks of weather, of money, and of shopping. */
+/** An embedder to check by hand: counts how often a text speaks of weather, of money, and of shopping. */
 const topics = [/rain|umbrella|wet|sky/g, /share|stock|money/g, /sell|shop|buy/g];
 function countTopics(text: string): number[] {
   return topics.map((topic) => text.toLowerCase().match(topic)?.length ?? 0);

@@ -18,7 +18,7 @@ function declare(strict: { readonly strict?: true }): (form: ToolForm) => JsonOb
   });
 }
 
-/** The tool's own examples, in the names that are declared. */
+/** Returns the tool's own examples under the declared names. */
 function examplesOf({ tool, restore }: ToolForm): { readonly input_examples?: readonly Json[] } {
   const examples = (tool.docs?.examples ?? []).filter((example) => isPlainObject(example));
   if (examples.length === 0) return {};

@@ -25,12 +25,12 @@ function declareJsonSchema({ name, description, parameters }: ToolForm): JsonObj
   return { name, description, parametersJsonSchema: parameters };
 }
 
-/** How the Live API treats a call: it waits for the result, or goes on talking meanwhile. */
+/** Behaviour of the Live API during a call: it waits for the result, or goes on talking. */
 export interface GeminiLiveSchemaOptions {
   readonly behavior?: 'BLOCKING' | 'NON_BLOCKING';
 }
 
-/** The form of the Live API. */
+/** Creates the form of the Live API. */
 export function createGeminiLiveSchema({ behavior = 'BLOCKING' }: GeminiLiveSchemaOptions = {}): SchemaCompiler {
   return createSchemaCompiler({
     provider: 'geminiLive',

@@ -9,12 +9,12 @@ import {
 import { compilerVersion } from '../compile-tool.js';
 import { mcpNameRule, toSafeNames } from '../provider-names.js';
 
-/** What MCP clients call each tool: dashes stay, dots do not. */
+/** Names tools for MCP clients: dashes stay, dots do not. */
 export function toMcpNames(ids: Iterable<string>): NameMap {
   return Object.freeze(Object.fromEntries(toSafeNames(ids, mcpNameRule)));
 }
 
-// All tools of a registry come with the same map of names.
+// One map of names serves all tools of a registry.
 const mcpNames = new WeakMap<NameMap, NameMap>();
 
 function nameOf({ id }: ToolContract, names: NameMap): string {
@@ -39,7 +39,7 @@ function copyOf(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
 
-/** The form of the Model Context Protocol: schemas as they are, nothing lost. */
+/** The form of the Model Context Protocol: schemas unchanged, nothing lost. */
 export const mcpSchemas: readonly SchemaCompiler[] = Object.freeze([
   Object.freeze({
     provider: 'mcp',

@@ -12,7 +12,7 @@ const strictDialect: Dialect = Object.freeze({
   limits: Object.freeze({ maxProperties: 5000, maxDepth: 10, maxEnumValues: 1000, maxNameCharacters: 120_000 }),
 });
 
-/** Chat Completions: everything but the type lies under `function`. */
+/** Declares for Chat Completions: everything but the type lies under `function`. */
 function declareForChat(strict: boolean): (form: ToolForm) => JsonObject {
   return ({ name, description, parameters }) => ({
     type: 'function',
@@ -20,12 +20,12 @@ function declareForChat(strict: boolean): (form: ToolForm) => JsonObject {
   });
 }
 
-/** Responses: the same, flat. */
+/** Declares for Responses: flat. */
 function declareForResponses(strict: boolean): (form: ToolForm) => JsonObject {
   return ({ name, description, parameters }) => ({ type: 'function', name, description, parameters, strict });
 }
 
-/** Realtime knows no strict form. */
+/** Declares for Realtime, which has no strict form. */
 function declareForRealtime({ name, description, parameters }: ToolForm): JsonObject {
   return { type: 'function', name, description, parameters };
 }

@@ -4,8 +4,8 @@ import { sameJson } from './value-type.js';
 import type { Projection } from './projection.js';
 
 /**
- * Whether closing the objects in the branches of a union refuses what was accepted: a value that fits two
- * branches may have the properties of both, unless these are the same or the branches were closed before.
+ * True when closing the objects in the branches of a union rejects values that were accepted: a value that fits two
+ * branches may have the properties of both, unless these are equal or the branches were closed before.
  */
 export function closingNarrows(projection: Projection, branches: readonly Schema[]): boolean {
   return branches.some((a, index) =>
@@ -16,7 +16,7 @@ export function closingNarrows(projection: Projection, branches: readonly Schema
   );
 }
 
-/** Whether an object in a schema does not say what is to become of undeclared properties. */
+/** True when some object in a schema leaves undeclared properties undecided. */
 function leavesOpen(projection: Projection, schema: Schema, seen = new Set<Schema>()): boolean {
   const node = projection.follow(schema);
   if (typeof node !== 'object' || seen.has(node)) return false;

@@ -1,6 +1,6 @@
 import { keywordOrder } from '../keyword-table.js';
 
-/** A description, and how much of it had to be left out. */
+/** A description, and the number of characters left out of it. */
 export interface Described {
   readonly text: string;
   readonly cut: number;
@@ -8,7 +8,10 @@ export interface Described {
 
 type Rules = readonly (readonly [keyword: string, text: string])[];
 
-/** A description with one line of rules below it, in the order of the keyword table; what is too long loses its author's words first. */
+/**
+ * Adds one line of rules to a description, in the order of the keyword table; cuts the author's words first where it is
+ * too long.
+ */
 export function describe(description: string, rules: Rules, maxLength = Number.POSITIVE_INFINITY): Described {
   const line = rulesLine(rules);
   const whole = [description, line].filter((part) => part !== '').join('\n');

@@ -1,7 +1,7 @@
 import type { Column } from '../keyword-table.js';
 import type { NameRule } from '../provider-names.js';
 
-/** How much of a schema a provider takes in strict form. */
+/** Limits of a provider on schemas in strict form. */
 export interface StrictLimits {
   readonly maxProperties: number;
   readonly maxDepth: number;
@@ -9,19 +9,19 @@ export interface StrictLimits {
   readonly maxNameCharacters: number;
 }
 
-/** Everything in which the schemas of one provider differ from those of another, beyond its column of the table. */
+/** Differences of one provider's schemas from those of others, beyond its column of the table. */
 export interface Dialect {
   readonly column: Column;
   readonly maxDescriptionLength?: number;
-  /** The names of parameters it takes; absent means any. */
+  /** Rule for names of parameters. Default: any name. */
   readonly parameterName?: NameRule;
   readonly limits?: StrictLimits;
-  /** Lists the order of properties beside them. */
+  /** True when the order of properties is listed beside them. */
   readonly ordersProperties?: true;
-  /** A tool without parameters has no schema at all. */
+  /** True when a tool without parameters has no schema at all. */
   readonly omitsEmpty?: true;
-  /** A definition may refer to itself only by way of a property that may be left out. */
+  /** True when a definition may refer to itself only through an optional property. */
   readonly refusesRequiredCycles?: true;
-  /** How often a definition is put in its own place before it is cut. */
+  /** Number of times a recursive definition is inlined before it is cut. */
   readonly maxInlined?: number;
 }

@@ -2,14 +2,14 @@ import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schem
 import { commonTypes, literalsOf, possibleTypes, sameJson } from './value-type.js';
 import type { Projection } from './projection.js';
 
-/** Whether it is sure that no value fits two of some schemas. */
+/** True when certainly no value fits two of the schemas. */
 export function areDisjoint(projection: Projection, schemas: readonly Schema[]): boolean {
   return schemas.every((a, index) => schemas.slice(index + 1).every((b) => exclude(projection, a, b, 0)));
 }
 
 const maxDepth = 8;
 
-/** Whether it is sure that no value fits both. */
+/** True when certainly no value fits both. */
 export function exclude(projection: Projection, first: Schema, second: Schema, depth = 0): boolean {
   const [a, b] = [projection.follow(first), projection.follow(second)];
   if (a === false || b === false) return true;
@@ -29,7 +29,7 @@ function areObjects(types: readonly string[] | undefined): boolean {
   return types?.length === 1 && types[0] === 'object';
 }
 
-/** Objects are told apart by a property that both must have, with values that exclude each other. */
+/** True when objects differ by a property that both require, with values that exclude each other. */
 function haveDistinctMembers(projection: Projection, a: SchemaNode, b: SchemaNode, depth: number): boolean {
   const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)];
   const mustHave = stringItems(b['required']);

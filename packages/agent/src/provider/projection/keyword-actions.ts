@@ -4,12 +4,15 @@ import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './sc
 import { isPrimitive } from './value-type.js';
 import type { NodeLocation } from './projection.js';
 
-/** Makes the provider's form of a schema inside the one that is worked on. */
+/** Projects a schema inside the current one. */
 export type ProjectChild = (schema: Schema, at: NodeLocation) => unknown;
 
 type Apply = (position: SchemaPosition, keyword: string, value: unknown, project: ProjectChild) => void;
 
-/** Where a schema below a keyword is looked at: a keyword about members leads into the arguments, one about the value itself does not. */
+/**
+ * Locates a schema below a keyword: a keyword about members leads into the arguments, one about the value itself does
+ * not.
+ */
 export function below(position: SchemaPosition, keyword: string, schema: Schema, key?: string): NodeLocation {
   const { at, projection } = position;
   // A pointer into the canonical schema has the name that stands there.
@@ -19,14 +22,14 @@ export function below(position: SchemaPosition, keyword: string, schema: Schema,
 }
 
 function stepTo(keyword: string, key: string | undefined): string {
-  if (keyword === 'properties' && key !== undefined) return `/${placeToken(key)}`;
+  if (keyword === 'properties' && key !== undefined) return `/${pathToken(key)}`;
   if (keyword === 'prefixItems' && key !== undefined) return `/${key}`;
   const members = ['items', 'contains', 'additionalProperties', 'patternProperties', 'unevaluatedItems'];
   return members.includes(keyword) || keyword === 'unevaluatedProperties' ? '/*' : '';
 }
 
-/** A name in a place; a star that is a name is written `~2`, since `*` stands for every member. */
-function placeToken(name: string): string {
+/** Escapes a name in a path; a name `*` becomes `~2`, since `*` stands for every member. */
+function pathToken(name: string): string {
   const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
   return escaped === '*' ? '~2' : escaped;
 }
@@ -41,7 +44,7 @@ const move: Apply = (position, keyword, value) => moveToDescription(position, ke
 
 const drop: Apply = (position, keyword) => reportLoss(position, keyword, 'dropped', 'same', 'it is not known there');
 
-/** Values as text, beside their type. */
+/** Writes values as text, beside their type. */
 const strings: Apply = (position, keyword, value) => {
   const values = Array.isArray(value) ? value : [];
   const spelled = values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
@@ -61,7 +64,7 @@ const strings: Apply = (position, keyword, value) => {
   if (texts.length > 0) position.projection.marks.push({ step: 'text-meant', pointer, texts });
 };
 
-/** Values the dialect cannot list; both booleans are no restriction at all. */
+/** Moves values that the dialect cannot list; both booleans together restrict nothing. */
 function moveLiterals(position: SchemaPosition, keyword: string, values: readonly unknown[]): void {
   const isBoth = [true, false].every((one) => values.includes(one)) && values.every((one) => typeof one === 'boolean');
   if (isBoth) reportLoss(position, keyword, 'dropped', 'same', 'the type says it');
@@ -78,7 +81,7 @@ const plain: Apply = (position, keyword, value) => {
   else moveLiterals(position, keyword, values);
 };
 
-/** Literals of a strict form are primitives; anything else would need a schema of its own. */
+/** Keeps the literals of a strict form, which are primitives; anything else would need a schema of its own. */
 const typed: Apply = (position, keyword, value) => {
   const values = keyword === 'const' ? [value] : Array.isArray(value) ? value : [];
   if (values.length > 0 && values.every(isPrimitive)) position.out[keyword] = value;
@@ -128,7 +131,7 @@ const upper: Apply = (position, keyword, value) => {
   position.out[keyword] = String(value).toUpperCase();
 };
 
-/** An intersection is kept where closing its branches cannot matter. */
+/** Keeps an intersection where closing its branches cannot matter. */
 const scalar: Apply = (position, keyword, value, project) => {
   const branches = schemaItems(value).map((branch) => position.projection.follow(branch));
   const types = branches.map((branch) => (typeof branch === 'object' ? branch['type'] : undefined));
@@ -157,7 +160,7 @@ const actions: Partial<Readonly<Record<Action, Apply>>> = {
   refuse: (position, keyword) => refuse(position, keyword, 'the strict form cannot say it'),
 };
 
-/** Does with a keyword what the table says. The rewritings that replaced the whole schema were done before: what they left is kept. */
+/** Treats a keyword as the table says. Rewritings of the whole schema were done before: what they left is kept. */
 export function apply(position: SchemaPosition, keyword: string, value: unknown, project: ProjectChild): void {
   const action = actions[position.projection.action(keyword)] ?? keep;
   action(position, keyword, value, project);

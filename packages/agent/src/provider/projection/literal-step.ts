@@ -4,8 +4,8 @@ import { reportLoss, type SchemaPosition } from './schema-position.js';
 import { declaredTypes, isPrimitive, literalsOf, typeKeyword, typeOfValue } from './value-type.js';
 
 /**
- * Lists the values of an `enum` or `const` that the whole schema takes, and says nothing else: what is listed needs
- * no other rule. Values of several types become a union of lists where the dialect wants a type with each list.
+ * Lists the values of an `enum` or `const` that the whole schema accepts, and drops all other rules, which are then
+ * redundant. Values of several types become a union of lists where the dialect wants a type with each list.
  */
 export function settleLiterals(position: SchemaPosition): void {
   const { node, projection } = position;
@@ -32,7 +32,7 @@ export function settleLiterals(position: SchemaPosition): void {
   reportLoss(position, 'enum', 'rewritten', 'same', 'one list for each type');
 }
 
-/** The types of some values, each with its values; all numbers have one type, the declared one where there is one. */
+/** Groups values by type; all numbers have one type, the declared one where there is one. */
 function typesOf(node: SchemaNode, values: readonly unknown[]): Map<string, unknown[]> {
   const declared = declaredTypes(node) ?? [];
   const wholeOnly = values.every((value) => typeof value !== 'number' || Number.isInteger(value));

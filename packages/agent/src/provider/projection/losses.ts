@@ -1,11 +1,11 @@
 import type { Loss } from '@helve/core';
 
-/** What became of keywords so far; each is told once. */
+/** Losses of a projection, each reported once. */
 export class Losses {
   readonly #losses = new Map<string, Loss>();
   refused = false;
 
-  /** A refusal means that the form is not made at all. */
+  /** Adds a loss; a refusal means that the form is not made at all. */
   add(loss: Loss): void {
     if (loss.action === 'refused') this.refused = true;
     const key = JSON.stringify([loss.pointer, loss.keyword, loss.action, loss.note]);

@@ -3,8 +3,8 @@ import { isSchema, mapValues, propertiesOf, stringItems, type Schema, type Schem
 import { commonTypes, declaredTypes, sameJson, typeKeyword } from './value-type.js';
 
 /**
- * One schema that takes exactly the values both take; undefined when there is none that is sure to.
- * Of annotations, those of the first win.
+ * Merges two schemas into one that accepts exactly the values both accept; undefined when none certainly does.
+ * Annotations of the first win.
  */
 export function mergeSchemas(a: SchemaNode, b: SchemaNode): SchemaNode | undefined {
   if (!speakApart(a, b) || !closedOverSameNames(a, b)) return undefined;
@@ -20,7 +20,7 @@ export function mergeSchemas(a: SchemaNode, b: SchemaNode): SchemaNode | undefin
   return merged;
 }
 
-/** Keywords that mean something only together with those beside them. */
+/** Keywords that have a meaning only together with those beside them. */
 const groups: readonly (readonly string[])[] = [
   ['if', 'then', 'else'],
   ['contains', 'minContains', 'maxContains'],
@@ -37,7 +37,7 @@ function speakApart(a: SchemaNode, b: SchemaNode): boolean {
   });
 }
 
-/** A schema that speaks of undeclared names must not find other names declared after the merge. */
+/** True when a merge declares no further names for a schema that speaks of undeclared ones. */
 function closedOverSameNames(a: SchemaNode, b: SchemaNode): boolean {
   const [first, second] = [a, b].map((node) => Object.keys(propertiesOf(node)));
   if (speaksOfOthers(a) && second?.some((name) => !first?.includes(name))) return false;
@@ -57,7 +57,7 @@ const highest: Merger = (a, b) => (typeof a === 'number' && typeof b === 'number
 const lowest: Merger = (a, b) => (typeof a === 'number' && typeof b === 'number' ? Math.min(a, b) : undefined);
 const bothSchemas: Merger = (a, b) => (isSchema(a) && isSchema(b) ? bothOf(a, b) : undefined);
 
-/** A property declared twice must satisfy both; that is worked out where it is looked at. */
+/** Combines the schemas of a property declared twice; they are merged when the property is projected. */
 function bothOf(a: Schema, b: Schema): Schema {
   if (a === true || b === false) return b;
   if (b === true || a === false) return a;

@@ -4,7 +4,10 @@ import { schemaItems, omit, type SchemaNode } from './schema-node.js';
 import { reportLoss, type SchemaPosition } from './schema-position.js';
 import { tidy } from './tidy.js';
 
-/** For dialects that say null beside the schema: takes it out of a union, and the union apart when one branch is left. True when there is then something new to look at. */
+/**
+ * Takes null out of a union for dialects that mark it beside the schema, and replaces a union of one branch by that
+ * branch. True when the node has changed and needs another look.
+ */
 export function settleNull(position: SchemaPosition): boolean {
   const { node, projection } = position;
   if (projection.action('type with null') !== 'nullable' || !Array.isArray(node['anyOf'])) return false;

@@ -4,7 +4,7 @@ import { propertiesOf, stringItems, type Schema } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { declaredTypes } from './value-type.js';
 
-/** The declared properties: their schemas, which of them must be there, and what is noted for restoring. */
+/** Projects the declared properties: their schemas, which are required, and the marks for restoring. */
 export function applyProperties(position: SchemaPosition, project: ProjectChild): void {
   const { projection, node } = position;
   const properties = Object.entries(propertiesOf(node)).filter(([name, schema]) => isPossible(position, name, schema));
@@ -29,7 +29,7 @@ export function applyProperties(position: SchemaPosition, project: ProjectChild)
   }
 }
 
-/** A property that no value fits is left out. */
+/** False for a property that no value fits, which is left out. */
 function isPossible(position: SchemaPosition, name: string, schema: Schema): boolean {
   if (schema !== false || position.projection.takesAll) return true;
   const { pointer } = below(position, 'properties', schema, name);
@@ -46,7 +46,7 @@ function noteName(position: SchemaPosition, name: string, argumentPath: string):
   reportLoss(position, 'properties', 'rewritten', 'same', `"${to}" is called "${name}"`);
 }
 
-/** A strict form wants every property: null stands for one that is left out. */
+/** Requires a property, as strict forms do: null stands for an absent one. */
 function requireProperty(
   position: SchemaPosition,
   schema: Schema,
@@ -89,7 +89,7 @@ function applyRequired(position: SchemaPosition, declared: readonly string[], re
   if (Object.hasOwn(node, 'required') || kept.length > 0 || all) out['required'] = kept;
 }
 
-/** What is said of undeclared properties. */
+/** Projects the rules about undeclared properties. */
 export function applyOthers(position: SchemaPosition, project: ProjectChild): void {
   const { node, projection } = position;
   const others = node['additionalProperties'];
@@ -102,7 +102,7 @@ export function applyOthers(position: SchemaPosition, project: ProjectChild): vo
     else apply(position, 'patternProperties', patterns, project);
   }
   if (others === undefined) close(position);
-  // Closed to all but the patterns would be closed to these, once they are gone.
+  // Closing to all but the patterns would reject their properties once the patterns are gone.
   else if (movesPatterns && others !== true) moveOthers(position, others);
   else if (others === false) keepClosed(position);
   else apply(position, 'additionalProperties', others, project);
@@ -120,12 +120,12 @@ function moveOthers(position: SchemaPosition, others: unknown): void {
     reportLoss(position, 'additionalProperties', 'dropped', 'wider', 'it would refuse what patternProperties allows');
 }
 
-/** A pattern was written for the names the tool knows. */
+/** True when properties were renamed: a pattern was written for the tool's own names. */
 function renamedHere(position: SchemaPosition): boolean {
   return position.projection.wasRenamed(position.node);
 }
 
-/** Undeclared properties are refused anyway where some are declared; an object that declares none is open. */
+/** Closes an object that declares properties, since others are rejected anyway; one that declares none stays open. */
 function close(position: SchemaPosition): void {
   if (position.projection.action('additionalProperties: false') !== 'close') return;
   if (!Object.hasOwn(position.node, 'properties')) {

@@ -16,14 +16,14 @@ import { loosenOneOf, settleUnions } from './union-step.js';
 import { concerns, declaredTypes } from './value-type.js';
 import { Projection, type NodeLocation } from './projection.js';
 
-/** Brings a schema into a dialect. What it says is in the result, in its description, or in the losses. */
+/** Projects a schema into a dialect. Everything it says ends up in the result, in its description, or in the losses. */
 export function projectSchema(
   dialect: Dialect,
   schema: JsonSchemaObject,
 ): { projection: Projection; out: Record<string, unknown> } {
   const projection = new Projection(dialect, schema);
   const at: NodeLocation = { pointer: '', argumentPath: '', isRoot: true, inlined: new Map() };
-  // Even a root that declares nothing says so.
+  // A root without properties says so.
   const out = { type: 'object', properties: {}, ...projectNode(projection, projection.root, at) };
   const definitions = projectDefinitions(projection);
   return { projection, out: Object.keys(definitions).length > 0 ? { ...out, $defs: definitions } : out };
@@ -31,7 +31,7 @@ export function projectSchema(
 
 function projectDefinitions(projection: Projection): Record<string, unknown> {
   const made = new Map<string, unknown>();
-  // Making one may ask for others; a set hands these out too while it is read.
+  // Projecting one may request others; a set yields these too while it is iterated.
   for (const name of projection.needed) {
     const schema = projection.resolve(referenceTo(name));
     const pointer = projection.definitions.pointers.get(name) ?? '';
@@ -70,7 +70,7 @@ function projectNode(projection: Projection, schema: SchemaNode, start: NodeLoca
   return finish(position);
 }
 
-/** The steps that replace a schema by an equal one which is easier to say, in their order. */
+/** Runs the steps, in order, that replace a schema by an equal one which the dialect can express. */
 function settle(position: SchemaPosition): void {
   tidy(position);
   if (position.at.isRoot) settleRoot(position);
@@ -119,7 +119,7 @@ function mayBeObject(position: SchemaPosition): boolean {
   return (declaredTypes(node) ?? ['object']).includes('object') && !Object.hasOwn(node, '$ref') && saysObject(position);
 }
 
-/** Whether a schema without a type speaks of objects at all. */
+/** True when a schema without a type is about objects. */
 function saysObject({ node }: SchemaPosition): boolean {
   return (
     Object.hasOwn(node, 'type') || Object.hasOwn(node, 'properties') || Object.hasOwn(node, 'additionalProperties')
@@ -131,7 +131,7 @@ function applyObject(position: SchemaPosition, child: ProjectChild): void {
   applyOthers(position, child);
 }
 
-/** Where text may stand, a number must not be read into it. */
+/** Marks where text may stand, so that no number is read into it. */
 function noteTexts(position: SchemaPosition): void {
   const { node, projection, at } = position;
   const types = declaredTypes(node);
@@ -143,7 +143,7 @@ function noteTexts(position: SchemaPosition): void {
 
 function finish(position: SchemaPosition): Record<string, unknown> {
   const { out, rules, projection, at } = position;
-  // The rules of the root are told where the tool itself is described.
+  // The rules of the root belong to the description of the tool.
   if (at.isRoot) projection.rootRules.push(...rules);
   const { description: said } = out;
   const own = at.isRoot ? [] : rules;

@@ -7,26 +7,26 @@ import { definitionName, readDefinitions, type Definitions } from './read-refere
 import { renameParameters } from './rename-parameters.js';
 import { childrenOf, stepInto, type Schema, type SchemaNode } from './schema-node.js';
 
-/** Where a schema is looked at. */
+/** The location of a schema node. */
 export interface NodeLocation {
-  /** In the canonical schema: for losses. */
+  /** Pointer into the canonical schema, for losses. */
   readonly pointer: string;
-  /** In the arguments: for restoring. */
+  /** Path in the arguments, for restoring. */
   readonly argumentPath: string;
   readonly isRoot?: true;
-  /** How often each definition has been put in the place of a reference on the way here. */
+  /** Number of times each definition has been inlined on the way here. */
   readonly inlined: ReadonlyMap<string, number>;
 }
 
 const maxNodes = 20_000;
 
-/** One schema on its way to one dialect: a copy to work on, and everything that is noted on the way. */
+/** The projection of one schema into one dialect: a working copy, and everything noted on the way. */
 export class Projection {
   readonly dialect: Dialect;
   readonly root: SchemaNode;
   readonly losses = new Losses();
   readonly marks: Mark[] = [];
-  /** Of the tool itself: where the rules of its root are told. */
+  /** Rules of the root, for the description of the tool. */
   readonly rootRules: [keyword: string, text: string][] = [];
   readonly #definitions: Definitions;
   readonly #touched: Set<SchemaNode>;
@@ -53,7 +53,7 @@ export class Projection {
     return actionFor(this.dialect.column, row);
   }
 
-  /** True for dialects that take JSON Schema as it is. */
+  /** True for dialects that accept JSON Schema unchanged. */
   get takesAll(): boolean {
     return this.action('unknown keyword') === 'keep';
   }
@@ -62,7 +62,7 @@ export class Projection {
     this.losses.add(loss);
   }
 
-  /** Counts a schema that is made; too many mean that references multiply. */
+  /** Counts a projected schema; false when there are too many because references multiply. */
   count(at: NodeLocation): boolean {
     this.#nodes += 1;
     if (this.#nodes <= maxNodes) return true;
@@ -76,12 +76,12 @@ export class Projection {
     return false;
   }
 
-  /** Where a schema stood in the canonical one. */
+  /** Returns the pointer of a schema in the canonical one. */
   pointerOf(schema: Schema, otherwise: string): string {
     return (typeof schema === 'object' ? this.#origins.get(schema) : undefined) ?? otherwise;
   }
 
-  /** Says that one schema was made from another, and so stands where that stood. */
+  /** Records that one schema was made from another, and so has its location. */
   from(origin: SchemaNode, node: Record<string, unknown>): SchemaNode {
     const pointer = this.#origins.get(origin);
     if (pointer !== undefined) this.#origins.set(node, pointer);
@@ -93,7 +93,7 @@ export class Projection {
     return this.#touched.has(node);
   }
 
-  /** Whether any parameter of the tool has another name in the form. */
+  /** True when some parameter of the tool has another name in the form. */
   get hasRenamed(): boolean {
     return this.#oldNames.size > 0;
   }
@@ -102,13 +102,13 @@ export class Projection {
     return this.#oldNames.get(name);
   }
 
-  /** The definition a reference means; undefined when it lies elsewhere. */
+  /** Returns the definition of a reference; undefined for one outside of the schema. */
   resolve(ref: unknown): Schema | undefined {
     const name = definitionName(ref);
     return name === undefined ? undefined : this.#definitions.schemas.get(name);
   }
 
-  /** What a schema says once its references are followed; undefined when they lead nowhere, or beside other keywords. */
+  /** Follows the references of a schema; undefined when they lead nowhere, or stand beside other keywords. */
   follow(schema: Schema): Schema | undefined {
     let seen = schema;
     for (let steps = 0; typeof seen === 'object' && Object.hasOwn(seen, '$ref'); steps += 1) {
@@ -120,7 +120,7 @@ export class Projection {
     return seen;
   }
 
-  /** Asks for a definition to stand in the result. */
+  /** Requests a definition in the result. */
   need(name: string): void {
     this.#needed.add(name);
   }
@@ -133,10 +133,10 @@ export class Projection {
     return this.#definitions;
   }
 
-  /** Whether a schema takes null, by its full meaning. */
+  /** True when a schema accepts null, by its full meaning. */
   takesNull(schema: Schema): boolean {
     if (typeof schema === 'boolean') return schema;
-    // The common case, without a look at the rest.
+    // The common case, without compiling.
     if (typeof schema['type'] === 'string' && schema['type'] !== 'null') return false;
     const known = this.#takesNull.get(schema);
     if (known !== undefined) return known;
@@ -145,7 +145,7 @@ export class Projection {
     return takes;
   }
 
-  /** Those of some values that a schema takes, by its full meaning; all of them when it cannot be told. */
+  /** Returns the values that a schema accepts, by its full meaning; all of them when it cannot be compiled. */
   accepts(schema: SchemaNode, values: readonly unknown[]): readonly unknown[] {
     try {
       const compiled = compileJsonSchema({ ...schema, $defs: this.#asDefinitions() });
@@ -168,7 +168,7 @@ export class Projection {
   }
 }
 
-/** A copy that shares nothing, not even parts with itself. */
+/** Copies a schema so that no two parts of the copy are shared. */
 function copyOf(schema: JsonSchemaObject): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
 }

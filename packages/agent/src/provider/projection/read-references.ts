@@ -6,27 +6,27 @@ type Growing = Record<string, unknown>;
 /** The definitions of a schema by name, once every local reference points to one of them. */
 export interface Definitions {
   readonly schemas: ReadonlyMap<string, Schema>;
-  /** Where each stood. */
+  /** The pointer of each definition. */
   readonly pointers: ReadonlyMap<string, string>;
 }
 
 const prefix = '#/$defs/';
 
-/** The name of the definition a reference means; undefined for all that lies elsewhere. */
+/** Returns the name of the definition of a reference; undefined for one outside of the schema. */
 export function definitionName(ref: unknown): string | undefined {
   if (typeof ref !== 'string' || !ref.startsWith(prefix)) return undefined;
   const token = ref.slice(prefix.length);
   return token === '' || token.includes('/') ? undefined : fromFragment(token);
 }
 
-/** The reference to a definition. */
+/** Returns the reference to a definition. */
 export function referenceTo(name: string): string {
   return prefix + encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%24', '$');
 }
 
 /**
  * Gives each target of a local reference a name under `$defs`, and takes the definitions out of the tree, so that
- * nothing dangles when the tree changes its shape. With an `$id` inside, pointers mean something else: nothing is done.
+ * nothing dangles when the tree changes its shape. An inner `$id` changes the meaning of pointers: nothing is done then.
  */
 export function readDefinitions(root: Growing): Definitions {
   const schemas = new Map<string, Schema>();
@@ -62,7 +62,7 @@ export function readDefinitions(root: Growing): Definitions {
   }
 }
 
-/** All nodes of a schema, those inside definitions too. */
+/** Collects all nodes of a schema, including those inside definitions. */
 export function everyNode(root: SchemaNode): Growing[] {
   const nodes: Growing[] = [];
   const waiting: SchemaNode[] = [root];

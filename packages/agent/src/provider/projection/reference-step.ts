@@ -6,9 +6,9 @@ import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './sc
 import { tidy } from './tidy.js';
 import { declaredTypes, typeKeyword } from './value-type.js';
 
-/** Brings a reference into the form the dialect takes. */
+/** Brings a reference into a form the dialect accepts. */
 export function settleReference(position: SchemaPosition): void {
-  // Each definition is put in its place only so often, so this comes to an end.
+  // Each definition is inlined a limited number of times, so this ends.
   while (Object.hasOwn(position.node, '$ref')) {
     const name = definitionName(position.node['$ref']);
     const target = position.projection.resolve(position.node['$ref']);
@@ -39,7 +39,7 @@ function leaveForeign(position: SchemaPosition): void {
   else moveToDescription(position, '$ref', value);
 }
 
-/** A reference that stays may have nothing, or annotations only, beside it. */
+/** Settles the siblings of a reference that stays: there may be none, or annotations only. */
 function settleSiblings(position: SchemaPosition, target: Schema): void {
   const action = position.projection.action('$ref');
   const { node, projection } = position;
@@ -76,7 +76,7 @@ function inline(position: SchemaPosition, target: Schema): void {
   tidy(position);
 }
 
-/** The target with what stands beside the reference; what cannot be joined is said in the description. */
+/** Merges the target with the siblings of the reference; moves to the description what cannot be merged. */
 function joinOrMove(position: SchemaPosition, siblings: SchemaNode, target: SchemaNode): Record<string, unknown> {
   const free = pick(siblings, (keyword) => annotations.has(keyword));
   if (Object.keys(free).length === Object.keys(siblings).length) return { ...target, ...siblings };
@@ -88,7 +88,7 @@ function joinOrMove(position: SchemaPosition, siblings: SchemaNode, target: Sche
   return { ...target, ...free };
 }
 
-/** The end of a definition that contains itself: its type, and a word about the rest. */
+/** Ends a definition that contains itself: keeps its type, and a note about the rest. */
 function cut(position: SchemaPosition, name: string, target: Schema): void {
   const { node, projection } = position;
   const types = typeof target === 'object' ? declaredTypes(target) : undefined;

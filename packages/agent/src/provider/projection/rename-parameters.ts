@@ -5,7 +5,10 @@ import { propertiesOf, stringItems, type Schema, type SchemaNode } from './schem
 
 type Growing = Record<string, unknown>;
 
-/** Renames, in place, the parameters whose names a provider refuses. Gives back which nodes were touched, and the old names by new ones. */
+/**
+ * Renames, in place, the parameters whose names a provider rejects. Returns the touched nodes, and the old names by new
+ * ones.
+ */
 export function renameParameters(
   roots: readonly Schema[],
   rule: NameRule,

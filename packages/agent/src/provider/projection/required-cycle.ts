@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import { definitionName } from './read-references.js';
 import { childrenOf, stringItems, type Schema, type SchemaNode } from './schema-node.js';
 
-/** The name of a definition that contains itself without a property on the way that may be left out. */
+/** Returns the name of a definition that contains itself without an optional property on the way. */
 export function requiredCycle(root: SchemaNode): string | undefined {
   const definitions = new Map(Object.entries(isPlainObject(root['$defs']) ? root['$defs'] : {}));
   const direct = new Map([...definitions].map(([name, schema]) => [name, demanded(schema as Schema)]));
@@ -11,12 +11,12 @@ export function requiredCycle(root: SchemaNode): string | undefined {
 
 function reaches(direct: ReadonlyMap<string, readonly string[]>, goal: string): boolean {
   const seen = new Set(direct.get(goal));
-  // A set hands out what is added while it is read.
+  // A set yields elements that are added while it is iterated.
   for (const name of seen) for (const next of direct.get(name) ?? []) seen.add(next);
   return seen.has(goal);
 }
 
-/** The definitions that a value cannot do without. */
+/** Returns the definitions that every value needs. */
 function demanded(schema: Schema): string[] {
   if (typeof schema !== 'object') return [];
   const name = definitionName(schema['$ref']);

@@ -6,7 +6,7 @@ import { declaredTypes, sameJson } from './value-type.js';
 
 const neverAtRoot = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not'] as const;
 
-/** Arguments are an object with named properties: providers want the root to say just that. */
+/** Makes the root an object with named properties, as providers want it. */
 export function settleRoot(position: SchemaPosition): void {
   inlineRoot(position);
   sayObject(position);
@@ -39,7 +39,7 @@ function inlineRoot(position: SchemaPosition): void {
   else moveToDescription(position, '$ref', value);
 }
 
-/** A target that is a reference itself is followed in the next round. */
+/** Merges the target of a reference at the root; a target that is a reference itself is followed in the next round. */
 function mergeRoot(siblings: SchemaNode, target: SchemaNode): SchemaNode | undefined {
   if (Object.keys(siblings).length === 0) return target;
   const { $ref, ...rest } = target;
@@ -69,7 +69,7 @@ function takeAway(position: SchemaPosition, keyword: (typeof neverAtRoot)[number
   if (keyword === 'allOf') for (const branch of schemaItems(value)) liftPart(position, branch);
 }
 
-/** Shows the properties of the branches at the root, so that the model sees their types: each may be left out. */
+/** Lifts the properties of the branches to the root as optional ones, so that the model sees their types. */
 function liftUnion(position: SchemaPosition, branches: readonly Schema[]): void {
   const { node, projection } = position;
   if (Object.hasOwn(node, 'additionalProperties') || Object.hasOwn(node, 'patternProperties')) return;
@@ -87,7 +87,7 @@ function liftUnion(position: SchemaPosition, branches: readonly Schema[]): void 
   position.node = projection.from(node, { ...node, properties: { ...own, ...Object.fromEntries(added) } });
 }
 
-/** Whether a branch lets in properties that it does not declare. */
+/** True when a branch admits properties that it does not declare. */
 function mayHaveOthers(branch: SchemaNode, root: SchemaNode): boolean {
   const { additionalProperties: others, patternProperties, unevaluatedProperties } = branch;
   if ((others ?? false) !== false || patternProperties !== undefined || unevaluatedProperties !== undefined)
@@ -102,7 +102,7 @@ function anyOf(schemas: readonly Schema[]): Schema {
   return schemas.length === 1 && only !== undefined ? only : { anyOf: schemas };
 }
 
-/** Shows the properties that one part of an intersection declares. */
+/** Lifts the properties that one part of an intersection declares. */
 function liftPart(position: SchemaPosition, branch: Schema): void {
   const { node, projection } = position;
   const part = projection.follow(branch);
@@ -113,7 +113,7 @@ function liftPart(position: SchemaPosition, branch: Schema): void {
     position.node = projection.from(node, { ...node, properties: { ...own, ...Object.fromEntries(added) } });
 }
 
-/** Properties that were evaluated in what is gone would be refused. */
+/** Moves `unevaluatedProperties`: it would reject properties that were evaluated by removed parts. */
 function moveUnevaluated(position: SchemaPosition): void {
   const { node, projection } = position;
   position.node = projection.from(node, omit(node, 'unevaluatedProperties'));
@@ -122,7 +122,7 @@ function moveUnevaluated(position: SchemaPosition): void {
   else reportLoss(position, 'unevaluatedProperties', 'dropped', 'wider', 'what it looks at is said in the description');
 }
 
-/** A tool without parameters says so in full. */
+/** Declares a tool without parameters in full. */
 function sayNothing(position: SchemaPosition): void {
   const { node, projection } = position;
   const isEmpty = Object.hasOwn(node, 'properties') && Object.keys(propertiesOf(node)).length === 0;

@@ -1,17 +1,17 @@
 import { isPlainObject } from '@helve/core';
 
-/** A schema that says something. */
+/** A schema object. */
 export type SchemaNode = { readonly [keyword: string]: unknown };
 
-/** A schema, or a boolean where one may stand. */
+/** A schema, or a boolean in its place. */
 export type Schema = boolean | SchemaNode;
 
-/** True for what may stand where a schema is expected. */
+/** True for a value that is a schema. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'boolean' || isPlainObject(value);
 }
 
-/** How the keywords that hold schemas hold them. */
+/** The form in which keywords hold schemas. */
 const schemaKeywords: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map<string, 'one' | 'list' | 'map'>([
   ...list('one', 'items additionalProperties contains propertyNames not if then else unevaluatedItems'),
   ...list('one', 'unevaluatedProperties contentSchema'),
@@ -23,7 +23,7 @@ function list<Kind extends string>(kind: Kind, keywords: string): [string, Kind]
   return keywords.split(' ').map((keyword) => [keyword, kind]);
 }
 
-/** A schema inside another one, and the way to it. */
+/** A schema inside another one, and its location there. */
 export interface Child {
   readonly schema: Schema;
   readonly keyword: string;
@@ -31,7 +31,7 @@ export interface Child {
   readonly key?: string;
 }
 
-/** The schemas one step below a node, in the order in which they are written. */
+/** Returns the schemas one step below a node, in the order in which they are written. */
 export function childrenOf(node: SchemaNode): Child[] {
   return Object.entries(node).flatMap(([keyword, value]) => {
     const kind = schemaKeywords.get(keyword);
@@ -44,7 +44,7 @@ export function childrenOf(node: SchemaNode): Child[] {
   });
 }
 
-/** The value of a keyword with each schema in it replaced; other values as they are. */
+/** Replaces each schema in the value of a keyword; leaves other values unchanged. */
 export function mapSchemas(
   keyword: string,
   value: unknown,
@@ -58,7 +58,7 @@ export function mapSchemas(
   return value;
 }
 
-/** An object with each value replaced; `fromEntries` defines its properties, so no name can touch a prototype. */
+/** Replaces each value of an object; `fromEntries` defines its properties, so no name can touch a prototype. */
 export function mapValues<T, U>(
   object: Readonly<Record<string, T>>,
   replace: (value: T, name: string) => U,
@@ -66,32 +66,32 @@ export function mapValues<T, U>(
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, replace(value, name)]));
 }
 
-/** A node without some of its keywords. */
+/** Copies a node without some of its keywords. */
 export function omit(node: SchemaNode, ...keywords: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(node).filter(([keyword]) => !keywords.includes(keyword)));
 }
 
-/** The part of a node whose keywords pass. */
+/** Copies the keywords of a node that pass. */
 export function pick(node: SchemaNode, passes: (keyword: string) => boolean): Record<string, unknown> {
   return Object.fromEntries(Object.entries(node).filter(([keyword]) => passes(keyword)));
 }
 
-/** The declared properties of a node. */
+/** Returns the declared properties of a node. */
 export function propertiesOf(node: SchemaNode): Readonly<Record<string, Schema>> {
   return isPlainObject(node['properties']) ? (node['properties'] as Record<string, Schema>) : {};
 }
 
-/** The texts in a keyword that lists some. */
+/** Returns the strings in a list. */
 export function stringItems(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** The schemas in a keyword that lists some. */
+/** Returns the schemas in a list. */
 export function schemaItems(value: unknown): readonly Schema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
-/** A pointer one step longer, escaped as RFC 6901 asks. */
+/** Extends a pointer, with the escapes of RFC 6901. */
 export function stepInto(pointer: string, ...tokens: readonly string[]): string {
   return tokens.reduce((path, token) => `${path}/${escapeToken(token)}`, pointer);
 }

@@ -3,15 +3,18 @@ import { annotations } from '../keyword-table.js';
 import type { SchemaNode } from './schema-node.js';
 import type { NodeLocation, Projection } from './projection.js';
 
-/** One schema while it is worked on. */
+/** The state of one schema during its projection. */
 export interface SchemaPosition {
   readonly projection: Projection;
   at: NodeLocation;
-  /** What is left to say, in canonical form; steps replace it by something equal that is easier to say. */
+  /**
+   * The rest of the schema to project, in canonical form; steps replace it by an equal one that the dialect can
+   * express.
+   */
   node: SchemaNode;
-  /** What the provider will read. */
+  /** The schema for the provider. */
   readonly out: Record<string, unknown>;
-  /** What is said in the description instead. */
+  /** Rules for the description instead. */
   readonly rules: [keyword: string, text: string][];
 }
 
@@ -25,14 +28,14 @@ export function reportLoss(
   position.projection.lose({ pointer: position.at.pointer, keyword, action, effect, note });
 }
 
-/** Says a keyword in the description, since the provider's schema cannot. */
+/** Moves a keyword to the description, since the provider's schema cannot express it. */
 export function moveToDescription(
   position: SchemaPosition,
   keyword: string,
   value: unknown,
   note = 'said in the description',
 ): void {
-  // A rule that refuses nothing needs no words.
+  // A rule that rejects nothing needs no words.
   if (value === false && keyword !== 'default') {
     reportLoss(position, keyword, 'dropped', 'same', 'it says nothing');
     return;
@@ -41,7 +44,7 @@ export function moveToDescription(
   reportLoss(position, keyword, 'moved', annotations.has(keyword) ? 'same' : 'wider', note);
 }
 
-/** Gives the form up. */
+/** Refuses the form. */
 export function refuse(position: SchemaPosition, keyword: string, note: string): void {
   reportLoss(position, keyword, 'refused', 'same', note);
 }

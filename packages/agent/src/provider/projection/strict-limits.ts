@@ -8,7 +8,7 @@ interface Size {
   nameCharacters: number;
 }
 
-/** What of a schema goes beyond the limits of strict forms; undefined when all is well. */
+/** Describes the first limit of strict forms that a schema exceeds; undefined when it exceeds none. */
 export function overLimit(schema: SchemaNode, limits: StrictLimits): string | undefined {
   const size: Size = { properties: 0, depth: 0, enumValues: 0, nameCharacters: 0 };
   measure(schema, 0, size);

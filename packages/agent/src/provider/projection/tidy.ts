@@ -5,10 +5,13 @@ import { reportLoss, type SchemaPosition } from './schema-position.js';
 
 const maxRounds = 32;
 
-/** What every dialect gets: no comments, intersections merged where that is exact, lists of one unwrapped. */
+/**
+ * Simplifies a schema for every dialect: drops comments, merges intersections where that is exact, unwraps lists of
+ * one.
+ */
 export function tidy(position: SchemaPosition): void {
   dropComments(position);
-  // Each round brings up what lies one level deeper; a definition that contains itself would go on for ever.
+  // Each round reaches one level deeper; a definition that contains itself would never end.
   let before: SchemaNode | undefined;
   for (let round = 0; before !== position.node && round < maxRounds; round += 1) {
     before = position.node;
@@ -57,7 +60,7 @@ function unwrapUnion(position: SchemaPosition, keyword: 'anyOf' | 'oneOf'): void
   reportLoss(position, keyword, 'rewritten', 'same', 'its only branch stands in its place');
 }
 
-/** Two schemas as one; a reference stays one where nothing but annotations stands beside it. */
+/** Merges two schemas; a reference stays one where nothing but annotations stands beside it. */
 function join(position: SchemaPosition, node: SchemaNode, branch: Schema): SchemaNode | undefined {
   if (branch === true) return node;
   if (branch === false) return undefined;
@@ -78,7 +81,7 @@ function isFree(node: SchemaNode): boolean {
   return Object.keys(node).every((keyword) => annotations.has(keyword));
 }
 
-/** What a branch said and the result does not. */
+/** Reports the keywords of a branch that the result lacks. */
 function reportDropped(position: SchemaPosition, branch: SchemaNode, merged: SchemaNode): void {
   const pointer = position.projection.pointerOf(branch, position.at.pointer);
   for (const keyword of Object.keys(branch)) {

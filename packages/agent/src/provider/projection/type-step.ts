@@ -3,7 +3,7 @@ import { omit, pick, type SchemaNode } from './schema-node.js';
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { concerns, declaredTypes, includesType, typeConcerned, typeKeyword, typeOfValue } from './value-type.js';
 
-/** Brings the type of a schema into the form the dialect takes: one type, a list, or a union. */
+/** Brings the type of a schema into a form the dialect accepts: one type, a list, or a union. */
 export function settleType(position: SchemaPosition): void {
   if (isUntyped(position)) settleUntyped(position);
   const types = declaredTypes(position.node);
@@ -18,14 +18,14 @@ export function settleType(position: SchemaPosition): void {
     toUnion(position, types);
     return;
   }
-  // Null stands aside, as `nullable`.
+  // Null becomes `nullable`.
   if (types.length > others.length) position.out['nullable'] = true;
   reportLoss(position, 'type', 'rewritten', 'same', types.length > others.length ? 'null as nullable' : 'as anyOf');
   if (others.length < 2) position.node = position.projection.from(position.node, { ...position.node, type: others[0] });
   else splitInto(position, others);
 }
 
-/** Integers are numbers: a list of both is one type. */
+/** Writes as few types as possible: integers are numbers, so a list of both is one type. */
 function sayFewest(position: SchemaPosition, types: readonly string[]): void {
   const { type } = position.node;
   if (!Array.isArray(type) || type.length === types.length) return;
@@ -37,7 +37,7 @@ function takesNullAside(position: SchemaPosition): boolean {
   return position.projection.action('type with null') === 'nullable';
 }
 
-/** A list that says its type by its values. */
+/** True when a list of values implies the type. */
 function isListOfValues(position: SchemaPosition): boolean {
   const listed = Object.hasOwn(position.node, 'enum') || Object.hasOwn(position.node, 'const');
   return listed && ['typed', 'untyped'].includes(position.projection.action('enum'));
@@ -45,7 +45,7 @@ function isListOfValues(position: SchemaPosition): boolean {
 
 const saysWhat = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', '$dynamicRef'];
 
-/** Whether nothing that stays says what a value is. */
+/** True when nothing that stays tells the type of a value. */
 function isUntyped({ node, projection }: SchemaPosition): boolean {
   return !saysWhat.some((keyword) => Object.hasOwn(node, keyword) && projection.action(keyword) !== 'move');
 }
@@ -72,7 +72,7 @@ function toUnion(position: SchemaPosition, types: readonly string[]): void {
   splitInto(position, types);
 }
 
-/** One branch for each type, with the keywords that concern it. */
+/** Creates one branch for each type, with the keywords that concern it. */
 function splitInto(position: SchemaPosition, types: readonly string[]): void {
   const { node, projection } = position;
   const outside = pick(node, (keyword) => annotations.has(keyword) || !isSplit(keyword, node));
@@ -99,7 +99,7 @@ function partFor(inside: SchemaNode, type: string): Record<string, unknown> {
   return { ...part, enum: part['enum'].filter((value: unknown) => includesType([type], typeOfValue(value))) };
 }
 
-/** Arrays: what every item is, where the dialect wants to be told. */
+/** Declares the items of arrays, where the dialect requires it. */
 export function settleItems(position: SchemaPosition): void {
   if (position.projection.takesAll || !(declaredTypes(position.node) ?? []).includes('array')) return;
   if (Object.hasOwn(position.node, 'prefixItems')) settleTuple(position);
@@ -108,7 +108,7 @@ export function settleItems(position: SchemaPosition): void {
 }
 
 function settleNoItems(position: SchemaPosition): void {
-  // A list that is always empty has no items to speak of.
+  // A list that is always empty has no items to declare.
   const action = position.projection.action('array without items');
   if (action === 'refuse') refuse(position, 'items', 'its items may be any value');
   if (action === 'move') {
@@ -119,7 +119,7 @@ function settleNoItems(position: SchemaPosition): void {
     position.node = position.projection.from(position.node, { ...position.node, items: true });
 }
 
-/** No item beyond some: the count says it. */
+/** Replaces the ban on further items by a maximum count. */
 function closeItems(position: SchemaPosition, count: number): void {
   const { node, projection } = position;
   const { maxItems } = node;
@@ -142,7 +142,7 @@ function settleTuple(position: SchemaPosition): void {
     position.node = projection.from(node, { ...position.node, items: anyPosition(position, prefixItems) });
 }
 
-/** What may stand at any position: one of the named ones, or what stands after them. */
+/** Allows at any position what may stand at one of the named ones, or after them. */
 function anyPosition(position: SchemaPosition, prefixItems: readonly unknown[]): unknown {
   const { maxItems, items } = position.node;
   const isClosed = typeof maxItems === 'number' && maxItems <= prefixItems.length;

@@ -6,7 +6,7 @@ import { schemaItems, omit, pick, type Schema, type SchemaNode } from './schema-
 import { moveToDescription, refuse, reportLoss, type SchemaPosition } from './schema-position.js';
 import { commonTypes, declaredTypes, possibleTypes, typeKeyword } from './value-type.js';
 
-/** Brings `oneOf` and `anyOf` into the form the dialect takes. */
+/** Brings `oneOf` and `anyOf` into a form the dialect accepts. */
 export function settleUnions(position: SchemaPosition): void {
   if (position.projection.takesAll) return;
   if (Object.hasOwn(position.node, 'oneOf')) toAnyOf(position);
@@ -17,7 +17,10 @@ export function settleUnions(position: SchemaPosition): void {
   if (action === 'alone') standAlone(position);
 }
 
-/** Where parameters have other names, rules about the rest of an object are moved: two branches may take what only one did. */
+/**
+ * Loosens `oneOf` where parameters have other names: rules about the rest of an object are moved, so two branches may
+ * accept what only one did.
+ */
 export function loosenOneOf(position: SchemaPosition): void {
   if (position.projection.hasRenamed && Object.hasOwn(position.node, 'oneOf')) toAnyOf(position);
 }
@@ -38,7 +41,7 @@ function toAnyOf(position: SchemaPosition): void {
   reportLoss(position, 'oneOf', 'rewritten', disjoint ? 'same' : 'wider', note);
 }
 
-/** A branch that takes nothing adds nothing. */
+/** Drops branches that accept nothing. */
 function dropImpossible(position: SchemaPosition): void {
   const { node, projection } = position;
   const branches = schemaItems(node['anyOf']);
@@ -48,7 +51,7 @@ function dropImpossible(position: SchemaPosition): void {
   reportLoss(position, 'anyOf', 'rewritten', 'same', 'branches that take nothing are left out');
 }
 
-/** Puts what stands beside a union into each of its branches, where that is exact. */
+/** Moves the siblings of a union into each of its branches, where that is exact. */
 function standAlone(position: SchemaPosition): void {
   const { node, projection } = position;
   const free = pick(node, (keyword) => annotations.has(keyword) || keyword === 'anyOf');
@@ -85,7 +88,7 @@ function mergeInto(position: SchemaPosition, beside: SchemaNode, branch: Schema)
   return position.projection.from(branch as SchemaNode, { ...merged });
 }
 
-/** A union that cannot stand alone: a strict form is refused, any other says it in words. */
+/** Gives up a union that cannot stand alone: refuses a strict form, moves it to the description in any other. */
 function giveUp(position: SchemaPosition): void {
   const { node, projection } = position;
   const { anyOf } = node;
@@ -95,7 +98,7 @@ function giveUp(position: SchemaPosition): void {
   else moveToDescription(position, 'anyOf', anyOf, `${note}: said in the description`);
 }
 
-/** A union as a list of types: exact where its branches say nothing else, or where it only adds null. */
+/** Converts a union to a list of types: exact where its branches say nothing else, or where it only adds null. */
 function toTypes(position: SchemaPosition): void {
   const { node, projection } = position;
   const rest = omit(node, 'anyOf');
@@ -115,7 +118,7 @@ function toTypes(position: SchemaPosition): void {
   else moveToDescription(position, 'anyOf', node['anyOf']);
 }
 
-/** A branch in the place of its union, to be given null as one more type; undefined where more than its type decides. */
+/** Replaces a union by its branch with null as one more type; undefined where more than its type decides. */
 function withNull(rest: SchemaNode, branch: Schema | undefined): SchemaNode | undefined {
   if (typeof branch !== 'object' || declaredTypes(branch) === undefined) return undefined;
   if (['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if'].some((keyword) => Object.hasOwn(branch, keyword))) {
@@ -133,7 +136,7 @@ function saysTypeOnly(branch: Schema): boolean {
   return Object.keys(branch).every((keyword) => keyword === 'type');
 }
 
-/** The types of all branches together; undefined when one of them may be anything. */
+/** Returns the types of all branches together; undefined when one of them may be anything. */
 function typesOfAll(branches: readonly Schema[]): readonly string[] | undefined {
   const types = branches.map((branch) => (typeof branch === 'object' ? possibleTypes(branch) : undefined));
   return types.every((list) => list !== undefined) ? types.flat() : undefined;

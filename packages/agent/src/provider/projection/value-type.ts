@@ -2,7 +2,7 @@ import { isPlainObject } from '@helve/core';
 import type { SchemaNode } from './schema-node.js';
 import { stringItems } from './schema-node.js';
 
-/** Every type there is, in the order in which lists name them. */
+/** All types, in the order in which lists name them. */
 const allTypes: readonly string[] = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'];
 
 const keywordsOfType: Readonly<Record<string, string>> = {
@@ -19,25 +19,25 @@ const typeOfKeyword: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Whether a keyword says anything about values of a type. */
+/** True when a keyword concerns values of a type. */
 export function concerns(keyword: string, type: string): boolean {
   const only = typeOfKeyword.get(keyword);
   return only === undefined || only === (type === 'integer' ? 'number' : type);
 }
 
-/** The one type a keyword is about; undefined for those about any value. */
+/** Returns the one type that a keyword is about; undefined for those about any value. */
 export function typeConcerned(keyword: string): string | undefined {
   return typeOfKeyword.get(keyword);
 }
 
-/** The types a node names; undefined when it names none. */
+/** Returns the types that a node names; undefined when it names none. */
 export function declaredTypes(node: SchemaNode): readonly string[] | undefined {
   const { type } = node;
   if (typeof type === 'string') return [type];
   return Array.isArray(type) ? simplified(stringItems(type)) : undefined;
 }
 
-/** The type of a JSON value. */
+/** Returns the type of a JSON value. */
 export function typeOfValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -45,19 +45,19 @@ export function typeOfValue(value: unknown): string {
   return typeof value;
 }
 
-/** The types that values of a node can have, by what it says itself; undefined when that may be any. */
+/** Returns the types that values of a node can have, by its own keywords; undefined when that may be any. */
 export function possibleTypes(node: SchemaNode): readonly string[] | undefined {
   const literals = literalsOf(node);
   return literals === undefined ? declaredTypes(node) : [...new Set(literals.map(typeOfValue))];
 }
 
-/** The values a node lists, by `const` or `enum`. */
+/** Returns the values that a node lists by `const` or `enum`. */
 export function literalsOf(node: SchemaNode): readonly unknown[] | undefined {
   if (Object.hasOwn(node, 'const')) return [node['const']];
   return Array.isArray(node['enum']) ? node['enum'] : undefined;
 }
 
-/** The types in both lists; an integer is a number too. */
+/** Returns the types in both lists; an integer is a number too. */
 export function commonTypes(a: readonly string[], b: readonly string[]): string[] {
   const both = allTypes.filter((type) => includesType(a, type) && includesType(b, type));
   return simplified(both);
@@ -67,12 +67,12 @@ export function includesType(types: readonly string[], type: string): boolean {
   return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
-/** A list without doubles, and without `integer` where any number goes. */
+/** Removes doubles, and `integer` where any number is allowed. */
 function simplified(types: readonly string[]): string[] {
   return [...new Set(types)].filter((type) => type !== 'integer' || !types.includes('number'));
 }
 
-/** One type as itself, several as a list. */
+/** Writes one type as itself, several as a list. */
 export function typeKeyword(types: readonly string[]): string | readonly string[] {
   return types.length === 1 ? String(types[0]) : types;
 }
@@ -81,7 +81,7 @@ export function isPrimitive(value: unknown): value is string | number | boolean 
   return value === null || typeof value !== 'object';
 }
 
-/** Equality of JSON values; the order of properties is nothing. */
+/** True when two JSON values are equal, whatever the order of their properties. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, n) => sameJson(item, b[n]));

@@ -2,13 +2,13 @@ import type { RestorePlan, RestoreStep } from '@helve/core';
 import type { Mark } from './restore-mark.js';
 import { coincidingNodes, toRestoreGraph } from './restore-graph.js';
 
-/** A plan, and the places where it cannot be told whether a null was meant. */
+/** A plan, and the paths where the meaning of a null is ambiguous. */
 export interface Planned {
   readonly plan: RestorePlan;
   readonly unclear: readonly string[];
 }
 
-/** Makes the plan to undo a projection from what was noted while it was made. */
+/** Plans how to undo a projection, from the marks made during it. */
 export function planRestore(marks: readonly Mark[]): Planned {
   if (!marks.some(isDeed)) return { plan: Object.freeze([]), unclear: [] };
   const together = coincidingNodes(toRestoreGraph(marks)).map((nodes) => [...nodes].flatMap((node) => node.marks));
@@ -28,7 +28,7 @@ function isDeed(mark: Mark): boolean {
   return isStep(mark) && mark.step !== 'defined';
 }
 
-/** The steps that would make a number of a text which may be meant as one. */
+/** Returns the steps that would make a number of a text which may be meant as text. */
 function readsTextAsNumber(here: readonly Mark[]): Mark[] {
   const texts = here.flatMap((mark) => (mark.step === 'text-meant' ? [mark.texts] : []));
   return here.filter(
@@ -38,7 +38,7 @@ function readsTextAsNumber(here: readonly Mark[]): Mark[] {
   );
 }
 
-/** A definition in which there is nothing to do needs no step that leads to it. */
+/** Removes steps that lead to a definition in which there is nothing to do. */
 function withoutIdle(steps: readonly RestoreStep[]): readonly RestoreStep[] {
   const busy = new Set(steps.filter(isDeed).map(rootOf));
   for (let size = -1; size !== busy.size;) {

@@ -1,9 +1,9 @@
 import { isPlainObject, type RestorePlan, type RestoreStep } from '@helve/core';
 import { nodesBelow, toRestoreGraph, withDefinitions, type RestoreNode, type RestoreGraph } from './restore-graph.js';
 
-type Places = ReadonlySet<RestoreNode<RestoreStep>>;
+type Nodes = ReadonlySet<RestoreNode<RestoreStep>>;
 
-/** Arguments as a model would send them: the way back from what `restoreArguments` gives. Nulls are not made up. */
+/** Converts arguments to the form in which a model sends them: the inverse of `restoreArguments`. Adds no nulls. */
 export function projectArguments(plan: RestorePlan, value: unknown): unknown {
   if (plan.length === 0) return value;
   const graph = toRestoreGraph(plan);
@@ -11,7 +11,7 @@ export function projectArguments(plan: RestorePlan, value: unknown): unknown {
   return project(graph, value, withDefinitions(graph, root === undefined ? [] : [root]));
 }
 
-function project(graph: RestoreGraph<RestoreStep>, value: unknown, nodes: Places): unknown {
+function project(graph: RestoreGraph<RestoreStep>, value: unknown, nodes: Nodes): unknown {
   if (nodes.size === 0) return value;
   if (typeof value === 'number') return isSpelled(nodes, value) ? JSON.stringify(value) : value;
   if (Array.isArray(value)) {
@@ -27,14 +27,14 @@ function project(graph: RestoreGraph<RestoreStep>, value: unknown, nodes: Places
   );
 }
 
-function isSpelled(nodes: Places, value: number): boolean {
+function isSpelled(nodes: Nodes, value: number): boolean {
   return [...nodes].some(({ marks }) =>
     marks.some((step) => step.step === 'enum-number' && step.values.includes(value)),
   );
 }
 
-/** What the members of an object are called, by their own names. */
-function newNames(nodes: Places): ReadonlyMap<string, string> {
+/** Maps the own names of members to the names in the form. */
+function newNames(nodes: Nodes): ReadonlyMap<string, string> {
   const steps = [...nodes].flatMap(({ members }) => [...members.values()].flatMap(({ marks }) => marks));
   return new Map(steps.flatMap((step) => (step.step === 'renamed' ? [[step.to, step.from] as const] : [])));
 }

@@ -1,13 +1,13 @@
 import { isPlainObject, type RestorePlan, type RestoreStep } from '@helve/core';
 import { nodesBelow, toRestoreGraph, withDefinitions, type RestoreNode, type RestoreGraph } from './restore-graph.js';
 
-/** One thing that was undone, and where the model had put it. */
+/** One undone change, and its location in what the model sent. */
 export interface RestoredStep {
   readonly pointer: string;
   readonly step: 'renamed' | 'null-removed' | 'enum-number';
 }
 
-/** Arguments as the tool knows them. */
+/** Arguments in the tool's own form. */
 export interface RestoredArguments {
   readonly value: unknown;
   readonly restored: readonly RestoredStep[];
@@ -16,7 +16,10 @@ export interface RestoredArguments {
 const graphs = new WeakMap<RestorePlan, RestoreGraph<RestoreStep>>();
 const maxDepth = 1000;
 
-/** Undoes a projection: parameter names, nulls for what was left out, numbers sent as text. What was sent stays as it is. */
+/**
+ * Undoes a projection: parameter names, nulls for absent values, numbers sent as text. Does not change the value it is
+ * given.
+ */
 export function restoreArguments(plan: RestorePlan, value: unknown): RestoredArguments {
   // The common case: nothing to undo.
   if (plan.length === 0) return { value, restored: [] };
@@ -33,10 +36,10 @@ interface Run {
   readonly restored: RestoredStep[];
 }
 
-type Places = ReadonlySet<RestoreNode<RestoreStep>>;
+type Nodes = ReadonlySet<RestoreNode<RestoreStep>>;
 
-function restore(run: Run, value: unknown, nodes: Places, path: readonly string[]): unknown {
-  // Deeper than this nothing is accepted anyway.
+function restore(run: Run, value: unknown, nodes: Nodes, path: readonly string[]): unknown {
+  // Deeper arguments are not accepted anyway.
   if (nodes.size === 0 || path.length > maxDepth) return value;
   if (typeof value === 'string') return restoreNumber(run, value, nodes, path);
   if (Array.isArray(value)) {
@@ -45,11 +48,11 @@ function restore(run: Run, value: unknown, nodes: Places, path: readonly string[
   return isPlainObject(value) ? restoreObject(run, value, nodes, path) : value;
 }
 
-function restoreMember(run: Run, name: string, value: unknown, nodes: Places, path: readonly string[]): unknown {
+function restoreMember(run: Run, name: string, value: unknown, nodes: Nodes, path: readonly string[]): unknown {
   return restore(run, value, nodesBelow(run.graph, nodes, name), [...path, name]);
 }
 
-function restoreObject(run: Run, value: Record<string, unknown>, nodes: Places, path: readonly string[]): unknown {
+function restoreObject(run: Run, value: Record<string, unknown>, nodes: Nodes, path: readonly string[]): unknown {
   const members: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const below = nodesBelow(run.graph, nodes, name);
@@ -68,7 +71,7 @@ function restoreObject(run: Run, value: Record<string, unknown>, nodes: Places, 
   return Object.fromEntries(members);
 }
 
-function restoreNumber(run: Run, text: string, nodes: Places, path: readonly string[]): string | number {
+function restoreNumber(run: Run, text: string, nodes: Nodes, path: readonly string[]): string | number {
   for (const { marks } of nodes) {
     for (const step of marks) {
       if (step.step !== 'enum-number') continue;
@@ -81,7 +84,7 @@ function restoreNumber(run: Run, text: string, nodes: Places, path: readonly str
   return text;
 }
 
-function find(nodes: Places, kind: RestoreStep['step']): RestoreStep | undefined {
+function find(nodes: Nodes, kind: RestoreStep['step']): RestoreStep | undefined {
   for (const { marks } of nodes) {
     const step = marks.find((mark) => mark.step === kind);
     if (step !== undefined) return step;

@@ -1,6 +1,6 @@
 import type { Mark } from './restore-mark.js';
 
-/** A place in the arguments with what is known of it, and the places below. */
+/** A location in the arguments with its marks, and the locations below. */
 export interface RestoreNode<M> {
   readonly marks: M[];
   readonly definitions: string[];
@@ -8,10 +8,10 @@ export interface RestoreNode<M> {
   every: RestoreNode<M> | undefined;
 }
 
-/** All places that are spoken of: those of the arguments, and those of each definition. */
+/** The locations that marks refer to: those of the arguments, and those of each definition. */
 export type RestoreGraph<M> = ReadonlyMap<string, RestoreNode<M>>;
 
-/** Puts marks, or the steps of a plan, where they belong. */
+/** Arranges marks, or the steps of a plan, by location. */
 export function toRestoreGraph<M extends Mark>(marks: readonly M[]): RestoreGraph<M> {
   const roots = new Map<string, RestoreNode<M>>([['', emptyNode()]]);
   for (const mark of marks) {
@@ -44,13 +44,13 @@ function unescape(token: string): string {
   return token.replaceAll('~2', '*').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Some places at once, with the definitions that apply there. */
+/** Adds the definitions that apply at some nodes. */
 export function withDefinitions<M>(
   graph: RestoreGraph<M>,
   nodes: Iterable<RestoreNode<M>>,
 ): ReadonlySet<RestoreNode<M>> {
   const all = new Set(nodes);
-  // A set hands out what is added while it is read.
+  // A set yields elements that are added while it is iterated.
   for (const node of all) {
     for (const name of node.definitions) {
       const definition = graph.get(name);
@@ -60,7 +60,7 @@ export function withDefinitions<M>(
   return all;
 }
 
-/** The places one step below some, by the name of a member. */
+/** Returns the nodes one step below some, by the name of a member. */
 export function nodesBelow<M>(
   graph: RestoreGraph<M>,
   nodes: ReadonlySet<RestoreNode<M>>,
@@ -75,7 +75,7 @@ export function nodesBelow<M>(
   return withDefinitions(graph, found);
 }
 
-/** Everything that can be known of one value at once: each set of places that meet at some value. */
+/** Returns each set of nodes that may apply to one value. */
 export function coincidingNodes<M>(graph: RestoreGraph<M>): ReadonlySet<RestoreNode<M>>[] {
   const root = graph.get('');
   const ids = new Map<RestoreNode<M>, number>();
@@ -91,7 +91,7 @@ export function coincidingNodes<M>(graph: RestoreGraph<M>): ReadonlySet<RestoreN
     if (nodes.size === 0 || seen.has(key)) continue;
     seen.set(key, nodes);
     const here = nodes;
-    // No member is called like this, so it stands for all that are not named.
+    // No member has this name, so it stands for all that are not named.
     const names = new Set([...[...here].flatMap(({ members }) => [...members.keys()]), '\u0000']);
     waiting.push(...[...names].map((name) => nodesBelow(graph, here, name)));
   }

@@ -1,8 +1,8 @@
 import type { RestoreStep } from '@helve/core';
 
 /**
- * What is found out about a place in the arguments while a schema is projected. Those that are no steps
- * say what else may stand there, so that a step which would misread it can be noticed.
+ * A fact about a location in the arguments, found while a schema is projected. Marks that are not steps
+ * tell what else may stand there, so that a step which would misread it is noticed.
  */
 export type Mark =
   | RestoreStep

@@ -22,7 +22,7 @@ approvalStoreSuite('of a session', async () => ({ store: new SessionApprovals(),
 
 const asking = () => counted('send', { ...write, requiresConfirmation: true }, { sent: true });
 
-/** A session whose first turn has asked for approval. */
+/** Runs a first turn that asks for approval. */
 async function asked(options: Parameters<typeof scripted>[1] = {}) {
   const { tool, ran } = asking();
   const scenes = [callsFor(['send', { n: 7 }]), says('please confirm')];

@@ -5,7 +5,7 @@ import type { CallTurn } from '../call/call-state.js';
 import { runApproved } from './run-approved.js';
 import type { SessionCore } from '../session-core.js';
 
-/** A question to a person, as it stands in a response. */
+/** A question to a person, as found in a response. */
 export interface ResponseConfirmation {
   readonly request: ConfirmationPrompt;
   readonly approval: { readonly approvalId?: string };
@@ -20,7 +20,7 @@ export interface UndecidedCall {
   readonly signal: AbortSignal;
 }
 
-/** The question that came with a refusal, if one did. */
+/** Returns the question that came with a refusal, if one did. */
 export function confirmationIn(response: ToolResponse): ResponseConfirmation | undefined {
   if (response.ok || response.error.type !== 'CONFIRMATION_REQUIRED') return undefined;
   const { confirmationRequest: request, approvalId } = response.error.details ?? {};
@@ -31,7 +31,7 @@ export function confirmationIn(response: ToolResponse): ResponseConfirmation | u
   };
 }
 
-/** Waits for the person: the result, their no, or that nobody has decided in time. */
+/** Waits for the person's decision: runs the call, or refuses it when they deny it or nobody decides in time. */
 export async function awaitDecision(core: SessionCore, turn: CallTurn, call: UndecidedCall): Promise<ToolResponse> {
   const { request, response, signal, toolId: tool } = call;
   const { token } = request;
@@ -42,7 +42,7 @@ export async function awaitDecision(core: SessionCore, turn: CallTurn, call: Und
   return runApproved(core, turn, call, token, abortedBy(signal));
 }
 
-/** Remembers a question and tells it. */
+/** Remembers a question and emits it. */
 export function emitConfirmation(
   core: SessionCore,
   callId: string,
@@ -54,7 +54,7 @@ export function emitConfirmation(
   core.emit({ type: 'confirmation_required', callId, tool, request, ...approval });
 }
 
-/** The same answer with another refusal. */
+/** Replaces the error of a response. */
 function refusal({ meta }: ToolResponse, { type, message, details }: ToolError, reason: string): ToolResponse {
   const error = { type, message, retryable: false, partialSideEffects: false, details: { ...details, reason } };
   return Object.freeze({ ok: false, error: Object.freeze(error), intents: [], meta });

@@ -8,8 +8,9 @@ import type { FirstCall, SessionCore } from '../session-core.js';
 import type { HydrationVerdict } from '../session-options.js';
 
 /**
- * What is asked before the policy asks anybody, and what holds if it does not.
- * an id that came before ▸ rubbish ▸ tools without a schema, repaired writes ▸ the application │ policy │ nobody asked
+ * Creates the hooks around the policy's own questions: those before it, and the check that somebody was asked.
+ *
+ *     repeated id ▸ broken arguments ▸ tools without a schema, repaired writes ▸ the application │ policy │ nobody asked
  */
 export function consentHooks(core: SessionCore): readonly ToolHook[] {
   const ask: ToolHook = {
@@ -48,7 +49,7 @@ export function consentHooks(core: SessionCore): readonly ToolHook[] {
   return [ask, insist];
 }
 
-/** For the policy: whether the session wants a person to approve this call. */
+/** True when the session requires a person's approval for this call; the policy asks it. */
 export function needsPerson(ctx: ToolInvokeContext): boolean {
   const call = ctx.parent === undefined ? callStateOf(ctx) : undefined;
   if (call === undefined) return false;
@@ -68,7 +69,7 @@ function wantsPerson(ctx: ToolInvokeContext, { untrusted }: HydrationResult, { o
   return decision === 'approve';
 }
 
-/** Nobody is asked about a call that would fail anyway; all others fail where arguments are read. */
+/** Refuses a broken call before anybody is asked about it; all others fail where arguments are parsed. */
 function refuseBroken(ctx: ToolInvokeContext, call: CallState, hydration: HydrationResult): void {
   if (!call.needsPerson && !ctx.policy.requiresConfirmation) return;
   const problem = hydrationStateOf(hydration)?.problem;
@@ -83,7 +84,7 @@ function heed(ctx: ToolInvokeContext, call: CallState, verdict: HydrationVerdict
   throw agentErrors.create('AGENT_CALL_VETOED', { tool: ctx.toolId, reason });
 }
 
-/** The provider sent an id again: the call is recorded, and its first answer given once more. */
+/** Answers a repeated call id: records the call, and gives its first answer once more. */
 async function answerAsBefore(ctx: ToolInvokeContext, call: CallState, first: FirstCall): Promise<void> {
   if (first.fingerprint !== call.fingerprint) throw agentErrors.create('AGENT_CALL_ID_REUSED', { tool: ctx.toolId });
   const response = await first.response;

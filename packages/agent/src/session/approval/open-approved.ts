@@ -7,7 +7,7 @@ import { runApproved } from './run-approved.js';
 import type { SessionCore } from '../session-core.js';
 import type { Opening, Turn } from '../turn.js';
 
-/** Opens a turn with a call that a person has approved: it runs, and its outcome is what the model is told. */
+/** Opens a turn with a call that a person has approved: runs it, and passes its outcome to the model. */
 export function openApproved(core: SessionCore, token: string, toText: (note: string) => string): Opening {
   return async (turn) => {
     const pending = core.memory.asked.get(sha256(token));
@@ -58,7 +58,7 @@ function noteOf({ options }: SessionCore, tool: string, response: ToolResponse):
   return `The person has approved the call of "${tool}". Its result: ${JSON.stringify(toModelResult(response, options))}`;
 }
 
-/** Stands in the line for a call that nobody knows, so that the try leaves its record. */
+/** Stand-in for a call that nobody knows, so that the attempt leaves its record. */
 const unknownToken: ToolRecord = defineTool({
   id: 'unknown',
   description: 'A call that does not exist',

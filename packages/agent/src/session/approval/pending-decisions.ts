@@ -1,9 +1,9 @@
 import { callAfter, sha256, type Clock } from '@helve/core';
 
-/** What a person made of a call that was kept open for them. */
+/** The decision of a person on a call that waits for them. */
 export type Decision = 'confirmed' | 'denied' | 'expired';
 
-/** Calls that stay open until a person has decided, by the hash of their tokens. */
+/** Calls that wait for a person's decision, by the hash of their tokens. */
 export class PendingDecisions {
   readonly #waiting = new Map<string, (decision: Decision) => void>();
   readonly #clock: Clock | undefined;

@@ -4,11 +4,11 @@ import { newCallState, noteCallState, type CallTurn } from '../call/call-state.j
 import type { SessionCore } from '../session-core.js';
 import { OrderedGate } from '../call/ordered-gate.js';
 
-/** A call whose arguments wait in a store. */
+/** An approved call, whose arguments wait in a store. */
 export interface ApprovedCall {
   readonly callId: string;
   readonly toolId: string;
-  /** In the place of a tool, where there is none. */
+  /** Replaces the tool, where there is none. */
   readonly standIn?: ToolRecord;
 }
 

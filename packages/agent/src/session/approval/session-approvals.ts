@@ -15,7 +15,7 @@ import {
 
 const maxKept = 1_000;
 
-/** What waits for a person in one session, kept and stored with it. */
+/** Approvals of one session, stored together with it. */
 export class SessionApprovals implements ApprovalStore {
   readonly #byId = new Map<string, ApprovalRecord>();
 
@@ -57,13 +57,13 @@ export class SessionApprovals implements ApprovalStore {
     return [...this.#byId.values()].slice(-100);
   }
 
-  /** Forgets all others. */
+  /** Replaces all approvals. */
   restore(records: readonly ApprovalRecord[]): void {
     this.#byId.clear();
     for (const record of records) this.#keep(deepFreeze(structuredClone(record)));
   }
 
-  /** What has been decided or is over goes first when there is too much. */
+  /** Keeps a record; where there are too many, drops decided and expired ones first. */
   #keep(record: ApprovalRecord): ApprovalRecord {
     this.#byId.set(record.id, Object.freeze(record));
     if (this.#byId.size <= maxKept) return record;

@@ -14,18 +14,18 @@ export interface AnsweredCall {
   readonly response: ToolResponse;
 }
 
-/** The turn as its calls see it. */
+/** The part of a turn that its calls see. */
 export interface AnsweringTurn extends CallTurn {
   readonly number: number;
   readonly signal: AbortSignal;
-  /** Each call can be taken back alone. */
+  /** Creates the controller of one call, so that it can be cancelled alone. */
   openCall(id: string): AbortController;
 }
 
 /**
- * The calls of one message:
+ * Answers the calls of one message:
  *
- *     hydrate all ▸ into the line, in provider order ▸ all done ▸ intents, in call order ▸ results, in call order
+ *     hydrate all ▸ run, in provider order ▸ all done ▸ intents, in call order ▸ results, in call order
  */
 export async function answerCalls(
   core: SessionCore,
@@ -69,7 +69,7 @@ function hydrateCalls(
   });
 }
 
-/** A result that was given before has had its effect already. */
+/** Applies the intents of an answer; a replayed result has had its effect already. */
 export function applyIntents(
   core: SessionCore,
   { number: turn }: Pick<AnsweringTurn, 'number'>,

@@ -10,7 +10,7 @@ import type { HydratedRequest } from '../../hydrate/call-hydrated.js';
 import type { CallState } from './call-state.js';
 import type { SessionCore } from '../session-core.js';
 
-/** What every call of a session is told. */
+/** Builds the options that every call of a session has. */
 export function toCallRequest(
   core: SessionCore,
   { turn, callId, toolId: tool, controller }: CallState,
@@ -33,12 +33,12 @@ export function toCallRequest(
   };
 }
 
-/** The only way to run a tool. */
+/** Runs a tool: the only function of a session that does. */
 export function callSessionTool(core: SessionCore, state: CallState, options: InvokeOptions): Promise<ToolResponse> {
   return callTool({ ...options, execute: watched(core, state, options.execute ?? core.options.execute) });
 }
 
-/** Notices a write that ends well after its call was given up: the model hears of it when it next listens. */
+/** Notices a write that succeeds after its call was given up: the model learns of it in its next turn. */
 function watched(core: SessionCore, state: CallState, port: ExecutePort | undefined): ExecutePort {
   return {
     execute(tool, input, ctx) {

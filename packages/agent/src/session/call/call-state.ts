@@ -5,16 +5,16 @@ import type { Slots } from '../slots.js';
 import type { Counts } from '../memory/session-state.js';
 import type { OrderedGate } from './ordered-gate.js';
 
-/** What hooks need to know of the turn that a call belongs to. */
+/** The part of a turn that hooks of its calls need. */
 export interface CallTurn {
   readonly id: string;
   readonly slots: Slots;
   readonly counts: Counts;
-  /** The last step was asked without tools, and the model called one all the same. */
+  /** True when the last step was asked without tools, and the model called one nevertheless. */
   readonly toolsOff: boolean;
 }
 
-/** What the session knows of a call while it is in the line. */
+/** The state of a call while it runs. */
 export interface CallState {
   readonly turn: CallTurn;
   readonly callId: string;
@@ -28,31 +28,31 @@ export interface CallState {
   readonly fingerprint: string;
   readonly controller: AbortController;
   needsPerson: boolean;
-  /** Whether the policy has heard that a person is needed. */
+  /** True when the policy has learnt whether a person is needed. */
   personAsked: boolean;
-  /** The answer is given; whatever the tool still gives is late. */
+  /** True when the answer is given; anything the tool still returns is late. */
   settled: boolean;
 }
 
-/** A call that nobody has judged yet. */
+/** Creates the state of a call that nobody has judged yet. */
 export function newCallState(known: Omit<CallState, 'needsPerson' | 'personAsked' | 'settled'>): CallState {
   return { ...known, needsPerson: false, personAsked: false, settled: false };
 }
 
-// By the provenance of a call, which its context and those of the calls within it carry.
+// States by the provenance of a call, which its context and those of nested calls carry.
 const states = new WeakMap<object, CallState>();
 
 export function noteCallState(provenance: object, state: CallState): void {
   states.set(provenance, state);
 }
 
-/** The call of the model that this context belongs to, directly or through the tools in between. */
+/** Returns the state of the model's call that this context belongs to, directly or as a nested call. */
 export function callStateOf({ call }: ToolInvokeContext): CallState | undefined {
   const { provenance } = call;
   return typeof provenance === 'object' && provenance !== null ? states.get(provenance) : undefined;
 }
 
-/** The same, for the call of the model alone. */
+/** Returns the state of the model's call; undefined for nested calls. */
 export function ownCallState(ctx: ToolInvokeContext): CallState | undefined {
   return ctx.parent === undefined ? callStateOf(ctx) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Lets the calls of one message pass their limits in the order of the provider, however long each takes to get there. */
+/** Lets the calls of one message pass in the provider's order, whatever the order in which they arrive. */
 export class OrderedGate {
   readonly #passed: boolean[];
   readonly #waiting: (() => void)[] = [];
@@ -7,12 +7,12 @@ export class OrderedGate {
     this.#passed = Array.from({ length: calls }, () => false);
   }
 
-  /** Undefined if nobody is before this call any more. */
+  /** Waits for the calls before this one; undefined when there is nothing to wait for. */
   wait(index: number): Promise<void> | undefined {
     return this.#isFree(index) ? undefined : this.#untilFree(index);
   }
 
-  /** The call is through, or will never come. */
+  /** Marks a call as passed; also one that will never arrive. */
   pass(index: number): void {
     if (this.#passed[index] === true) return;
     this.#passed[index] = true;

@@ -8,7 +8,7 @@ import { confirmationIn, awaitDecision, emitConfirmation } from '../approval/con
 import type { FirstCall, SessionCore } from '../session-core.js';
 import type { OrderedGate } from './ordered-gate.js';
 
-/** A call of the model, ready for the line. */
+/** A hydrated call of the model, ready to run. */
 export interface ReadyCall {
   readonly call: ProviderCall;
   readonly hydration: HydrationResult;
@@ -17,7 +17,7 @@ export interface ReadyCall {
   readonly controller: AbortController;
 }
 
-/** Takes one call through the line: one answer, whatever happens. */
+/** Runs one call and returns one answer, whatever happens. */
 export async function runCall(core: SessionCore, turn: CallTurn, ready: ReadyCall): Promise<ToolResponse> {
   const state = toState(core, turn, ready);
   const { hydration } = ready;
@@ -66,7 +66,7 @@ function noteFirst(
   for (const oldest of core.firstCalls.keys()) return void core.firstCalls.delete(oldest);
 }
 
-/** The provider's own id, else a key for what must not happen twice in a turn. */
+/** Returns the idempotency key: the provider's own id, else a key for writes that must not run twice in a turn. */
 function keyOf(core: SessionCore, turn: CallTurn, { callId, toolId, hydration }: CallState): string | undefined {
   if (core.transport.idsStable) return `p:${callId}`;
   const tool = core.toolbox.pinned.all.get(toolId);
@@ -80,7 +80,7 @@ function inputOf({ provenance }: HydrationResult): unknown {
   return provenance.validated ?? provenance.parsed ?? provenance.originalRawArgs;
 }
 
-/** Equal for calls that say the same; raw text where there is no JSON in it. */
+/** Returns equal texts for equal calls; uses the raw text where there is no JSON in it. */
 function fingerprintOf({ name, args }: ProviderCall): string {
   try {
     const value: unknown = typeof args === 'string' ? JSON.parse(args === '' ? '{}' : args) : (args ?? {});

@@ -8,7 +8,7 @@ import { toolDocsSource } from '../toolbox/tool-docs.js';
 const first = () => Number.MAX_SAFE_INTEGER;
 const last = () => -Number.MAX_SAFE_INTEGER;
 
-/** What every call of a session lives under, whatever the policy says. */
+/** Creates the hooks of every call of a session, independent of the policy. */
 export function createSessionHooks(core: SessionCore): readonly ToolHook[] {
   const began = Symbol('began');
   const provide: ToolHook = {
@@ -66,7 +66,10 @@ function stepsUsed({ toolId: tool }: ToolInvokeContext, { limits }: SessionCore)
   return agentErrors.create('AGENT_STEPS_USED', { tool, limit: limits.stepsPerTurn });
 }
 
-/** The turn in which a key was first used: it stands in keys of our own, and is remembered for those of the provider. */
+/**
+ * Returns the turn in which a key was first used: keys of our own contain it, for those of the provider it is
+ * remembered.
+ */
 function originalTurn({ idempotencyKey }: ToolInvokeContext, { memory }: SessionCore): number | undefined {
   if (idempotencyKey?.startsWith('p:') === true) return memory.answered.get(idempotencyKey.slice(2));
   return idempotencyKey?.startsWith('h:') === true ? memory.totals.turns : undefined;

@@ -1,10 +1,10 @@
 import type { ToolClock, TurnCounters } from '../../contract/turn-stores.js';
 
-/** What is counted within a turn; the next one starts anew. */
+/** Counters and tool time of one turn; reset for the next one. */
 export class TurnUsage implements TurnCounters, ToolClock {
   #counts = new Map<string, number>();
-  /** Times in which a tool ran, by turn: in order, and apart from each other. */
-  #times = new Map<string, readonly Span[]>();
+  /** Intervals in which a tool ran, by turn: sorted and disjoint. */
+  #times = new Map<string, readonly Interval[]>();
 
   reset(): void {
     this.#counts = new Map();
@@ -26,18 +26,18 @@ export class TurnUsage implements TurnCounters, ToolClock {
   }
 
   add(turnId: string, fromMs: number, toMs: number): number {
-    const spans = merge(this.#times.get(turnId) ?? [], [fromMs, Math.max(fromMs, toMs)]);
-    this.#times.set(turnId, spans);
-    return spans.reduce((sum, [from, to]) => sum + to - from, 0);
+    const intervals = merge(this.#times.get(turnId) ?? [], [fromMs, Math.max(fromMs, toMs)]);
+    this.#times.set(turnId, intervals);
+    return intervals.reduce((sum, [from, to]) => sum + to - from, 0);
   }
 }
 
-type Span = readonly [fromMs: number, toMs: number];
+type Interval = readonly [fromMs: number, toMs: number];
 
-/** Overlapping times become one. */
-function merge(spans: readonly Span[], added: Span): readonly Span[] {
+/** Merges overlapping intervals. */
+function merge(intervals: readonly Interval[], added: Interval): readonly Interval[] {
   let [from, to] = added;
-  const apart = spans.filter(([start, end]) => {
+  const apart = intervals.filter(([start, end]) => {
     if (end < from || start > to) return true;
     [from, to] = [Math.min(from, start), Math.max(to, end)];
     return false;

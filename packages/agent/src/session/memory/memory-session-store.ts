@@ -2,13 +2,13 @@ import { RecentMap } from '@helve/core';
 import type { SessionStore } from '../../contract/session-store.js';
 
 interface Entry {
-  /** JSON text, so that nobody can change it. */
+  /** JSON text, which nobody can change. */
   readonly text: string;
   readonly revision: number;
   readonly expiresAtMs: number;
 }
 
-/** Keeps sessions for one process, at most so many: the one idle longest is forgotten first. */
+/** Creates a store for one process with a limit: the session idle longest is dropped first. */
 export function createMemorySessionStore({
   maxSessions = 10_000,
 }: { readonly maxSessions?: number } = {}): SessionStore {

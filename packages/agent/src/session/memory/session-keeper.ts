@@ -6,7 +6,7 @@ import type { SessionCore } from '../session-core.js';
 
 const IDLE_MS = 30 * 60_000;
 
-/** Reads a session when it begins and keeps it after every turn. */
+/** Loads a session when it begins and saves it after every turn. */
 export class SessionKeeper {
   readonly #core: SessionCore;
   readonly #store: SessionStore;
@@ -21,7 +21,7 @@ export class SessionKeeper {
     this.#usedAtMs = core.now();
   }
 
-  /** Goes on with what the store knows; a session of somebody else, or of another mode, is none of ours. */
+  /** Loads the stored session; rejects one of another owner or mode. */
   async load(): Promise<void> {
     const { id, options, memory, controller, transport } = this.#core;
     if (options.id === undefined) return;
@@ -38,7 +38,7 @@ export class SessionKeeper {
     this.#warn('AGENT_HISTORY_FOREIGN', `The history is in the form of ${record.schemaKey}: the model begins anew`);
   }
 
-  /** A session that nobody used for long begins anew. True if it does. */
+  /** Clears a session that was idle for too long; true if it did. */
   expire(): boolean {
     const { memory, controller, firstCalls } = this.#core;
     const nowMs = this.#core.now();

@@ -12,7 +12,7 @@ interface Entry {
 
 const maxReplays = 100;
 
-/** The results of a session by key. A hit brings its output again, never its intents: those were applied once. */
+/** Results of a session by key. A hit repeats its output, never its intents: those were applied once. */
 export class SessionReplays implements Replays {
   readonly #entries = new RecentMap<string, Entry>();
   readonly #turn: () => number;
@@ -57,14 +57,14 @@ export class SessionReplays implements Replays {
     if (this.#heldBy(holder, key) !== undefined) this.#entries.delete(key);
   }
 
-  /** What is done and not yet over. */
+  /** Returns the results that have not expired. */
   kept(nowMs: number): readonly ReplayRecord[] {
     return [...this.#entries].flatMap(([key, { argumentsDigest, answer, turn, endsAtMs }]) =>
       answer === undefined || endsAtMs <= nowMs ? [] : [{ key, argumentsDigest, answer, turn, expiresAtMs: endsAtMs }],
     );
   }
 
-  /** Forgets all others. */
+  /** Replaces all results. */
   restore(replays: readonly ReplayRecord[]): void {
     this.#entries.clear();
     for (const { key, expiresAtMs, ...kept } of replays)
@@ -76,7 +76,7 @@ export class SessionReplays implements Replays {
     return entry?.holder === holder && entry.answer === undefined ? entry : undefined;
   }
 
-  /** At the end; what runs is never dropped, so that nobody starts it again. */
+  /** Adds an entry as the newest; a running one is never dropped, so that nobody starts it again. */
   #set(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
     if (this.#entries.size <= maxReplays) return;

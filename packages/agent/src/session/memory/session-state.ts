@@ -4,7 +4,7 @@ import type { PendingConfirmation, SessionRecord, Utterance } from '../../contra
 import { SessionApprovals } from '../approval/session-approvals.js';
 import { SessionReplays } from './session-replays.js';
 
-/** What is counted while it changes. */
+/** Totals in progress. */
 export type Counts = { -readonly [K in keyof Omit<Totals, 'byCategory'>]: number } & {
   byCategory: Record<string, number>;
 };
@@ -21,7 +21,7 @@ export function addCounts(to: Counts, added: Totals): void {
   }
 }
 
-/** Frozen, and apart from what goes on counting. */
+/** Freezes a copy of counts in progress. */
 export function toTotals(counts: Totals): Totals {
   return Object.freeze({ ...counts, byCategory: Object.freeze({ ...counts.byCategory }) });
 }
@@ -36,14 +36,14 @@ export class SessionState {
   readonly totals: Counts = noCounts();
   notes: string[] = [];
   readonly usedTools = new Set<string>();
-  /** Ids of calls that were answered, with their turns; the oldest go first. */
+  /** Ids of answered calls, with their turns; the oldest are dropped first. */
   readonly answered = new RecentMap<string, number>(maxKept);
   /** Questions to people, by the hash of their tokens, or by the ids of their approvals. */
   readonly asked = new RecentMap<string, PendingConfirmation>(maxKept);
   readonly replays = new SessionReplays(() => this.totals.turns);
   readonly approvals = new SessionApprovals();
   lastSeq = 0;
-  /** Of the record this was read from: 0 if there is none yet. */
+  /** Revision of the stored record: 0 if there is none yet. */
   revision = 0;
 
   noteAnswered(id: string): void {
@@ -58,7 +58,7 @@ export class SessionState {
     this.transcript = [...this.transcript, ...utterances].slice(-maxUtterances);
   }
 
-  /** As much of it as another process needs to go on. */
+  /** Returns the part that another process needs to continue. */
   toRecord(
     session: Pick<SessionRecord, 'id' | 'owner' | 'mode' | 'registryVersion' | 'schemaKey'>,
     nowMs: number,
@@ -76,12 +76,12 @@ export class SessionState {
       replays: this.replays.kept(nowMs),
       asked: [...this.asked].map(([, call]) => call),
       approvals: this.approvals.kept(),
-      // The end of the turn, which is told when this is kept.
+      // Includes the end of the turn, which is emitted after saving.
       lastSeq: this.lastSeq + 1,
     };
   }
 
-  /** Goes on where a record ends. */
+  /** Continues from a record. */
   load(record: SessionRecord, revision: number): void {
     this.clear();
     this.history = record.history;
@@ -97,7 +97,7 @@ export class SessionState {
     this.revision = revision;
   }
 
-  /** Forgets everything but how far the events were numbered. */
+  /** Clears everything except the number of the last event. */
   clear(): void {
     this.history = [];
     this.transcript = [];

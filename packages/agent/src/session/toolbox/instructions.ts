@@ -1,17 +1,17 @@
 import type { ToolSummary } from '@helve/core';
 
-/** What the instructions of a session are made of. */
+/** The parts of a session's instructions. */
 export interface InstructionParts {
-  /** The application's own. */
+  /** Instructions of the application. */
   readonly own: string;
   readonly summaries: readonly ToolSummary[];
-  /** The documentation of a tool, where full docs are wanted. */
+  /** Returns the documentation of a tool, where full docs are wanted. */
   readonly documentationOf?: ((id: string) => string | null) | undefined;
   readonly hasDocs: boolean;
   readonly budgetChars: number;
 }
 
-/** Own words first, then what is known about the tools, as far as it fits; what does not fit is told. */
+/** Joins the application's instructions and the descriptions of tools, as far as they fit; tells how many do not. */
 export function toInstructions(parts: InstructionParts): string {
   const { own, summaries, documentationOf, hasDocs, budgetChars } = parts;
   if (summaries.length === 0) return own;

@@ -3,14 +3,14 @@ import type { HydrationTools } from '../../hydrate/tool-index.js';
 import type { SessionTools } from '../session-options.js';
 import { docsRegistry, toolDocs } from './tool-docs.js';
 
-/** Tools as they stood when a session began: later changes of their source do not reach it. */
+/** Tools at the beginning of a session: later changes of their source do not reach it. */
 export interface PinnedTools {
-  /** What was given. */
+  /** The tools as they were given. */
   readonly given: RegistrySnapshot;
-  /** With `tool_docs`, unless there is a tool of that name. */
+  /** The tools with `tool_docs`, unless there is a tool of that name. */
   readonly all: RegistrySnapshot;
   readonly hasDocs: boolean;
-  /** What calls are hydrated with: classes stay classes. */
+  /** The tools for hydration: classes stay classes. */
   readonly hydration: HydrationTools;
 }
 
@@ -19,7 +19,7 @@ type ToolList = readonly (ToolRecord | ToolClass)[];
 const bySnapshot = new WeakMap<RegistrySnapshot, PinnedTools>();
 const byList = new WeakMap<ToolList, { readonly members: ToolList; readonly pinned: PinnedTools }>();
 
-/** Sessions that begin with the same tools share everything that is made of them. */
+/** Pins tools; sessions that begin with equal tools share everything derived from them. */
 export function pinTools(tools: SessionTools): PinnedTools {
   return isList(tools) ? pinList(tools) : pinRegistry(tools);
 }
@@ -49,7 +49,7 @@ function pinList(tools: ToolList): PinnedTools {
   return pinned;
 }
 
-/** A model without tools needs no documentation of them. */
+/** Adds `tool_docs`, unless there are no tools to document. */
 function withDocs(given: RegistrySnapshot): RegistrySnapshot {
   const isTaken = given.list().some(({ id, name }) => toName(id) === toolDocs.id || name === toolDocs.id);
   if (given.size === 0 || isTaken) return given;
@@ -63,7 +63,7 @@ function withDocs(given: RegistrySnapshot): RegistrySnapshot {
   });
 }
 
-/** What a provider would call it. */
+/** Approximates a provider's name of a tool. */
 function toName(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9_]/g, '_');
 }

@@ -46,7 +46,7 @@ export class SessionToolbox implements ToolDocsSource {
     return this.#choice.schemaKey;
   }
 
-  /** Reads the provider forms where they lie beside the artifact. */
+  /** Creates the toolbox; loads the provider forms where they lie beside the artifact. */
   static async open(pinned: PinnedTools, transport: Transport, options: SessionOptions): Promise<SessionToolbox> {
     const { schemaKey } = transport;
     const forms = formsOf(pinned.given, schemaKey);
@@ -55,7 +55,7 @@ export class SessionToolbox implements ToolDocsSource {
     return new SessionToolbox(pinned, forms, { schemaKey, strict }, options);
   }
 
-  /** The definitions of one step: all tools of the mode, or those that fit where there are many. */
+  /** Returns the definitions of one step: all tools of the mode, or a selection where there are many. */
   async definitions(said: readonly string[], used: ReadonlySet<string>): Promise<readonly JsonObject[]> {
     const only = await this.#select(said, used);
     const definitions = definitionsOf(this.#forms, this.#choice, this.#mode, only);
@@ -63,7 +63,7 @@ export class SessionToolbox implements ToolDocsSource {
     return [...definitions, ...definitionsOf(this.#docsForms, this.#choice, this.#mode, undefined)];
   }
 
-  /** How the arguments of these calls are to be read. */
+  /** Returns how to read the arguments of these calls. */
   formsOfCalls(calls: readonly ProviderCall[]): Pick<HydrateOptions, 'restore' | 'definitionDigests'> {
     const restore: Record<string, RestorePlan> = {};
     const definitionDigests: Record<string, string> = {};
@@ -92,27 +92,27 @@ export class SessionToolbox implements ToolDocsSource {
     return this.#visible.map(({ id }) => id);
   }
 
-  /** By id, or by the name that the provider knows. */
+  /** Returns documentation by id, or by the provider's name. */
   documentationOf(idOrName: string): string | null {
     const id = this.pinned.given.get(idOrName) === undefined ? this.#ids.get(idOrName) : idOrName;
     const tool = this.#visible.find((visible) => visible.id === id);
     return tool === undefined ? null : (tool.docs?.documentation ?? tool.docs?.summary ?? tool.description);
   }
 
-  /** Undefined means all of them. */
+  /** Selects tools; undefined means all of them. */
   async #select(said: readonly string[], used: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const selection: SelectionOptions | false = this.#options.selection ?? {};
     if (selection === false || this.#visible.length <= (selection.above ?? 20)) return undefined;
     const maxCandidates = selection.maxTools ?? 20;
     const messages = said.map((content) => ({ role: 'user', content }));
     const picked = await pickTools(messages, this.#visible, { ...selection.pick, maxCandidates });
-    // Before anything was said, the first ones are as good as any.
+    // Before anybody spoke, the first ones are as good as any.
     const chosen = said.length === 0 ? this.#visible.slice(0, maxCandidates) : picked.map(({ tool }) => tool);
     const wanted = new Set([...chosen.map(({ id }) => id), ...used]);
     return this.ids().filter((id) => wanted.has(id));
   }
 
-  /** A tool of another mode was never declared, and may have no form at all. */
+  /** Returns the form of a call; a tool of another mode was never declared, and may have none. */
   #callFormOf(id: string): CallForm | undefined {
     try {
       return callFormOf(this.#forms, id, this.#choice);
@@ -128,14 +128,14 @@ function isVisible(tool: ToolRecord, mode: string): boolean {
   return allowedModes === undefined || allowedModes.includes(mode);
 }
 
-/** What the provider calls each tool; one object for all sessions, by which the index of their tools is kept. */
+/** Maps tool ids to the provider's names; one object for all sessions, which also is the key of their tool index. */
 function namesOfAll({ given, hasDocs }: PinnedTools, forms: LoadedRegistry, schemaKey: string): NameMap {
   const byKey = namesOf.get(forms) ?? new Map<string, NameMap>();
   namesOf.set(forms, byKey);
   const known = byKey.get(schemaKey);
   if (known !== undefined) return known;
   const ids = given.list().map(({ id }) => id);
-  // In the form of MCP dots and dashes stay in a name; all other providers share one set of names.
+  // The form of MCP keeps dashes in names; all other providers share one set of names.
   const declared =
     schemaKey === 'mcp' ? toMcpNames(ids) : Object.fromEntries(ids.map((id) => [id, forms.nameFor(id) ?? id]));
   const names = Object.freeze({ ...declared, ...(hasDocs ? { [toolDocs.id]: toolDocs.id } : {}) });

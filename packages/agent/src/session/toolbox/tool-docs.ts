@@ -8,7 +8,7 @@ import {
   type ToolRecord,
 } from '@helve/core';
 
-/** What a session provides for `tool_docs` to read from. */
+/** Documentation of the session's tools, for `tool_docs`. */
 export interface ToolDocsSource {
   ids(): readonly string[];
   documentationOf(id: string): string | null;
@@ -16,7 +16,7 @@ export interface ToolDocsSource {
 
 export const toolDocsSource = token<ToolDocsSource>('docs of the tools of a session');
 
-/** The full documentation of a tool, for a model that has read only its summary. */
+/** A tool that returns the full documentation of another one, for a model that has read only its summary. */
 export const toolDocs: ToolRecord = Object.freeze(
   defineTool({
     id: 'tool_docs',
@@ -44,7 +44,7 @@ export const toolDocs: ToolRecord = Object.freeze(
 
 let sealed: RegistrySnapshot | undefined;
 
-/** `tool_docs` alone, made when the first session begins. */
+/** Returns a registry of `tool_docs` alone, created when the first session begins. */
 export function docsRegistry(): RegistrySnapshot {
   if (sealed !== undefined) return sealed;
   const registry = new ToolRegistry();

@@ -10,13 +10,13 @@ import {
 import { toProviderNames } from '../../provider/provider-names.js';
 import { schemaCompilers, strictForms } from '../../provider/schema-compilers.js';
 
-/** In which form tools are declared. */
+/** The form in which tools are declared. */
 export interface FormChoice {
   readonly schemaKey: string;
   readonly strict: StrictChoice;
 }
 
-/** What it takes to understand a call of one tool. */
+/** The data needed to understand a call of one tool. */
 export interface CallForm {
   readonly restore: RestorePlan | null;
   readonly digest: string | null;
@@ -24,7 +24,7 @@ export interface CallForm {
 
 const compiled = new WeakMap<RegistrySnapshot, Map<string, LoadedRegistry>>();
 
-/** The registry that has the forms of a snapshot: itself if it was built, else one that is compiled once. */
+/** Returns the registry with the forms of a snapshot: itself if it was built, else one that is compiled once. */
 export function formsOf(snapshot: RegistrySnapshot, schemaKey: string): LoadedRegistry {
   if (isLoaded(snapshot)) return snapshot;
   const byKey = compiled.get(snapshot) ?? new Map<string, LoadedRegistry>();
@@ -34,7 +34,7 @@ export function formsOf(snapshot: RegistrySnapshot, schemaKey: string): LoadedRe
   return forms;
 }
 
-/** How the definition that was sent has to be undone. */
+/** Returns how to undo the definition that was sent. */
 export function callFormOf(forms: LoadedRegistry, id: string, { schemaKey, strict }: FormChoice): CallForm {
   return {
     restore: forms.getRestorePlan(schemaKey, id, { strict }),
@@ -42,7 +42,7 @@ export function callFormOf(forms: LoadedRegistry, id: string, { schemaKey, stric
   };
 }
 
-/** The definitions of tools that are allowed in a mode. */
+/** Returns the definitions of the tools allowed in a mode. */
 export function definitionsOf(
   forms: LoadedRegistry,
   { schemaKey, strict }: FormChoice,

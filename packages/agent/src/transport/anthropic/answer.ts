@@ -3,7 +3,7 @@ import type { AnswerReader, MakeId, ModelAnswer } from '../protocol.js';
 import { toProviderError } from '../provider-error.js';
 import { asJson, toCount, toFields, isFields, toList, parseJson, toText, type Fields } from '../read-field.js';
 
-/** A content block that grows; `json` is the text of its input so far. */
+/** A content block in progress; `json` is the text of its input so far. */
 interface Block {
   fields: Record<string, unknown>;
   json: string;
@@ -19,7 +19,7 @@ const ends: Readonly<Record<string, StepEnd>> = {
   model_context_window_exceeded: 'context-full',
 };
 
-/** What each kind of delta adds to: texts of the block of the same name. */
+/** The text field of a block that each kind of delta extends. */
 const growing: Readonly<Record<string, string>> = {
   text_delta: 'text',
   thinking_delta: 'thinking',
@@ -38,7 +38,7 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   return toAnswer(toList(message['content']).map(toBlock), message, toFields(message['usage']), makeId);
 }
 
-/** The calls of a message; stream events hold pieces, which only a reader can join. */
+/** Returns the calls of a message; stream events hold pieces, which only a reader can join. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   return toCalls(toList(toFields(event)['content']).map(toBlock), false, makeId);
 }
@@ -80,7 +80,7 @@ class MessageReader implements AnswerReader {
     return toAnswer(this.#blocks, this.#message, this.#usage, this.#makeId);
   }
 
-  /** A message may begin with blocks that are whole already. */
+  /** Begins a message, which may contain complete blocks already. */
   #begin(message: Fields): readonly TransportEvent[] {
     this.#open.clear();
     this.#message = { ...this.#message, ...message };
@@ -132,7 +132,9 @@ function toAnswer(blocks: readonly Block[], message: Fields, usage: Fields, make
   };
 }
 
-/** Code execution calls tools from inside a container: they are calls like others. Tools of the server are not. */
+/**
+ * Returns the calls, including those that code execution makes from inside a container, but not those of server tools.
+ */
 function toCalls(blocks: readonly Block[], cut: boolean, makeId: MakeId): readonly ProviderCall[] {
   const found = blocks.filter(({ fields }) => fields['type'] === 'tool_use');
   return found.map(({ fields, json }, position) => {
@@ -147,14 +149,14 @@ function toCalls(blocks: readonly Block[], cut: boolean, makeId: MakeId): readon
   });
 }
 
-/** A block as it is sent again: its input is an object, also if the model did not write one. */
+/** Converts a block for sending it again: its input is an object, even if the model did not write one. */
 function toContent({ fields, json }: Block): Fields {
   if (json === '') return fields;
   const input = parseJson(json);
   return { ...fields, input: isFields(input) ? input : { INVALID_JSON: json } };
 }
 
-/** Anthropic refuses texts that are empty, though it sends them. */
+/** False for empty texts, which Anthropic rejects though it sends them. */
 function isSendable(block: Fields): boolean {
   return block['type'] !== 'text' || toText(block['text']) !== '';
 }

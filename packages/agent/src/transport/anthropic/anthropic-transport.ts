@@ -2,7 +2,7 @@ import { RequestTransport, type RequestTransportOptions } from '../request-trans
 import { anthropicProtocol, type AnthropicOptions } from './protocol.js';
 import type { AnthropicSdk } from './sdk.js';
 
-/** Speaks to Anthropic's Messages API. */
+/** Transport of Anthropic's Messages API. */
 export class AnthropicTransport extends RequestTransport {
   constructor(client: AnthropicSdk, options: RequestTransportOptions & AnthropicOptions) {
     super(anthropicProtocol(client, options), options);

@@ -6,22 +6,24 @@ import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { AnthropicSdk } from './sdk.js';
 
-/** Anthropic wants a limit in every request. */
+/** Anthropic requires a limit in every request. */
 const MAX_TOKENS = 4_096;
 
-/** What Anthropic can be told beyond others. */
+/** Options of Anthropic alone. */
 export interface AnthropicOptions {
-  /** Binds the model to the schemas of the first tools that allow it; off unless given, since a request may hold few. */
+  /**
+   * Constrains the model to the schemas of the first tools that allow it. Default: false, since a request may hold few.
+   */
   readonly strict?: boolean;
 }
 
-/** The Messages API. */
+/** Creates the protocol of the Messages API. */
 export function anthropicProtocol(sdk: AnthropicSdk, { strict = false }: AnthropicOptions = {}): Protocol {
   let container: string | undefined;
   const noteContainer = (fields: unknown) => {
     container = toText(toFields(toFields(fields)['container'])['id']) || container;
   };
-  /** Calls from inside a container are answered into the same one. */
+  /** Calls from inside a container are answered into that container. */
   const complete = (request: ProviderRequest) => ({
     max_tokens: MAX_TOKENS,
     ...(container === undefined ? {} : { container }),

@@ -23,7 +23,7 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
   return { ...request, messages: [...(Array.isArray(messages) ? (messages as readonly Json[]) : []), ...items] };
 }
 
-/** What a person says, as a message. */
+/** Converts user input to a message. */
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);

@@ -5,7 +5,7 @@ import { mediaLosses } from '../sent-result.js';
 
 const images: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** One user message that begins with every result. */
+/** Converts results to one user message that begins with all of them. */
 export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
   return {
     value: [{ role: 'user', content: results.map(toBlock) }],

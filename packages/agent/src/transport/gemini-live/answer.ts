@@ -1,7 +1,7 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import { toCount, toFields, toList, toText, type Fields } from '../read-field.js';
 
-/** The calls of one message of the server. */
+/** Returns the calls of one message of the server. */
 export function readCalls(message: unknown): readonly ProviderCall[] {
   return toList(toFields(toFields(message)['toolCall'])['functionCalls']).map((raw) => {
     const { id, name, args } = toFields(raw);
@@ -9,7 +9,7 @@ export function readCalls(message: unknown): readonly ProviderCall[] {
   });
 }
 
-/** What is said in one message: texts and sounds of the model, transcripts of both sides. */
+/** Reads the speech of one message: texts and sounds of the model, transcripts of both sides. */
 export function toSpeechEvents(content: Fields): readonly TransportEvent[] {
   const parts = toList(toFields(content['modelTurn'])['parts']).map(toFields);
   return [
@@ -19,7 +19,7 @@ export function toSpeechEvents(content: Fields): readonly TransportEvent[] {
   ];
 }
 
-/** Why a turn is over; only `turnComplete` ends one. */
+/** Reads the reason for which a turn is over; only `turnComplete` ends one. */
 export function toStepEnd(content: Fields): { readonly reason: StepEnd; readonly detail?: string } {
   const cause = toText(content['turnCompleteReason']);
   if (cause === 'MALFORMED_FUNCTION_CALL') return { reason: 'malformed-call', detail: cause };
@@ -29,14 +29,14 @@ export function toStepEnd(content: Fields): { readonly reason: StepEnd; readonly
   return { reason: cause === 'RESPONSE_REJECTED' ? 'refusal' : 'filtered', detail: cause };
 }
 
-/** What was used so far, if the message says so. */
+/** Reads the usage so far, if the message has it. */
 export function toUsage(message: Fields): readonly TransportEvent[] {
   const { promptTokenCount: input, responseTokenCount: output } = toFields(message['usageMetadata']);
   if (typeof input !== 'number') return [];
   return [{ type: 'usage', inputTokens: input, outputTokens: toCount(output) }];
 }
 
-/** `"12.5s"` as milliseconds. */
+/** Converts `"12.5s"` to milliseconds. */
 export function durationMs(text: unknown): number | undefined {
   const seconds = Number.parseFloat(toText(text));
   return Number.isFinite(seconds) ? seconds * 1_000 : undefined;

@@ -24,7 +24,7 @@ import { choiceLosses, toConfig, toContextUpdate, toFunctionResponse } from './r
 import { listenTo, type GeminiLiveConnect, type GeminiLiveSession } from './session.js';
 
 export interface GeminiLiveOptions {
-  /** Further fields of the configuration, such as a voice; for a connecting function. */
+  /** Further fields of the configuration, such as a voice; for a function that connects. */
   readonly config?: JsonObject;
   readonly project?: ProjectResult;
 }
@@ -32,7 +32,7 @@ export interface GeminiLiveOptions {
 const provider = 'gemini';
 
 /**
- * Speaks to Gemini Live, over a session that is connected already, or over one that `open` connects:
+ * Transport of Gemini Live, over a session that is connected already, or over one that `open` connects:
  *
  *     new GeminiLiveTransport(({ config, callbacks }) => ai.live.connect({ model, config, callbacks }))
  */
@@ -50,7 +50,7 @@ export class GeminiLiveTransport implements Transport {
   #session: GeminiLiveSession | undefined;
   #resumeHandle: string | undefined;
   #speaking = false;
-  /** After `cancel`: what the model still says in this turn is dropped. */
+  /** True after `cancel`: the rest of the model's turn is dropped. */
   #muted = false;
   #closed = false;
   #project: ProjectResult;
@@ -110,7 +110,7 @@ export class GeminiLiveTransport implements Transport {
     return message === undefined ? [] : readCalls(message);
   }
 
-  /** One message of the server; for sessions whose callbacks the application holds. */
+  /** Receives one message of the server, for sessions whose callbacks the application holds. */
   receive(event: unknown): void {
     const message = this.#read(event);
     if (message === undefined) return;
@@ -126,7 +126,7 @@ export class GeminiLiveTransport implements Transport {
     return this.sendToolResults([result]);
   }
 
-  /** Goes out at once and in one message; calls that were taken back get no answer. */
+  /** Sends results at once and in one message; cancelled calls get no answer. */
   async sendToolResults(results: readonly ToolResultMessage[]): Promise<void> {
     for (const result of results) this.#pending.answer(result);
     const answered = this.#pending.takeAnswered();

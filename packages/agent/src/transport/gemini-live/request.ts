@@ -3,7 +3,7 @@ import type { Setup, StepSetup } from '../../contract/transport.js';
 import { toResponse } from '../gemini/result.js';
 import type { SentResult, TransportLoss } from '../protocol.js';
 
-/** What a connection is made with. A handle goes on with an earlier one; asking for handles costs nothing. */
+/** Builds the configuration of a connection. A handle continues an earlier one; requesting handles costs nothing. */
 export function toConfig(setup: Setup, config: JsonObject): JsonObject {
   return {
     ...config,
@@ -13,7 +13,7 @@ export function toConfig(setup: Setup, config: JsonObject): JsonObject {
   };
 }
 
-/** Changes what a connected session may use. */
+/** Builds a change of a connected session's tools and instructions. */
 export function toContextUpdate(setup: StepSetup & { readonly instructions?: string }): JsonObject {
   const { instructions = '' } = setup;
   return {
@@ -22,13 +22,13 @@ export function toContextUpdate(setup: StepSetup & { readonly instructions?: str
   };
 }
 
-/** Live sessions leave the choice to the model; all one can do is offer no tools. */
+/** Reports that Live sessions leave the choice to the model; one can only offer no tools. */
 export function choiceLosses({ toolChoice, tools }: StepSetup): readonly TransportLoss[] {
   if (tools.length === 0 || toolChoice === 'auto' || toolChoice === 'none') return [];
   return [{ what: 'toolChoice', note: 'Gemini Live cannot be made to call a tool: the model may choose' }];
 }
 
-/** The answer to a call; `SILENT` lets the model hear it without speaking. */
+/** Builds the answer to a call; `SILENT` lets the model hear it without speaking. */
 export function toFunctionResponse({ call, text, silent }: SentResult): JsonObject {
   return {
     id: call.id,
@@ -40,7 +40,7 @@ export function toFunctionResponse({ call, text, silent }: SentResult): JsonObje
 
 function toTools(setup: StepSetup): JsonObject[] {
   const declarations = offered(setup);
-  // The SDK writes into what it is given.
+  // The SDK changes the objects it is given.
   return declarations.length === 0 ? [] : [{ functionDeclarations: structuredClone(declarations) }];
 }
 

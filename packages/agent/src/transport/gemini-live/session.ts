@@ -7,11 +7,11 @@ export interface GeminiLiveSession {
   sendRealtimeInput(params: object): void;
   sendToolResponse(params: object): void;
   close(): void;
-  /** Newer SDKs can change instructions and tools of a session. */
+  /** Changes instructions and tools of a session; newer SDKs only. */
   sendContextUpdate?(params: object): void;
 }
 
-/** What `ai.live.connect` is called with beside the model. */
+/** Arguments of `ai.live.connect` beside the model. */
 export interface GeminiLiveConnection {
   readonly config: JsonObject;
   readonly callbacks: {
@@ -28,7 +28,7 @@ interface EventSource {
   addEventListener(type: string, listener: (event: unknown) => void): void;
 }
 
-/** Listens to a session that is connected already, by the socket under it; false if there is none to listen to. */
+/** Listens to a connected session through its socket; false if there is none. */
 export function listenTo(session: GeminiLiveSession, callbacks: GeminiLiveConnection['callbacks']): boolean {
   const socket: unknown = toFields(toFields(session)['conn'])['ws'];
   if (!isEventSource(socket)) return false;

@@ -25,7 +25,7 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   return reader.finish();
 }
 
-/** The whole calls of one answer or chunk. */
+/** Returns the complete calls of one answer or chunk. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   const parts = toList(toFields(candidateOf(event)['content'])['parts']).map(toFields);
   const whole = parts.filter(({ functionCall: called }) => isFields(called) && !isPartial(called));
@@ -34,7 +34,7 @@ export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall
 
 class ContentReader implements AnswerReader {
   readonly #makeId: MakeId;
-  /** Verbatim, in order: signatures stay beside what they sign. */
+  /** Parts verbatim and in order: signatures stay beside what they sign. */
   readonly #parts: Fields[] = [];
   readonly #calls: ProviderCall[] = [];
   #partial: { first: Fields; args: Record<string, unknown> } | undefined;
@@ -66,7 +66,7 @@ class ContentReader implements AnswerReader {
     if (this.#partial !== undefined) this.#closePartial(true);
     const calls = this.#markTruncated();
     const reason = reasonOf(this.#finish, calls.length > 0);
-    // What the model got wrong is not shown to it again, nor answered.
+    // A malformed call is neither shown to the model again nor answered.
     const spoilt = reason === 'malformed-call';
     const detail = this.#detail || (this.#finish in ends ? '' : this.#finish);
     return {
@@ -97,7 +97,7 @@ class ContentReader implements AnswerReader {
       this.#calls.push(toCall(part, undefined, this.#makeId));
       return;
     }
-    // A new name begins a new call, also if the one before was never closed.
+    // A new name begins a new call, even if the one before was never closed.
     if (this.#partial !== undefined && toText(called['name']) !== '') this.#closePartial(true);
     this.#partial ??= { first: part, args: {} };
     Object.assign(this.#partial.args, called['args']);

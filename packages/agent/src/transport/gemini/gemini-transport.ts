@@ -4,7 +4,7 @@ import type { GeminiSdk } from './sdk.js';
 
 export type GeminiTransportOptions = RequestTransportOptions & GeminiOptions;
 
-/** Speaks to Gemini by `generateContent`. */
+/** Transport of Gemini's `generateContent`. */
 export class GeminiTransport extends RequestTransport {
   constructor(client: GeminiSdk, options: GeminiTransportOptions) {
     super(geminiProtocol(client, options), options);

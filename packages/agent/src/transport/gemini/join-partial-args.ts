@@ -2,7 +2,7 @@ import { toFields, toList, toText } from '../read-field.js';
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Puts arguments that came in pieces into an object: each piece names its place by a JSON path. */
+/** Joins arguments that came in pieces to an object: each piece has a JSON path. */
 export function joinPartialArgs(args: Record<string, unknown>, pieces: unknown): void {
   for (const piece of toList(pieces)) {
     const fields = toFields(piece);
@@ -17,7 +17,7 @@ function valueOf(fields: Readonly<Record<string, unknown>>): unknown {
   return fields['numberValue'] ?? fields['boolValue'] ?? null;
 }
 
-/** `$.a[0]["b c"]` as its keys. */
+/** Splits `$.a[0]["b c"]` into its keys. */
 function toPath(path: string): (string | number)[] {
   const keys = path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\]/g);
   return Array.from(keys, ([, name, index, double, single]) => {
@@ -40,7 +40,7 @@ function put(root: Container, path: readonly (string | number)[], change: (old: 
   }
 }
 
-/** A place far behind the end of a list would make the list as long. */
+/** Limits list indexes: one far behind the end would make the list as long. */
 const MAX_ITEMS = 10_000;
 
 function read(container: Container, key: string | number): unknown {

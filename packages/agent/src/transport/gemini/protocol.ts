@@ -5,15 +5,15 @@ import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { GeminiSdk } from './sdk.js';
 
-/** What Gemini can be told beyond others. */
+/** Options of Gemini alone. */
 export interface GeminiOptions {
-  /** Holds the model to the schemas (mode `VALIDATED`) where it may choose. */
+  /** Constrains the model to the schemas (mode `VALIDATED`) where it may choose. */
   readonly strict?: boolean;
-  /** The form tools are declared in; `geminiNative` unless given. */
+  /** The form in which tools are declared. Default: `geminiNative`. */
   readonly schemaKey?: 'geminiNative' | 'geminiJsonSchema';
 }
 
-/** `generateContent`, of the Gemini API and of Vertex. */
+/** Creates the protocol of `generateContent`, of the Gemini API and of Vertex. */
 export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Protocol {
   return {
     provider: 'gemini',
@@ -32,7 +32,7 @@ export function geminiProtocol(sdk: GeminiSdk, options: GeminiOptions = {}): Pro
   };
 }
 
-/** A deep copy: the SDK writes into the declarations it is given. */
+/** Adds the signal to a deep copy: the SDK changes the declarations it is given. */
 function withSignal(request: ProviderRequest, abortSignal: AbortSignal): object {
   const copy = structuredClone(request);
   return { ...copy, config: { ...toFields(copy['config']), abortSignal } };

@@ -24,7 +24,7 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
   return { ...request, contents: [...contentsOf(request), ...items] };
 }
 
-/** What a person says, as a content; audio goes along as it is. */
+/** Converts user input to a content; audio is sent unchanged. */
 export function userItems({ text, audio, mimeType = 'audio/pcm' }: UserInput): Lossy<readonly Json[]> {
   const parts: Json[] = [];
   if (text !== undefined) parts.push({ text });
@@ -50,7 +50,7 @@ function configOf(request: ProviderRequest): JsonObject {
   return isObject(config) ? config : {};
 }
 
-/** Contents may be a text, one content or many. */
+/** Returns the contents of a request, which may be a text, one content or many. */
 function contentsOf(request: ProviderRequest): readonly Json[] {
   const contents = request['contents'];
   if (typeof contents === 'string') return [{ role: 'user', parts: [{ text: contents }] }];

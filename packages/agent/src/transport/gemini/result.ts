@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@helve/core';
 import { lossless, type Lossy, type SentResult } from '../protocol.js';
 import { toFields } from '../read-field.js';
 
-/** One user content with every result, in order; an id only where Gemini gave one. */
+/** Converts results to one user content, in order; with an id only where Gemini gave one. */
 export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
   return lossless([{ role: 'user', parts: results.map(toPart) }]);
 }
@@ -20,7 +20,7 @@ function toPart(result: SentResult): Json {
   };
 }
 
-/** `output` or `error`, always in an object; whatever else a projection says stays beside it. */
+/** Puts a projection under `output` or `error`, beside its other fields. */
 export function toResponse(text: string): JsonObject {
   const { ok, data, error, ...rest } = JSON.parse(text) as JsonObject;
   return ok === true ? { output: data ?? null, ...rest } : { error: error ?? null, ...rest };

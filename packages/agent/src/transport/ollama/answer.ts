@@ -14,7 +14,7 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   return reader.finish();
 }
 
-/** The calls of one chunk or response: Ollama sends them whole. */
+/** Returns the calls of one chunk or response: Ollama sends them whole. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   return toList(toFields(toFields(event)['message'])['tool_calls']).map((raw) => toCall(toFields(raw), makeId));
 }

@@ -2,7 +2,7 @@ import { RequestTransport, type RequestTransportOptions } from '../request-trans
 import { ollamaProtocol } from './protocol.js';
 import type { OllamaSdk } from './sdk.js';
 
-/** Speaks to Ollama's chat. */
+/** Transport of Ollama's chat. */
 export class OllamaTransport extends RequestTransport {
   constructor(client: OllamaSdk, options: RequestTransportOptions) {
     super(ollamaProtocol(client), options);

@@ -5,7 +5,7 @@ import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { OllamaSdk } from './sdk.js';
 
-/** Ollama's chat. */
+/** Creates the protocol of Ollama's chat. */
 export function ollamaProtocol(sdk: OllamaSdk): Protocol {
   return {
     provider: 'ollama',
@@ -16,7 +16,7 @@ export function ollamaProtocol(sdk: OllamaSdk): Protocol {
     withItems,
     userItems,
     resultItems,
-    // The SDK writes into the request it is given.
+    // The SDK changes the request it is given.
     stream: (request, signal) => abortable(sdk.chat(structuredClone({ ...request, stream: true })), signal),
     ask: (request, signal) => untilAborted(sdk.chat(structuredClone({ ...request, stream: false })), signal),
     createReader,
@@ -25,7 +25,7 @@ export function ollamaProtocol(sdk: OllamaSdk): Protocol {
   };
 }
 
-/** The SDK takes no signal; what it returns can be aborted. */
+/** Aborts the stream by the signal, which the SDK does not accept. */
 async function abortable(pending: Promise<unknown>, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
   const stop = () => {
     void pending.then(abort, () => undefined);

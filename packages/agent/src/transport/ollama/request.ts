@@ -3,7 +3,7 @@ import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.
 import { lossless, type Lossy, type ProviderRequest, type TransportLoss } from '../protocol.js';
 import { requestTools } from '../request-tools.js';
 
-/** Adds instructions and tools. Ollama knows no choice but leaving the tools out. */
+/** Adds instructions and tools. Ollama has no tool choice: `none` leaves the tools out. */
 export function withSetup(
   request: ProviderRequest,
   { instructions = '', tools, toolChoice }: StepSetup & { readonly instructions?: string },
@@ -21,7 +21,7 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
   return { ...request, messages: [...messagesOf(request), ...items] };
 }
 
-/** What a person says, as a message. */
+/** Converts user input to a message. */
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);

@@ -2,7 +2,7 @@ import type { Json } from '@helve/core';
 import type { Lossy, SentResult } from '../protocol.js';
 import { mediaLosses } from '../sent-result.js';
 
-/** One message for each call, in order: Ollama tells them apart by nothing else. */
+/** Converts results to one message for each call, in order, by which alone Ollama tells them apart. */
 export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
   return { value: results.map(toMessage), losses: mediaLosses(results, isImage, 'Ollama') };
 }

@@ -1,7 +1,7 @@
 import type { ProviderCall, StepEnd, TransportEvent } from '../../contract/transport.js';
 import { toCount, toFields, toList, toText, type Fields } from '../read-field.js';
 
-/** What is said while a response is being made, in today's and in the older names of the events. */
+/** Reads the speech of a response in progress, by today's and by older names of the events. */
 export function toSpeechEvents(event: Fields): readonly TransportEvent[] {
   const { delta, transcript, type } = event;
   switch (type) {
@@ -26,7 +26,9 @@ export function toSpeechEvents(event: Fields): readonly TransportEvent[] {
   }
 }
 
-/** The calls of a finished response. Arguments are announced as done for cancelled ones too: those are not calls. */
+/**
+ * Returns the calls of a finished response. Cancelled ones announce their arguments as done too: those are not calls.
+ */
 export function readCalls(event: unknown): readonly ProviderCall[] {
   const response = toFields(toFields(event)['response'] ?? event);
   const cut = toFields(response['status_details'])['reason'] === 'max_output_tokens';
@@ -37,7 +39,7 @@ export function readCalls(event: unknown): readonly ProviderCall[] {
   return found.map(toCall);
 }
 
-/** How a finished response ended. */
+/** Reads the reason for which a finished response ended. */
 export function toStepEnd(response: Fields, hasCalls: boolean): { readonly reason: StepEnd; readonly detail?: string } {
   const details = toFields(response['status_details']);
   const cause = toText(details['reason']);
@@ -54,7 +56,7 @@ export function toStepEnd(response: Fields, hasCalls: boolean): { readonly reaso
   }
 }
 
-/** What a response cost, if it says so. */
+/** Reads the usage of a response, if it has it. */
 export function toUsage(response: Fields): readonly TransportEvent[] {
   const { input_tokens: input, output_tokens: output } = toFields(response['usage']);
   if (typeof input !== 'number') return [];

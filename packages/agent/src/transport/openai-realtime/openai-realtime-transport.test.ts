@@ -24,7 +24,7 @@ const tool = {
   parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
 };
 
-/** The SDK insists on TLS, which a local server can do without. */
+/** Connects the SDK without TLS, which it insists on. */
 function connectSdk({ url }: WireServer): OpenAIRealtimeWS {
   const createConnection = () => connect(Number(new URL(url).port), '127.0.0.1');
   const client = new OpenAI({ apiKey: 'test', baseURL: `${url}/v1` });

@@ -32,8 +32,8 @@ export interface OpenAIRealtimeOptions {
 const provider = 'openai';
 
 /**
- * Speaks to OpenAI's Realtime API over a socket that the caller opened. One response is made at a time:
- * while one is being made, the wish for the next waits for its end.
+ * Transport of OpenAI's Realtime API over a socket that the caller opened. One response is made at a time:
+ * a request for the next waits for its end.
  */
 export class OpenAIRealtimeTransport implements Transport {
   readonly provider = provider;
@@ -81,7 +81,7 @@ export class OpenAIRealtimeTransport implements Transport {
     return this.#queue;
   }
 
-  /** Written input asks for a response; spoken input leaves that to the turn detection of the session. */
+  /** Sends input: text requests a response; audio leaves that to the turn detection of the session. */
   async sendUser(input: UserInput): Promise<void> {
     if (input.audio !== undefined) this.#send({ type: 'input_audio_buffer.append', audio: input.audio });
     if (input.text === undefined) return;
@@ -129,7 +129,7 @@ export class OpenAIRealtimeTransport implements Transport {
     this.#queue.end();
   }
 
-  /** What can be created again in a new session: texts, transcripts, calls and their answers. */
+  /** Returns the items that can be created again in a new session: texts, transcripts, calls and their answers. */
   history(): readonly Json[] {
     return [...this.#history];
   }
@@ -149,7 +149,7 @@ export class OpenAIRealtimeTransport implements Transport {
         this.#refused(event);
         break;
       case 'input_audio_buffer.speech_started':
-        // A person who begins to speak interrupts only what is going on.
+        // A person who begins to speak interrupts only a running response.
         if (this.#responding || this.#pending.size > 0) this.#queue.push({ type: 'interrupted' });
         break;
       default:
@@ -173,7 +173,7 @@ export class OpenAIRealtimeTransport implements Transport {
     if (this.#wished) this.#ask();
   }
 
-  /** The server may have begun a response of its own: the wish for ours then waits for its end. */
+  /** Handles a refusal: when the server has begun a response of its own, our request waits for its end. */
   #refused(event: Fields): void {
     const { code } = toFields(event['error']);
     if (code === 'conversation_already_has_active_response') {
@@ -181,7 +181,7 @@ export class OpenAIRealtimeTransport implements Transport {
       this.#wished = true;
       return;
     }
-    // Cancelling what has just ended is no failure.
+    // Cancelling a response that has just ended is no failure.
     if (code === 'response_cancel_not_active') return;
     this.#queue.push({ type: 'error', error: toProviderError(provider, event) });
   }

@@ -3,7 +3,7 @@ import type { StepSetup, ToolChoice, UserInput } from '../../contract/transport.
 import type { SentResult } from '../protocol.js';
 import { asJson, toFields, toList, toText } from '../read-field.js';
 
-/** Sets instructions, tools and choice of a session. */
+/** Builds the event that sets instructions, tools and choice of a session. */
 export function sessionUpdate(session: JsonObject, setup: StepSetup & { readonly instructions?: string }): JsonObject {
   const { instructions = '', tools, toolChoice } = setup;
   return {
@@ -18,22 +18,22 @@ export function sessionUpdate(session: JsonObject, setup: StepSetup & { readonly
   };
 }
 
-/** Adds an item to the conversation. */
+/** Builds the event that adds an item to the conversation. */
 export function itemCreate(item: Json): JsonObject {
   return { type: 'conversation.item.create', item };
 }
 
-/** What a person says in writing, as an item. */
+/** Converts written user input to an item. */
 export function userItem({ text = '' }: UserInput): Json {
   return { type: 'message', role: 'user', content: [{ type: 'input_text', text }] };
 }
 
-/** The answer to a call, as an item. */
+/** Converts the answer to a call to an item. */
 export function resultItem({ call, text }: SentResult): Json {
   return { type: 'function_call_output', call_id: call.id, output: text };
 }
 
-/** An item as it can be created again: without what the server adds, and with transcripts where audio was. */
+/** Converts an item for creating it again: without the server's additions, and with transcripts in place of audio. */
 export function replayable(value: unknown): readonly Json[] {
   const { object: _, status, content, ...item } = toFields(value);
   if (status !== undefined && status !== 'completed') return [];

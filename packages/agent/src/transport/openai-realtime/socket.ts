@@ -1,6 +1,6 @@
 import { toFields } from '../read-field.js';
 
-/** The SDK's `OpenAIRealtimeWS` or `OpenAIRealtimeWebSocket`: it sends and gives out objects. */
+/** The SDK's `OpenAIRealtimeWS` or `OpenAIRealtimeWebSocket`, which sends and emits objects. */
 export interface RealtimeEmitter {
   on(event: 'event', listener: (event: never) => void): unknown;
   send(event: never): void;
@@ -18,11 +18,11 @@ export interface RealtimeWebSocket {
 
 export type RealtimeSocket = RealtimeEmitter | RealtimeWebSocket;
 
-/** What the transport needs of either. */
+/** The part of either that the transport needs. */
 export interface RealtimeWire {
   send(event: object): void;
   close(): void;
-  /** Resolves when events can be sent, and rejects if they never can. */
+  /** Resolves when events can be sent; rejects if they never can. */
   whenOpen(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface EventSource {
   addEventListener(type: string, listener: (event: unknown) => void): void;
 }
 
-/** Listens to a socket, whichever of the two it is. */
+/** Listens to a socket of either kind. */
 export function toWire(socket: RealtimeSocket, listener: WireListener): RealtimeWire {
   const source = sourceOf(socket);
   source?.addEventListener('error', (event) => listener.failed(toFields(event)['error'] ?? event));
@@ -72,7 +72,7 @@ function isEmitter(socket: RealtimeSocket): socket is RealtimeEmitter {
   return !('readyState' in socket);
 }
 
-/** The socket itself, under the SDK's emitter where there is one. */
+/** Returns the socket itself, under the SDK's emitter where there is one. */
 function sourceOf(socket: RealtimeSocket): EventSource | undefined {
   const inner: unknown = isEmitter(socket) ? socket.socket : socket;
   return isEventSource(inner) ? inner : undefined;

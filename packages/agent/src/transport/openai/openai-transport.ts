@@ -8,11 +8,11 @@ import type { ResponsesSdk } from './responses/sdk.js';
 export type OpenAITransportOptions = RequestTransportOptions &
   (
     | { /** `responses` unless given. */ readonly api?: 'responses' }
-    /** For everybody who speaks like OpenAI. */
+    /** For OpenAI-compatible providers. */
     | { readonly api: 'chat' }
   );
 
-/** Speaks to OpenAI, by the Responses API or by Chat Completions. A conversation id lets OpenAI keep the history. */
+/** Transport of OpenAI's Responses API or Chat Completions. With a conversation id, OpenAI keeps the history. */
 export class OpenAITransport extends RequestTransport {
   constructor(
     client: ResponsesSdk,
@@ -35,7 +35,7 @@ function protocolOf(client: ResponsesSdk | ChatSdk, conversationId: string | und
   return conversationId === undefined ? protocol : withoutConversation(protocol);
 }
 
-/** Chat Completions keep no conversation: saying so once is all that can be done. */
+/** Reports, once, that Chat Completions keep no conversation. */
 function withoutConversation(protocol: Protocol): Protocol {
   const loss = { what: 'conversation', note: 'Chat Completions keep no conversation: its history is kept here' };
   return {

@@ -6,7 +6,7 @@ import { asJson, toCount, toFields, toList, parseJson, toText, type Fields } fro
 /** A call that arrives in pieces. */
 interface CallPieces {
   readonly index: unknown;
-  /** Everything but the texts, as the first pieces had it. */
+  /** All fields but the texts, from the first pieces. */
   fields: Fields;
   id: string;
   name: string;
@@ -36,7 +36,7 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   return toAnswer(message, calls, toText(choice['finish_reason']), usage, toText(id), makeId);
 }
 
-/** The whole calls of a completion; chunks hold pieces, which only a reader can join. */
+/** Returns the complete calls of a completion; chunks hold pieces, which only a reader can join. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   const message = toFields(toFields(toList(toFields(event)['choices'])[0])['message']);
   return toCalls(toList(message['tool_calls']).map(piecesOf), false, makeId);
@@ -73,7 +73,7 @@ class ChatReader implements AnswerReader {
     return toAnswer(this.#message, this.#calls, this.#finish, this.#usage, this.#id, this.#makeId);
   }
 
-  /** Texts grow, whatever their name: some vendors add their reasoning, and want it back. */
+  /** Joins a delta; all texts grow, since some vendors add their reasoning under other names, and want it back. */
   #join(delta: Fields): void {
     for (const [key, value] of Object.entries(delta)) {
       if (typeof value === 'string' && key !== 'role') this.#message[key] = toText(this.#message[key]) + value;
@@ -93,7 +93,7 @@ class ChatReader implements AnswerReader {
     call.fields = { ...fields, ...call.fields };
   }
 
-  /** By index; where a vendor sends none, or the same for all, a new id begins a new call. */
+  /** Finds a call by index; where a vendor sends none, or one for all, a new id begins a new call. */
   #find({ index, id }: Pick<CallPieces, 'index' | 'id'>): CallPieces | undefined {
     const found = this.#calls.findLast((call) => call.index === index);
     const begins = id !== '' && found !== undefined && found.id !== '' && found.id !== id;

@@ -5,7 +5,7 @@ import { userItems, withItems, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { ChatSdk } from './sdk.js';
 
-/** Chat Completions, of OpenAI and of everybody who speaks like it. */
+/** Creates the protocol of Chat Completions, of OpenAI and of compatible providers. */
 export function chatProtocol(sdk: ChatSdk): Protocol {
   return {
     provider: 'openai',

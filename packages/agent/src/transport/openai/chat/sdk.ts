@@ -1,4 +1,4 @@
-/** The part of the OpenAI client that Chat Completions need; other clients of the same shape will do. */
+/** The part of the OpenAI client that Chat Completions need; compatible clients fit too. */
 export interface ChatSdk {
   readonly chat: {
     readonly completions: {

@@ -16,7 +16,7 @@ export function readResponse(response: unknown, makeId: MakeId): ModelAnswer {
   return toAnswer(toList(output).map(toFields), toFields(response), makeId);
 }
 
-/** The calls of a finished item, of a finished response, or of a response object. */
+/** Returns the calls of a finished item, of a finished response, or of a response object. */
 export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall[] {
   const { type, item, response, output } = toFields(event);
   if (type === 'response.output_item.done') return toCalls([toFields(item)], false, makeId);
@@ -25,7 +25,7 @@ export function readCalls(event: unknown, makeId: MakeId): readonly ProviderCall
 
 class ResponsesReader implements AnswerReader {
   readonly #makeId: MakeId;
-  /** Items as they were added, by their own id: later events name nothing else. */
+  /** Open items by their own id, the only one that later events name. */
   readonly #open = new Map<string, { item: Fields; text: string }>();
   readonly #items: Fields[] = [];
   #response: Fields | undefined;
@@ -61,7 +61,7 @@ class ResponsesReader implements AnswerReader {
     }
   }
 
-  /** Without the closing event, items that are whole have to do, if it was among what could not be read. */
+  /** Without the closing event, complete items serve as the answer, if it may have been among the unreadable events. */
   end(gaps: boolean): ModelAnswer | undefined {
     if (this.#response !== undefined) {
       return toAnswer([...this.#items, ...this.#unfinished()], this.#response, this.#makeId);
@@ -81,14 +81,14 @@ class ResponsesReader implements AnswerReader {
     this.#items.push(open === undefined ? item : withText(item, open.text));
   }
 
-  /** Calls that were begun and cut off; what else was not finished cannot be sent again. */
+  /** Returns calls that were cut off; other unfinished items cannot be sent again. */
   #unfinished(): readonly Fields[] {
     const open = [...this.#open.values()].filter(({ item }) => callTypes.includes(item['type']));
     return open.map(({ item, text }) => ({ ...withText(item, text), status: 'incomplete' }));
   }
 }
 
-/** A finished item has its whole text; should it be missing, its pieces stand in. */
+/** Returns an item with its whole text; joins the pieces where it is missing. */
 function withText(item: Fields, text: string): Fields {
   const field = item['type'] === 'custom_tool_call' ? 'input' : 'arguments';
   if (!callTypes.includes(item['type']) || toText(item[field]) !== '') return item;

@@ -5,7 +5,10 @@ import { userItems, withItems, withMemory, withSetup } from './request.js';
 import { resultItems } from './result.js';
 import type { ResponsesSdk } from './sdk.js';
 
-/** The Responses API. With a conversation, OpenAI keeps the history; without, it travels with every request. */
+/**
+ * Creates the protocol of the Responses API. With a conversation, OpenAI keeps the history; without, it travels with
+ * every request.
+ */
 export function responsesProtocol(sdk: ResponsesSdk, conversationId?: string): Protocol {
   return {
     provider: 'openai',

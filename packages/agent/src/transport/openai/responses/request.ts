@@ -22,14 +22,14 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
   return { ...request, input: [...inputOf(request), ...items] };
 }
 
-/** What a person says, as an item. */
+/** Converts user input to an item. */
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);
   return { value, losses: [{ what: 'audio', note: 'the Responses API is asked by text: the audio was not sent' }] };
 }
 
-/** Where the history is kept here, nothing is stored there, and reasoning has to travel with it. */
+/** Decides where the history is kept: here, nothing is stored at OpenAI, and reasoning travels with every request. */
 export function withMemory(request: ProviderRequest, conversationId: string | undefined): ProviderRequest {
   if (conversationId !== undefined) return { conversation: conversationId, ...request };
   if ('conversation' in request || 'previous_response_id' in request) return request;
@@ -40,7 +40,7 @@ function toToolChoice(choice: ToolChoice): Json {
   return typeof choice === 'string' ? choice : { type: 'function', name: choice.name };
 }
 
-/** The input may be a plain text. */
+/** Returns the input of a request, which may be a plain text. */
 function inputOf(request: ProviderRequest): readonly Json[] {
   const input = request['input'];
   if (typeof input === 'string') return [{ role: 'user', content: input }];

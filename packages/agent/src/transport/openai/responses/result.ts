@@ -4,7 +4,7 @@ import type { Lossy, SentResult } from '../../protocol.js';
 import { asJson, toFields } from '../../read-field.js';
 import { mediaLosses } from '../../sent-result.js';
 
-/** One item for each call, answered by `call_id`; calls that a program made keep their caller. */
+/** Converts results to one item for each call, by `call_id`; calls that a program made keep their caller. */
 export function resultItems(results: readonly SentResult[]): Lossy<readonly Json[]> {
   return { value: results.map(toItem), losses: mediaLosses(results, takes, 'the Responses API') };
 }
