@@ -3,7 +3,7 @@ import type { ApprovalRecord, CallApproval, ToolInvokeContext } from '@helve/cor
 const key = Symbol('approval');
 const sentKey = Symbol('arguments as they were sent');
 
-/** Notes by whose decision a call runs, for its record in the trail. */
+/** Notes whose decision lets a call run, for its record in the trail. */
 export function noteApproval(ctx: ToolInvokeContext, record: ApprovalRecord): void {
   const { id, decidedBy, decidedAtMs, reason, edited } = record;
   const approval: CallApproval = {
@@ -17,7 +17,7 @@ export function noteApproval(ctx: ToolInvokeContext, record: ApprovalRecord): vo
   if (record.sent !== undefined) ctx.data.set(sentKey, record.sent);
 }
 
-/** What the caller sent: for a call that was approved, when they asked for it. */
+/** Returns the arguments that the caller sent; for an approved call, those of the original request. */
 export function sentInput(ctx: ToolInvokeContext): unknown {
   return ctx.data.get(sentKey) ?? ctx.rawInput;
 }

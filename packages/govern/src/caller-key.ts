@@ -1,13 +1,13 @@
 import { canonicalJson, ownerOf, type ToolInvokeContext } from '@helve/core';
 import { aFunction, check, eitherOf, type OptionCheck } from './check-options.js';
 
-/** What calls can be counted by. */
+/** The scope in which calls are counted together. */
 export type CallScope = 'user' | 'tool' | 'session' | 'tenant' | 'global';
 
 /** One scope, or several that count together: `user+tool` counts each user on each tool. */
 export type CallScopes = CallScope | `${CallScope}+${CallScope}` | `${CallScope}+${CallScope}+${CallScope}`;
 
-/** Says by which key a call is counted. */
+/** The scope, or a function that returns the key of a call. */
 export type CallKey = CallScopes | ((ctx: ToolInvokeContext) => string);
 
 type Field = (ctx: ToolInvokeContext) => string | undefined;
@@ -15,7 +15,7 @@ type Field = (ctx: ToolInvokeContext) => string | undefined;
 const owner: Field = (ctx) => ownerOf(ctx.user);
 const tenant: Field = (ctx) => ctx.user.tenant;
 
-// Without a tenant or a session there is still one bucket: a limit must not vanish because something is missing.
+// Calls without a tenant or a session share one bucket: a limit must not vanish because something is missing.
 const fieldsOf: { readonly [S in CallScope]: readonly Field[] } = {
   user: [owner],
   tool: [(ctx) => ctx.toolId],
@@ -29,7 +29,7 @@ export const aCallKey: OptionCheck = eitherOf(
   aFunction,
 );
 
-/** Makes the key of each call; `rule` tells apart what is counted by the same scope for another reason. */
+/** Creates the key of each call; `rule` separates counters of one scope that exist for different reasons. */
 export function createCallKey(rule: readonly (string | number)[], by: CallKey): (ctx: ToolInvokeContext) => string {
   if (typeof by === 'function') return (ctx) => canonicalJson([...rule, 'own', by(ctx)]);
   const scopes = by.split('+').filter(isScope);
@@ -50,7 +50,7 @@ interface KnownKey {
 
 const maxKnown = 10_000;
 
-/** Writes each key once: the same text again, hashed already, is many times cheaper to look up than an equal one. */
+/** Caches each key: looking up an identical string, hashed already, is many times cheaper than an equal one. */
 function remember(fields: readonly Field[], write: (ctx: ToolInvokeContext) => string) {
   let root: KnownKey = { key: undefined, next: new Map() };
   let count = 0;

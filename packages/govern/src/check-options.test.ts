@@ -32,7 +32,7 @@ const stores = createMemoryStores();
 const trail = { append: async () => undefined };
 const source = { read: async () => ({}) };
 
-/** Every factory with options it accepts, and some it does not. */
+/** Every factory with options that it accepts, and some that it does not. */
 const factories: { create: (options: never) => unknown; good: object; bad: Record<string, unknown> }[] = [
   { create: authorize, good: {}, bad: { roles: [], scopes: 'admin', rule: true } },
   { create: modes, good: {}, bad: {} },

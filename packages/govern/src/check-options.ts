@@ -1,7 +1,7 @@
 import { nearestNames } from '@helve/core';
 import { governErrors } from './govern-errors.js';
 
-/** What one option may be. */
+/** The check of one option. */
 export interface OptionCheck {
   /** Completes "expected …". */
   readonly expected: string;
@@ -11,7 +11,7 @@ export interface OptionCheck {
 
 export type OptionChecks<Options> = { readonly [K in keyof Required<Options>]: OptionCheck };
 
-/** The options of a hook, frozen; misspelt, missing and wrong ones are refused before there is any traffic. */
+/** Freezes the options of a hook; throws for misspelt, missing and wrong ones before there is any traffic. */
 export function checkOptions<Options extends object>(
   hook: string,
   options: Options,
@@ -29,7 +29,7 @@ export function checkOptions<Options extends object>(
   return Object.freeze({ ...options });
 }
 
-/** For what a single check cannot see, such as two options that exclude each other. */
+/** Creates the error for problems beyond single options, such as two that exclude each other. */
 export function optionInvalid(hook: string, problem: string): Error {
   return invalid(hook, problem);
 }
@@ -72,7 +72,7 @@ export function aPort(...methods: readonly string[]): OptionCheck {
   });
 }
 
-/** A check of one's own. */
+/** Creates a custom check. */
 export function check(expected: string, accepts: (value: unknown) => boolean): OptionCheck {
   return { expected, accepts };
 }
@@ -95,7 +95,7 @@ function invalid(hook: string, problem: string, suggestion?: string): Error {
   return governErrors.create('GOVERN_OPTION_INVALID', { hook, problem }, options);
 }
 
-/** Its kind and, for what cannot be a secret, its value. */
+/** Describes a value by its kind and, where it cannot be a secret, its content. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);

@@ -1,6 +1,6 @@
 import { defineErrors } from '@helve/core';
 
-/** What can go wrong in `govern`, and every way in which it refuses a call. */
+/** Errors of `govern`, including every reason for which it refuses a call. */
 export const governErrors = defineErrors('govern', {
   GOVERN_OPTION_INVALID: {
     type: 'INTERNAL',

@@ -1,12 +1,12 @@
 import { canonicalJson, ownerOf, type ToolInvokeContext, type ToolUser } from '@helve/core';
 
-/** True for a caller nobody introduced. Whom somebody vouches for may go by any name. */
+/** True for a caller without a verified identity. A verified one may have any name. */
 export function isAnonymous(user: ToolUser): boolean {
   return user.id === 'anonymous' && user.issuer === undefined;
 }
 
 /**
- * Whose data a call may see: a key equal for all calls that may share it, made so that no crafted id can forge another.
+ * Returns the key of data that calls may share, made so that no crafted id can forge another.
  * Undefined for an anonymous caller without session, who shares nothing with anybody.
  */
 export function partitionOf({ user, sessionId }: Pick<ToolInvokeContext, 'user' | 'sessionId'>): string | undefined {

@@ -15,16 +15,16 @@ import { timeout, type TimeoutOptions } from './resilience/timeout.js';
 import { allowedHosts } from './strict/allowed-hosts.js';
 import { requireSchemas } from './strict/require-schemas.js';
 
-/** Options of one hook that change what the preset says; `false` leaves the hook out. */
+/** Options of one hook that override the preset; `false` leaves the hook out. */
 type Override<Options, Given extends keyof Options = never> = Partial<Omit<Options, Given>> | false;
 
 export interface GovernOptions {
   readonly preset: 'standard' | 'strict';
-  /** Where records of calls go. */
+  /** Receives the records of calls. */
   readonly trail: TrailSink;
-  /** In memory unless given: then limits and approvals are those of one process, and end with it. */
+  /** Default: in memory, so that limits and approvals belong to one process and end with it. */
   readonly stores?: GovernStores;
-  /** For `strict`: where tools with remote effects may reach; nowhere unless given. */
+  /** For `strict`: hosts that tools with remote effects may reach. Default: none. */
   readonly allowedHosts?: readonly string[];
 
   readonly authorize?: Override<AuthorizeOptions>;
@@ -63,8 +63,8 @@ const checks = {
 };
 
 /**
- * The rules that most applications want, in one list.
- * With `strict` besides: tools that write need a standing consent, every tool needs its schemas, remote effects reach
+ * Creates the rules that most applications want, in one list.
+ * With `strict` in addition: tools that write need a standing consent, every tool needs its schemas, remote effects reach
  * only allowed hosts, and a call without a record fails; for that, pass `auditModeOf(hooks)` on as `auditMode`.
  */
 export function govern(options: GovernOptions): readonly ToolHook[] {
@@ -75,7 +75,7 @@ export function govern(options: GovernOptions): readonly ToolHook[] {
       throw optionInvalid('govern', `option "${key}" needs the preset "strict"`);
   }
   const { stores = createMemoryStores() } = chosen;
-  // Slots are shared between processes only where there is something to share them through.
+  // Slots are shared between processes only through a given store.
   const leases = chosen.stores === undefined ? {} : { store: stores.lease };
 
   return Object.freeze(
@@ -100,7 +100,7 @@ export function govern(options: GovernOptions): readonly ToolHook[] {
 const rateDefaults = { limit: 600, windowMs: 60_000, by: 'user+tool' } as const;
 const TIME_LIMIT_MS = 30_000;
 
-/** What the preset says, with what the application says instead. */
+/** Creates a hook with the preset's options and the application's overrides. */
 function make<Options extends object>(
   factory: (options: Options) => ToolHook,
   preset: NoInfer<Options>,
@@ -113,7 +113,7 @@ function consentDefaults({ consent: store, approvals }: GovernStores): ConsentOp
   return { store, approvals, when: (ctx) => ctx.policy.sideEffects === 'writes' };
 }
 
-/** The time that a tool asks for in `annotations.timeoutMs`, else half a minute. */
+/** Returns the tool's `annotations.timeoutMs`, else half a minute. */
 function timeLimitOf({ tool }: ToolInvokeContext): number {
   const own = tool.annotations?.['timeoutMs'];
   return typeof own === 'number' && own > 0 ? own : TIME_LIMIT_MS;

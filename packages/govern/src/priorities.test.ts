@@ -34,7 +34,7 @@ const read = defineTool({
   execute: () => 1,
 });
 
-/** Listed the wrong way round on purpose. */
+/** Listed in the wrong order on purpose. */
 const hooks: ToolHook[] = [
   timeout({ attemptMs: 1_000 }),
   breaker(),
@@ -89,6 +89,6 @@ test('G4 hooks that meet in a stage run in the order of the table, however they 
   expect(orderOf('willCheckConsent')).toEqual(['consent', 'confirm']);
   expect(orderOf('willAcquireQuota')).toEqual(['loops', 'budget', 'rateLimit']);
   expect(orderOf('willReadCache')).toEqual(['idempotency', 'cache']);
-  // Wrappers are noted when they end, so the innermost comes first.
+  // Wrappers are recorded when they end, so the innermost comes first.
   expect(orderOf('aroundExecute')).toEqual(['timeout', 'breaker', 'retry', 'telemetry']);
 });

@@ -1,12 +1,12 @@
 /**
- * Who comes first where several hooks of this package meet in one stage. Higher is earlier, and outermost around a call.
- * Hooks that are not listed have a stage for themselves, or do not mind.
+ * Order of this package's hooks where several meet in one stage. Higher is earlier, and outermost around a call.
+ * Hooks that are not listed have a stage for themselves, or do not depend on the order.
  */
 export const priorities = Object.freeze({
-  // willAuthorize: a mode says nothing about a tool, so it comes before all that could.
+  // willAuthorize: a refusal by mode reveals nothing about a tool, so it comes before all that could.
   modes: 900,
   authorize: 800,
-  // willCheckConsent: nobody confirms a call that needs an agreement first.
+  // willCheckConsent: nobody confirms a call that needs a consent first.
   consent: 800,
   confirm: 700,
   // willAcquireQuota
@@ -21,10 +21,10 @@ export const priorities = Object.freeze({
   retry: 700,
   breaker: 600,
   timeout: 500,
-  // willCreateInvokeContext and onError: what must not be seen is known, and gone, before anybody else looks.
+  // willCreateInvokeContext and onError: sensitive values are known, and gone, before anything else looks.
   redactInput: 1_000,
   redactOutput: 1_000,
   secrets: 1_000,
-  // willTransformOutput: the last to touch an output cuts it.
+  // willTransformOutput: cutting the output comes last.
   resultCap: -900,
 });

@@ -1,6 +1,6 @@
 import { errorTypes, type ToolError, type ToolInvokeContext } from '@helve/core';
 
-/** Aborts a call with what a row of the error table says. */
+/** Aborts a call with a row of the error table. */
 export function refuse(
   ctx: ToolInvokeContext,
   error: ToolError,

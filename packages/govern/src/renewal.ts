@@ -1,11 +1,13 @@
-/** Something that ends by itself unless it is renewed, and is. */
+/** A lease that is renewed periodically. */
 export interface Renewal {
   /** True once it could not be renewed in time. */
   readonly lost: boolean;
   stop(): void;
 }
 
-/** Renews a lease three times as often as it needs. The timer keeps no process alive, and a dead one renews nothing. */
+/**
+ * Renews a lease three times as often as needed. The timer keeps no process alive, and a dead process renews nothing.
+ */
 export function keepRenewed(leaseMs: number, renew: () => Promise<boolean>): Renewal {
   let lost = false;
   let renewedMs = performance.now();
@@ -19,14 +21,14 @@ export function keepRenewed(leaseMs: number, renew: () => Promise<boolean>): Ren
       if (await renew()) renewedMs = askedMs;
       else lose();
     } catch {
-      // The store may be back by the next time; if not, the lease has run out.
+      // The store may be back by the next time; if not, the lease has expired.
       if (performance.now() - renewedMs >= leaseMs) lose();
     }
   };
   const timer = setInterval(() => void renewNow(), leaseMs / 3);
   timer.unref();
   return {
-    // A process that was stopped has renewed nothing meanwhile.
+    // A suspended process has renewed nothing meanwhile.
     get lost() {
       return lost || performance.now() - renewedMs >= leaseMs;
     },

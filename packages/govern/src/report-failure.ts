@@ -1,9 +1,9 @@
 import { warn, type ToolInvokeContext } from '@helve/core';
 
-/** Hears of what went wrong without changing the answer. */
+/** Receives an error that does not change the answer. */
 export type FailureReporter = (thrown: unknown, ctx: ToolInvokeContext) => void;
 
-/** Tells the host what was thrown, and the caller that something was missing. Never throws itself. */
+/** Passes the error to the host, and a warning to the caller. Never throws. */
 export function reportFailure(
   report: FailureReporter | undefined,
   thrown: unknown,
@@ -15,6 +15,6 @@ export function reportFailure(
     warn(ctx, { code, message });
     report?.(thrown, ctx);
   } catch {
-    // The call is over, or the reporter is broken: there is nobody left to tell.
+    // The call is over, or the reporter is broken: nobody is left to notify.
   }
 }

@@ -17,7 +17,7 @@ import type { OnStoreError } from './store-guard.js';
 const down = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7'));
 const methods = ['charge', 'refund', 'reserve', 'release', 'acquire', 'renew', 'isGranted', 'grant', 'revoke'];
 const more = ['put', 'get', 'list', 'take', 'decide', 'begin', 'complete', 'free', 'set', 'touch', 'delete', 'read'];
-/** Every port at once, and none of it answers. */
+/** All ports at once, none of which answers. */
 const dead = Object.fromEntries([...methods, ...more].map((name) => [name, down])) as never;
 
 let runs = 0;

@@ -3,12 +3,12 @@ import { isPending, type Answer } from './answer.js';
 import { oneOf } from './check-options.js';
 import { governErrors } from './govern-errors.js';
 
-/** What a gate does while its store does not answer. */
+/** Behaviour of a gate while its store fails. */
 export type OnStoreError = 'deny' | 'allow';
 
 export const anOnStoreError = oneOf('deny', 'allow');
 
-/** Asks a store on behalf of a gate: when it fails the call is refused for now, or let pass with a warning. */
+/** Asks a store for a gate: when it fails, refuses the call for now, or lets it pass with a warning. */
 export function askStore<T, U = T>(
   ctx: ToolInvokeContext,
   hook: string,
@@ -29,7 +29,7 @@ export function askStore<T, U = T>(
   }
 }
 
-/** Asks a store that a gate cannot do without. */
+/** Asks a store for a gate; refuses the call when it fails. */
 export async function askStoreOrDeny<T>(ctx: ToolInvokeContext, hook: string, ask: () => Answer<T>): Promise<T> {
   try {
     return await ask();

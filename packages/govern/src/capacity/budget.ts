@@ -7,17 +7,17 @@ import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
 
-/** How many calls a turn may make; what is not named is not limited. */
+/** Maximum number of calls per turn; categories without an entry are not limited. */
 export type TurnLimits = { readonly [C in ToolCategory | 'total']?: number };
 
 export interface BudgetOptions {
-  /** The same for all calls, or by what a call says, such as its mode. */
+  /** The limits of all calls, or a function that returns them for one call, for example by its mode. */
   readonly perTurn: TurnLimits | ((ctx: ToolInvokeContext) => TurnLimits);
-  /** How long a turn is remembered after its last call. */
+  /** Time for which a turn is remembered after its last call. */
   readonly turnTtlMs?: number;
   readonly store?: CounterStore;
   readonly onStoreError?: OnStoreError;
-  /** Tells this budget apart from another one in the same store. */
+  /** Separates this budget from others in the store. */
   readonly name?: string;
 }
 
@@ -44,7 +44,7 @@ export function budget(options: BudgetOptions): ToolHook {
       const limits = limitsOf(perTurn, ctx);
       const keys: string[] = [];
       ctx.data.set(reserved, keys);
-      // The category first: a call that it refuses must not hold a unit of all calls, not even for a moment.
+      // The category first: a call that it refuses must not hold a unit of the total, not even for a moment.
       for (const category of [ctx.policy.category, 'total'] as const) {
         const limit = limits[category];
         if (limit === undefined) continue;

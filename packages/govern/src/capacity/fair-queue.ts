@@ -6,15 +6,15 @@ interface Line<Waiter> {
 }
 
 /**
- * Those who wait, served in turns by owner, so that whoever has many in line delays nobody else; of one owner, first come,
- * first served.
+ * Waiters, served in rotation by owner, so that an owner with many waiters delays nobody else; within one owner, first
+ * come, first served.
  *
  *     ada: ① ④ ⑥      served: ① ② ③ ④ ⑤ ⑥
  *     bob: ② ⑤
  *     eve: ③
  */
 export class FairQueue<Waiter> {
-  /** The owner whose turn is next comes first. */
+  /** The queue of the next owner comes first. */
   readonly #lines = new RecentMap<string, Line<Waiter>>();
   #size = 0;
 
@@ -26,7 +26,7 @@ export class FairQueue<Waiter> {
     return this.#lines.peek(owner)?.waiting.size ?? 0;
   }
 
-  /** Whose turn it is, of those who may be served now. */
+  /** Returns the next waiter among those who may be served now. */
   first(mayBeServed: (waiter: Waiter) => boolean): Waiter | undefined {
     return this.#find(mayBeServed)?.waiter;
   }
@@ -38,7 +38,7 @@ export class FairQueue<Waiter> {
     this.#size += 1;
   }
 
-  /** Takes out whose turn it is; the next turn is another owner's. */
+  /** Removes the next waiter; the next turn is another owner's. */
   take(mayBeServed: (waiter: Waiter) => boolean): Waiter | undefined {
     const found = this.#find(mayBeServed);
     if (found === undefined) return undefined;
@@ -63,7 +63,7 @@ export class FairQueue<Waiter> {
     return undefined;
   }
 
-  /** Those of each owner who came when so many of theirs waited already. */
+  /** Returns the waiters of each owner beyond the first `max`. */
   beyond(max: number): readonly Waiter[] {
     return [...this.#lines].flatMap(([, { waiting }]) => (waiting.size > max ? [...waiting].slice(max) : []));
   }

@@ -2,7 +2,7 @@ import type { LeaseStore } from '../port/lease-store.js';
 import { keepRenewed } from '../renewal.js';
 import type { Slot } from './local-slots.js';
 
-/** A slot of several processes; `lost` once its lease could not be renewed in time. */
+/** A slot shared by several processes; `lost` once its lease could not be renewed in time. */
 export interface LeasedSlot extends Slot {
   readonly lost: boolean;
   release(): Promise<void>;

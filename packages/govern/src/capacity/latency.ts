@@ -1,7 +1,7 @@
 import { warn as warnCaller, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import { aFunction, checkOptions } from '../check-options.js';
 
-/** A call that took longer than it should. */
+/** A call that exceeded its time. */
 export interface LateCall {
   readonly toolId: string;
   readonly requestId: string | number;
@@ -10,13 +10,13 @@ export interface LateCall {
 }
 
 export interface LatencyOptions {
-  /** Hears of every late call, besides the warning in the answer. */
+  /** Receives every late call, in addition to the warning in the answer. */
   readonly warn?: (late: LateCall) => void;
-  /** How long a call may take: `latencyBudgetMs` of the tool unless told. */
+  /** Time that a call may take. Default: `latencyBudgetMs` of the tool. */
   readonly budgetMs?: (ctx: ToolInvokeContext) => number | undefined;
 }
 
-/** Warns of calls that take longer than their tool promised. It never fails a call. */
+/** Warns of calls that exceed the time of their tool. Never fails a call. */
 export function latency(options: LatencyOptions = {}): ToolHook {
   const { warn, budgetMs: budgetOf } = checkOptions('latency', options, { warn: aFunction, budgetMs: aFunction });
   return {

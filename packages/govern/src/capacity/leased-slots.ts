@@ -9,7 +9,7 @@ export interface LeasedSlotsOptions {
   readonly limit: number;
   readonly queue: number;
   readonly leaseMs: number;
-  /** How long the first in line waits before it asks the store again. */
+  /** Delay before the first waiter asks the store again. */
   readonly pollMs: number;
 }
 
@@ -19,21 +19,21 @@ export interface LeasedSlots {
 
 interface Waiter {
   readonly request: SlotRequest;
-  /** With a promise that rejects if the store failed. */
+  /** Settles with a slot or a refusal; a promise rejects if the store failed. */
   settle(result: LeasedSlot | NoSlot | Promise<LeasedSlot | undefined>): void;
 }
 
 interface Line {
   readonly waiting: FairQueue<Waiter>;
-  /** Whether the store has said that there is no slot; while it is being asked, nobody can know. */
+  /** True when the store has no slot; false while it is being asked. */
   full: boolean;
-  /** Asks again before the time. */
+  /** Ends the delay early. */
   wake: () => void;
 }
 
 /**
- * Slots that several processes share through a store. Of those who wait here only the first asks; owners take turns, and
- * have a queue each. Between processes it is whoever asks first. The share of an owner is counted in each process.
+ * Creates slots that several processes share through a store. Of the waiters of one process only the first asks; owners
+ * alternate, and have a queue each. Among processes, the first to ask gets the slot. The share of an owner is counted in each process.
  */
 export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: LeasedSlotsOptions): LeasedSlots {
   const lines = new Map<string, Line>();
@@ -42,7 +42,7 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
   const holdingOf = (key: string, owner: string) => JSON.stringify([key, owner]);
   const mayHold = (key: string, { isShared, owner }: SlotRequest) =>
     !isShared || held.of(holdingOf(key, owner)) < maxOfOwner;
-  /** The same slot, counted as its owner's until it is given back. */
+  /** Counts a slot as its owner's until it is released. */
   const own = (key: string, slot: LeasedSlot, { isShared, owner }: SlotRequest): LeasedSlot => {
     if (!isShared) return slot;
     const holding = holdingOf(key, owner);
@@ -66,19 +66,19 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
     return keepAlive({ store, key, holder, leaseMs, onRelease: () => lines.get(key)?.wake() });
   };
 
-  /** Asks for the first in line, again and again, until the line is empty. */
+  /** Asks for the first waiter, again and again, until nobody waits. */
   const serve = async (key: string, line: Line): Promise<void> => {
     const mayBeServed = ({ request }: Waiter) => mayHold(key, request);
     while (line.waiting.size > 0) {
       const asked = line.waiting.first(mayBeServed) === undefined ? Promise.resolve(undefined) : tryTake(key);
       const slot = await asked.catch(() => 'store-down' as const);
       line.full = slot === undefined;
-      // Who asked may be gone by now; the slot is for whoever is first.
+      // The one who asked may be gone by now; the slot is for the first waiter.
       if (slot !== undefined) {
         const next = line.waiting.take(mayBeServed);
         if (slot === 'store-down') next?.settle(asked);
         else if (next !== undefined) next.settle(own(key, slot, next.request));
-        // Nobody is left; should the store fail now, the lease ends by itself.
+        // Nobody waits any more; should the store fail now, the lease expires.
         else await slot.release().catch(() => undefined);
       } else {
         for (const tooMany of line.waiting.beyond(queue)) tooMany.settle('queue-full');
@@ -92,12 +92,12 @@ export function createLeasedSlots({ store, limit, queue, leaseMs, pollMs }: Leas
     async take(key, request) {
       const { signal, waitMs, owner } = request;
       if (signal.aborted) return 'cancelled';
-      // Nobody waits, so there is no line.
+      // Nobody waits, so there is no queue.
       if (queue === 0 || waitMs === 0) {
         const slot = mayHold(key, request) ? await tryTake(key) : undefined;
         if (slot === undefined) return 'queue-full';
         if (mayHold(key, request)) return own(key, slot, request);
-        // Others of the same owner were given theirs while the store was asked.
+        // Other calls of this owner got their slots while the store was asked.
         await slot.release();
         return 'queue-full';
       }

@@ -2,19 +2,19 @@ import type { Answer } from '../answer.js';
 import { FairQueue } from './fair-queue.js';
 import { OwnerCounts, shareOfOwner } from './owner-share.js';
 
-/** The right to run, until it is given back. */
+/** A permission to run, until it is released. */
 export interface Slot {
   release(): void | Promise<void>;
 }
 
-/** Why there is no slot. */
+/** The reason for which there is no slot. */
 export type NoSlot = 'queue-full' | 'wait-over' | 'cancelled';
 
 export interface SlotRequest {
-  /** Asked for only by those who wait. */
+  /** Read only for those who wait. */
   readonly signal: AbortSignal;
   readonly owner: string;
-  /** Whether the owner may hold only a share of the slots, so that others find one: it came through a public door. */
+  /** True when the owner may hold only a share of the slots, since the call came through a public door. */
   readonly isShared: boolean;
   readonly waitMs: number;
 }
@@ -23,10 +23,10 @@ export interface LocalSlots {
   take(key: string, request: SlotRequest): Answer<Slot | NoSlot>;
 }
 
-/** How many lines without anybody in them are kept, so that the next to come finds one. */
+/** Number of empty queues that are kept for reuse. */
 const idleLines = 1_000;
 
-/** Slots of one process: so many at a time for each key. Owners who wait have them in turns, and a queue each. */
+/** Creates the slots of one process: a number for each key. Waiting owners alternate, and have a queue each. */
 export function createLocalSlots({ limit, queue }: { readonly limit: number; readonly queue: number }): LocalSlots {
   const lines = new Map<string, Line>();
   const onIdle = (line: Line) => {
@@ -51,19 +51,19 @@ export function createLocalSlots({ limit, queue }: { readonly limit: number; rea
   };
 }
 
-/** Somebody in line; served once, when their turn has come. */
+/** One waiter, served once. */
 interface Waiter {
   readonly request: SlotRequest;
   serve(): void;
 }
 
-/** Those who run under one key, and those who wait for them. */
+/** The running and waiting calls of one key. */
 class Line {
   readonly key: string;
   readonly #maxOfOwner: number;
   readonly #onIdle: (line: Line) => void;
   readonly waiting = new FairQueue<Waiter>();
-  /** Of owners who may hold a share only. */
+  /** Counts of owners who may hold only a share. */
   readonly #held = new OwnerCounts();
   taken = 0;
 

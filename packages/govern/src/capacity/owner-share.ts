@@ -1,12 +1,12 @@
-/** As much of a limit as one owner from outside may hold, so that others always find room. */
+/** Share of a limit that one owner from outside may hold, so that others always find room. */
 const share = 0.75;
 
-/** How much of a limit one owner may hold whose calls come through a public door. */
+/** Returns the part of a limit that one owner may hold whose calls come through a public door. */
 export function shareOfOwner(limit: number): number {
   return Math.max(1, Math.floor(limit * share));
 }
 
-/** Counts what each owner holds; those who hold nothing are forgotten. */
+/** Counts what each owner holds; drops owners who hold nothing. */
 export class OwnerCounts {
   readonly #counts = new Map<string, number>();
 

@@ -22,7 +22,7 @@ const ping = defineTool({
 });
 const pong = { ...ping, id: 'pong' };
 
-/** A caller with a clock of its own. */
+/** Creates a caller with its own clock. */
 function callerOf(...hooks: ToolHook[]) {
   const clock = { ms: 1_000, now: () => clock.ms };
   const base: InvokeOptions = { tool: ping, user: { id: 'ada' }, sessionId: 's', hooks, clock };

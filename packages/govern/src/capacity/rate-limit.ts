@@ -20,23 +20,23 @@ import type { QuotaCharge, QuotaStore, QuotaVerdict } from '../port/quota-store.
 import { priorities } from '../priorities.js';
 import { anOnStoreError, askStore, type OnStoreError } from '../store-guard.js';
 
-/** When units that were charged are given back. */
+/** The case in which charged units are given back. */
 export type Refund = 'never' | 'failure' | 'cache-hit';
 
 export interface RateLimitOptions {
   /** Units per window. */
   readonly limit: number;
   readonly windowMs: number;
-  /** `sliding-window` is exact; `token-bucket` lets a burst pass and then goes on evenly. */
+  /** `sliding-window` is exact; `token-bucket` allows a burst and then an even rate. */
   readonly algorithm?: QuotaCharge['algorithm'];
-  /** What is counted; each of several is a limit of its own, and a call has to pass all of them. */
+  /** Scopes to count in; each is a limit of its own, and a call has to pass all of them. */
   readonly by?: CallKey | readonly CallKey[];
-  /** Units of one call: 1 unless told. */
+  /** Units per call. Default: 1. */
   readonly cost?: number | ((ctx: ToolInvokeContext) => number);
   readonly refund?: Refund | readonly Exclude<Refund, 'never'>[];
   readonly store?: QuotaStore;
   readonly onStoreError?: OnStoreError;
-  /** Tells this limit apart from another one in the same store. */
+  /** Separates this limit from others in the store. */
   readonly name?: string;
 }
 
@@ -66,7 +66,7 @@ interface Charged {
   readonly atMs: number;
 }
 
-/** Lets a number of calls pass in a stretch of time; the others are told how long to wait. */
+/** Limits the number of calls in a window of time; refused calls learn how long to wait. */
 export function rateLimit(options: RateLimitOptions): ToolHook {
   const { limit, windowMs, ...rest } = checkOptions('rateLimit', options, checks);
   const { algorithm = 'sliding-window', by = 'user', cost = 1, refund = 'never', name = 'rateLimit' } = rest;
@@ -94,14 +94,14 @@ export function rateLimit(options: RateLimitOptions): ToolHook {
       return isPending(verdict) ? verdict.then((late) => settle(ctx, late, note)) : settle(ctx, verdict, note);
     },
   };
-  // The common case: what is charged stays charged.
+  // The common case: charges are final.
   if (!givesBack) return hook;
   return {
     ...hook,
     async didReleaseQuota(ctx) {
       const { charges, atMs } = (ctx.data.get(charged) ?? { charges: [], atMs: 0 }) as Charged;
       const nowMs = ctx.now();
-      // What has left the window counts no more; a refund would be at the expense of somebody else's unit.
+      // A unit that has left the window no longer counts; a refund would take another call's unit.
       if (charges.length === 0 || !isRefunded(ctx, refunds) || nowMs - atMs >= windowMs) return;
       await store.refund(charges, nowMs);
     },

@@ -6,7 +6,7 @@ import type { SemaphoreOptions } from './semaphore.js';
 const quiet = () => undefined;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A tool that runs until it is told to end, and knows how many of it run. */
+/** Creates a tool that runs until the test ends it, and counts how many run. */
 function createGate() {
   const state = { running: 0, most: 0, order: [] as (string | number)[], ends: [] as (() => void)[] };
   const tool = defineTool({
@@ -22,7 +22,7 @@ function createGate() {
       return ctx.requestId;
     },
   });
-  /** Ends the oldest that runs, and lets the next begin. */
+  /** Ends the oldest run, and lets the next begin. */
   const endOne = async () => {
     state.ends.shift()?.();
     await pause(1);
@@ -32,7 +32,7 @@ function createGate() {
 
 const busy = { ok: false, error: { type: 'RATE_LIMIT', retryable: true, retryAfterMs: 1_000 } };
 
-/** In one process, and shared through a store: the same behaviour. */
+/** Both kinds behave alike: in one process, and shared through a store. */
 const kinds: { kind: string; shared: () => Partial<SemaphoreOptions> }[] = [
   { kind: 'in memory', shared: () => ({}) },
   { kind: 'with leases', shared: () => ({ store: createMemoryLeaseStore(), pollMs: 2 }) },
@@ -89,7 +89,7 @@ describe.each(kinds)('semaphore $kind', ({ shared }) => {
       await pause(10);
     }
     expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true);
-    // An application that calls its own tools has all of them.
+    // An application that calls its own tools may hold all of them.
     const inside = ['i1', 'i2', 'i3', 'i4'].map(by('ada'));
     await pause(20);
     expect(state.running).toBe(4);

@@ -18,19 +18,19 @@ import { createLeasedSlots } from './leased-slots.js';
 import { createLocalSlots, type NoSlot, type Slot, type SlotRequest } from './local-slots.js';
 
 export interface SemaphoreOptions {
-  /** How many calls run at a time. */
+  /** Maximum number of concurrent calls. */
   readonly limit: number;
   readonly by?: CallKey;
-  /** How many calls of one owner may wait for a slot, in this process. */
+  /** Maximum number of waiting calls of one owner, in this process. */
   readonly queue?: number;
   readonly waitMs?: number;
   /** Shares the slots with other processes. */
   readonly store?: LeaseStore;
-  /** After how long a dead process is without its slots; a living one renews three times as often. */
+  /** Time after which a dead process loses its slots; a living one renews three times as often. */
   readonly leaseMs?: number;
   readonly pollMs?: number;
   readonly onStoreError?: OnStoreError;
-  /** Tells these slots apart from others in the same store. */
+  /** Separates these slots from others in the store. */
   readonly name?: string;
 }
 
@@ -46,17 +46,17 @@ const checks = {
   name: aText,
 };
 
-/** When to come back: nobody knows how long the others will run. */
+/** Retry delay: nobody knows how long the others will run. */
 const comeBackMs = 1_000;
 
 interface Held {
   readonly key: string;
-  /** Absent if an ancestor's slot is used, or the store was down and the call let pass. */
+  /** Absent if an ancestor's slot is used, or the store was down and the call was let pass. */
   readonly slot: Slot | undefined;
 }
 
 /**
- * Lets a number of calls run at a time; the others wait, and owners take turns. An owner whose calls come through a public
+ * Limits the number of concurrent calls; others wait, and owners alternate. An owner whose calls come through a public
  * door holds at most three quarters of the slots, and at least one.
  */
 export function semaphore(options: SemaphoreOptions): ToolHook {
@@ -68,7 +68,7 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   const held = Symbol(name);
 
   const take = (ctx: ToolInvokeContext, key: string): Answer<Slot | NoSlot | undefined> => {
-    // The signal of a call is made when somebody looks at it: one that need not wait does not.
+    // The signal of a call is created on first access: a call that need not wait does not access it.
     if (leased === undefined) return local.take(key, new Waiting(ctx, waitMs));
     const ask = () => leased.take(key, new Waiting(ctx, waitMs));
     return askStore(ctx, name, onStoreError, ask, undefined);
@@ -95,12 +95,12 @@ export function semaphore(options: SemaphoreOptions): ToolHook {
   if (leased === undefined) return hook;
   return {
     ...hook,
-    // Whoever was stopped for so long that others have the slot does not begin now.
+    // A process that was suspended so long that others have the slot must not begin now.
     willExecute: (ctx) => assertKept(ctx, (ctx.data.get(held) as Held | undefined)?.slot),
   };
 }
 
-/** What is asked of those who want a slot. */
+/** The request of one call for a slot. */
 class Waiting implements SlotRequest {
   readonly #ctx: ToolInvokeContext;
   readonly waitMs: number;
@@ -123,13 +123,13 @@ class Waiting implements SlotRequest {
   }
 }
 
-/** Somebody else may have run in a slot whose lease was lost. */
+/** Throws when the lease of a slot was lost: somebody else may have run in it. */
 function assertKept(ctx: ToolInvokeContext, slot: Slot | undefined): void {
   const lost = slot !== undefined && 'lost' in slot && slot.lost === true;
   if (lost) throw governErrors.create('GOVERN_LEASE_LOST', { tool: ctx.toolId });
 }
 
-/** A call within a call runs in the slot of the outer one: were it to wait for another, both could wait for ever. */
+/** True when an outer call holds a slot of this key: waiting for another could deadlock. */
 function isHeldAbove(ctx: ToolInvokeContext, held: symbol, key: string): boolean {
   for (let outer = ctx.parent; outer !== undefined; outer = outer.parent) {
     const note = outer.data.get(held) as Held | undefined;

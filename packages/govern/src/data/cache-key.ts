@@ -1,10 +1,10 @@
 import { digest, type ToolInvokeContext } from '@helve/core';
 import { partitionOf } from '../partition.js';
 
-/** Who shares answers: the calls of one user, of one session, or everybody. */
+/** The callers who share answers: those of one user, of one session, or everybody. */
 export type CacheScope = 'user' | 'session' | 'public';
 
-/** The key under which equal calls meet; undefined for a caller who shares nothing. Throws on arguments that are not JSON. */
+/** Returns the key of equal calls; undefined for a caller who shares nothing. Throws on arguments that are not JSON. */
 export function cacheKey(ctx: ToolInvokeContext, scope: CacheScope): string | undefined {
   const owner = scope === 'public' ? 'public' : partitionOf(ctx);
   if (owner === undefined || (scope === 'session' && ctx.sessionId === undefined)) return undefined;

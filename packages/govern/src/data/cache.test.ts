@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { cache, createMemoryCacheStore, redactInput, redactOutput, secrets, type CacheStore } from '../index.js';
 import type { CacheOptions } from './cache.js';
 
-/** A promise that the test keeps. */
+/** Creates a promise that the test settles. */
 function gateOf<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((keep) => (resolve = keep));
@@ -23,7 +23,7 @@ function gateOf<T>() {
 interface Search {
   readonly tool: ToolRecord;
   runs: number;
-  /** What the next runs do, one after another; then they answer. */
+  /** Bodies of the next runs, one after another; later runs answer. */
   readonly next: (() => unknown)[];
 }
 
@@ -362,7 +362,7 @@ test('a call whose look into the store is slower than a whole run does not run a
       looks += 1;
       const isSecond = looks === 2;
       const entry = await memory.get(key, nowMs);
-      // What it saw is told only after the other call has stored its answer.
+      // Reports its result only after the other call has stored its answer.
       if (isSecond) await slow.promise;
       return entry;
     },

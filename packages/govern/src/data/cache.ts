@@ -29,13 +29,13 @@ import { createFlights, type Flight } from './flights.js';
 export interface CacheOptions {
   readonly store: CacheStore;
   readonly ttlMs: number;
-  /** `user` unless told. */
+  /** Default: `user`. */
   readonly scope?: CacheScope;
-  /** A hit starts the time of an entry anew. */
+  /** Restarts the lifetime of an entry on every hit. */
   readonly sliding?: boolean;
   /** Tools, or their ids. Only safe ones: idempotent, or without writes. */
   readonly tools: readonly (string | ToolRecord)[];
-  /** Hears of a store that fails; the call goes on as if nothing were stored. */
+  /** Receives errors of the store; the call continues as if nothing were stored. */
   readonly report?: FailureReporter;
 }
 
@@ -48,19 +48,19 @@ const checks = {
   report: aFunction,
 };
 
-/** How a run ended for those who waited: with an answer, with nothing, or with one that is for its caller alone. */
+/** The end of a run for those who waited: an answer, nothing, or an answer for its caller alone. */
 type End =
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'failed' }
   | { readonly kind: 'unshared' };
 
-/** What the one who runs for all notes about itself. */
+/** State of the call that runs for all. */
 interface Lead {
   readonly key: string;
   readonly flight: Flight<End>;
 }
 
-/** Keeps answers for a while. Equal calls that meet run once: the first runs, the others wait for it. */
+/** Caches answers. Equal concurrent calls run once: the first runs, the others wait for it. */
 export function cache(options: CacheOptions): ToolHook {
   const { store, ttlMs, scope = 'user', sliding = false, tools, report } = checkOptions('cache', options, checks);
   for (const tool of tools) if (typeof tool === 'object') assertSafe(tool.id, isSafe(policyOf(tool)));
@@ -90,7 +90,7 @@ export function cache(options: CacheOptions): ToolHook {
       return undefined;
     }
   };
-  /** A run that lands meanwhile may have stored its answer after the store was asked: then it is asked again. */
+  /** A run that ends meanwhile may have stored its answer after the store was read: then the store is read again. */
   const find = async (ctx: ToolInvokeContext, key: string): Promise<Json | undefined> => {
     for (;;) {
       const watch = flights.watch(key);
@@ -104,7 +104,7 @@ export function cache(options: CacheOptions): ToolHook {
     ctx.data.delete(leading);
     return lead;
   };
-  /** Whoever waited finds out that this run gives them nothing; the first to notice runs next. */
+  /** Tells waiting calls that this run gives them nothing; the first of them runs next. */
   const failed = (ctx: ToolInvokeContext) => {
     const lead = landing(ctx);
     if (lead === undefined) return;
@@ -131,7 +131,7 @@ export function cache(options: CacheOptions): ToolHook {
           ctx.data.set(leading, { key, flight: flights.start(key) } satisfies Lead);
           return;
         }
-        // A call within the run it would wait for: both would wait for ever.
+        // A call nested in the run it would wait for: both would wait for ever.
         if (leadsAbove(ctx, leading, key)) return;
         const end = await untilAborted(flight.ended, ctx.signal);
         if (end.kind === 'value') ctx.respond(JSON.parse(end.text));
@@ -150,7 +150,7 @@ export function cache(options: CacheOptions): ToolHook {
       } catch (thrown) {
         complain(thrown, ctx, 'the cache did not keep the answer');
       } finally {
-        // Not before the answer is stored: who comes in between finds it here.
+        // Only after the answer is stored: calls in between find it here.
         flights.land(key, flight);
       }
     },
@@ -160,7 +160,7 @@ export function cache(options: CacheOptions): ToolHook {
   };
 }
 
-/** What there is to share: a value of the run itself, as JSON, that asks nothing of the application. */
+/** Returns the answer to share: a value of the run itself, as JSON, without intents. */
 function endOf(
   ctx: ToolInvokeContext,
   complain: (thrown: unknown, ctx: ToolInvokeContext, message: string) => void,

@@ -2,7 +2,7 @@ import { compileOutputCheck, type SchemaCheck, type ToolSchema } from '@helve/co
 
 const compiled = new WeakMap<object, SchemaCheck>();
 
-/** Whether a stored answer is still one: the tool may promise something else by now. */
+/** True when a stored answer still fits the output schema, which may have changed. */
 export async function fitsOutput(schema: ToolSchema | undefined, value: unknown): Promise<boolean> {
   if (schema === undefined) return true;
   const check = compiled.get(schema) ?? compileOutputCheck(schema);

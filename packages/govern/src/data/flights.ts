@@ -1,22 +1,22 @@
 /** A run that others wait for. */
 export interface Flight<End> {
   readonly ended: Promise<End>;
-  /** Says how it ended; only the first word counts. */
+  /** Ends the run; only the first call counts. */
   end(end: End): void;
 }
 
-/** Notices a run that lands while somebody looks elsewhere. */
+/** Notices a run that ends while something else is awaited. */
 export interface Watch {
   readonly landed: boolean;
   stop(): void;
 }
 
-/** Runs that are under way, by key: who comes second waits for the first. */
+/** Runs in progress, by key: the second caller waits for the first. */
 export interface Flights<End> {
   get(key: string): Flight<End> | undefined;
-  /** Starts one; nobody else must be flying under this key. */
+  /** Starts a run; there must be none under this key. */
   start(key: string): Flight<End>;
-  /** From now on the key is free. */
+  /** Frees the key. */
   land(key: string, flight: Flight<End>): void;
   watch(key: string): Watch;
 }

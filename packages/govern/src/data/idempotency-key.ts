@@ -1,7 +1,7 @@
 import { digest, type ToolInvokeContext } from '@helve/core';
 import { partitionOf } from '../partition.js';
 
-/** Under which key the answer of a call is kept; undefined if it has no key, or nobody whose it is. */
+/** Returns the key under which the answer of a call is stored; undefined if it has no key or no owner. */
 export function idempotencyKeyOf(ctx: ToolInvokeContext): string | undefined {
   if (ctx.idempotencyKey === undefined) return undefined;
   const partition = partitionOf(ctx);

@@ -13,7 +13,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createMemoryIdempotencyStore, idempotency, type IdempotencyStore } from '../index.js';
 import type { IdempotencyOptions } from './idempotency.js';
 
-/** A promise that the test keeps. */
+/** Creates a promise that the test settles. */
 function gateOf<T>() {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((keep) => (resolve = keep));
@@ -344,7 +344,7 @@ test('G15 idempotency runs a key once: done is replayed with intents, running is
   expect(await call(3, { idempotencyKey: 'f' })).toMatchObject({ ok: false, error: { type: 'TRANSIENT' } });
   expect(await call(4, { idempotencyKey: 'f' })).toMatchObject({ ok: true, data: { receipt: 3 } });
 
-  // The one who ran it vanished.
+  // The process that ran it vanished.
   for (const [policy, expected] of [
     [{ sideEffects: 'writes' }, { ...conflict, error: { details: { outcomeUnknown: true } } }],
     [

@@ -22,9 +22,9 @@ import { createFlights, type Flight } from './flights.js';
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
-  /** How long an answer is kept: a day unless told. */
+  /** Lifetime of an answer. Default: a day. */
   readonly ttlMs?: number;
-  /** After how long a dead process is without its keys; a living one renews three times as often. A minute unless told. */
+  /** Time after which a dead process loses its keys; a living one renews three times as often. Default: a minute. */
   readonly leaseMs?: number;
   readonly onStoreError?: OnStoreError;
   readonly sleep?: Sleep;
@@ -46,10 +46,10 @@ interface Held {
   readonly renewal: Renewal;
 }
 
-/** Between two looks at a key that another process runs. */
+/** Delays between two reads of a key that another process runs. */
 const pollMs = { baseMs: 20, capMs: 1_000, jitter: 0.2 };
 
-/** A call with an idempotency key runs once: whoever repeats it gets the stored answer, or waits for the one on its way. */
+/** Runs a call with an idempotency key once: repetitions get the stored answer, or wait for the one in flight. */
 export function idempotency(options: IdempotencyOptions): ToolHook {
   const { store, ttlMs = 86_400_000, leaseMs = 60_000, ...rest } = checkOptions('idempotency', options, checks);
   const { onStoreError = 'deny', sleep = platformSleep } = rest;
@@ -66,12 +66,12 @@ export function idempotency(options: IdempotencyOptions): ToolHook {
     const claim = { key, holder, argumentsDigest, leaseMs, nowMs: ctx.now(), takeOver };
     return askStore(ctx, 'idempotency', onStoreError, () => store.begin(claim), undefined);
   };
-  /** From here on the key is this call's, for as long as it runs. */
+  /** From here on the key belongs to this call, as long as it runs. */
   const hold = (ctx: ToolInvokeContext, key: string, holder: string) => {
     const renewal = keepRenewed(leaseMs, () => store.renew(key, holder, leaseMs, ctx.now()));
     ctx.data.set(held, { key, holder, flight: flights.start(key), renewal } satisfies Held);
   };
-  /** Until it may have changed: the one who runs it is done, or some time has passed. */
+  /** Waits until the key may have changed: the run has ended, or some time has passed. */
   const waitFor = async (ctx: ToolInvokeContext, key: string, round: number): Promise<void> => {
     const flight = flights.get(key);
     if (flight !== undefined) await untilAborted(flight.ended, ctx.signal);
@@ -166,7 +166,7 @@ function lost(ctx: ToolInvokeContext): Error {
   return governErrors.create('GOVERN_KEY_LOST', { tool: ctx.toolId }, { details });
 }
 
-/** An answer leaves as JSON anyway, so that is what is kept of it. */
+/** Converts an answer to JSON, the form in which it leaves anyway. */
 function toJson(value: unknown): Json {
   try {
     return JSON.parse(canonicalJson(value)) as Json;

@@ -2,7 +2,7 @@ import type { Redactor, ToolInvokeContext } from '@helve/core';
 
 const key = Symbol('input redactors');
 
-/** Notes how the input of this call is redacted, for those who keep what the caller sent. */
+/** Notes the redactor of this call's input, for hooks that store what the caller sent. */
 export function noteInputRedactor(ctx: ToolInvokeContext, redactor: Redactor): void {
   ctx.data.set(key, [...inputRedactors(ctx), redactor]);
 }

@@ -1,29 +1,29 @@
 import { isPlainObject } from '@helve/core';
 
-/** How many values are looked at before it is cheaper to write them out. */
+/** Maximum number of visited values before it is cheaper to write them out. */
 const maxValues = 200;
-/** What a character needs at most, escaped; what a number needs; and a word such as `false`, or quotes, with a comma. */
+/** Maximum bytes of an escaped character, of a number, and of a word such as `false`, or quotes, with a comma. */
 const charBytes = 6;
 const numberBytes = 26;
 const frameBytes = 6;
 
 /**
- * Whether the JSON of a value surely fits into so many bytes, told without writing it. False says nothing: the value may
- * be large, or something that only writing it shows.
+ * True when the JSON of a value certainly fits into a number of bytes, found without writing it. False decides nothing:
+ * the value may be large, or only writing it may tell.
  */
 export function isSmallerThan(value: unknown, maxBytes: number): boolean {
   const room = { bytes: maxBytes, values: maxValues };
   try {
     spend(value, room);
   } catch {
-    // A getter of somebody's own.
+    // A custom getter threw.
     return false;
   }
   return room.bytes >= 0;
 }
 
 interface Room {
-  /** Below zero once it is used up. */
+  /** Negative once it is used up. */
   bytes: number;
   values: number;
 }
@@ -40,7 +40,7 @@ function spend(value: unknown, room: Room): void {
 }
 
 function spendMembers(value: object, room: Room): void {
-  // What a class or a `toJSON` makes of itself, only writing it shows.
+  // Only writing tells what a class or a `toJSON` becomes.
   if ('toJSON' in value) room.bytes = -1;
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && room.bytes >= 0; index += 1) spend(value[index], room);

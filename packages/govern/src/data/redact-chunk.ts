@@ -5,8 +5,8 @@ import { redactOrFail } from './redaction.js';
 export type RedactChunk = (chunk: unknown, ctx: ToolInvokeContext, redactor: Redactor | undefined) => unknown;
 
 /**
- * What is sensitive may be cut in two by a chunk's end: text that could go on is held back until it is whole.
- * What is still held back when the stream ends comes with the final output, which is redacted as a whole.
+ * Creates a redactor of chunks. Sensitive text may span two chunks: text that could continue is held back until it is whole.
+ * The rest comes with the final output, which is redacted as a whole.
  */
 export function createRedactChunk(): RedactChunk {
   const key = Symbol('held back');

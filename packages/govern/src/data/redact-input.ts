@@ -4,7 +4,7 @@ import { priorities } from '../priorities.js';
 import { noteInputRedactor } from './input-redactors.js';
 import { redactionChecks, redactOrFail, toRedactor, type RedactionOptions } from './redaction.js';
 
-/** Takes out of the input what the tool must not see; trail, cache keys and telemetry do not see it either. */
+/** Removes from the input what the tool must not see; trail, cache keys and telemetry do not see it either. */
 export function redactInput(options: RedactionOptions): ToolHook {
   const checked = checkOptions('redactInput', options, redactionChecks);
   const { paths, patterns, keys } = checked;

@@ -25,7 +25,7 @@ function call(options: RedactOutputOptions, more: Partial<InvokeOptions> = {}) {
   return callTool({ tool: lookUp, user: { id: 'ada' }, hooks: [redactOutput(options)], ...more });
 }
 
-/** A hook that knows a secret, as any application's own might. */
+/** Creates a hook that adds a secret, as an application might. */
 function knows(secret: string): ToolHook {
   return { name: 'knows', willInjectSecrets: (ctx) => ctx.addSecret(secret) };
 }

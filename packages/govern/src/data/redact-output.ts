@@ -8,13 +8,13 @@ import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';
 export interface RedactOutputOptions extends RedactionOptions {
   /** Callers with one of these roles see everything but the secrets of the call. */
   readonly roles?: readonly string[];
-  /** Whether fields that the output schema marks `x-sensitive` or `writeOnly` are taken out: yes, unless told. */
+  /** Removes fields that the output schema marks `x-sensitive` or `writeOnly`. Default: true. */
   readonly marked?: boolean;
 }
 
 /**
- * Takes out of the output what this caller must not see, and the secrets of the call, whoever the caller is.
- * Marked fields go if the schema can do without them, and are masked if not.
+ * Removes from the output what this caller must not see, and the secrets of the call, whoever the caller is.
+ * Marked fields are removed if the schema allows it, and masked if not.
  */
 export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
   const checked = checkOptions('redactOutput', options, { ...redactionChecks, roles: someTexts, marked: aBoolean });
@@ -23,7 +23,7 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
   const redactChunk = createRedactChunk();
   const redactSecretChunk = createRedactChunk();
   const count = Symbol('chunks');
-  // Without rules of its own there is nothing to walk for.
+  // Without rules of its own there is nothing to visit.
   const hasRules = [checked.paths, checked.patterns, checked.keys].some((rules = []) => rules.length > 0);
 
   const byRules = (ctx: ToolInvokeContext, value: unknown) =>
@@ -46,7 +46,7 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
     const own = toRedactor('redactOutput', { paths, mode: pathMode, ...(salt === undefined ? {} : { salt }) });
     return redactOrFail(ctx, 'output', own, value);
   };
-  /** A chunk stands in the output at its index, unless the stream returns something else: both are looked at. */
+  /** A chunk stands in the output at its index, unless the stream returns something else: both are checked. */
   const redactItem = (ctx: ToolInvokeContext, chunk: unknown, index: number): unknown => {
     const list: unknown[] = [];
     list[index] = withoutMarked(ctx, byRules(ctx, chunk));
@@ -76,7 +76,7 @@ export function redactOutput(options: RedactOutputOptions = {}): ToolHook {
   };
 }
 
-/** Without patterns nothing in a text can be sensitive, and nothing has to be held back. */
+/** Returns the redactor of texts; without patterns no text can be sensitive, and nothing has to be held back. */
 function patternsOnly(redactor: Redactor, { patterns = [] }: RedactionOptions): Redactor | undefined {
   return patterns.length === 0 ? undefined : redactor;
 }

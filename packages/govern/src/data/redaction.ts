@@ -9,17 +9,17 @@ import {
 import { aText, check, oneOf, optionInvalid, someTexts, type OptionCheck } from '../check-options.js';
 import { governErrors } from '../govern-errors.js';
 
-/** What is taken out of a value, and how. */
+/** Rules for removing parts of a value. */
 export interface RedactionOptions {
   /** JSON pointers; `*` stands for any one name or index. */
   readonly paths?: readonly string[];
-  /** What is looked for in texts. */
+  /** Patterns of sensitive texts. */
   readonly patterns?: readonly TextPattern[];
-  /** Names of fields, wherever they stand. */
+  /** Names of sensitive fields, at any depth. */
   readonly keys?: readonly string[];
-  /** `mask` unless told. */
+  /** Default: `mask`. */
   readonly mode?: RedactMode;
-  /** Goes into the digests of mode `hash`, so that nobody can guess values by hashing them. */
+  /** Added to the digests of mode `hash`, so that nobody can guess values by hashing them. */
   readonly salt?: string;
 }
 
@@ -31,7 +31,7 @@ export const redactionChecks: { readonly [K in keyof Required<RedactionOptions>]
   salt: aText,
 };
 
-/** A redactor that does what it was told, and nothing besides. */
+/** Creates a redactor of exactly these rules. */
 export function toRedactor(hook: string, options: RedactionOptions): Redactor {
   const { paths = [], patterns = [], keys = [], mode = 'mask', salt = '' } = options;
   try {
@@ -41,7 +41,7 @@ export function toRedactor(hook: string, options: RedactionOptions): Redactor {
   }
 }
 
-/** What is about to be passed on, redacted in a copy where there is something to redact; what cannot be does not pass. */
+/** Redacts a value in a copy where needed; throws where it cannot be redacted. */
 export function redactOrFail(
   ctx: ToolInvokeContext,
   side: 'input' | 'output',

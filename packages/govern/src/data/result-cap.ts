@@ -9,22 +9,22 @@ import { RESULT_READ } from './result-read.js';
 
 export interface ResultCapOptions {
   readonly store: ResultStore;
-  /** Of the output as JSON, in UTF-8: 256 KiB unless told. */
+  /** Maximum size of the output as JSON, in UTF-8. Default: 256 KiB. */
   readonly maxBytes?: number;
-  /** How much of a larger one is shown at once: 16 KiB unless told, and never more than `maxBytes`. */
+  /** Size of the part that is shown of a larger one. Default: 16 KiB, and never more than `maxBytes`. */
   readonly headChars?: number;
-  /** How long the rest is kept: an hour unless told. */
+  /** Lifetime of the rest. Default: an hour. */
   readonly ttlMs?: number;
   readonly report?: FailureReporter;
 }
 
-/** What stands in the place of an output that is too large. */
+/** Replacement of an output that is too large. */
 export interface CappedResult {
   readonly truncated: true;
   /** The beginning of the text, or of the JSON of anything else. */
   readonly head: string;
   readonly bytes: number;
-  /** For `result_read`; null if the rest could not be kept. */
+  /** Handle for `result_read`; null if the rest could not be stored. */
   readonly handle: string | null;
   readonly hint: string;
 }
@@ -37,7 +37,7 @@ const checks = {
   report: aFunction,
 };
 
-/** Cuts outputs that are too large for a model or a client; the tool `result_read` gives the rest. */
+/** Cuts outputs that are too large for a model or a client; the tool `result_read` returns the rest. */
 export function resultCap(options: ResultCapOptions): ToolHook {
   const {
     store,
@@ -47,7 +47,7 @@ export function resultCap(options: ResultCapOptions): ToolHook {
     report,
   } = checkOptions('resultCap', options, checks);
 
-  /** Only its owner can read it, so there is no handle for a caller who has nothing to be known by. */
+  /** Only its owner can read it, so an unidentified caller gets no handle. */
   const keep = async (ctx: ToolInvokeContext, text: string): Promise<string | null> => {
     const owner = partitionOf(ctx);
     if (owner === undefined) return null;
@@ -93,7 +93,7 @@ function cappedResult(text: string, bytes: number, headChars: number, handle: st
   return Object.freeze({ truncated: true, head, bytes, handle, hint });
 }
 
-/** Never half a character. */
+/** Cuts without splitting a character. */
 function headOf(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
@@ -103,7 +103,7 @@ function textOf(output: unknown): string | undefined {
   try {
     return JSON.stringify(output);
   } catch {
-    // What JSON cannot hold has no size to cap; the door that writes it says what is wrong.
+    // A value that JSON cannot hold has no size to cap; the door that writes it reports the problem.
     return undefined;
   }
 }

@@ -33,7 +33,7 @@ const outputSchema = {
   required: ['text', 'offset', 'total', 'nextOffset'],
 } as const;
 
-/** Makes the tool that reads what `resultCap` cut off; a result can be read only by the caller it was made for. */
+/** Creates the tool that reads what `resultCap` cut off; only the caller of a result can read it. */
 export function createResultRead(options: { readonly store: ResultStore }): ToolRecord {
   const { store } = checkOptions('createResultRead', options, { store: required(aPort('put', 'read')) });
   return defineTool({
@@ -53,7 +53,7 @@ export function createResultRead(options: { readonly store: ResultStore }): Tool
   });
 }
 
-/** Half a character at the end comes with the next piece. */
+/** Leaves half a character at the end to the next piece. */
 function wholeCharacters(text: string): string {
   return text.length > 1 ? text.replace(/[\ud800-\udbff]$/, '') : text;
 }

@@ -16,7 +16,7 @@ interface Kept {
   readonly redactor: Redactor;
 }
 
-/** Takes the secrets of this call out of values and texts; undefined where it has none. */
+/** Creates a redactor of this call's secrets; undefined where it has none. */
 export function secretRedactor(ctx: ToolInvokeContext): Redactor | undefined {
   const secrets = secretsOf(ctx);
   if (secrets.length === 0) return undefined;
@@ -27,7 +27,7 @@ export function secretRedactor(ctx: ToolInvokeContext): Redactor | undefined {
   return redactor;
 }
 
-/** What was injected into a call, and what the schema of its tool marks in its input. */
+/** Returns the secrets injected into a call, and the values that the schema of its tool marks in its input. */
 function secretsOf(ctx: ToolInvokeContext): readonly string[] {
   const { secrets, rawInput, input, tool } = ctx;
   // The common case: a schema that marks nothing was read once.
@@ -36,13 +36,13 @@ function secretsOf(ctx: ToolInvokeContext): readonly string[] {
   return marked.length === 0 ? secrets : [...new Set([...secrets, ...marked])];
 }
 
-/** Takes the secrets of this call out of its output. */
+/** Removes the secrets of this call from its output. */
 export function scrubOutput(ctx: ToolInvokeContext): void {
   const redactor = secretRedactor(ctx);
   if (redactor !== undefined) ctx.output = redactOrFail(ctx, 'output', redactor, ctx.output);
 }
 
-/** Takes the secrets of this call out of its error, whatever was thrown. */
+/** Removes the secrets of this call from its error, whatever was thrown. */
 export function scrubError(ctx: ToolInvokeContext): void {
   const redactor = secretRedactor(ctx);
   if (redactor === undefined) return;
@@ -51,8 +51,8 @@ export function scrubError(ctx: ToolInvokeContext): void {
 }
 
 /**
- * Errors are cleaned where they are, so that no cause, log or second reference keeps the secret.
- * Only what cannot be changed gives way to a copy.
+ * Cleans errors in place, so that no cause, log or second reference keeps the secret.
+ * Only what cannot be changed is replaced by a copy.
  */
 function scrubThrown(thrown: unknown, redactor: Redactor, seen: Set<object>): unknown {
   if (typeof thrown !== 'object' || thrown === null) return redactor.redact(thrown).value;
@@ -75,7 +75,7 @@ function scrubMember(value: unknown, redactor: Redactor, seen: Set<object>): unk
   return redacted.length === 0 ? value : copy;
 }
 
-/** The cause is set to nothing on purpose: else the original would be kept there. */
+/** Copies an error without its cause, which would keep the original. */
 function cleanCopy(thrown: object, redactor: Redactor): Error {
   const message = redactor.redactText('message' in thrown ? String(thrown.message) : 'a value that cannot be shown');
   if (!isToolError(thrown)) return Object.assign(new Error(message, { cause: null }));

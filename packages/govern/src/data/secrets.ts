@@ -8,17 +8,17 @@ import { createRedactChunk } from './redact-chunk.js';
 import { scrubError, scrubOutput, secretRedactor } from './scrub-secrets.js';
 import { setAtPointer } from './set-at-pointer.js';
 
-/** Where a tool gets one secret: under a token, which is better, or in its input. */
+/** Destination of one secret: a token, which is better, or the input. */
 export type SecretUse =
   | { readonly name: string; readonly token: Token<Secret> }
-  /** A `Secret`, unless `as` asks for the bare text: then it prints like any other. */
+  /** A `Secret`, unless `as` is `text`: then it prints like any other. */
   | { readonly name: string; readonly path: string; readonly as?: 'secret' | 'text' };
 
 export interface SecretsOptions {
   readonly source: SecretSource;
-  /** By tool id. */
+  /** Secrets by tool id. */
   readonly map: Readonly<Record<string, readonly SecretUse[]>>;
-  /** Hears why the source failed; the caller does not. */
+  /** Receives the cause of a failing source, which the caller does not learn. */
   readonly report?: FailureReporter;
 }
 
@@ -28,7 +28,7 @@ const checks = {
   report: aFunction,
 };
 
-/** Gives tools their credentials as late as possible, and takes them out of all that leaves the call. */
+/** Injects credentials as late as possible, and removes them from everything that leaves the call. */
 export function secrets(options: SecretsOptions): ToolHook {
   const { source, map, report } = checkOptions('secrets', options, checks);
   const uses = new Map(Object.entries(map));

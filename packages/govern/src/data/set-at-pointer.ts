@@ -1,6 +1,6 @@
 import { isPlainObject } from '@helve/core';
 
-/** A copy of a value with something at a JSON pointer; undefined if what stands on the way is no object. */
+/** Copies a value with a member set at a JSON pointer; undefined if something on the way is not an object. */
 export function setAtPointer(value: unknown, pointer: string, member: unknown): unknown {
   const names = pointer.split('/').slice(1).map(unescapeToken);
   return setAt(value, names, member);

@@ -264,7 +264,7 @@ test('G17 audit leaves one redacted record of every call, answered, failed or re
   }
   expect(heard.length).toBeGreaterThan(0);
 
-  // Replay: the same options, the same answer.
+  // A replay with equal options gives an equal answer.
   const tools = new ToolRegistry();
   tools.addInline(add);
   const [record] = records;

@@ -23,15 +23,18 @@ import { toCallRecord, toIntent } from './call-record.js';
 
 export interface AuditOptions {
   readonly sink: TrailSink;
-  /** What is taken out of records, besides the secrets of the call and fields that schemas mark as sensitive. */
+  /**
+   * Rules for removing parts of records, in addition to the secrets of the call and fields that schemas mark as
+   * sensitive.
+   */
   readonly redact?: Pick<RedactorOptions, 'paths' | 'patterns' | 'keys'>;
   /** Fails a call whose record cannot be written. It takes effect with `auditMode: 'required'`: see `auditModeOf`. */
   readonly required?: boolean;
-  /** Gets every record that was written. */
+  /** Receives every record that was written. */
   readonly forward?: (record: CallRecord, ctx: ToolInvokeContext) => void | Promise<void>;
 }
 
-/** A hook that says whether calls depend on it. */
+/** A hook that knows whether calls depend on it. */
 export interface AuditHook extends ToolHook {
   readonly required: boolean;
 }
@@ -43,15 +46,15 @@ const checks = {
   forward: aFunction,
 };
 
-/** The intent of a call: its id, and when the trail has it. */
+/** The intent of a call: its id, and a promise that resolves when the trail has it. */
 interface Intent {
   readonly id: string;
   readonly stored: Promise<void>;
 }
 
 /**
- * Leaves a record of every call, whether it was answered, failed or was refused. A tool that writes does not run before
- * the trail has its intent, so that a crash in between leaves a record too.
+ * Records every call, whether it was answered, failed or was refused. A tool that writes does not run before the trail
+ * has its intent, so that a crash in between leaves a record too.
  */
 export function audit(options: AuditOptions): AuditHook {
   const { sink, redact = {}, required = false, forward } = checkOptions('audit', options, checks);
@@ -62,7 +65,7 @@ export function audit(options: AuditOptions): AuditHook {
   const intentOf = (ctx: ToolInvokeContext) => ctx.data.get(begun) as Intent | undefined;
   const toRecord = (ctx: ToolInvokeContext) => toCallRecord(ctx, redactor, intentOf(ctx)?.id);
   const begin = (ctx: ToolInvokeContext): Intent => {
-    // Counted, not random: a store keeps neighbours on one page, and has fewer of them to write.
+    // Counted, not random: a store keeps neighbours on one page, and has fewer pages to write.
     const id = nextRequestId();
     const intent = { id, stored: sink.append(toIntent(ctx, redactor, id)) };
     ctx.data.set(begun, intent);
@@ -101,7 +104,7 @@ export function audit(options: AuditOptions): AuditHook {
   };
 }
 
-/** Where waiting does not help, the store says what does. */
+/** Creates the error of an intent that was not stored; the store says what helps where waiting does not. */
 function intentNotStored(tool: string, cause: unknown): Error {
   const lasting = isToolError(cause) && !cause.retryable ? cause : undefined;
   const suggestion = lasting?.details?.suggestion;
@@ -116,7 +119,7 @@ function intentNotStored(tool: string, cause: unknown): Error {
   );
 }
 
-/** The `auditMode` that a list of hooks asks for. */
+/** Returns the `auditMode` that a list of hooks asks for. */
 export function auditModeOf(hooks: readonly ToolHook[]): 'isolated' | 'required' {
   return hooks.some((hook) => 'required' in hook && hook.required === true) ? 'required' : 'isolated';
 }

@@ -2,7 +2,7 @@ import type { ToolInvokeContext } from '@helve/core';
 import { errorOfCall } from './error-of-call.js';
 import type { Attributes } from './open-telemetry.js';
 
-// The names of OpenTelemetry's conventions for generative AI where there are any. No payload stands here.
+// Names follow OpenTelemetry's conventions for generative AI where there are any. No attribute holds a payload.
 
 export function toolAttributes(ctx: ToolInvokeContext): Attributes {
   return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': ctx.toolId };

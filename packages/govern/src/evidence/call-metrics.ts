@@ -8,7 +8,7 @@ interface Notes {
   finalized: boolean;
 }
 
-/** Counts and measures calls: outcome and type, duration, attempts, waits, hits, and bodies that would not stop. */
+/** Counts and measures calls: outcome and type, duration, attempts, waits, hits, and bodies that did not stop. */
 export function createCallMetrics(meter: Meter, guarded: MeasurementGuard) {
   const calls = meter.createCounter('helve.tool.calls', { description: 'Calls by tool, outcome and error type' });
   const duration = meter.createHistogram('helve.tool.duration', { description: 'From first to last hook', unit: 'ms' });
@@ -39,7 +39,7 @@ export function createCallMetrics(meter: Meter, guarded: MeasurementGuard) {
       attempts.record(ctx.attempt, attributes);
       if (ctx.outcome.kind === 'responded' && ctx.outcome.cacheHit) hits.add(1, toolAttributes(ctx));
     }),
-    // A release after the last word: the body was still running when its call was answered.
+    // A release after the end: the body was still running when its call was answered.
     didReleaseQuota: guarded((ctx) => {
       if (notesOf(ctx).finalized) zombies.add(1, toolAttributes(ctx));
     }),

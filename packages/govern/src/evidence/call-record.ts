@@ -21,7 +21,7 @@ import { cleanProvenance } from './clean-provenance.js';
 import { errorOfCall } from './error-of-call.js';
 import { traceparentOf } from './traceparent.js';
 
-/** Everything that stays of a call, with the redactor applied to each part of it; it closes the intent of the call. */
+/** Creates the record of a call, with each part redacted; it closes the intent of the call. */
 export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor, intentId?: string): CallRecord {
   const cleaner = cleanerOf(ctx, redactor);
   const parts = inputParts(ctx, cleaner);
@@ -35,7 +35,7 @@ export function toCallRecord(ctx: ToolInvokeContext, redactor: Redactor, intentI
   return Object.freeze(assemble(ctx, parts, { outcome: ctx.outcome, trace: ctx.trace, intentId }));
 }
 
-/** What is known of a call when its tool is about to run: every gate has let it pass. */
+/** Creates the record of a call whose tool is about to run: every gate has let it pass. */
 export function toIntent(ctx: ToolInvokeContext, redactor: Redactor, intentId: string): CallRecord {
   const cleaner = cleanerOf(ctx, redactor);
   const parts = inputParts(ctx, cleaner);
@@ -51,13 +51,13 @@ function cleanerOf(ctx: ToolInvokeContext, redactor: Redactor): Cleaner {
   return new Cleaner(ctx, secrets === undefined ? [redactor] : [secrets, redactor]);
 }
 
-/** What the caller sent, what the tool gets of it, and how a model came to send it. */
+/** Collects the input as sent and as the tool gets it, and its provenance. */
 function inputParts(ctx: ToolInvokeContext, cleaner: Cleaner): Parts {
   const { safeInput } = ctx;
   const rawInput = sentInput(ctx);
   const forInput = cleaner.forInput(rawInput);
   const parts: Parts = { rawInput: cleaner.clean('rawInput', rawInput, forInput), input: undefined, redacted: none };
-  // The common case: the input is what was sent, and there was nothing to take out of it.
+  // The common case: the input was sent as it is, and nothing had to be removed.
   const isAsSent = forInput === cleaner.always && cleaner.pointers().length === 0 && isSameFlat(rawInput, safeInput);
   parts.input = isAsSent ? parts.rawInput : cleaner.clean('input', safeInput, cleaner.forMarked('input', safeInput));
   const { provenance } = ctx.call;
@@ -72,7 +72,7 @@ function inputParts(ctx: ToolInvokeContext, cleaner: Cleaner): Parts {
   return parts;
 }
 
-/** Whether two objects hold the same members, and none of these holds others. */
+/** True when two objects hold equal members and no nested ones. */
 function isSameFlat(one: unknown, other: unknown): boolean {
   if (!isPlainObject(one) || !isPlainObject(other)) return false;
   const names = Object.keys(one);
@@ -86,17 +86,17 @@ function isObject(value: unknown): boolean {
 
 type Growing = { -readonly [K in keyof CallRecord]: CallRecord[K] };
 
-/** What was cleaned of a record. */
+/** The redacted parts of a record. */
 type Parts = Pick<Growing, 'rawInput' | 'input' | 'redacted'> &
   Partial<Pick<Growing, 'output' | 'error' | 'provenance'>>;
 
-/** What differs between an intent and a result. */
+/** The parts that differ between an intent and a result. */
 type Said = Pick<CallRecord, 'outcome' | 'trace'> & {
   readonly intentId: string | undefined;
   readonly deadlineAt?: number | undefined;
 };
 
-/** The record in the order of canonical JSON, so that a trail need not sort its members; what is not known has none. */
+/** Creates the record in the order of canonical JSON, so that a trail need not sort its members; omits unknown ones. */
 function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord {
   const { call, parent, sessionId, startedAt } = ctx;
   const { door, mode, turnId } = call;
@@ -140,13 +140,13 @@ function assemble(ctx: ToolInvokeContext, parts: Parts, said: Said): CallRecord 
 const nothing = Object.freeze({});
 const none: readonly never[] = Object.freeze([]);
 const HIDDEN = '[redacted]';
-/** The latest that a date can be; a deadline may be later. */
+/** The latest possible date; a deadline may be later. */
 const LAST_DATE = 8.64e15;
 
 let isoMs = Number.NaN;
 let isoText = '';
 
-/** Calls come many to a millisecond: they share its text. */
+/** Formats a time; the many calls of one millisecond share its text. */
 function toIsoText(ms: number): string {
   const wholeMs = Math.trunc(ms);
   if (wholeMs === isoMs) return isoText;
@@ -155,7 +155,7 @@ function toIsoText(ms: number): string {
   return isoText;
 }
 
-/** Applies redactors to the parts of one record, and remembers where they took something out. */
+/** Applies redactors to the parts of one record, and remembers the pointers of what they removed. */
 class Cleaner {
   readonly #ctx: ToolInvokeContext;
   readonly always: readonly Redactor[];
@@ -181,13 +181,13 @@ class Cleaner {
     return HIDDEN;
   }
 
-  /** Whether the input of this call may hold what only this tool, or this call, must hide. */
+  /** True when the input of this call has redaction rules of its tool, or of its own. */
   hasOwnRules(): boolean {
     const { tool } = this.#ctx;
     return marksFields(tool.inputSchema, 'input') || inputRedactors(this.#ctx).length > 0;
   }
 
-  /** For what the caller sent: also by the rules for the input of this call. */
+  /** Returns the redactors of what the caller sent, including those of this call's input. */
   forInput(value: unknown): readonly Redactor[] {
     const own = inputRedactors(this.#ctx);
     return own.length === 0
@@ -200,7 +200,7 @@ class Cleaner {
     return marked.length === 0 ? this.always : [...marked, ...this.always];
   }
 
-  /** Takes out the fields that the schema of the tool marks as sensitive. */
+  /** Removes the fields that the schema of the tool marks as sensitive. */
   #marked(side: 'input' | 'output', value: unknown): readonly Redactor[] {
     const { tool } = this.#ctx;
     const { optional, required } = markedFields(value, side === 'input' ? tool.inputSchema : tool.outputSchema, side);
@@ -213,7 +213,7 @@ class Cleaner {
   }
 }
 
-/** Callers are told little of an unforeseen error; here its text stays, redacted. */
+/** Describes the error with the text of unforeseen ones, redacted; callers do not see that text. */
 function errorOf(ctx: ToolInvokeContext, clean: (value: unknown) => unknown): NonNullable<CallRecord['error']> {
   const { error: thrown } = ctx;
   const error = errorOfCall(ctx);

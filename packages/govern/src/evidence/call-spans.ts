@@ -10,14 +10,17 @@ interface Spans {
   attempt: Span | undefined;
 }
 
-/** One span for the call, from its first hook to its last, and one inside for every attempt. */
+/** Creates one span for the call, from its first hook to its last, and one inside for every attempt. */
 export function createCallSpans(tracer: Tracer, guarded: MeasurementGuard) {
   const key = Symbol('spans');
   const spansOf = (ctx: ToolInvokeContext) => ctx.data.get(key) as Spans | undefined;
   const event = (ctx: ToolInvokeContext, name: string, attributes: Parameters<Span['addEvent']>[1]) =>
     spansOf(ctx)?.call.addEvent(name, attributes);
 
-  /** The span this call belongs under: that of its caller, here or elsewhere. None means the one that is active. */
+  /**
+   * Returns the parent span of this call: that of its caller, in this process or another; undefined means the active
+   * one.
+   */
   const parentContext = (ctx: ToolInvokeContext) => {
     const outer = ctx.parent === undefined ? undefined : spansOf(ctx.parent);
     if (outer !== undefined) return contextOf(outer.attempt ?? outer.call);
@@ -45,14 +48,14 @@ export function createCallSpans(tracer: Tracer, guarded: MeasurementGuard) {
       try {
         return await next();
       } catch (thrown) {
-        // Of an attempt that was left behind the engine knows no error: it is what its wrapper threw.
+        // The engine has no error of an abandoned attempt: its wrapper threw it.
         guarded(() => endAttempt(ctx, { thrown: ctx.lastError ?? thrown }))(ctx);
         throw thrown;
       }
     },
     onRetry: guarded((ctx) => {
       const delay = ctx.retryDelayMs ?? 0;
-      // The attempt was over before the wait, of which the engine tells only now.
+      // The attempt ended before the wait, which the engine reports only now.
       endAttempt(ctx, { thrown: ctx.lastError }, delay === 0 ? undefined : Date.now() - delay);
       event(ctx, 'helve.retry', { 'helve.attempt': ctx.attempt, 'helve.delay_ms': delay });
     }),
@@ -85,7 +88,7 @@ export function createCallSpans(tracer: Tracer, guarded: MeasurementGuard) {
   } satisfies ToolHook;
 }
 
-/** A gate said no, or the tool was not reached. */
+/** True when a gate refused the call, or the tool was not reached. */
 function isRefusal({ outcome, executeBegan }: ToolInvokeContext): boolean {
   return outcome.kind === 'aborted' || outcome.kind === 'retryAfter' || !executeBegan;
 }

@@ -1,20 +1,20 @@
 import { isPlainObject } from '@helve/core';
 
-/** Members that hold the arguments themselves: they are cleaned as the input is. */
+/** Members that hold the arguments themselves: they are cleaned like the input. */
 const copies = ['parsed', 'validated'];
 
-/** Members that hold the arguments in a form no rule can look into, such as the text a model sent. */
+/** Members that hold the arguments in a form that no rule can inspect, such as the text a model sent. */
 const opaque = ['originalRawArgs', 'repair', 'source'];
 
 export interface ProvenanceRules {
-  /** Whether this call has rules for its input beyond those for all. */
+  /** True when this call has rules for its input beyond the general ones. */
   readonly hasOwn: boolean;
   cleanInput(part: string, value: unknown): unknown;
   cleanOther(part: string, value: unknown): unknown;
   hide(part: string): unknown;
 }
 
-/** How a model's text became the arguments, without what the arguments must not show. */
+/** Cleans the provenance of a call, without what the arguments must not show. */
 export function cleanProvenance(provenance: unknown, rules: ProvenanceRules): unknown {
   if (!isPlainObject(provenance)) return rules.cleanOther('provenance', provenance);
   const rest = { ...provenance };

@@ -1,20 +1,20 @@
 import { ownerOf, type CallRecord, type JsonObject, type ToolError, type ToolUser } from '@helve/core';
 
-/** Something that was decided beside the calls: a grant, a word of a person, a refusal of the door. */
+/** A decision outside of calls: a grant, a person's decision, a refusal at a door. */
 export interface Decision {
-  /** What was done, such as `consent.grant`. */
+  /** The act, such as `consent.grant`. */
   readonly act: string;
   readonly by: ToolUser;
-  /** What it was about; nothing secret. */
+  /** The subject of the act; nothing secret. */
   readonly about: JsonObject;
   readonly atMs: number;
   readonly requestId?: string | undefined;
   readonly door?: string | undefined;
-  /** Why it was refused, if it was. */
+  /** The reason of a refusal. */
   readonly refusal?: Pick<ToolError, 'type' | 'code' | 'message'> | undefined;
 }
 
-/** A decision as the trail keeps it, among the calls. */
+/** Converts a decision to a record of the trail. */
 export function toDecisionRecord({ act, by, about, atMs, requestId, door, refusal }: Decision): CallRecord {
   return {
     requestId: requestId ?? crypto.randomUUID(),

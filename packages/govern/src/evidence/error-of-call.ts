@@ -1,7 +1,7 @@
 import { callInfo, toToolError, type ToolError, type ToolInvokeContext } from '@helve/core';
 import { isSafe } from '../is-safe.js';
 
-/** What a call failed with, as its caller will be told. */
+/** Returns the error of a call as its caller sees it. */
 export function errorOfCall(ctx: ToolInvokeContext, thrown: unknown = ctx.error): ToolError {
   const { toolId, requestId, executeBegan, policy } = ctx;
   const stage = callInfo(thrown)?.stage;

@@ -26,7 +26,7 @@ function toolWith(sideEffects: 'writes' | 'read_only' | undefined, execute: Body
 
 interface Setup {
   readonly more?: readonly ToolHook[];
-  /** What happens when a record is appended; by its number from 1 on. */
+  /** Runs when a record is appended, with its number from 1 on. */
   readonly append?: (at: number) => Promise<void>;
 }
 
@@ -154,7 +154,7 @@ describe('a tool that writes', () => {
 describe('repairTrail', () => {
   const startedAtMs = Date.parse('2026-01-01T00:00:00Z');
 
-  /** A call whose result the trail did not take. */
+  /** Runs a call whose result the trail rejects. */
   async function crash(options: Partial<InvokeOptions>) {
     const answers = createMemoryIdempotencyStore();
     const { records, call } = callerOf({

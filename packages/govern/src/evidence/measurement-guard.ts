@@ -1,7 +1,7 @@
 import type { ToolInvokeContext } from '@helve/core';
 import { reportFailure, type FailureReporter } from '../report-failure.js';
 
-/** Whoever measures must not be able to stop what is measured. */
+/** Wraps a measurement so that it cannot fail the call. */
 export type MeasurementGuard = (measure: (ctx: ToolInvokeContext) => void) => (ctx: ToolInvokeContext) => void;
 
 export function createMeasurementGuard(report: FailureReporter | undefined): MeasurementGuard {

@@ -41,7 +41,7 @@ function call(tool: ToolRecord, hooks: readonly ToolHook[], more: Partial<Invoke
   return callTool({ tool, rawInput, requestId: 'r1', sessionId: 's1', user: { id: 'ada' }, hooks, ...more });
 }
 
-/** The one span of this name, under this parent if it is given. */
+/** Returns the one span of this name, under this parent if it is given. */
 function named(name: string, parent?: ReadableSpan): ReadableSpan {
   const found = exporter.getFinishedSpans().filter((span) => {
     return span.name === name && (parent === undefined || isUnder(span, parent));
@@ -55,7 +55,7 @@ function isUnder({ parentSpanContext: parent }: ReadableSpan, other: ReadableSpa
   return parent?.spanId === spanId && parent.traceId === traceId;
 }
 
-/** Everything that an exporter could send. */
+/** Returns everything that an exporter could send. */
 function sent(): string {
   return JSON.stringify(
     exporter.getFinishedSpans().map(({ name, attributes, events, status, links, resource }) => {
@@ -103,7 +103,7 @@ describe('telemetry with the SDK of OpenTelemetry', () => {
     const response = await call(tool, [hook], { call: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` } });
     const whole = named('execute_tool add');
     expect(whole.parentSpanContext).toMatchObject({ spanId: 'b'.repeat(16), isRemote: true });
-    // The tool hands on the span of its attempt.
+    // The tool passes on the span of its attempt.
     const { traceId, spanId } = named('attempt 1').spanContext();
     expect(traceId).toBe('a'.repeat(32));
     expect(response).toMatchObject({ ok: true, data: `00-${traceId}-${spanId}-01` });

@@ -1,6 +1,9 @@
 import type { SpanContext } from './traceparent.js';
 
-/** The parts of OpenTelemetry's API that are used here, by shape: its objects are handed in, its package is not imported. */
+/**
+ * The parts of OpenTelemetry's API that are used here, by shape: its objects are passed in, its package is not
+ * imported.
+ */
 export type Attributes = { readonly [name: string]: string | number | boolean };
 
 export interface Span {
@@ -42,10 +45,10 @@ export interface Meter {
 export const SpanKind = Object.freeze({ INTERNAL: 0 });
 export const SpanStatus = Object.freeze({ OK: 1, ERROR: 2 });
 
-// The key under which OpenTelemetry looks for the current span; its keys are registered symbols, so it is the same one.
+// The key under which OpenTelemetry stores the current span: a registered symbol, equal in every module.
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
 
-/** A context whose current span is this one. */
+/** Creates a context with this current span. */
 export function contextOf(span: Pick<Span, 'spanContext'>): TraceContext {
   return context(new Map<symbol, unknown>([[spanKey, span]]));
 }

@@ -7,11 +7,11 @@ export interface RepairOptions {
   readonly now?: () => number;
 }
 
-/** What became of the intents that no result closes. */
+/** The outcome for intents without a result. */
 export interface RepairReport {
-  /** Those whose result was found and is in the trail now. */
+  /** Intents whose result was found and is in the trail now. */
   readonly repaired: readonly StoredCallRecord[];
-  /** Those of which nobody knows what came of them. */
+  /** Intents whose outcome nobody knows. */
   readonly unknown: readonly StoredCallRecord[];
 }
 
@@ -19,7 +19,9 @@ export interface RepairReport {
 const SETTLED_MS = 60_000;
 const PAGE = 500;
 
-/** Closes intents whose answer was kept under an idempotency key; that key is completed only after the tool has run. */
+/**
+ * Closes intents whose answer was stored under an idempotency key; that key is completed only after the tool has run.
+ */
 export async function repairTrail({ trail, answers, now = Date.now }: RepairOptions): Promise<RepairReport> {
   const repaired: StoredCallRecord[] = [];
   const unknown: StoredCallRecord[] = [];
@@ -47,7 +49,7 @@ async function* openIntents(trail: RepairOptions['trail']): AsyncGenerator<Store
   }
 }
 
-/** The answer itself was kept as the tool gave it, before anything was taken out of it: it stays where it is. */
+/** Creates the result of an intent. The answer was stored unredacted, so it stays where it is. */
 function toResult(stored: StoredCallRecord): CallRecord {
   const intent = toPlain(stored);
   return {
@@ -58,13 +60,13 @@ function toResult(stored: StoredCallRecord): CallRecord {
   };
 }
 
-/** What somebody who looked says about a call of unknown outcome. */
+/** A person's finding about a call of unknown outcome. */
 export interface IntentClosing extends CallClosing {
-  /** Whether the tool has done what it was called for. */
+  /** True when the tool has done what it was called for. */
   readonly done: boolean;
 }
 
-/** The record that closes an intent by what somebody found out. */
+/** Creates the record that closes an intent with a person's finding. */
 export function closeIntent(stored: StoredCallRecord, { done, by, at, reason }: IntentClosing): CallRecord {
   return {
     ...toPlain(stored),
@@ -75,7 +77,7 @@ export function closeIntent(stored: StoredCallRecord, { done, by, at, reason }: 
   };
 }
 
-/** A record without what is true of an intent alone. */
+/** Copies a record without the fields of intents. */
 function toPlain(stored: StoredCallRecord): CallRecord {
   const {
     seq: _,

@@ -1,6 +1,6 @@
 import type { CallOrigin, CallRecord, ToolUser } from '@helve/core';
 
-/** What a recorded call was made with; a replay adds the tools, and whatever was redacted. */
+/** The options of a recorded call; a replay adds the tools, and whatever was redacted. */
 export interface RecordedCall {
   readonly tool: string;
   readonly rawInput: unknown;
@@ -9,7 +9,7 @@ export interface RecordedCall {
   readonly call: CallOrigin;
 }
 
-/** Turns a record into the options of the call it is of, so that it can be made again in a test. */
+/** Converts a record to the options of its call, so that a test can make it again. */
 export function fromCallRecord(record: CallRecord): RecordedCall {
   const { door, mode, turnId, traceparent, provenance } = record;
   return Object.freeze({
@@ -27,7 +27,7 @@ export function fromCallRecord(record: CallRecord): RecordedCall {
   });
 }
 
-/** Pointers into the input of what a replay has to bring along, because the record does not hold it. */
+/** Returns pointers to redacted input, which a replay has to supply. */
 export function redactedInput(record: CallRecord): string[] {
   const part = wasApproved(record) ? '/input' : '/rawInput';
   return record.redacted
@@ -35,7 +35,7 @@ export function redactedInput(record: CallRecord): string[] {
     .map((pointer) => pointer.slice(part.length));
 }
 
-/** What was approved ran, which may be other than what was sent. */
+/** True when approved arguments ran, which may differ from those that were sent. */
 function wasApproved({ approval, input }: CallRecord): boolean {
   return approval !== undefined && input !== undefined;
 }

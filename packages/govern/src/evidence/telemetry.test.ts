@@ -36,7 +36,7 @@ interface Recorded {
 
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
 
-/** A tracer that keeps what it is told, and finds parents the way OpenTelemetry does. */
+/** Creates a tracer that records, and finds parents like OpenTelemetry. */
 function recordingTracer() {
   const spans: Recorded[] = [];
   const tracer: Tracer = {

@@ -8,17 +8,17 @@ import { createMeasurementGuard } from './measurement-guard.js';
 import type { Meter, Tracer } from './open-telemetry.js';
 
 export interface TelemetryOptions {
-  /** Of OpenTelemetry, such as `trace.getTracer('helve')`. */
+  /** Tracer of OpenTelemetry, such as `trace.getTracer('helve')`. */
   readonly tracer?: Tracer;
-  /** Of OpenTelemetry, such as `metrics.getMeter('helve')`. */
+  /** Meter of OpenTelemetry, such as `metrics.getMeter('helve')`. */
   readonly meter?: Meter;
-  /** Hears of a tracer or meter that throws; the call goes on. */
+  /** Receives errors of the tracer or meter; the call continues. */
   readonly report?: FailureReporter;
 }
 
 const checks = { tracer: aPort('startSpan'), meter: aPort('createCounter', 'createHistogram'), report: aFunction };
 
-/** Spans and counters for whatever OpenTelemetry is set up to do with them; none of them holds any payload. */
+/** Creates spans and counters for OpenTelemetry; none of them holds a payload. */
 export function telemetry(options: TelemetryOptions = {}): ToolHook {
   const { tracer, meter, report } = checkOptions('telemetry', options, checks);
   const guarded = createMeasurementGuard(report);

@@ -1,9 +1,9 @@
 import { token, type ToolInvokeContext } from '@helve/core';
 
-/** Under this token a tool finds the `traceparent` header to send on, where calls are traced. */
+/** Token under which a tool finds the `traceparent` header to send on, where calls are traced. */
 export const traceparentToken = token<string>('traceparent');
 
-/** What identifies a span, to this process and to others. */
+/** The identity of a span, in this process and in others. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;
@@ -14,7 +14,7 @@ export interface SpanContext {
 const key = Symbol('traceparent');
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Reads a W3C `traceparent`; undefined for what is none. */
+/** Parses a W3C `traceparent`; undefined for an invalid one. */
 export function fromTraceparent(text: string | undefined): SpanContext | undefined {
   const [, version, traceId = '', spanId = '', flags = ''] = pattern.exec(text ?? '') ?? [];
   const isValid = version !== undefined && version !== 'ff' && /[^0]/.test(traceId) && /[^0]/.test(spanId);
@@ -25,7 +25,7 @@ export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): str
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** Makes the trace of a call known to its tool, its record and its caller. */
+/** Passes the trace of a call to its tool, its record and its caller. */
 export function setTraceparent(ctx: ToolInvokeContext, traceparent: string): void {
   ctx.data.set(key, traceparent);
   ctx.bindProvider(traceparentToken, traceparent);

@@ -1,12 +1,15 @@
 import { governErrors } from '../govern-errors.js';
 
 export interface ExpiringMapOptions {
-  /** Whose entries these are, for the message when there are too many. */
+  /** Name of the store, for the error when it is full. */
   readonly store: string;
   readonly maxEntries: number;
 }
 
-/** A bounded map whose entries end by themselves, by the time its callers tell, without a timer; full of living ones, it refuses more. */
+/**
+ * A bounded map whose entries expire by the time that its callers pass in, without a timer; it rejects more entries
+ * when full of living ones.
+ */
 export interface ExpiringMap<V> {
   get(key: string, nowMs: number): V | undefined;
   set(key: string, value: V, expiresAtMs: number, nowMs: number): void;
@@ -14,13 +17,13 @@ export interface ExpiringMap<V> {
   readonly size: number;
 }
 
-/** How many old entries each new one looks at: more than one, so that the dead cannot pile up. */
+/** Number of old entries checked for each new one: more than one, so that expired ones cannot pile up. */
 const sweptPerSet = 2;
 
 export function createExpiringMap<V>({ store, maxEntries }: ExpiringMapOptions): ExpiringMap<V> {
   const entries = new Map<string, { value: V; expiresAtMs: number }>();
   let hand = entries.entries();
-  // A whole sweep is pointless before the first of the living ends.
+  // A full sweep is pointless before the first living entry expires.
   let nextSweepAtMs = Number.NEGATIVE_INFINITY;
 
   const sweepSome = (nowMs: number) => {

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyStore } from '../port/api-key-store.js';
 
-/** Keeps keys, for one process. */
+/** Creates a store of API keys for one process. */
 export function createMemoryApiKeyStore(keys: readonly ApiKey[] = []): ApiKeyStore {
   const kept = new Map(keys.map((key) => [key.id, Object.freeze({ ...key })]));
   const change = (id: string, facts: Partial<ApiKey>) => {

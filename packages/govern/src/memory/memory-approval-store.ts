@@ -9,10 +9,10 @@ import {
 import { governErrors } from '../govern-errors.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
-/** How long a request is remembered after its end, so that a late token is told why it is refused. */
+/** Time for which a request is remembered after its end, so that a late token is refused with the reason. */
 const rememberedMs = 24 * 60 * 60 * 1_000;
 
-/** Keeps what waits for a person, for one process. */
+/** Creates a store of approvals for one process. */
 export function createMemoryApprovalStore(options: MemoryOptions = {}): ApprovalStore {
   const maxEntries = readMaxEntries('createMemoryApprovalStore', options, 10_000);
   const byId = new Map<string, ApprovalRecord>();

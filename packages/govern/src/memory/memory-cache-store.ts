@@ -5,25 +5,25 @@ import { createTextCache } from './text-cache.js';
 
 export interface MemoryCacheOptions {
   readonly maxEntries?: number;
-  /** All answers together, as JSON text. */
+  /** Maximum size of all answers together, as JSON text. */
   readonly maxChars?: number;
 }
 
-/** Keeps answers for a while, for one process; what was not read for longest goes first. */
+/** Creates a cache of answers for one process; the least recently read entry is dropped first. */
 export function createMemoryCacheStore(options: MemoryCacheOptions = {}): CacheStore {
   const checks = { maxEntries: aCount, maxChars: aCount };
   const { maxEntries = 10_000, maxChars = 64_000_000 } = checkOptions('createMemoryCacheStore', options, checks);
-  const shelf = createTextCache({ maxEntries, maxChars });
+  const cache = createTextCache({ maxEntries, maxChars });
   return {
     async get(key, nowMs) {
-      const text = shelf.get(key, nowMs);
+      const text = cache.get(key, nowMs);
       if (text === undefined) return undefined;
-      shelf.refresh(key);
+      cache.refresh(key);
       return { value: JSON.parse(text) as Json };
     },
-    // Kept as text: whoever changes an answer later changes only their own.
-    set: async (key, value, ttlMs, nowMs) => shelf.put(key, JSON.stringify(value), nowMs + ttlMs, nowMs),
-    touch: async (key, ttlMs, nowMs) => shelf.touch(key, nowMs + ttlMs, nowMs),
-    delete: async (key) => shelf.delete(key),
+    // Stored as text: a change of an answer affects only the caller who makes it.
+    set: async (key, value, ttlMs, nowMs) => cache.put(key, JSON.stringify(value), nowMs + ttlMs, nowMs),
+    touch: async (key, ttlMs, nowMs) => cache.touch(key, nowMs + ttlMs, nowMs),
+    delete: async (key) => cache.delete(key),
   };
 }

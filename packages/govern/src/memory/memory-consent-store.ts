@@ -2,7 +2,7 @@ import type { ConsentStore } from '../port/consent-store.js';
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
-/** Keeps agreements, for one process. */
+/** Creates a store of consents for one process. */
 export function createMemoryConsentStore(options: MemoryOptions = {}): ConsentStore {
   const maxEntries = readMaxEntries('createMemoryConsentStore', options, 100_000);
   const grants = createExpiringMap<{ readonly by: string; readonly atMs: number }>({

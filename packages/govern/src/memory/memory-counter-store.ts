@@ -2,7 +2,7 @@ import type { CounterStore } from '../port/counter-store.js';
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
-/** Counts up to a limit, for one process. */
+/** Creates a store of limited counters for one process. */
 export function createMemoryCounterStore(options: MemoryOptions = {}): CounterStore {
   const maxEntries = readMaxEntries('createMemoryCounterStore', options, 100_000);
   const counts = createExpiringMap<{ count: number }>({ store: 'counter store', maxEntries });

@@ -2,18 +2,18 @@ import type { IdempotencyStore, IdempotentResult, IdempotentResults } from '../p
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
-/** How long a key whose holder vanished is remembered as lost. */
+/** Time for which a key whose holder vanished is remembered as lost. */
 const lostMs = 24 * 60 * 60 * 1_000;
 
 interface Entry {
   readonly holder: string;
   readonly argumentsDigest: string;
   readonly leaseEndsAtMs: number;
-  /** JSON text, so that nobody can change it; absent while it runs. */
+  /** JSON text, which nobody can change; absent while it runs. */
   readonly answer?: string;
 }
 
-/** Remembers which keys have run, for one process. */
+/** Creates a store of idempotency keys for one process. */
 export function createMemoryIdempotencyStore(options: MemoryOptions = {}): IdempotencyStore & IdempotentResults {
   const maxEntries = readMaxEntries('createMemoryIdempotencyStore', options, 100_000);
   const keys = createExpiringMap<Entry>({ store: 'idempotency store', maxEntries });
@@ -22,7 +22,7 @@ export function createMemoryIdempotencyStore(options: MemoryOptions = {}): Idemp
     const leaseEndsAtMs = nowMs + leaseMs;
     keys.set(key, { ...entry, leaseEndsAtMs }, leaseEndsAtMs + lostMs, nowMs);
   };
-  /** The entry, if it runs and is this holder's. */
+  /** Returns the entry if it runs and belongs to this holder. */
   const heldBy = (holder: string, key: string, nowMs: number) => {
     const entry = keys.get(key, nowMs);
     return entry?.holder === holder && entry.answer === undefined ? entry : undefined;

@@ -2,7 +2,7 @@ import type { LeaseStore } from '../port/lease-store.js';
 import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 
-/** Hands out slots, for one process. */
+/** Creates a store of leases for one process. */
 export function createMemoryLeaseStore(
   options: MemoryOptions = {},
   now: () => number = () => performance.now(),

@@ -1,7 +1,7 @@
 import { aCount, checkOptions } from '../check-options.js';
 
 export interface MemoryOptions {
-  /** How many entries are kept at most. */
+  /** Maximum number of entries. */
   readonly maxEntries?: number;
 }
 

@@ -3,7 +3,7 @@ import { createExpiringMap } from './expiring-map.js';
 import { readMaxEntries, type MemoryOptions } from './memory-options.js';
 import { createUsage, type Usage } from './usage.js';
 
-/** What stands under one key, say a second's limit and a day's: each counts alone. */
+/** The limits of one key, for example per second and per day, which count separately. */
 interface Limits {
   readonly all: { readonly algorithm: QuotaCharge['algorithm']; readonly windowMs: number; readonly usage: Usage }[];
   endsAtMs: number;
@@ -11,7 +11,7 @@ interface Limits {
 
 const passed: QuotaVerdict = Object.freeze({ ok: true });
 
-/** Counts units over time, for one process. */
+/** Creates a store of quotas for one process. */
 export function createMemoryQuotaStore(options: MemoryOptions = {}): QuotaStore {
   const maxEntries = readMaxEntries('createMemoryQuotaStore', options, 100_000);
   const keys = createExpiringMap<Limits>({ store: 'quota store', maxEntries });
@@ -25,7 +25,7 @@ export function createMemoryQuotaStore(options: MemoryOptions = {}): QuotaStore 
   const usageOf = (charge: QuotaCharge, nowMs: number) =>
     find(charge, nowMs) ?? createUsage(charge.algorithm, charge.limit, nowMs);
 
-  /** Makes room, and may find that there is none. */
+  /** Stores a usage; throws when there is no room. */
   const keep = (charge: QuotaCharge, usage: Usage, nowMs: number) => {
     const { key, algorithm, windowMs } = charge;
     const limits = keys.get(key, nowMs) ?? { all: [], endsAtMs: 0 };
@@ -55,7 +55,7 @@ export function createMemoryQuotaStore(options: MemoryOptions = {}): QuotaStore 
   };
 
   return {
-    // Between the question and the charge nothing is awaited: that makes it one step.
+    // Nothing is awaited between the check and the charge, which makes it atomic.
     charge(charges, nowMs) {
       const only = charges[0];
       return only !== undefined && charges.length === 1 ? chargeOne(only, nowMs) : chargeAll(charges, nowMs);

@@ -56,7 +56,7 @@ describe('a memory store that is full', () => {
     expiresAtMs: 10,
   });
 
-  /** What must not be forgotten is refused; its gate then denies. */
+  /** Stores that must not forget refuse further entries; the gate then denies. */
   const refusing: [string, () => { fill(key: string): Promise<unknown> }][] = [
     ['quota', () => storeOf(createMemoryQuotaStore(two), (store, key) => store.charge([charge(key)], 0))],
     ['counter', () => storeOf(createMemoryCounterStore(two), (store, key) => store.reserve(key, 1, 100, 0))],

@@ -27,7 +27,7 @@ export interface GovernStores {
   readonly result: ResultStore;
 }
 
-/** All stores, for one process: what they hold ends with it. */
+/** Creates all stores for one process; their content ends with it. */
 export function createMemoryStores(): GovernStores {
   return Object.freeze({
     approvals: createMemoryApprovalStore(),

@@ -1,13 +1,13 @@
 import { RecentMap } from '@helve/core';
 
-/** Texts that end by themselves; when there are too many, or too much of them, the oldest go. */
+/** A bounded cache of texts that expire; the oldest are dropped when there are too many, or too much text. */
 export interface TextCache {
   get(key: string, nowMs: number): string | undefined;
-  /** A text larger than the shelf is not kept. */
+  /** Stores a text, unless it is larger than the cache. */
   put(key: string, text: string, expiresAtMs: number, nowMs: number): void;
-  /** Gives a living text a later end. */
+  /** Extends the life of a text. */
   touch(key: string, expiresAtMs: number, nowMs: number): void;
-  /** Makes a text the youngest. */
+  /** Makes a text the newest. */
   refresh(key: string): void;
   delete(key: string): void;
 }

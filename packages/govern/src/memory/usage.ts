@@ -1,8 +1,8 @@
 import type { QuotaCharge } from '../port/quota-store.js';
 
-/** What one limit remembers: units and when they were used, or how full the bucket was and when. */
+/** The state of one limit: units with their times of use, or the level of a bucket with its time. */
 export interface Usage {
-  /** How long to wait until this charge fits; 0 if it does now. */
+  /** Returns the time until this charge fits; 0 if it does now. */
   waitMs(charge: QuotaCharge, nowMs: number): number;
   charge(charge: QuotaCharge, nowMs: number): void;
   refund(charge: QuotaCharge, nowMs: number): void;
@@ -13,12 +13,12 @@ export function createUsage(algorithm: QuotaCharge['algorithm'], limit: number, 
 }
 
 /**
- * Exact: every use counts from its own moment until it leaves the window. Uses of one millisecond are one entry, and the
- * sum of all is at hand, so that a call costs the same however many there are.
+ * Creates an exact window: every use counts from its own moment until it leaves the window. Uses of one millisecond are
+ * one entry, and the sum is kept, so that the cost of a call does not depend on their number.
  */
 function createWindow(): Usage {
   let uses: { readonly atMs: number; units: number }[] = [];
-  /** Those before it have left. */
+  /** Index of the first use in the window. */
   let first = 0;
   let sum = 0;
   const sumAnew = () => {
@@ -30,7 +30,7 @@ function createWindow(): Usage {
     first = 0;
   };
   const forget = ({ windowMs }: QuotaCharge, nowMs: number) => {
-    // A clock that was set back must not lock anybody out until it has come there again.
+    // A clock that was set back must not lock anybody out until it has caught up.
     if ((uses.at(-1)?.atMs ?? nowMs) > nowMs + windowMs) {
       uses = uses.slice(first).filter(({ atMs }) => atMs <= nowMs + windowMs);
       first = 0;
@@ -65,7 +65,8 @@ function createWindow(): Usage {
       if (last !== undefined && last.atMs >= nowMs && uses.length > first) last.units += cost;
       else uses.push({ atMs: nowMs, units: cost });
     },
-    // The oldest first: what stays is as young as it can be, so a refund never lets more through than was used.
+    // Refunds the oldest uses first: the remaining ones are as young as possible, so a refund never lets more pass than
+    // was used.
     refund(charge, nowMs) {
       forget(charge, nowMs);
       compact();
@@ -81,7 +82,7 @@ function createWindow(): Usage {
   };
 }
 
-/** Full at first; fills up evenly, a whole bucket in a window. */
+/** Creates a bucket that is full at first and refills evenly, once per window. */
 function createBucket(limit: number, startMs: number): Usage {
   let units = limit;
   let atMs = startMs;
@@ -94,7 +95,7 @@ function createBucket(limit: number, startMs: number): Usage {
     waitMs(charge, nowMs) {
       fill(charge, nowMs);
       if (charge.cost > charge.limit) return Number.POSITIVE_INFINITY;
-      // Filling adds fractions; what is missing by rounding alone is not missing.
+      // Filling adds fractions; a difference by rounding alone does not count.
       const missing = charge.cost - units;
       return missing <= 1e-9 ? 0 : Math.ceil((missing * charge.windowMs) / charge.limit - 1e-6);
     },

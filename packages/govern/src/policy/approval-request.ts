@@ -2,7 +2,7 @@ import { digest, ownerOf, type ApprovalRequest, type ToolInvokeContext, type Too
 import { toPreview, type Preview } from './preview.js';
 import { maskedArguments } from './masked-arguments.js';
 
-/** What is asked of a person before a call runs: the arguments, who wants it, by which way, and under which policy. */
+/** Creates the request for a person's approval: the arguments, the caller, the door, and the policy. */
 export async function toApprovalRequest(
   ctx: ToolInvokeContext,
   { sent, arguments: input }: Pick<ApprovalRequest, 'arguments' | 'sent'>,
@@ -37,7 +37,7 @@ export async function toApprovalRequest(
   };
 }
 
-/** What a host adds to its users of its own is not kept: it may be anything. */
+/** Copies the known fields of a user: a host may add anything else. */
 function toAsker({ id, roles, scopes, tenant, issuer }: ToolUser): NonNullable<ApprovalRequest['user']> {
   return {
     id,

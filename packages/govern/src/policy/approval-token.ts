@@ -1,6 +1,6 @@
 import { sha256 } from '@helve/core';
 
-/** A secret that lets its holder approve, and what may be known of it. */
+/** A secret that authorises an approval, with its public parts. */
 export interface ApprovalToken {
   readonly token: string;
   readonly tokenHash: string;
@@ -8,14 +8,14 @@ export interface ApprovalToken {
   readonly id: string;
 }
 
-/** 256 random bits. */
+/** Creates a token of 256 random bits. */
 export function newApprovalToken(): ApprovalToken {
   const token = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
   const { tokenHash } = readApprovalToken(token);
   return { token, tokenHash, id: `apr_${sha256(`id of ${tokenHash}`).slice(0, 32)}` };
 }
 
-/** What a store knows a token by. */
+/** Returns the hash under which a store finds a token. */
 export function readApprovalToken(token: string): Pick<ApprovalToken, 'tokenHash'> {
   return { tokenHash: sha256(token) };
 }

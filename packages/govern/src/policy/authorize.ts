@@ -14,27 +14,27 @@ import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
 import type { ListRule, Viewer } from './visible-tools.js';
 
-/** What a rule decides on: the same for a call and for a list. */
+/** The input of a rule, for a call as well as for a list. */
 export interface AccessRequest extends Viewer {
   readonly tool: ToolRecord;
   readonly policy: ToolPolicy;
 }
 
 export interface AuthorizeOptions {
-  /** Any of them will do. */
+  /** Roles, any of which is sufficient. */
   readonly roles?: readonly string[];
-  /** All of them are needed. */
+  /** Scopes, all of which are required. */
   readonly scopes?: readonly string[];
-  /** Asked last; anything but true is a no. */
+  /** Checked last; anything but true denies. */
   readonly rule?: (request: AccessRequest) => boolean | Promise<boolean>;
 }
 
 export interface AuthorizeHook extends ToolHook, ListRule {
-  /** The rule without a call, for whoever makes a list. */
+  /** Applies the rule without a call, for lists. */
   isAllowed(tool: ToolRecord, user: ToolUser): Promise<boolean>;
 }
 
-/** Says who may use a tool, and so who sees it. */
+/** Decides who may use a tool, and so who sees it. */
 export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
   const checks = { roles: someTexts, scopes: someTexts, rule: aFunction };
   const { roles, scopes = [], rule } = checkOptions('authorize', options, checks);
@@ -53,7 +53,7 @@ export function authorize(options: AuthorizeOptions = {}): AuthorizeHook {
     name: 'authorize',
     priority: () => priorities.authorize,
     willAuthorize(ctx): Answer<void> {
-      // The common case: no rule, nothing to ask.
+      // The common case: no rule, nothing to check.
       if (isOpen) return undefined;
       const { tool, policy, user, sessionId, call } = ctx;
       const allowed = isAllowed({ tool, policy, user, call, ...(sessionId === undefined ? {} : { sessionId }) });

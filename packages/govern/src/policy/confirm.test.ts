@@ -374,7 +374,7 @@ describe('a spent token', () => {
       confirmationRequest: { preview: 'Pay somebody: amount: 5, to: "bob"' },
     });
     expect(ran).toHaveLength(1);
-    // The new request is as good as any.
+    // The new request works like any other.
     expect((await call({ confirmationToken: refused.confirmationRequest?.token })).ok).toBe(true);
   });
 

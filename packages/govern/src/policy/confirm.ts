@@ -31,21 +31,24 @@ import type { Preview } from './preview.js';
 
 export interface ConfirmOptions {
   readonly store: ApprovalStore;
-  /** The text for people, where a tool's own will not do. */
+  /** Replaces the preview of the tool. */
   readonly preview?: Preview;
-  /** Asks for approval of more than the tools that require it themselves. */
+  /** Requires approval of further calls, beside the tools that require it themselves. */
   readonly when?: (ctx: ToolInvokeContext) => boolean | Promise<boolean>;
   readonly ttlMs?: number;
-  /** Whether arguments that would be refused anyway are refused before anybody is asked. */
+  /** Refuses invalid arguments before anybody is asked. */
   readonly checkArguments?: boolean;
   /**
-   * Whether who asks through a door may approve their own call. Read by whoever opens the doors; unless told, only
-   * somebody at the terminal, or on this machine with the start token, may.
+   * Lets callers from a door approve their own calls. The doors read it. Default: only somebody at the terminal, or on
+   * this machine with the start token, may.
    */
   readonly selfApproval?: boolean;
 }
 
-/** What an application shows to a person; the token must reach nobody else. Who asks through a public door gets none. */
+/**
+ * The request that an application shows to a person; the token must reach nobody else. Callers from a public door get
+ * none.
+ */
 export interface ConfirmationRequest {
   readonly token?: string;
   readonly expiresAt: string;
@@ -53,7 +56,7 @@ export interface ConfirmationRequest {
   readonly preview: string;
 }
 
-/** Why a token was not good enough. */
+/** The reason for which a token was refused. */
 export type ConfirmationRefusal = 'expired' | 'used' | 'unknown';
 
 const checks = {
@@ -72,8 +75,10 @@ const replayed = Symbol('replayed arguments');
 
 /**
  * Asks a person before a tool runs.
- * no token ▸ store the arguments, refuse with a request │ token ▸ spend it, run the arguments that were stored
- * In process the application decides: it has the token, and to show it is to approve. Through a public door the token
+ *
+ *     no token ▸ store the arguments, refuse with a request │ token ▸ spend it, run the stored arguments
+ *
+ * In process the application decides: it has the token, and to present it is to approve. Through a public door the token
  * reaches nobody, and a call passes only if somebody has approved it.
  */
 export function confirm(options: ConfirmOptions): ToolHook {
@@ -84,11 +89,11 @@ export function confirm(options: ConfirmOptions): ToolHook {
     priority: () => priorities.confirm,
     asksPeople: true,
     willCheckConsent: (ctx) => (asksNobody(ctx) ? undefined : check(ctx)),
-    // Nothing stored, nothing in flight: a spent approval does not pay for another execution.
+    // Nothing stored, nothing in flight: a spent approval does not cover another execution.
     willExecute: (ctx) => (isConfirmedReplay(ctx) ? ask(ctx, ctx.data.get(replayed) as Json, 'used') : undefined),
   };
 
-  /** The common case: nothing wants a person, and nothing was approved. */
+  /** True in the common case: no approval is needed, and none was given. */
   function asksNobody(ctx: ToolInvokeContext): boolean {
     return !mayAsk(ctx) && ctx.confirmationToken === undefined && !isApprovedCall(ctx);
   }
@@ -100,7 +105,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
   async function check(ctx: ToolInvokeContext): Promise<void> {
     const token = ctx.confirmationToken;
     const approved = takeApprovedCall(ctx);
-    // First of all, since the arguments that count are those that were stored.
+    // First of all, since the stored arguments are the ones that count.
     if (approved !== undefined) return run(ctx, approved);
     if (token !== undefined) return spend(ctx, token);
     if ((await needsApproval(ctx)) || (await when?.(ctx)) === true) await ask(ctx, toArguments(ctx));
@@ -132,7 +137,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
     const taken = await askStoreOrDeny(ctx, name, () => store.take(claim));
     if (taken.ok) return run(ctx, taken.record);
     const { reason, id, spentBy } = taken;
-    // Whoever it does not belong to is told nothing, and gets nothing of what it holds.
+    // A token of somebody else reveals nothing.
     if (id === undefined) return mayAsk(ctx) ? ask(ctx, sent ?? {}, 'unknown') : undefined;
     const record = await askStoreOrDeny(ctx, name, () => store.get(id));
     const stored = record?.arguments ?? sent ?? {};
@@ -143,13 +148,13 @@ export function confirm(options: ConfirmOptions): ToolHook {
     ctx.input = stored;
   }
 
-  /** Stores what would run and refuses with a request for approval. */
+  /** Stores the arguments and refuses the call with a request for approval. */
   async function ask(ctx: ToolInvokeContext, input: Json, reason?: ConfirmationRefusal): Promise<never> {
     const refusal = governErrors.create('GOVERN_CONFIRMATION_REQUIRED', { tool: ctx.toolId });
     const because = reason === undefined ? {} : { reason };
     const checked = checkArguments ? await checkToolInput(ctx.tool, input) : undefined;
     if (checked?.ok === false) {
-      // A token that came without arguments and holds none: there is nothing to ask for.
+      // A token without arguments that holds none: there is nothing to ask for.
       if (reason !== undefined) refuse(ctx, refusal, because);
       throw inputInvalid(ctx.toolId, checked.issues);
     }
@@ -182,7 +187,7 @@ export function confirm(options: ConfirmOptions): ToolHook {
   }
 }
 
-/** The arguments as JSON of our own, so that nobody can change them between approval and execution. */
+/** Copies the arguments as JSON, so that nobody can change them between approval and execution. */
 function toArguments({ input, toolId: tool }: ToolInvokeContext): Json {
   try {
     return JSON.parse(canonicalJson(input ?? {})) as Json;
@@ -191,7 +196,7 @@ function toArguments({ input, toolId: tool }: ToolInvokeContext): Json {
   }
 }
 
-/** What waits is kept, listed and read by people. */
+/** Maximum size of arguments that are stored, listed and read by people. */
 const maxArgumentBytes = 256 * 1_024;
 
 function assertShowable({ toolId: tool }: ToolInvokeContext, input: Json): void {

@@ -10,18 +10,18 @@ import { requestConsent } from './request-consent.js';
 
 export interface ConsentOptions {
   readonly store: ConsentStore;
-  /** Whose agreement counts. */
+  /** The subject whose consent counts. */
   readonly by?: 'user' | 'tenant' | ((ctx: ToolInvokeContext) => string);
-  /** Which calls need it: all unless told. */
+  /** True for calls that need consent. Default: all. */
   readonly when?: (ctx: ToolInvokeContext) => boolean | Promise<boolean>;
-  /** Without an agreement: refuse, or answer with a challenge that an application can show. */
+  /** Without a consent: refuse, or answer with a challenge that an application can show. */
   readonly otherwise?: 'abort' | 'challenge';
-  /** Where the question is put so that a person can answer it. */
+  /** Store for the question, so that a person can answer it. */
   readonly approvals?: ApprovalStore;
   readonly onStoreError?: OnStoreError;
 }
 
-/** The answer in place of a tool's, until somebody has agreed. */
+/** The answer in place of the tool's, until somebody has agreed. */
 export interface ConsentChallenge {
   readonly consentRequired: { readonly tool: string; readonly title: string; readonly approvalId?: string };
 }
@@ -37,7 +37,7 @@ const checks = {
 
 const name = 'consent';
 
-/** Lets a tool run only for those who have agreed to it, until they take it back. */
+/** Lets a tool run only for those who have agreed to it, until they revoke their consent. */
 export function consent(options: ConsentOptions): ToolHook {
   const { store, by = 'user', when, otherwise = 'abort', ...rest } = checkOptions(name, options, checks);
   const { approvals, onStoreError = 'deny' } = rest;
@@ -64,7 +64,7 @@ export function consent(options: ConsentOptions): ToolHook {
   };
 }
 
-/** Nobody can agree for a caller who is not known. */
+/** Returns the subject; undefined for an unknown caller, for whom nobody can agree. */
 function subjectOf(by: NonNullable<ConsentOptions['by']>, ctx: ToolInvokeContext): string | undefined {
   if (typeof by === 'function') return by(ctx);
   if (by === 'tenant') return ctx.user.tenant;

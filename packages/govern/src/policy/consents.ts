@@ -7,18 +7,18 @@ import type { ConsentStore } from '../port/consent-store.js';
 export interface ConsentsOptions {
   readonly store: ConsentStore;
   readonly trail: TrailSink;
-  /** Where questions of the consent hook wait. */
+  /** Store for questions of the consent hook. */
   readonly approvals?: ApprovalStore;
   readonly now?: () => number;
 }
 
-/** Where people agree and take it back; each leaves a record in the trail. */
+/** Grants and revokes consents; each act leaves a record in the trail. */
 export interface Consents {
-  /** Lets a tool be used for a subject: an owner, as `ownerOf` says it, or whatever the hook goes `by`. */
+  /** Allows a tool for a subject: an owner in the form of `ownerOf`, or the value of the hook's `by`. */
   grant(subject: string, toolId: string, by: string): Promise<void>;
-  /** False if there was nothing to take back. */
+  /** Revokes a consent; false if there was none. */
   revoke(subject: string, toolId: string, by: string): Promise<boolean>;
-  /** A person's answer to a question that waits; a yes is a grant. */
+  /** Answers a pending question; a yes is a grant. */
   decide(approvalId: string, decision: 'yes' | 'no', by: ToolUser, reason?: string): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createConsents(options: ConsentsOptions): Consents {
   const record = (act: 'grant' | 'revoke', about: { subject: string; toolId: string }, by: ToolUser, atMs: number) =>
     trail.append(toDecisionRecord({ act: `consent.${act}`, about, by, atMs }));
 
-  // A grant that cannot be recorded is not made; a revocation is made first, whatever becomes of its record.
+  // A grant that cannot be recorded is not made; a revocation is made first, even if its record fails.
   const grant = async (subject: string, toolId: string, by: ToolUser) => {
     const atMs = now();
     await record('grant', { subject, toolId }, by, atMs);

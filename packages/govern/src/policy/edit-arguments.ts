@@ -15,8 +15,8 @@ import {
 import { parsedArguments } from './parsed-arguments.js';
 
 /**
- * What shall run instead of what was asked for: as the approver wrote it, with everything that was masked for them as
- * the asker sent it. Undefined if that changes nothing; refused as the call itself would be if the tool does not take it.
+ * Returns the approver's arguments, with everything that was masked for them restored from the caller's. Undefined if
+ * that changes nothing; throws like the call itself if the tool does not accept them.
  */
 export async function editArguments(
   { arguments: asked, shown }: Pick<ApprovalRecord, 'arguments' | 'shown'>,
@@ -44,7 +44,7 @@ export async function editArguments(
   };
 }
 
-/** A copy with what the other value has at this place, where there is such a place in both. */
+/** Copies a value with the other value's member at this path, where both have one. */
 function restore(value: Json, from: Json, [name, ...rest]: readonly string[]): Json {
   if (name === undefined) return from;
   if (Array.isArray(value) && Array.isArray(from)) {

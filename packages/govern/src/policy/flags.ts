@@ -4,17 +4,17 @@ import { governErrors } from '../govern-errors.js';
 import { refuse } from '../refuse.js';
 import type { ListRule, Viewer } from './visible-tools.js';
 
-/** Where feature flags come from. */
+/** Source of feature flags. */
 export interface FlagSource {
-  /** All that is asked for in one go; a flag it does not know may be left out. */
+  /** Reads all flags at once; unknown ones may be left out. */
   read(flags: readonly string[], viewer: Viewer): Promise<Readonly<Record<string, boolean>>>;
 }
 
 export interface FlagsOptions {
   readonly source: FlagSource;
-  /** The flags that all have to be on for a tool; a tool without any is always on. */
+  /** Returns the flags that all have to be on for a tool; a tool without any is always on. */
   readonly flag: (tool: ToolRecord) => string | readonly string[] | undefined;
-  /** What a flag is while the source fails or does not know it. */
+  /** Values of flags while the source fails or does not know them. */
   readonly defaults?: Readonly<Record<string, boolean>>;
 }
 
@@ -30,7 +30,7 @@ const checks = {
 
 type Known = ReadonlyMap<string, boolean>;
 
-/** Switches tools on and off; one that is off looks as if it were not there. */
+/** Switches tools on and off; one that is off seems not to exist. */
 export function flags(options: FlagsOptions): ToolHook & ListRule {
   const { source, flag, defaults = {} } = checkOptions('flags', options, checks);
   const defaultOf = (name: string) => (Object.hasOwn(defaults, name) ? defaults[name] : undefined);
@@ -55,7 +55,7 @@ export function flags(options: FlagsOptions): ToolHook & ListRule {
         if (defaulted.size === new Set(names).size) return defaulted;
         throw governErrors.create('GOVERN_STORE_DOWN', { tool: ctx.toolId, hook: 'flags' }, { cause });
       });
-      // The words of a tool that is not there, so that nobody learns that it is.
+      // The error of a tool that does not exist, so that nobody learns that it does.
       if (!isOn(names, known)) refuse(ctx, asAbsent(ctx.toolId));
     },
     async visibleTools(tools, viewer) {

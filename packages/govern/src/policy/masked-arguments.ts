@@ -10,7 +10,7 @@ import { inputRedactors } from '../data/input-redactors.js';
 
 type Shown = NonNullable<ApprovalRequest['shown']>;
 
-/** The arguments as a person may see them: without credentials, and without what the schema or a rule of the host marks. */
+/** Masks arguments for a person: credentials, and fields that the schema or a rule of the host marks. */
 export function maskedArguments(ctx: ToolInvokeContext, input: Json): Shown {
   const { optional, required } = markedFields(input, ctx.tool.inputSchema, 'input');
   const own = createRedactor({ paths: [...optional, ...required], secrets: ctx.secrets });

@@ -5,7 +5,7 @@ import { priorities } from '../priorities.js';
 import { refuse } from '../refuse.js';
 import type { ListRule } from './visible-tools.js';
 
-/** Keeps tools to the modes they are made for. A call that does not say its mode is in none of them. */
+/** Restricts tools to the modes they are made for. A call without a mode is in none of them. */
 export function modes(options: Readonly<Record<string, never>> = {}): ToolHook & ListRule {
   checkOptions('modes', options, {});
   return {

@@ -1,8 +1,8 @@
 import { canonicalJson, checkToolInput, type Json, type ToolRecord } from '@helve/core';
 
 /**
- * The arguments as the tool gets them: parsed, with defaults filled in. They are parsed once more before the tool runs,
- * so what would not stay the same then, or is no JSON, is left as it was sent.
+ * Returns the arguments as the tool gets them: parsed, with defaults filled in. They are parsed again before the tool runs,
+ * so arguments that would change then, or are not JSON, are left as they were sent.
  */
 export async function parsedArguments(tool: ToolRecord, sent: Json): Promise<Json> {
   const parsed = await parsedJson(tool, sent);

@@ -1,11 +1,11 @@
 import { visibleText } from '@helve/core';
 
-/** A text that shows what it says: one line, nothing hidden and nothing dropped, not longer than this. */
+/** Makes hidden characters of a text visible: one line, nothing dropped, limited in length. */
 export function toPlainText(text: string, maxLength: number): string {
   return shorten(visibleText(text.trim()), maxLength);
 }
 
-/** Cuts a text, says so, and leaves no half of a character. */
+/** Cuts a text, marks the cut, and splits no character. */
 export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, Math.max(0, maxLength - 1));

@@ -1,25 +1,28 @@
 import { createRedactor, isPlainObject, type Json, type ToolInvokeContext } from '@helve/core';
 import { shorten, toPlainText } from './plain-text.js';
 
-/** What a person is shown before they approve; nothing means the tool's own preview. */
+/** Returns the text that a person reads before they approve; undefined means the tool's own preview. */
 export type Preview = (ctx: ToolInvokeContext, input: Json) => string | undefined | Promise<string | undefined>;
 
 const maxLength = 500;
 
-/** The line by which a person knows a call: the tool's own words, else its title and the arguments that may be shown. */
+/**
+ * Returns the line by which a person recognises a call: the tool's own preview, else its title and the masked
+ * arguments.
+ */
 export async function toPreview(ctx: ToolInvokeContext, safe: Json, preview: Preview | undefined): Promise<string> {
   const text = (await preview?.(ctx, safe)) ?? ownPreview(ctx, safe) ?? titleAndArguments(ctx, safe);
   return toPlainText(scrub(ctx, text), maxLength);
 }
 
-/** The `preview` of the tool, its `{/pointer}` slots filled. */
+/** Fills the `{/pointer}` slots of the tool's `preview`. */
 function ownPreview({ tool }: ToolInvokeContext, input: Json): string | undefined {
   return tool.docs?.preview?.replaceAll(/\{(\/[^{}]*)\}/g, (_, pointer: string) =>
     shorten(toPlainText(show(at(input, pointer)), maxLength), 120),
   );
 }
 
-/** Every argument gets its share of the room, so that a long one cannot push another out of sight. */
+/** Gives every argument its share of the room, so that a long one cannot push another out of sight. */
 function titleAndArguments({ tool }: ToolInvokeContext, input: Json): string {
   const title = shorten(tool.title ?? tool.name, 100);
   const members = isPlainObject(input) ? Object.entries(input) : [['', input] as const];
@@ -32,7 +35,7 @@ function titleAndArguments({ tool }: ToolInvokeContext, input: Json): string {
   return `${title}: ${listed.join(', ')}`;
 }
 
-/** Texts stand in quotes, so that none reads as another argument. */
+/** Formats a value; texts stand in quotes, so that none reads as another argument. */
 function show(value: Json | undefined): string {
   return JSON.stringify(value) ?? 'nothing';
 }
@@ -51,7 +54,7 @@ function at(value: Json, pointer: string): Json | undefined {
   return found;
 }
 
-/** What a preview of somebody's own may have let through. */
+/** Removes secrets that a custom preview may have let through. */
 function scrub(ctx: ToolInvokeContext, text: string): string {
   return createRedactor({ secrets: ctx.secrets }).redactText(text);
 }

@@ -5,7 +5,7 @@ import { toPlainText } from './plain-text.js';
 const maxPending = 100;
 const ttlMs = 24 * 60 * 60 * 1_000;
 
-/** Asks a person to agree to a tool, once: the question that waits already is not asked again. Undefined if too many wait. */
+/** Asks a person to agree to a tool, once: a pending question is not repeated. Undefined if too many wait. */
 export async function requestConsent(ctx: ToolInvokeContext, approvals: ApprovalStore): Promise<string | undefined> {
   const session = ctx.sessionId === undefined ? {} : { sessionId: ctx.sessionId };
   const nowMs = ctx.now();

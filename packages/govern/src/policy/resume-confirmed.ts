@@ -10,26 +10,26 @@ import {
 import { governErrors } from '../govern-errors.js';
 import { noteApprovedCall } from './approved-call.js';
 
-/** A call that a person has approved, for the host to make as it is: as this user, by this way. */
+/** A call that a person has approved, for the host to make unchanged: as this user, through this door. */
 export interface ApprovedCall {
   readonly tool: string;
-  /** With the roles, scopes and tenant they had when they asked. */
+  /** The user, with the roles, scopes and tenant of the original request. */
   readonly user: ToolUser;
-  /** The way by which it was asked for, whoever makes it now. It must be handed on as this very object. */
+  /** The origin of the original request, whoever makes the call now. Must be passed on as this very object. */
   readonly call: CallOrigin;
   readonly sessionId: string | undefined;
-  /** Empty on purpose: the arguments that were approved are taken from the store. */
+  /** Empty on purpose: the approved arguments are read from the store. */
   readonly rawInput: Readonly<Record<string, never>>;
 }
 
 export interface ResumeOptions {
   readonly approvals: ApprovalStore;
-  /** Makes the call through the call line, with `confirm` among its hooks. */
+  /** Makes the call, with `confirm` among its hooks. */
   readonly call: (approved: ApprovedCall) => Promise<ToolResponse>;
   readonly now?: () => number;
 }
 
-/** Runs, once, what a person has said yes to, and keeps the answer for whoever asked. */
+/** Runs an approved call, once, and stores the answer for the original caller. */
 export async function resumeConfirmed(id: string, options: ResumeOptions): Promise<ToolResponse> {
   const { approvals, call, now = Date.now } = options;
   const record = await approvals.get(id);

@@ -1,18 +1,18 @@
 import type { CallOrigin, ToolHook, ToolRecord, ToolUser } from '@helve/core';
 
-/** For whom a list of tools is made. */
+/** The user and mode that a list of tools is made for. */
 export interface Viewer {
   readonly user: ToolUser;
   readonly sessionId?: string;
   readonly call?: CallOrigin;
 }
 
-/** A rule that also says which tools somebody sees at all. */
+/** A rule that also decides which tools somebody sees. */
 export interface ListRule {
   visibleTools(tools: readonly ToolRecord[], viewer: Viewer): Promise<readonly ToolRecord[]>;
 }
 
-/** The tools that pass the list rules among these hooks, and those among each tool's own. */
+/** Returns the tools that pass the list rules among these hooks, and those among each tool's own. */
 export async function visibleTools(
   tools: readonly ToolRecord[],
   viewer: Viewer,

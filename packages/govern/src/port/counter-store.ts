@@ -1,6 +1,6 @@
-/** Counts things up to a limit, until they are given back or forgotten. */
+/** Store of counters with a limit, until units are released or expire. */
 export interface CounterStore {
-  /** Adds one if the count is below the limit, in one indivisible step. */
+  /** Adds one, atomically, if the count is below the limit. */
   reserve(key: string, limit: number, ttlMs: number, nowMs: number): Promise<boolean>;
   release(key: string, nowMs: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Intent, Json } from '@helve/core';
 
-/** What a key gave when it ran. */
+/** The result of a call under a key. */
 export interface IdempotentResult {
   readonly output: Json;
   readonly intents: readonly Intent[];
@@ -13,35 +13,35 @@ export type KeyState =
   | { readonly state: 'done'; readonly answer: IdempotentResult }
   /** The key was used with other arguments. */
   | { readonly state: 'conflict' }
-  /** The one who ran it vanished; nobody knows what came of it. */
+  /** The process that ran it vanished; nobody knows the outcome. */
   | { readonly state: 'lost' };
 
-/** Somebody who wants to run a key. */
+/** A request to run a key. */
 export interface KeyClaim {
   readonly key: string;
-  /** Whoever starts the key holds it under this name: nobody else can renew, complete or free it. */
+  /** Name of the caller: nobody else can renew, complete or free the key. */
   readonly holder: string;
   readonly argumentsDigest: string;
   readonly leaseMs: number;
   readonly nowMs: number;
-  /** Whether a key whose holder vanished is started anew. */
+  /** True to restart a key whose holder vanished. */
   readonly takeOver: boolean;
 }
 
-/** Remembers which keys have run, and what came of them. */
+/** Store of idempotency keys and their results. */
 export interface IdempotencyStore {
-  /** Claims a key in one indivisible step. */
+  /** Claims a key, atomically. */
   begin(claim: KeyClaim): Promise<KeyState>;
-  /** Lengthens the lease of a key that runs. False if it is no longer this holder's. */
+  /** Extends the lease of a running key; false if it no longer belongs to this holder. */
   renew(key: string, holder: string, leaseMs: number, nowMs: number): Promise<boolean>;
-  /** False if the key is no longer this holder's; then its answer is not kept. */
+  /** Stores the result; false, without storing it, if the key no longer belongs to this holder. */
   complete(key: string, holder: string, answer: IdempotentResult, ttlMs: number, nowMs: number): Promise<boolean>;
-  /** After a failure the key may be used again. */
+  /** Frees the key after a failure. */
   free(key: string, holder: string): Promise<void>;
 }
 
-/** Where answers of keys can be looked up. */
+/** Lookup of results by key. */
 export interface IdempotentResults {
-  /** What a key gave, if it is done. */
+  /** Returns the result of a key, if it is done. */
   find(key: string, nowMs: number): Promise<IdempotentResult | undefined>;
 }

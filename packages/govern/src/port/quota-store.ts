@@ -13,9 +13,9 @@ export type QuotaVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly key: string; readonly waitMs: number };
 
-/** Counts units over time. Every call asks it, so one that knows at once answers without a promise. */
+/** Store of units over time. Every call uses it, so an in-memory store answers without a promise. */
 export interface QuotaStore {
-  /** Charges every limit or none, in one indivisible step; else says how long to wait for the slowest. */
+  /** Charges every limit or none, atomically; else returns the longest wait. */
   charge(charges: readonly QuotaCharge[], nowMs: number): Answer<QuotaVerdict>;
   /** Gives units back. */
   refund(charges: readonly QuotaCharge[], nowMs: number): Answer<void>;

@@ -1,7 +1,7 @@
-/** Keeps results that are too large to hand out at once. */
+/** Store of results that are too large to return at once. */
 export interface ResultStore {
   put(handle: string, owner: string, text: string, ttlMs: number, nowMs: number): Promise<void>;
-  /** A piece of a result, by characters; undefined for a stranger, and once it is forgotten. */
+  /** Reads a piece of a result, by characters; undefined for another owner, and once it has expired. */
   read(
     handle: string,
     owner: string,

@@ -6,13 +6,13 @@ import { priorities } from '../priorities.js';
 import { Circuit, type CircuitResult } from './circuit.js';
 
 export interface BreakerOptions {
-  /** What fails together: `tool` unless told. */
+  /** Scope that fails together. Default: `tool`. */
   readonly by?: CallKey;
-  /** The share of failures that opens it: a half unless told. */
+  /** Share of failures that opens it. Default: 0.5. */
   readonly failureRate?: number;
-  /** How many of the latest calls are looked at, and how many it takes to judge: 10 unless told. */
+  /** Number of latest calls that are judged, and the minimum to judge. Default: 10. */
   readonly minCalls?: number;
-  /** How long nothing passes before one call tries: 30 s unless told. */
+  /** Time without any calls before one is tried. Default: 30 s. */
   readonly openMs?: number;
 }
 
@@ -26,7 +26,7 @@ const checks = {
 const counted: ReadonlySet<ErrorType> = new Set<ErrorType>(['TRANSIENT', 'TIMEOUT', 'INTERNAL']);
 const maxKeys = 10_000;
 
-/** Spares something that fails over and over: while it is open, calls are refused at once, and then one tries. */
+/** Protects a failing dependency: while the breaker is open, calls are refused at once; then one is tried. */
 export function breaker(options: BreakerOptions = {}): ToolHook {
   const { by = 'tool', failureRate = 0.5, minCalls = 10, openMs = 30_000 } = checkOptions('breaker', options, checks);
   const circuits = new RecentMap<string, Circuit>(maxKeys);
@@ -52,7 +52,7 @@ export function breaker(options: BreakerOptions = {}): ToolHook {
   };
 }
 
-/** A refusal or a wrong argument is an answer all the same; a call that was cancelled says nothing. */
+/** Judges the end of a call: a refusal or a wrong argument still is an answer; a cancelled call decides nothing. */
 function resultOf(thrown: unknown, ctx: ToolInvokeContext): CircuitResult {
   if (isControl(thrown)) return 'success';
   if (!isToolError(thrown)) return isAbort(thrown, ctx) ? 'unknown' : 'failure';

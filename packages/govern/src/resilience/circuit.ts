@@ -1,24 +1,26 @@
 export interface CircuitOptions {
-  /** The share of failures that opens it. */
+  /** Share of failures that opens it. */
   readonly failureRate: number;
-  /** How many of the latest results count; with fewer it stays closed. */
+  /** Number of latest results that count; with fewer it stays closed. */
   readonly minCalls: number;
   readonly openMs: number;
 }
 
-/** What a call came to, as far as the circuit is concerned. */
+/** The outcome of a call for the circuit. */
 export type CircuitResult = 'success' | 'failure' | 'unknown';
 
-/** Whether a call may pass, and if so the way to say what came of it. */
+/** Permission to pass, with a function that reports the outcome; or the refusal. */
 export type CircuitPass =
   | { readonly ok: true; settle(result: CircuitResult, nowMs: number): void }
   | { readonly ok: false; readonly waitMs: number };
 
 /**
- * closed ── too many failures ──▶ open ── openMs ──▶ half open: one call tries
- *   ▲                              ▲                      │
- *   └────────── success ───────────│──────────────────────┤
- *                                  └────── failure ───────┘
+ * Circuit breaker:
+ *
+ *     closed ── too many failures ──▶ open ── openMs ──▶ half open: one call tries
+ *       ▲                              ▲                      │
+ *       └────────── success ───────────│──────────────────────┤
+ *                                      └────── failure ───────┘
  */
 export class Circuit {
   readonly #options: CircuitOptions;
@@ -34,7 +36,7 @@ export class Circuit {
     if (this.#openUntilMs === undefined) return this.#pass(false);
     const { openMs } = this.#options;
     if (nowMs < this.#openUntilMs) return { ok: false, waitMs: this.#openUntilMs - nowMs };
-    // One that never comes back must not keep it shut for ever.
+    // A probe that never returns must not keep it open for ever.
     const probeEndsAtMs = this.#probeEndsAtMs ?? nowMs;
     if (nowMs < probeEndsAtMs) return { ok: false, waitMs: probeEndsAtMs - nowMs };
     this.#probeEndsAtMs = nowMs + openMs;
@@ -57,7 +59,7 @@ export class Circuit {
   }
 
   #note(result: CircuitResult, nowMs: number): void {
-    // What began before it opened says nothing about how things stand now.
+    // A call that began before it opened says nothing about the present.
     if (result === 'unknown' || this.#openUntilMs !== undefined) return;
     const { minCalls, failureRate, openMs } = this.#options;
     this.#recent.push(result === 'failure');

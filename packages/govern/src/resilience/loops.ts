@@ -4,9 +4,9 @@ import { governErrors } from '../govern-errors.js';
 import { priorities } from '../priorities.js';
 
 export interface LoopsOptions {
-  /** The how manieth equal call of a turn is refused: the third unless told. */
+  /** Number of the equal call in a turn that is refused. Default: 3. */
   readonly identical?: number;
-  /** After how many empty results in a row a tool is refused for the rest of the turn: two unless told. */
+  /** Number of consecutive empty results after which a tool is refused for the rest of the turn. Default: 2. */
   readonly empty?: number;
 }
 
@@ -18,7 +18,7 @@ interface Turn {
 const maxTurns = 10_000;
 const maxTextChars = 256;
 
-/** Notices a model that goes round in circles: the same call again and again, or one that keeps finding nothing. */
+/** Stops a model that goes round in circles: equal calls again and again, or calls that keep finding nothing. */
 export function loops(options: LoopsOptions = {}): ToolHook {
   const { identical = 3, empty = 2 } = checkOptions('loops', options, { identical: aCount, empty: aCount });
   const turns = new RecentMap<string, Turn>(maxTurns);
@@ -48,7 +48,7 @@ export function loops(options: LoopsOptions = {}): ToolHook {
   };
 }
 
-/** Without a turn there is no model; and what a tool calls by itself is its own affair. */
+/** True for calls of a model: not without a turn, nor for calls that a tool makes. */
 function isOfModel({ call, parent }: ToolInvokeContext): boolean {
   return call.turnId !== undefined && parent === undefined;
 }
@@ -57,7 +57,7 @@ function keyOf({ user, sessionId, call }: ToolInvokeContext): string {
   return JSON.stringify([ownerOf(user), sessionId ?? null, call.turnId ?? null]);
 }
 
-/** Undefined for arguments that have no canonical form. Only what is long is worth a digest. */
+/** Returns a text for comparing arguments, a digest where they are long; undefined without a canonical form. */
 function fingerprint(ctx: ToolInvokeContext): string | undefined {
   try {
     const text = canonicalJson([ctx.toolId, ctx.rawInput ?? {}]);
@@ -67,7 +67,7 @@ function fingerprint(ctx: ToolInvokeContext): string | undefined {
   }
 }
 
-/** Nothing that a model could go on with. */
+/** True for an output that gives a model nothing to go on with. */
 function isEmpty(output: unknown): boolean {
   if (output === null || output === undefined) return true;
   if (typeof output === 'string') return output.trim() === '';

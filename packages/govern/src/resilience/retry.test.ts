@@ -14,7 +14,7 @@ import type { RetryOptions } from './retry.js';
 
 const transient = () => new ToolError('TRANSIENT', 'down');
 
-/** A tool that fails in the ways given, one a run, and then answers with the number of the run. */
+/** Creates a tool that fails in the given ways, one per run, and then answers with the number of the run. */
 function flaky(failures: readonly (() => unknown)[], policy: ToolRecord['policy'] = { sideEffects: 'read_only' }) {
   const state = { runs: 0 };
   const tool = defineTool({

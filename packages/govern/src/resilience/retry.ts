@@ -17,9 +17,9 @@ export interface RetryOptions {
   readonly factor?: number;
   readonly capMs?: number;
   readonly jitter?: number;
-  /** Milliseconds that one call may spend waiting, all its waits together; no limit but the deadline unless given. */
+  /** Milliseconds that one call may wait in total. Default: limited only by the deadline. */
   readonly budget?: number;
-  /** Which unforeseen errors are worth another attempt: none unless told. */
+  /** True for unforeseen errors that are worth a retry. Default: none. */
   readonly retryOn?: (error: unknown, ctx: ToolInvokeContext) => boolean;
   readonly sleep?: Sleep;
   readonly random?: () => number;
@@ -38,8 +38,8 @@ const checks = {
 };
 
 /**
- * Tries again what failed for the moment: retryable errors without partial side effects, of a tool that may run twice
- * or under an idempotency key. Answers, refusals and cancels are never tried again, and nobody waits on the phone.
+ * Retries temporary failures: retryable errors without partial side effects, of a tool that may run twice or under an
+ * idempotency key. Answers, refusals and cancellations are never retried, nor calls in voice mode.
  */
 export function retry(options: RetryOptions = {}): ToolHook {
   const {
@@ -52,7 +52,7 @@ export function retry(options: RetryOptions = {}): ToolHook {
   } = checkOptions('retry', options, checks);
   const { budget = Infinity, retryOn, sleep = platformSleep, random } = rest;
 
-  /** The wait that this error calls for; undefined if it calls for none. */
+  /** Returns the delay after this error; undefined if it must not be retried. */
   const waitFor = (error: unknown, ctx: ToolInvokeContext, attempt: number): number | undefined => {
     const usual = () =>
       backoff({ attempt, baseMs, factor, capMs, jitter, ...(random === undefined ? {} : { random }) });
@@ -90,12 +90,14 @@ function mayRunTwice(ctx: ToolInvokeContext): boolean {
   return isSafe(ctx.policy) || ctx.idempotencyKey !== undefined;
 }
 
-/** Before the deadline; a call without one waits no longer than any other wait of the policy. */
+/** True when the delay ends before the deadline; without a deadline, when it is within the cap. */
 function isSoon(ctx: ToolInvokeContext, delay: number, capMs: number): boolean {
   return ctx.deadlineAt === undefined ? delay <= capMs : ctx.now() + delay < ctx.deadlineAt;
 }
 
-/** A signal that has fired already is that of the failed attempt, not of the call: the engine ends cancelled calls. */
+/**
+ * Returns a signal that has not aborted; one that has is that of the failed attempt: the engine ends cancelled calls.
+ */
 function openSignal(ctx: ToolInvokeContext): AbortSignal | undefined {
   return ctx.signal.aborted ? undefined : ctx.signal;
 }

@@ -13,7 +13,7 @@ import { TypedRateLimitHook } from '../../../../test/fixtures/seed-examples/type
 import { semaphore, timeout } from '../index.js';
 import type { TimeoutOptions } from './timeout.js';
 
-/** Time that passes when the test says so. */
+/** Creates a clock that the test advances. */
 function fakeTime() {
   const timers = new Set<{ at: number; callback: () => void }>();
   const time = {

@@ -5,23 +5,23 @@ import { governErrors } from '../govern-errors.js';
 import { isSafe } from '../is-safe.js';
 import { priorities } from '../priorities.js';
 
-/** Calls back later; returns how to stop that. */
+/** Calls back after a delay; returns a function that cancels it. */
 export type After = (ms: number, callback: () => void) => () => void;
 
 export interface TimeoutOptions {
-  /** How long one attempt may take. */
+  /** Time for one attempt. */
   readonly attemptMs: number | ((ctx: ToolInvokeContext) => number);
-  /** How long it may take without a sign of progress. */
+  /** Time without a sign of progress. */
   readonly idleMs?: number;
-  /** The timers of the platform unless given. */
+  /** Default: the timers of the platform. */
   readonly after?: After;
 }
 
 const checks = { attemptMs: required(eitherOf(aDuration, aFunction)), idleMs: aDuration, after: aFunction };
 
 /**
- * Gives every attempt a time to be done in. When it is over the attempt's signal fires and the call goes on without it;
- * the body keeps its slot until it stops.
+ * Limits the time of every attempt. When it is over, the attempt's signal aborts and the call goes on without it; the
+ * body keeps its slot until it stops.
  */
 export function timeout(options: TimeoutOptions): ToolHook {
   const { attemptMs, idleMs, after = callAfter } = checkOptions('timeout', options, checks);
@@ -32,7 +32,7 @@ export function timeout(options: TimeoutOptions): ToolHook {
       const limitMs = typeof attemptMs === 'function' ? attemptMs(ctx) : attemptMs;
       const beganMs = performance.now();
       const running = nextNow();
-      // The common case: there is nothing left to cut short.
+      // The common case: nothing is left to limit.
       if (!isPending(running)) return running;
       const goneMs = Math.trunc(performance.now() - beganMs);
       return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export function timeout(options: TimeoutOptions): ToolHook {
   };
 }
 
-/** Every sign of progress starts the time anew; the context tells nobody else of it, so its method is listened in on. */
+/** Restarts the idle time on progress; the context announces progress to nobody else, so its method is wrapped. */
 function watchProgress(
   ctx: ToolInvokeContext,
   idleMs: number,

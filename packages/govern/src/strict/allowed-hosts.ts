@@ -12,8 +12,8 @@ const checks = { hosts: required(check('a list of host names', isHostList)) };
 const remoteEffects: readonly ToolEffect[] = ['api-call', 'remote-source-egress'];
 
 /**
- * Lets tools with remote effects reach only these hosts: those they name in `annotations.hosts`, and those in the URLs
- * they are given. A tool with remote effects that names none is refused.
+ * Restricts tools with remote effects to these hosts: those they name in `annotations.hosts`, and those in the URLs
+ * they are given. Refuses a tool with remote effects that names none.
  */
 export function allowedHosts(options: AllowedHostsOptions): ToolHook {
   const { hosts } = checkOptions('allowedHosts', options, checks);
@@ -44,7 +44,7 @@ function declaredHosts({ tool }: ToolInvokeContext): string[] {
   return Array.isArray(hosts) ? hosts.map((host) => String(host).toLowerCase()) : [];
 }
 
-/** The hosts of all URLs in a value. */
+/** Yields the hosts of all URLs in a value. */
 function* hostsIn(value: unknown, seen: Set<object>): Generator<string> {
   if (typeof value === 'string') {
     const host = /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(value) ? hostOf(value) : undefined;
@@ -55,7 +55,7 @@ function* hostsIn(value: unknown, seen: Set<object>): Generator<string> {
   }
 }
 
-/** A URL that cannot be read counts as one to nowhere, which is never allowed. */
+/** Returns the host of a URL; undefined for an invalid one, which is never allowed. */
 function hostOf(url: string): string | undefined {
   if (!URL.canParse(url)) return '';
   const { hostname, protocol } = new URL(url);

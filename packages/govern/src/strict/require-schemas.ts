@@ -2,7 +2,7 @@ import type { ToolHook } from '@helve/core';
 import { governErrors } from '../govern-errors.js';
 import { refuse } from '../refuse.js';
 
-/** Refuses tools whose input or output nobody can check. */
+/** Refuses tools without an input or output schema. */
 export function requireSchemas(): ToolHook {
   return {
     name: 'requireSchemas',

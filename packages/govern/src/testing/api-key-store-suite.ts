@@ -12,7 +12,7 @@ const aKey = (facts: Partial<ApiKey> = {}): ApiKey => ({
   ...facts,
 });
 
-/** What every store of API keys must do. */
+/** Tests that every store of API keys must pass. */
 export function apiKeyStoreSuite(name: string, open: OpenStore<ApiKeyStore>): void {
   describe(`API key store: ${name}`, () => {
     test(

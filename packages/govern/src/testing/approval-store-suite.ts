@@ -35,7 +35,7 @@ const claim: ApprovalClaim = {
   nowMs: NOW + 1,
 };
 
-/** What the claim above leaves of the decision. */
+/** The decision that the claim above leaves. */
 const bySecret = { decidedBy: 'keys/t1/ada', decidedAtMs: NOW + 1 };
 
 const yes: ApprovalDecision = { decision: 'yes', by: '//bob', nowMs: NOW };
@@ -45,7 +45,7 @@ const { sessionId: _request, ...requestWithoutSession } = aRequest();
 const { sessionId: _claim, ...claimWithoutSession } = claim;
 const { decidedBy: _decider, ...claimOfAnother } = claim;
 
-/** What every approval store must do. */
+/** Tests that every approval store must pass. */
 export function approvalStoreSuite(name: string, open: OpenStore<ApprovalStore>): void {
   describe(`G2 approval store: ${name}`, () => {
     test(

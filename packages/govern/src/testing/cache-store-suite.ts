@@ -6,7 +6,7 @@ import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.
 
 const values: readonly Json[] = [null, false, 0, -1.5, 2 ** 53, '', 'é😀\0\ud800', [], {}, { a: [1, { b: null }] }];
 
-/** What every cache store must do. */
+/** Tests that every cache store must pass. */
 export function cacheStoreSuite(name: string, open: OpenStore<CacheStore>): void {
   describe(`G2 cache store: ${name}`, () => {
     test(
@@ -68,7 +68,7 @@ export function cacheStoreSuite(name: string, open: OpenStore<CacheStore>): void
         try {
           (read as { value: typeof written }).value.list.push(3);
         } catch {
-          // A frozen copy is as good.
+          // A frozen copy is allowed.
         }
         expect(await store.get('k', NOW)).toEqual({ value: { list: [1] } });
       }),

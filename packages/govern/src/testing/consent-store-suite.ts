@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConsentStore } from '../port/consent-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
-/** What every consent store must do. */
+/** Tests that every consent store must pass. */
 export function consentStoreSuite(name: string, open: OpenStore<ConsentStore>): void {
   describe(`G2 consent store: ${name}`, () => {
     test(

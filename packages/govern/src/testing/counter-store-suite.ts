@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CounterStore } from '../port/counter-store.js';
 import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
-/** What every counter store must do. */
+/** Tests that every counter store must pass. */
 export function counterStoreSuite(name: string, open: OpenStore<CounterStore>): void {
   describe(`G2 counter store: ${name}`, () => {
     test(

@@ -7,12 +7,12 @@ const answer: IdempotentResult = {
   intents: [{ type: 'SET_PENDING_MESSAGE', message: 'wait' }],
 };
 
-/** A claim of `h` for `k`, for a second from now, unless told. */
+/** Creates a claim, by default of `h` for `k`, for a second from now. */
 function claim(change: Partial<KeyClaim> = {}): KeyClaim {
   return { key: 'k', holder: 'h', argumentsDigest: 'd', leaseMs: 1_000, nowMs: NOW, takeOver: false, ...change };
 }
 
-/** What every idempotency store must do. */
+/** Tests that every idempotency store must pass. */
 export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyStore & IdempotentResults>): void {
   describe(`G2 idempotency store: ${name}`, () => {
     test(
@@ -101,7 +101,7 @@ export function idempotencyStoreSuite(name: string, open: OpenStore<IdempotencyS
             state: 'running',
           });
         }
-        // Nobody came in between, so it is still its holder's.
+        // Nobody came in between, so it still belongs to its holder.
         expect(await store.renew('k', 'h', 1_000, NOW + 60_000)).toBe(true);
         expect(await store.begin(claim({ holder: 'other', nowMs: NOW + 60_999 }))).toEqual({ state: 'running' });
       }),

@@ -3,7 +3,7 @@ import type { LeaseStore } from '../port/lease-store.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atOnce, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
-/** What every lease store must do. */
+/** Tests that every lease store must pass. */
 export function leaseStoreSuite(name: string, open: OpenStore<LeaseStore>): void {
   describe(`G2 lease store: ${name}`, () => {
     test(

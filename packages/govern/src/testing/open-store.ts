@@ -15,15 +15,15 @@ export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => P
   };
 }
 
-/** Starts the same thing many times at once. */
+/** Starts a function many times at once. */
 export function atOnce<Result>(times: number, start: (index: number) => Answer<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
 }
 
-/** A moment as good as any: large enough to find where a millisecond gets lost in rounding. */
+/** A moment large enough to show where a millisecond gets lost in rounding. */
 export const NOW = 1_767_225_600_000;
 
-/** Texts that are easily taken for each other: by a NUL, by half a surrogate pair, by quotes, by case. */
+/** Texts that are easily confused: by a NUL, by half a surrogate pair, by quotes, by case. */
 export const trickyTexts: readonly string[] = [
   'a',
   'A',

@@ -7,7 +7,7 @@ import { atOnce, NOW, onFresh, trickyTexts, type OpenStore } from './open-store.
 const window = { key: 'k', limit: 5, windowMs: 1_000, algorithm: 'sliding-window', cost: 1 } as const;
 const bucket = { ...window, algorithm: 'token-bucket' } as const;
 
-/** What every quota store must do. */
+/** Tests that every quota store must pass. */
 export function quotaStoreSuite(name: string, open: OpenStore<QuotaStore>): void {
   describe(`G2 quota store: ${name}`, () => {
     test.each([window, bucket])('50 charges at once against a limit of 5 let exactly 5 pass: $algorithm', (charge) =>

@@ -4,7 +4,7 @@ import { NOW, onFresh, trickyTexts, type OpenStore } from './open-store.js';
 
 const long = Array.from({ length: 40_000 }, (_, index) => `${index} é😀\n`).join('');
 
-/** What every result store must do. */
+/** Tests that every result store must pass. */
 export function resultStoreSuite(name: string, open: OpenStore<ResultStore>): void {
   describe(`G2 result store: ${name}`, () => {
     test(

@@ -2,7 +2,7 @@ import { canonicalJson, ownerOf, sha256, type CallRecord, type TrailStore } from
 import { describe, expect, test } from 'vitest';
 import { atOnce, onFresh, type OpenStore } from './open-store.js';
 
-/** A record of a call that went well, for tests. */
+/** Creates the record of a successful call. */
 export function aCallRecord(change: Partial<CallRecord> = {}): CallRecord {
   const { userId = 'ada' } = change;
   return {
@@ -26,7 +26,7 @@ export function aCallRecord(change: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
-/** What every trail must do. */
+/** Tests that every trail must pass. */
 export function trailStoreSuite(name: string, open: OpenStore<TrailStore>): void {
   describe(`G2 trail store: ${name}`, () => {
     test(

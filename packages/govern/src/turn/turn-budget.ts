@@ -9,7 +9,7 @@ import type { TurnCounters } from './turn-stores.js';
 
 const name = 'budget';
 
-/** Limits the calls of a turn, those that tools make too: each counts by its own category. */
+/** Limits the calls of a turn, including those that tools make: each counts in its own category. */
 export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeContext) => TurnRules): ToolHook {
   const held = Symbol(name);
 
@@ -31,7 +31,7 @@ export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeCont
   const giveBack = async (ctx: ToolInvokeContext, turnId: string): Promise<void> => {
     for (const counter of heldBy(ctx).splice(0)) await counters.release(turnId, counter);
   };
-  /** The category first: a call that it refuses must not hold a unit of all calls, not even for a moment. */
+  /** The category first: a call that it refuses must not hold a unit of the total, not even for a moment. */
   const reserveAll = (ctx: ToolInvokeContext, turnId: string): Answer<void> => {
     const { retrievalCalls, calls } = rulesOf(ctx);
     const total = () => reserve(ctx, turnId, 'total', calls);
@@ -48,7 +48,7 @@ export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeCont
       if (turnId === undefined) return undefined;
       try {
         const reserving = reserveAll(ctx, turnId);
-        // A refusal gives back what was reserved before it.
+        // A refusal releases what was reserved before it.
         return isPending(reserving)
           ? reserving.catch((thrown) => giveBack(ctx, turnId).then(() => rethrow(thrown)))
           : undefined;
@@ -59,7 +59,7 @@ export function turnBudget(counters: TurnCounters, rulesOf: (ctx: ToolInvokeCont
     },
     didReleaseQuota(ctx) {
       const { turnId } = ctx.call;
-      // What never ran costs nothing.
+      // A call that never ran costs nothing.
       return turnId === undefined || ctx.executeBegan ? undefined : giveBack(ctx, turnId);
     },
   };

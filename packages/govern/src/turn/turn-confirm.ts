@@ -7,14 +7,14 @@ export interface TurnConfirmOptions extends Omit<ConfirmOptions, 'when'> {
   readonly needsPerson: (ctx: ToolInvokeContext) => boolean;
 }
 
-/** Asks a person before a tool of the model runs. A tool that another tool calls is refused instead: handlers see no tokens. */
+/** Asks a person before a tool of the model runs. Refuses a nested call instead, since handlers see no tokens. */
 export function turnConfirm({ needsPerson, ...options }: TurnConfirmOptions): ToolHook {
   const hook = confirm({ ...options, when: () => true });
   return {
     ...hook,
     willCheckConsent(ctx) {
       if (ctx.parent !== undefined) return checkNested(ctx);
-      // The common case asks nobody, and waits for nothing.
+      // The common case asks nobody, and awaits nothing.
       return ctx.policy.requiresConfirmation || needsPerson(ctx) ? hook.willCheckConsent?.(ctx) : undefined;
     },
   };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMemoryApprovalStore, createMemoryIdempotencyStore, turnPolicy, turnRules } from '../index.js';
 import type { TurnStores } from './turn-stores.js';
 
-/** Stores as a session has them, with counters of one's own. */
+/** Creates stores like a session's, with custom counters. */
 function stores(counters?: Partial<TurnStores['counters']>): TurnStores {
   const counts = new Map<string, number>();
   const reserve = (turnId: string, name: string, limit: number) => {

@@ -16,16 +16,16 @@ import type { TurnStores } from './turn-stores.js';
 import { turnTime } from './turn-time.js';
 
 export interface TurnPolicyOptions {
-  /** What shall be other than in `turnRules`, by mode. */
+  /** Overrides of `turnRules`, by mode. */
   readonly rules?: { readonly [mode: string]: Partial<TurnRules> };
-  /** Where questions to people wait: with the session unless given. */
+  /** Store for questions to people. Default: part of the session. */
   readonly approvals?: ApprovalStore;
   readonly approvalTtlMs?: number;
   readonly preview?: Preview;
   readonly loops?: LoopsOptions;
-  /** How long a result is kept for whoever repeats its key: a day unless told. */
+  /** Lifetime of a result for repetitions of its key. Default: a day. */
   readonly replayTtlMs?: number;
-  /** Hears of every late call, besides the warning in the answer. */
+  /** Receives every late call, in addition to the warning in the answer. */
   readonly onLate?: (late: LateCall) => void;
   readonly sleep?: Sleep;
   readonly after?: After;
@@ -44,7 +44,7 @@ const checks = {
 };
 
 /**
- * The rules that an agent's calls live under, for one session with its own stores:
+ * Creates the rules of an agent's calls, for one session with its own stores:
  *
  *     mode ▸ person ▸ loops ▸ budget ▸ (input) ▸ replays ▸ deadline(retry(execute)) ▸ lateness
  */
@@ -87,13 +87,13 @@ export function turnPolicy(options: TurnPolicyOptions = {}): (stores: TurnStores
     ]);
 }
 
-/** Around all attempts of a call and the waits between them. */
+/** Limits the time of all attempts of a call together, including the waits between them. */
 function deadlines(rulesOf: (ctx: ToolInvokeContext) => TurnRules, after: After | undefined): readonly ToolHook[] {
   const hook = timeout({ attemptMs: (ctx) => rulesOf(ctx).deadlineMs, ...(after === undefined ? {} : { after }) });
   return [{ ...hook, name: 'deadline', priority: () => priorities.retry + 50 }];
 }
 
-/** One for each number of attempts. A key that the agent made up does not make a tool safe to run twice. */
+/** Creates one hook for each number of attempts. A key made by the agent does not make a tool safe to run twice. */
 function retries(known: ReadonlyMap<string, TurnRules>, sleep: Sleep | undefined): readonly ToolHook[] {
   const attemptsOf = ({ call }: ToolInvokeContext) => (known.get(call.mode ?? '') ?? turnRules.text).attempts;
   const counts = new Set(

@@ -1,14 +1,14 @@
-/** What a turn and its calls are held to in one mode; what is absent has no limit. */
+/** Limits of a turn and its calls in one mode; an absent one does not apply. */
 export interface TurnRules {
   /** Calls in one turn. */
   readonly retrievalCalls: number;
   readonly calls: number;
-  /** When a call has to be over, all its attempts together. */
+  /** Time for a call, all its attempts together. */
   readonly deadlineMs: number;
   readonly attempts: number;
-  /** How long one retrieval may take before somebody is warned. */
+  /** Time after which a retrieval causes a warning. */
   readonly retrievalMs: number;
-  /** How long all tools of a turn may take before it is noticed, and before it is a warning. */
+  /** Total tool time of a turn after which it is noted, and after which it is a warning. */
   readonly noticeMs?: number;
   readonly warningMs?: number;
 }
@@ -31,5 +31,5 @@ const text: TurnRules = Object.freeze({
   retrievalMs: 2_000,
 });
 
-/** By mode; other modes get what text gets. */
+/** Rules by mode; other modes use those of text. */
 export const turnRules: Readonly<Record<'voice' | 'text', TurnRules>> = Object.freeze({ voice, text });

@@ -2,7 +2,10 @@ import { warn, type ToolHook, type ToolInvokeContext } from '@helve/core';
 import type { TurnRules } from './turn-rules.js';
 import type { ToolClock } from './turn-stores.js';
 
-/** Watches how long the tools of a turn have kept the person waiting, and says so once it is long, and once it is too long. */
+/**
+ * Measures how long the tools of a turn have kept the person waiting; notes when it is long, and warns when it is too
+ * long.
+ */
 export function turnTime(clock: ToolClock, rulesOf: (ctx: ToolInvokeContext) => TurnRules): ToolHook {
   const began = Symbol('turn-time');
   let turn: { readonly id: string; told: number } = { id: '', told: 0 };
