@@ -1,6 +1,6 @@
 import { defineErrors } from '@helve/core';
 
-/** What stops a build before it looks at tools, or after; what is wrong with the tools themselves is a `Problem`. */
+/** Errors that stop a build before or after it checks tools; a fault of a tool is a `Problem`. */
 export const buildErrors = defineErrors('build', {
   BUILD_OPTION_INVALID: {
     type: 'VALIDATION',

@@ -3,31 +3,31 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { NameMap, SchemaCompiler } from '@helve/core';
 import { buildErrors } from './build-errors.js';
 
-/** What a build is told. */
+/** Options of a build. */
 export interface BuildOptions {
   /** The folder of tool folders. */
   readonly dir: string;
-  /** Where the registry goes; the folder of the tools itself if left out. */
+  /** Target folder of the registry. Default: the folder of the tools. */
   readonly out?: string;
-  /** Makes the form of each provider; those of `openai` and `geminiNative` have to be among them. */
+  /** Compilers of the provider forms; those of `openai` and `geminiNative` must be among them. */
   readonly compilers: readonly SchemaCompiler[];
-  /** What providers call the tools; their ids if left out, which every provider accepts. */
+  /** Names tools for providers. Default: their ids, which every provider accepts. */
   readonly names?: (ids: readonly string[]) => NameMap;
-  /** Modes that tools may name besides `voice` and `text`. */
+  /** Modes that tools may name, in addition to `voice` and `text`. */
   readonly modes?: readonly string[];
-  /** The forms to make, of those there are compilers for; `openai` and `geminiNative` are always made. */
+  /** Forms to make, of those with a compiler; `openai` and `geminiNative` are always made. */
   readonly providers?: readonly string[];
-  /** Warnings stop the build too. */
+  /** Makes warnings stop the build too. */
   readonly strict?: boolean;
-  /** Where finished tools are kept for the next build; nothing is kept if left out. */
+  /** Folder in which finished tools are cached for the next build. Default: no cache. */
   readonly cacheDir?: string;
   /** Seconds since 1970 for `buildTimestamp`, as `SOURCE_DATE_EPOCH` has them. */
   readonly sourceDateEpoch?: string | undefined;
-  /** Told after each batch of tools. */
+  /** Called after each batch of tools. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-/** The options of a build, checked and made definite. */
+/** The checked options of a build with all defaults filled in. */
 export interface BuildSettings {
   readonly dir: string;
   readonly out: string;
@@ -40,7 +40,7 @@ export interface BuildSettings {
   readonly onProgress: NonNullable<BuildOptions['onProgress']>;
 }
 
-/** The forms that the artifact itself holds; the others lie beside it. */
+/** The forms stored in the artifact itself; the others are stored beside it. */
 export const inlineProviders = ['geminiNative', 'openai'] as const;
 
 const known: { readonly [K in keyof Required<BuildOptions>]: true } = {
@@ -105,7 +105,7 @@ function readEpoch(text: string | undefined): number | undefined {
   throw invalid(`SOURCE_DATE_EPOCH has to be whole seconds since 1970, got "${text}"`);
 }
 
-/** The real path of what may not be there yet. */
+/** Resolves the real path of a file that may not exist yet. */
 function realPathOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path));
 }

@@ -14,13 +14,13 @@ export interface Built {
   readonly warnings: readonly Problem[];
   /** All files of the registry, relative to the target folder. */
   readonly files: readonly string[];
-  /** Those of them that were not there before, or had another content. */
+  /** Files that are new or have changed. */
   readonly written: readonly string[];
-  /** How many tools were taken from an earlier build. */
+  /** Number of tools taken from the cache. */
   readonly cached: number;
 }
 
-/** A build that stopped: everything that is wrong, and nothing written. */
+/** A failed build: all problems, and nothing written. */
 export interface NotBuilt {
   readonly ok: false;
   readonly problems: readonly Problem[];
@@ -32,18 +32,18 @@ export type BuildResult = Built | NotBuilt;
 /** A registry in memory. */
 export interface Draft extends Omit<Built, 'files' | 'written'> {
   readonly files: RegistryFiles;
-  /** Local modules that the handlers are made of, relative to the tools folder. */
+  /** Local modules of the handlers, relative to the tools folder. */
   readonly modules: readonly string[];
 }
 
-/** Turns tool folders into one registry, or tells everything that is wrong with them. */
+/** Builds one registry of tool folders, or reports all their problems. */
 export async function buildRegistry(options: BuildOptions): Promise<BuildResult> {
   const settings = readOptions(options);
   const draft = await draftRegistry(settings);
   return draft.ok ? writeDraft(draft, settings) : draft;
 }
 
-/** scan ▸ build each tool ▸ join ▸ files, without touching the disk. */
+/** Builds a registry in memory: scan ▸ build each tool ▸ join ▸ files. */
 export async function draftRegistry(settings: BuildSettings): Promise<Draft | NotBuilt> {
   const scan = scanFolders(settings.dir, settings.out);
   const [{ tools, problems: found, cached }, git] = await Promise.all([
@@ -59,7 +59,7 @@ export async function draftRegistry(settings: BuildSettings): Promise<Draft | No
   return { ok: true, artifact: registry.artifact, warnings, cached, modules, files: toRegistryFiles(registry, tools) };
 }
 
-/** Puts a finished registry where it belongs. */
+/** Writes a finished registry. */
 export function writeDraft({ ok, artifact, warnings, cached, files }: Draft, { out }: BuildSettings): Built {
   return { ok, artifact, warnings, files: [...files.keys()], written: writeRegistryFiles(out, files), cached };
 }

@@ -5,7 +5,7 @@ import { readOptions, type BuildOptions } from './build-options.js';
 import { draftRegistry, type Draft } from './build-registry.js';
 import type { Problem } from './problem/problem.js';
 
-/** Everything that is wrong with tool folders; the registry is neither written nor looked at. */
+/** Reports all problems of tool folders, without writing or reading the registry. */
 export async function checkToolFolders(
   options: BuildOptions,
 ): Promise<{ readonly problems: readonly Problem[]; readonly warnings: readonly Problem[] }> {
@@ -13,18 +13,18 @@ export async function checkToolFolders(
   return { problems: draft.ok ? [] : draft.problems, warnings: draft.warnings };
 }
 
-/** Whether a registry is what a build would write now. */
+/** The comparison of a registry with what a build would write now. */
 export type RegistryCheck =
   | { readonly ok: true; readonly version: string; readonly warnings: readonly Problem[] }
   | {
       readonly ok: false;
       readonly problems: readonly Problem[];
       readonly warnings: readonly Problem[];
-      /** Files that are missing, different or left over, relative to the target folder. */
+      /** Files that are missing, different or obsolete, relative to the target folder. */
       readonly outdated: readonly string[];
     };
 
-/** Builds without writing and compares; commit and time do not count, since they change without the tools. */
+/** Builds without writing and compares; ignores commit and time, which change without the tools. */
 export async function checkRegistry(options: BuildOptions): Promise<RegistryCheck> {
   const settings = readOptions(options);
   const draft = await draftRegistry(settings);
@@ -45,7 +45,7 @@ function findOutdated({ files }: Draft, out: string): string[] {
     .map(([path]) => path);
 }
 
-/** The text of an artifact without the lines that tell commit and time, and the digest over them. */
+/** Removes commit, time and the digest over them from the text of an artifact. */
 function withoutOrigin(text: string): string {
   return text.replaceAll(/^ {2}"(?:gitCommit|buildTimestamp|fileDigest)": "[^"]*",?\n/gm, '');
 }

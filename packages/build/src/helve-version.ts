@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 let version: string | undefined;
 
-/** The version of Helve that builds; part of every artifact and of every cache key. */
+/** Reads the version of Helve, a part of every artifact and of every cache key. */
 export function readHelveVersion(): string {
   version ??= readVersion();
   return version;

@@ -6,10 +6,10 @@ import type { Problem } from '../problem/problem.js';
 import type { DeclaredTool } from '../schema/declared-tool.js';
 import type { Forms } from './compile-forms.js';
 
-/** Everything a build makes of one tool: plain data, which is what the cache keeps. */
+/** The build result of one tool: plain data, which the cache stores. */
 export interface BuiltTool {
   readonly tool: ArtifactTool;
-  /** The forms that lie beside the artifact, by provider. */
+  /** The forms stored beside the artifact, by provider. */
   readonly beside: Readonly<Record<string, Compiled>>;
   /** The compiled handler, where the one in the folder cannot be used as it is. */
   readonly handlerCode?: string;
@@ -17,10 +17,10 @@ export interface BuiltTool {
   readonly warnings: readonly Problem[];
 }
 
-/** What the author of a tool declares, as the artifact has it, and the digest of that. */
+/** The author's declaration of a tool in the form of the artifact, with its digest. */
 export type Contract = Declared & Pick<ArtifactTool, 'contractDigest'>;
 
-/** The parts of a tool that is about to be put together. */
+/** The parts that a tool is assembled from. */
 export interface ToolParts {
   readonly contract: Contract;
   readonly forms: Forms;
@@ -28,7 +28,7 @@ export interface ToolParts {
   readonly implementationDigest: string;
 }
 
-/** One tool of the artifact; the order of the keys here is their order in the file. */
+/** Assembles one tool of the artifact; the order of the keys here is their order in the file. */
 export function toArtifactTool({ contract, forms, handlerPath, implementationDigest }: ToolParts): ArtifactTool {
   const { contractDigest, ...declared } = contract;
   const inline = inlineProviders.flatMap((key) =>
@@ -45,13 +45,13 @@ export function toArtifactTool({ contract, forms, handlerPath, implementationDig
   };
 }
 
-/** The part of a tool that its code has no say in. */
+/** Builds the part of a tool that does not depend on its code. */
 export function toContract(tool: DeclaredTool, docs: Docs): Contract {
   const declared = toDeclared(tool, docs);
   return { ...declared, contractDigest: contractDigestOf(declared) };
 }
 
-/** The forms that do not go into the artifact itself. */
+/** Returns the forms that are not stored in the artifact itself. */
 export function formsBeside({ made }: Forms): Record<string, Compiled> {
   const inline: readonly string[] = inlineProviders;
   return Object.fromEntries(Object.entries(made).filter(([provider]) => !inline.includes(provider)));

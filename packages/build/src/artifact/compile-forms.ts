@@ -4,14 +4,14 @@ import type { Docs } from '../doc/check-docs.js';
 import type { ReportProblem } from '../problem/problem.js';
 import type { DeclaredTool } from '../schema/declared-tool.js';
 
-/** A tool in the form of every provider that can have it. */
+/** The forms of a tool, for every provider that can have it. */
 export interface Forms {
   readonly made: Readonly<Record<string, Compiled>>;
-  /** Why the others cannot. */
+  /** The losses of refused forms, by provider. */
   readonly refused: Readonly<Record<string, readonly Loss[]>>;
 }
 
-/** Asks every compiler for its form, and weighs what was lost on the way. */
+/** Compiles the form of every provider, and reports serious losses. */
 export function compileForms(
   declared: DeclaredTool,
   docs: Docs,
@@ -38,7 +38,7 @@ export function compileForms(
   return { made, refused };
 }
 
-/** Nothing but a form, whatever else a compiler says; the order of the keys here is their order in the file. */
+/** Copies the fields of a form; the order of the keys here is their order in the file. */
 function toForm({ schema, restore, losses }: Compiled): Compiled {
   return { schema, restore, losses };
 }
@@ -90,7 +90,7 @@ function toContract(declared: DeclaredTool, docs: Docs): ToolContract {
   });
 }
 
-/** Forms that hold a model to the schema, by the name of their key. */
+/** True for forms that constrain a model to the schema, by the name of their key. */
 function isStrict(provider: string): boolean {
   return provider.endsWith('Strict');
 }
@@ -108,7 +108,7 @@ function reportRefusal(
   else if (declared.strict === true && isStrict(provider)) report('BUILD_STRICT', place, message);
 }
 
-/** A form that refuses what the tool accepts cannot be made up for here, so the author has to agree to it. */
+/** Reports a form that rejects what the tool accepts: nothing here can compensate, so the author has to agree to it. */
 function reportNarrower(
   provider: string,
   losses: readonly Loss[],
@@ -122,7 +122,7 @@ function reportNarrower(
   report('BUILD_NARROWER', { file, pointer: '/parameters' }, message);
 }
 
-/** What a provider's model cannot know any more. Closing objects is left out: that is enforced here, always. */
+/** Lists what a provider's model no longer sees. Leaves out closed objects: those are always enforced here. */
 function seriousLosses(provider: string, losses: readonly Loss[], refused: boolean): string[] {
   if (refused) return [`${provider} is not made (${describe(reasons(losses))})`];
   const serious = losses.filter(
@@ -131,7 +131,7 @@ function seriousLosses(provider: string, losses: readonly Loss[], refused: boole
   return serious.length === 0 ? [] : [`${provider} drops ${describe(serious)}`];
 }
 
-/** Why a form was refused, without what else would have changed. */
+/** Returns the losses for which a form was refused. */
 function reasons(losses: readonly Loss[]): readonly Loss[] {
   return losses.filter(({ action }) => action === 'refused');
 }

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { artifactFile, handlersFolder, manifestFile, manifestTypesFile, providersFolder } from './file-names.js';
 
-/** What version control knows of the tools. */
+/** The state of the tools in version control. */
 export interface GitState {
   /** 8 hex digits of HEAD, with `-dirty` when tracked files of the tools differ from it; `unknown` outside a repository. */
   readonly gitCommit: string;
-  /** Of HEAD, in seconds since 1970. */
+  /** Time of HEAD, in seconds since 1970. */
   readonly committedAt?: number;
 }
 
 const run = promisify(execFile);
 
-/** Asks git; a machine or folder without it is no failure. */
+/** Asks git; its absence is no failure. */
 export async function readGitState(dir: string): Promise<GitState> {
   // The common case of containers and scratch folders: no process is started.
   if (!isInRepository(dir)) return { gitCommit: 'unknown' };
@@ -42,5 +42,5 @@ function isInRepository(folder: string): boolean {
   return around !== folder && isInRepository(around);
 }
 
-/** What a build writes is no reason to call the tools changed. */
+/** Files that a build writes do not count as changes of the tools. */
 const generated = [artifactFile, manifestFile, manifestTypesFile, `${handlersFolder}/**`, `${providersFolder}/**`];

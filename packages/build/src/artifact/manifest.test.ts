@@ -33,7 +33,7 @@ async function createApp(): Promise<{ project: ToolProject; entry: string; elsew
   return { project, entry, elsewhere };
 }
 
-/** Runs a program where nothing of the sources is left, and where code made of text is forbidden. */
+/** Runs a program where no sources are left, and where code generation from strings is forbidden. */
 function run(file: string): unknown {
   const flags = ['--disallow-code-generation-from-strings'];
   return JSON.parse(execFileSync(process.execPath, [...flags, file], { encoding: 'utf8' }));

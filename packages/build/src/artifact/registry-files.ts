@@ -8,10 +8,10 @@ import { sideFileOf, type Registry } from './to-artifact.js';
 import { toManifest, toManifestTypes } from './to-manifest.js';
 import { writeOnce } from './write-once.js';
 
-/** Everything a build writes: text by path, relative to the target folder, in the order of writing. */
+/** The files that a build writes: text by path, relative to the target folder, in the order of writing. */
 export type RegistryFiles = ReadonlyMap<string, string>;
 
-/** The files of a registry; the artifact comes last, since it speaks for all the others. */
+/** Creates the files of a registry; the artifact comes last, since its presence vouches for all the others. */
 export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[]): RegistryFiles {
   const { artifact, providerFiles } = registry;
   const files = new Map<string, string>();
@@ -23,7 +23,7 @@ export function toRegistryFiles(registry: Registry, built: readonly BuiltTool[])
   return files;
 }
 
-/** Writes all files under other names, then gives each its own, then removes what no longer belongs. Gives the paths that changed. */
+/** Writes all files under temporary names, renames them, then removes obsolete ones. Returns the changed paths. */
 export function writeRegistryFiles(out: string, files: RegistryFiles): string[] {
   const changed = [...files].filter(([path, text]) => readText(join(out, path)) !== text);
   const drafts = new Map<string, string>();
@@ -50,7 +50,7 @@ export function writeRegistryFiles(out: string, files: RegistryFiles): string[] 
   return changed.map(([path]) => path);
 }
 
-/** Files of an earlier build that this one does not have. */
+/** Finds files of an earlier build that this one does not have. */
 export function strayFiles(out: string, files: RegistryFiles): string[] {
   return [handlersFolder, providersFolder].flatMap((folder) => {
     const ending = folder === handlersFolder ? '.js' : '.json';
@@ -61,7 +61,7 @@ export function strayFiles(out: string, files: RegistryFiles): string[] {
   });
 }
 
-/** The text of a file; undefined where there is none. */
+/** Reads the text of a file; undefined where there is none. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -72,10 +72,10 @@ export function readText(file: string): string | undefined {
 
 const toProviderText = writeOnce((file: ProviderFile) => withFileDigest(`${JSON.stringify(file, undefined, 2)}\n`));
 
-/** The text of each tool as it stands two levels deep in the artifact. */
+/** Formats each tool, indented for its depth in the artifact. */
 const toolText = writeOnce((tool: ArtifactTool) => JSON.stringify(tool, undefined, 2).replaceAll('\n', '\n    '));
 
-/** The artifact by two spaces, put together from the texts of its tools. */
+/** Formats the artifact with two spaces, from the texts of its tools. */
 function toArtifactText({ tools, ...head }: RegistryArtifact): string {
   const before = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
   const inside = tools.length === 0 ? '' : `\n    ${tools.map(toolText).join(',\n    ')}\n  `;

@@ -13,7 +13,7 @@ import type { BuiltTool } from './built-tool.js';
 import { providersFolder } from './file-names.js';
 import type { GitState } from './git-state.js';
 
-/** An artifact and what lies beside it. */
+/** An artifact and its side files. */
 export interface Registry {
   readonly artifact: RegistryArtifact;
   readonly providerFiles: readonly ProviderFile[];
@@ -49,7 +49,7 @@ export function toRegistry(built: readonly BuiltTool[], settings: BuildSettings,
   return { artifact, providerFiles: beside };
 }
 
-/** Where the forms of a provider lie, relative to the artifact. */
+/** Returns the path of a provider's forms, relative to the artifact. */
 export function sideFileOf(provider: string): string {
   return `${providersFolder}/${provider}.json`;
 }
@@ -60,7 +60,7 @@ function namesOf(built: readonly BuiltTool[], settings: BuildSettings): NameMap 
   return Object.fromEntries(ids.map((id) => [id, names[id] ?? id]));
 }
 
-/** The forms of every provider; those inside the artifact are listed for their digests. */
+/** Lists the forms of every provider; those inside the artifact are listed for their digests. */
 function providerFilesOf(built: readonly BuiltTool[], { compilers }: BuildSettings): ProviderFile[] {
   return compilers.map(({ provider }) => {
     const forms = built.flatMap((one) => {
@@ -73,10 +73,10 @@ function providerFilesOf(built: readonly BuiltTool[], { compilers }: BuildSettin
 
 type Form = ProviderFile['tools'][string];
 
-/** Files of earlier builds in this process, each by the schema of its first form, which goes when they go. */
+/** Files of earlier builds in this process, by the schema of their first form, so that they are collected together. */
 const filesBySchema = new WeakMap<Form['schema'], ProviderFile>();
 
-/** The file of before where no tool has another form: a watch makes most of a registry again and again. */
+/** Reuses the previous file where no form has changed: a watch rebuilds most of a registry again and again. */
 function toProviderFile(provider: string, tools: ProviderFile['tools']): ProviderFile {
   const [first] = Object.values(tools);
   const before = first === undefined ? undefined : filesBySchema.get(first.schema);
@@ -91,7 +91,7 @@ function hasSameForms(a: ProviderFile['tools'], b: ProviderFile['tools']): boole
   return ids.length === Object.keys(b).length && ids.every((id) => isSameForm(a[id], b[id]));
 }
 
-/** What was made once is never changed, so that the same parts mean the same form. */
+/** True when two forms have identical parts, which are never changed once made. */
 function isSameForm(a: Form | undefined, b: Form | undefined): boolean {
   return a?.schema === b?.schema && a?.restore === b?.restore && a?.losses === b?.losses;
 }
@@ -103,7 +103,7 @@ function formOf({ tool, beside }: BuiltTool, provider: string): Form | undefined
   return { schema, restore: tool.restore[provider] ?? [], losses: tool.losses[provider] ?? [] };
 }
 
-/** UTC, whole seconds. */
+/** Formats a time in UTC, in whole seconds. */
 function toTimestamp(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
 }

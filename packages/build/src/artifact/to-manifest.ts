@@ -3,7 +3,7 @@ import { artifactFile } from './file-names.js';
 
 const note = '// Made by `helve build`: edit the tool folders instead.';
 
-/** The module that brings a registry in: every path is a literal, so that bundlers follow it. */
+/** Creates the module that imports a registry: every path is a literal, so that bundlers follow it. */
 export function toManifest({ tools, sideFiles }: RegistryArtifact): string {
   const handlers = tools.map(({ toolId, handlerPath }) => `  ${toolId}: () => import(${specifier(handlerPath)}),`);
   const providers = Object.entries(sideFiles).map(
@@ -26,7 +26,7 @@ export function toManifest({ tools, sideFiles }: RegistryArtifact): string {
   ].join('\n');
 }
 
-/** The types of that module. */
+/** Creates the types of that module. */
 export function toManifestTypes({ tools }: RegistryArtifact): string {
   const handlers = tools.map(({ toolId }) => `  readonly ${toolId}: () => Promise<unknown>;`);
   return [

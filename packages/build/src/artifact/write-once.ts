@@ -1,4 +1,7 @@
-/** Remembers the text of each thing that does not change, as long as somebody holds it: a watch writes most of a registry again and again. */
+/**
+ * Caches the text of immutable objects as long as they are referenced: a watch writes most of a registry again and
+ * again.
+ */
 export function writeOnce<T extends object>(write: (value: T) => string): (value: T) => string {
   const texts = new WeakMap<T, string>();
   return (value) => {

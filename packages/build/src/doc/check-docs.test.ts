@@ -135,7 +135,7 @@ describe('doc.md', () => {
   });
 });
 
-/** By the parser alone: a level-2 heading of this name, and something under it. */
+/** Checks, with the parser alone, for a level-2 heading of this name and a body under it. */
 function hasSection(text: string, name: string): boolean {
   const { children } = fromMarkdown(text);
   const at = children.findIndex((node) => {

@@ -2,7 +2,7 @@ import type { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ReportProblem } from '../problem/problem.js';
 import { quickAccept } from './quick-accept.js';
 
-/** What a model and a person read about a tool. */
+/** Documentation of a tool for models and people. */
 export interface Docs {
   readonly summary: string;
   readonly documentation: string;
@@ -23,7 +23,7 @@ const sections = [
 const maxLines = 4;
 const maxCharacters = 250;
 
-/** `doc_summary.md`: 2 to 4 short lines. */
+/** Checks `doc_summary.md`: 2 to 4 short lines. */
 export function checkSummary(text: string, file: string, report: ReportProblem): string {
   const summary = text.trim();
   const lines = summary === '' ? 0 : summary.split('\n').length;
@@ -37,7 +37,7 @@ export function checkSummary(text: string, file: string, report: ReportProblem):
   return summary;
 }
 
-/** `doc.md`: every section is there, and says something. */
+/** Checks `doc.md`: every section exists and has a body. */
 export async function checkDocumentation(text: string, file: string, report: ReportProblem): Promise<void> {
   if (quickAccept(text, sections)) return;
   const { children } = await parseMarkdown(text);
@@ -53,7 +53,9 @@ export async function checkDocumentation(text: string, file: string, report: Rep
   }
 }
 
-/** `guide.md`: the first line of text after the first heading is the summary, the whole file the documentation. */
+/**
+ * Checks `guide.md`: the first line of text after the first heading is the summary, the whole file the documentation.
+ */
 export async function checkGuide(text: string, file: string, report: ReportProblem): Promise<string> {
   const { children } = await parseMarkdown(text);
   const heading = children.findIndex(({ type }) => type === 'heading');
@@ -70,7 +72,7 @@ export async function checkGuide(text: string, file: string, report: ReportProbl
   return summary.trim();
 }
 
-/** The parser is many modules, so it comes in when it is needed. */
+/** The parser has many modules, so it is imported on demand. */
 async function parseMarkdown(text: string): Promise<Markdown> {
   const { fromMarkdown: parse } = await import('mdast-util-from-markdown');
   return parse(text);
@@ -80,13 +82,13 @@ function isHeading(node: MarkdownNode, title: string): boolean {
   return node.type === 'heading' && node.depth === 2 && textOf(node).trim() === title;
 }
 
-/** Where the section of a level-2 heading ends. */
+/** Returns the index at which the section of a level-2 heading ends. */
 function endOf(children: readonly MarkdownNode[], heading: number): number {
   const next = children.findIndex((node, index) => index > heading && node.type === 'heading' && node.depth <= 2);
   return next < 0 ? children.length : next;
 }
 
-/** Headings and comments alone are no body. */
+/** True for a body: headings and comments alone are none. */
 function saysSomething(node: MarkdownNode): boolean {
   if (node.type === 'heading' || node.type === 'definition' || node.type === 'thematicBreak') return false;
   return node.type !== 'html' || node.value.replace(/<!--[\s\S]*?(?:-->|$)/g, '').trim() !== '';

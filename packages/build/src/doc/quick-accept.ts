@@ -4,9 +4,9 @@ interface Fence {
 }
 
 /**
- * Whether a document surely has all these level-2 sections, each with a body. `false` says nothing: the parser decides.
+ * True when a document certainly has all these level-2 sections, each with a body. `false` decides nothing: the parser does.
  *
- * Only lines without indentation are looked at. No block around such a heading can hide it but a fence and HTML; whatever
+ * Only lines without indentation are checked. No block around such a heading can hide it but a fence and HTML; whatever
  * could turn a line into something else (HTML, underlined headings, link definitions, other line ends) is left to the
  * parser.
  */
@@ -33,7 +33,7 @@ const doubtful = /^ {0,3}(?:<|\[|=+[ \t]*$|-+[ \t]*$)|^[ \t]+(?:#|`{3}|~{3})/;
 const title = /^##[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const body = /^(?:(?:[-*+]|\d{1,9}[.)]) +)?[\p{L}\p{N}`"]/u;
 
-/** Begins a section; a title that was there before has nothing to add. */
+/** Begins a section; a repeated title adds nothing. */
 function open(name: string | undefined, found: Map<string, boolean>): string | undefined {
   if (name === undefined || found.has(name)) return undefined;
   found.set(name, false);

@@ -5,7 +5,7 @@ import type { DeclaredTool } from '../schema/declared-tool.js';
 import type { FolderFiles } from './read-folder.js';
 import type { ToolFolder } from './scan-folders.js';
 
-/** What a folder declares, as far as it is sound. */
+/** The valid declarations of a folder. */
 export interface CheckedFolder {
   readonly declared?: DeclaredTool;
   readonly docs?: Docs;
@@ -16,7 +16,7 @@ export interface CheckedFolder {
 
 const handlerNames = ['handler.ts', 'handler.js', 'handler.mjs'];
 
-/** The handler files of a folder; a sound one has exactly one. */
+/** Lists the handler files of a folder; a valid one has exactly one. */
 export function handlersIn(names: ReadonlySet<string>): string[] {
   return handlerNames.filter((name) => names.has(name));
 }

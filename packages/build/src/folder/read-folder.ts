@@ -2,23 +2,23 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of one tool folder: their bytes as far as they matter, and a digest of all of them. */
+/** The files of one tool folder: the relevant texts, and a digest of all files. */
 export interface FolderFiles {
-  /** Text of a file at the top of the folder; undefined where there is none. */
+  /** Returns the text of a file at the top of the folder; undefined where there is none. */
   textOf(name: string): string | undefined;
   /** Names at the top of the folder. */
   readonly names: ReadonlySet<string>;
-  /** Names that are there and could not be read as text. */
+  /** Names of files that could not be read as text. */
   readonly unreadable: readonly string[];
-  /** Of every path and its bytes. */
+  /** Digest of every path and its bytes. */
   readonly digest: string;
-  /** The same without what only the code is made of: names at the top, and the bytes of what is read as text. */
+  /** Digest without the files of the code: names at the top, and the bytes of what is read as text. */
   readonly saidDigest: string;
 }
 
 const readable = ['schema.json', 'doc_summary.md', 'doc.md', 'guide.md'];
 
-/** Reads a tool folder once; everything after works on what was read. */
+/** Reads a tool folder once; everything after works on the result. */
 export function readFolder(folder: string): FolderFiles {
   const digests: string[] = [];
   const said: string[] = [];
@@ -64,7 +64,7 @@ function tryRead(file: string): Buffer | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Text with plain line ends, whatever the editor or a checkout made of them. */
+/** Decodes text and normalises its line ends. */
 function toText(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes).replaceAll('\r\n', '\n');

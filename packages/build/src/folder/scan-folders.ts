@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { artifactFile, handlersFolder, providersFolder } from '../artifact/file-names.js';
 import { collectProblems, type Problem } from '../problem/problem.js';
 
-/** A folder that is to become a tool. */
+/** A folder that becomes a tool. */
 export interface ToolFolder {
-  /** Of the folder itself. */
+  /** Name of the folder itself. */
   readonly name: string;
   readonly toolId: string;
 }
 
-/** The tools of a folder, and what is wrong with their names. */
+/** The tool folders, and problems with their names. */
 export interface Scan {
   readonly folders: readonly ToolFolder[];
   readonly problems: readonly Problem[];
@@ -18,7 +18,10 @@ export interface Scan {
 
 const idPattern = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Every directory is a tool, in code-unit order; names with `_` or `.` in front, installed packages and plain files are not looked at. */
+/**
+ * Lists every directory as a tool, in code-unit order; ignores names that begin with `_` or `.`, installed packages and
+ * plain files.
+ */
 export function scanFolders(dir: string, out: string): Scan {
   const problems: Problem[] = [];
   const folders = readdirSync(dir)
@@ -30,17 +33,17 @@ export function scanFolders(dir: string, out: string): Scan {
   return { folders: sound, problems };
 }
 
-/** The id that a folder's name stands for. */
+/** Converts a folder's name to the id of its tool. */
 export function toToolId(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** Whether it fits the rule for ids. */
+/** True when a text follows the rule for ids. */
 export function isToolId(id: string): boolean {
   return idPattern.test(id);
 }
 
-/** What a build writes beside the tools is no tool, also where the registry has moved elsewhere since. */
+/** True for folders that a build writes beside the tools, even if the registry has moved since. */
 function isOurs(name: string, dir: string, out: string, problems: Problem[]): boolean {
   if (name !== handlersFolder && name !== providersFolder) return false;
   if (dir !== out && !existsSync(join(dir, artifactFile))) return false;

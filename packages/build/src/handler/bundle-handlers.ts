@@ -7,21 +7,21 @@ export interface HandlerSource {
   readonly path: string;
 }
 
-/** What the compiler said about one handler. */
+/** A message of the compiler about one handler. */
 export interface HandlerMessage {
   readonly path: string;
   readonly line?: number;
   readonly text: string;
 }
 
-/** A compiled handler: its code, with all local modules inside, and what it was made of. */
+/** A compiled handler: its code, with all local modules inside, and its sources. */
 export interface Bundle {
   readonly code: string;
   /** Paths of the handler and every local module it reaches, relative to the tools folder. */
   readonly modules: readonly string[];
-  /** What each import of a module leads to, by module and specifier; packages are not in it. */
+  /** Targets of imports, by module and specifier; packages are not included. */
   readonly links: Links;
-  /** What is imported by name and left to the place where the handler runs. */
+  /** Packages that are imported by name and resolved where the handler runs. */
   readonly packages: readonly string[];
   readonly warnings: readonly HandlerMessage[];
 }
@@ -32,7 +32,7 @@ export type BundleResult = Bundle | { readonly errors: readonly HandlerMessage[]
 
 type Result = BuildResult<{ metafile: true; write: false }>;
 
-/** Compiles all handlers in one go; only when one of them fails, each on its own, so that everyone gets their own errors. */
+/** Compiles all handlers in one run; when one fails, each on its own, so that each gets its own errors. */
 export async function bundleHandlers(
   dir: string,
   sources: readonly HandlerSource[],
@@ -58,7 +58,7 @@ async function bundleOne(dir: string, source: HandlerSource, failure: BuildFailu
   }
 }
 
-/** Nothing around the tools folder has a say: no tsconfig, no environment, no working directory. */
+/** Independent of the surroundings: no tsconfig, no environment, no working directory. */
 function bundle(dir: string, sources: readonly HandlerSource[]): Promise<Result> {
   return build({
     entryPoints: sources.map(({ toolId, path }) => ({ in: `./${path}`, out: toolId })),

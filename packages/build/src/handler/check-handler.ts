@@ -22,7 +22,7 @@ export async function checkHandler(
       `Cannot find "${specifier}": it is neither a package nor a relative path`,
     );
   }
-  // The common case, seen in the compiled code at once; a variable there may be a constant or not.
+  // The common case, visible in the compiled code; a variable there may be a constant or not.
   if (exportsFunction(tryParse(bundle.code, false), 'execute')) return;
   const found = await findExport(
     { open: files.programOf, follow: (module, specifier) => bundle.links.get(module)?.get(specifier) },

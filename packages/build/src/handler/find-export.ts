@@ -9,13 +9,13 @@ import type {
   Program,
 } from 'acorn';
 
-/** Gives a module's syntax tree, by the module that names it and the specifier it uses; undefined for packages. */
+/** Loads the syntax tree of a module, by the importing module and the specifier; undefined for packages. */
 export interface ModuleSource {
   open(module: string): Promise<Program | undefined>;
   follow(module: string, specifier: string): string | undefined;
 }
 
-/** What stands behind an exported name: a function, something else, or nothing. */
+/** The kind of an export: a function, something else, or none. */
 export type Export =
   | { readonly kind: 'function' }
   | { readonly kind: 'missing' }
@@ -24,7 +24,7 @@ export type Export =
 const functionKinds = new Set(['FunctionExpression', 'ArrowFunctionExpression', 'FunctionDeclaration']);
 
 /**
- * Follows an exported name through the modules of a handler to what it is, without running any of them.
+ * Follows an exported name through the modules of a handler, without running any of them.
  *
  *     export { run as execute } from './run.js'   ▸   export const run = async () => …   ▸   a function
  */
@@ -32,7 +32,7 @@ export async function findExport(source: ModuleSource, module: string, name: str
   return new Search(source).exported(module, name);
 }
 
-/** Whether a module of one piece exports a function declaration under this name. */
+/** True when a single module exports a function declaration under this name. */
 export function exportsFunction(program: Program | undefined, name: string): boolean {
   const specifiers =
     program?.body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? node.specifiers : [])) ?? [];
@@ -97,7 +97,7 @@ class Search {
     return { kind: 'missing' };
   }
 
-  /** What a name means inside a module. */
+  /** Resolves a name inside a module. */
   async #bound(program: Program, module: string, name: string): Promise<Export> {
     const imported = findImport(program, name);
     if (imported !== undefined) return this.#elsewhere(module, imported.source, imported.name, imported.source);
@@ -141,7 +141,7 @@ class Search {
   }
 }
 
-/** The import that binds a name: where from, and what it is called there; a namespace has no name. */
+/** Finds the import that binds a name: its source, and its name there; a namespace has none. */
 function findImport(program: Program, local: string): { source: Literal; name: string | undefined } | undefined {
   for (const node of program.body) {
     if (node.type !== 'ImportDeclaration') continue;
@@ -156,7 +156,7 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   return specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported);
 }
 
-/** `contextHandler(…)` as core exports it, under whatever name it was imported. */
+/** True for core's `contextHandler(…)`, under whatever name it was imported. */
 function isContextHandler(program: Program, callee: AnyNode): boolean {
   if (callee.type === 'MemberExpression') {
     const { object, property } = callee;

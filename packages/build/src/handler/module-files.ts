@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { parse, type Program } from 'acorn';
 import { transform, type Loader } from 'esbuild';
 import { digest } from '@helve/core';
-import { memoizeByPath } from '../remember.js';
+import { memoizeByPath } from '../memoize-by-path.js';
 
 /** A local module: its path below the tools folder, and the SHA-256 of its bytes. */
 export type ModuleDigest = readonly [path: string, sha256: string];
 
-/** Every local module of one build, read once however many handlers share it. */
+/** The local modules of one build, read once however many handlers share them. */
 export interface ModuleFiles {
   sha256Of(path: string): string;
   programOf(path: string): Promise<Program | undefined>;
 }
 
-/** The digest of the code behind a tool. */
+/** Computes the digest of the code behind a tool. */
 export function implementationDigestOf(modules: readonly ModuleDigest[]): string {
   return digest(modules);
 }
 
-/** Whether Node can run it as it is. */
+/** True when Node can run the file unchanged. */
 export function isJavaScript(path: string): boolean {
   return /\.m?js$/.test(path);
 }
@@ -44,7 +44,7 @@ const loaders: { readonly [extension: string]: Loader } = {
   jsx: 'jsx',
 };
 
-/** The syntax tree of a module; of TypeScript, that of what is left without its types. */
+/** Parses a module; TypeScript after its types are removed. */
 async function parseModule(path: string, text: string): Promise<Program | undefined> {
   const loader = loaders[/\.(\w+)$/.exec(path)?.[1] ?? ''];
   if (loader === undefined) return undefined;
@@ -57,7 +57,7 @@ async function parseModule(path: string, text: string): Promise<Program | undefi
   return tryParse(code, false);
 }
 
-/** The syntax tree of JavaScript; undefined where it is none. */
+/** Parses JavaScript; undefined where it is invalid. */
 export function tryParse(text: string, locations: boolean): Program | undefined {
   try {
     return parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations, allowHashBang: true });

@@ -26,7 +26,7 @@ function write(path: string, text: string): string {
   return file;
 }
 
-/** Writes a registry as the build would; the handlers answer with a word. */
+/** Writes a registry like a build; the handlers answer with a word. */
 function writeRegistry(
   tools: readonly ArtifactTool[],
   answer = 'done',

@@ -20,13 +20,13 @@ import {
 import { parseBytes, readBytes, hasValidDigest } from './read-file.js';
 import { splitTools } from './split-tools.js';
 
-/** `tools` and, unless given, `providers` come from the files themselves. */
+/** Options of loading; `tools` and, by default, `providers` come from the files themselves. */
 export type LoadRegistryFileOptions = Omit<LoadRegistryOptions, 'tools'> & {
-  /** Instead of importing what the artifact names. */
+  /** Handlers to use instead of importing those of the artifact. */
   readonly handlers?: HandlerMap | undefined;
 };
 
-/** A registry from `tool_registry.json`, its handlers and its side files; `load` and `lock` are still to come. */
+/** Reads a registry from `tool_registry.json`, its handlers and its side files; call `load` and `lock` next. */
 export async function loadRegistryFile(path: string, options: LoadRegistryFileOptions = {}): Promise<LoadedRegistry> {
   useSha256((text) => hash('sha256', text));
   const { artifact, ...parts } = readArtifact(readBytes(path), path);
@@ -35,7 +35,7 @@ export async function loadRegistryFile(path: string, options: LoadRegistryFileOp
   return loadRegistry(artifact, handlers, { ...parts, lazy: options.lazy, providers });
 }
 
-/** Bytes that vouch for themselves are parsed tool by tool; others as a whole, to be checked by content. */
+/** Parses an artifact with a valid digest tool by tool; another one as a whole, to be checked by content. */
 function readArtifact(
   bytes: Buffer,
   path: string,
@@ -43,13 +43,13 @@ function readArtifact(
   const isWhole = hasValidDigest(bytes);
   const split = isWhole ? splitTools(bytes) : undefined;
   const parsed: unknown = split === undefined ? parseBytes(bytes, path) : JSON.parse(split.head);
-  // What it is made of, `loadRegistry` looks at first of all.
+  // `loadRegistry` checks its content.
   const artifact = parsed as RegistryArtifact;
   if (isWhole && isPlainObject(parsed)) asVerified(parsed);
   return split === undefined ? { artifact } : { artifact, tools: split.tools };
 }
 
-/** Each tool's handler by the path it has in the artifact, which is looked up when the handler is wanted. */
+/** Creates the handlers by their path in the artifact, each resolved on first use. */
 function handlersIn(folder: string, artifact: RegistryArtifact, sources: LoadRegistryOptions['tools']): HandlerLookup {
   const tools = new Map<string, ArtifactTool | ArtifactToolSource>();
   for (const tool of sources ?? (Array.isArray(artifact?.tools) ? artifact.tools : [])) tools.set(tool.toolId, tool);
@@ -64,7 +64,7 @@ function importHandler(folder: string, { handlerPath, implementationDigest }: Ar
     throw coreErrors.create('CALL_REGISTRY_FORMAT', { problem: `the handler path "${handlerPath}" is not relative` });
   }
   const url = pathToFileURL(resolve(folder, handlerPath));
-  // A handler that was built anew is another module; one that was not stays the same.
+  // A rebuilt handler is another module; an unchanged one is not loaded again.
   url.searchParams.set('implementation', implementationDigest.slice(0, 16));
   return import(url.href);
 }

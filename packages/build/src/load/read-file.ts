@@ -5,7 +5,7 @@ import { claimedFileDigest, coreErrors, FILE_DIGEST_LENGTH } from '@helve/core';
 
 import { readJsonText } from '../schema/json-text.js';
 
-/** The bytes of a file of a registry, in one go: several times as fast as in pieces, and nobody is served yet. */
+/** Reads a file of a registry synchronously: several times as fast as in chunks, and before there is any traffic. */
 export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -16,14 +16,14 @@ export function readBytes(path: string): Buffer {
   }
 }
 
-/** Whether the bytes are those that the build wrote, by the digest at their end. */
+/** True when the bytes are those that the build wrote, by the digest at their end. */
 export function hasValidDigest(bytes: Buffer): boolean {
   const end = Math.max(0, bytes.length - FILE_DIGEST_LENGTH);
   const claimed = claimedFileDigest(bytes.toString('latin1', end));
   return claimed !== undefined && claimed === createHash('sha256').update(bytes.subarray(0, end)).digest('hex');
 }
 
-/** The JSON in the bytes, which must be UTF-8. */
+/** Parses the JSON in UTF-8 bytes. */
 export function parseBytes(bytes: Buffer, path: string): unknown {
   const text = bytes.toString('utf8');
   try {
@@ -33,7 +33,7 @@ export function parseBytes(bytes: Buffer, path: string): unknown {
   }
 }
 
-/** Engines do not always say where; this reader does. */
+/** Finds the position of a fault, which engines do not always report. */
 function positionOf(text: string): string {
   const fault = readJsonText(text);
   return 'problem' in fault ? `line ${fault.line}, column ${fault.column}: ${fault.problem}` : 'an unknown place';

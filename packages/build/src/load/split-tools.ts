@@ -1,6 +1,6 @@
 import type { ArtifactTool, ArtifactToolSource } from '@helve/core';
 
-// As bytes, so that no search has to encode them again.
+// Bytes, so that no search has to encode them again.
 const OPENING = Buffer.from('\n  "tools": [\n');
 const END_OF_TOOL = Buffer.from('\n    }');
 const LINE_BREAK = 10;
@@ -24,7 +24,7 @@ export interface SplitArtifact {
  *           …                    ← deeper, and no line break can stand inside a JSON string
  *         },                     ← four spaces: it ends
  *
- * Gives `undefined` for a file that is laid out in any other way.
+ * Returns `undefined` for a file with any other layout.
  */
 export function splitTools(bytes: Buffer): SplitArtifact | undefined {
   const opening = bytes.indexOf(OPENING);
@@ -51,6 +51,6 @@ function idAt(bytes: Buffer, start: number): string | undefined {
 
 function sourceOf(bytes: Buffer, toolId: string, start: number, end: number): ArtifactToolSource {
   let tool: ArtifactTool | undefined;
-  // The build wrote these bytes: the file vouches for them.
+  // The build wrote these bytes: their digest is valid.
   return { toolId, read: () => (tool ??= JSON.parse(bytes.toString('utf8', start, end)) as ArtifactTool) };
 }

@@ -6,25 +6,25 @@ import type { LoadedRegistry } from '@helve/core';
 import { loadRegistryFile, type LoadRegistryFileOptions } from './load-registry-file.js';
 
 export interface WatchRegistryOptions extends LoadRegistryFileOptions {
-  /** Makes a registry that was just read ready to serve; without it, it is loaded and locked. */
+  /** Prepares a registry that was just read. Default: loads and locks it. */
   readonly prepare?: ((registry: LoadedRegistry) => unknown) | undefined;
-  /** Told of each registry that took the place of another. */
+  /** Receives each registry that replaces another. */
   readonly onSwap?: ((registry: LoadedRegistry) => void) | undefined;
-  /** Told why a reload failed; without it, Node prints a warning. The registry that served before goes on. */
+  /** Receives the error of a failed reload; the previous registry stays in use. Default: Node prints a warning. */
   readonly onError?: ((error: Error) => void) | undefined;
-  /** How long the file has to be quiet before it is read. */
+  /** Time without changes before the file is read. */
   readonly debounceMs?: number | undefined;
 }
 
-/** Always the latest good registry; whoever took a snapshot keeps it. */
+/** The latest good registry; a snapshot that was taken before stays valid. */
 export interface RegistryWatch {
   readonly current: LoadedRegistry;
-  /** Reads the file now; the registry is a new object if its version changed. */
+  /** Reads the file now; returns a new object if its version changed. */
   reload(): Promise<LoadedRegistry>;
   close(): void;
 }
 
-/** Loads a registry, and loads it anew into another object whenever a build has written it. */
+/** Loads a registry, and loads it again into another object whenever a build has written it. */
 export async function watchRegistry(path: string, options: WatchRegistryOptions = {}): Promise<RegistryWatch> {
   const { debounceMs = 50, onSwap, onError = (error) => process.emitWarning(error) } = options;
   let current = await readReady(path, options);
@@ -58,7 +58,7 @@ async function readReady(path: string, { prepare, ...options }: WatchRegistryOpt
   return registry.lock();
 }
 
-/** The folder is watched, since a build renames a new file into place. */
+/** Watches the folder, since a build renames a new file into place. */
 function watchFile(path: string, debounceMs: number, changed: () => void, failed: (error: Error) => void): FSWatcher {
   const name = basename(path);
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** Everything a build can find wrong with a tool folder, and what to do about it. Codes with `W_` warn only. */
+/** Problems that a build can find in a tool folder, with hints. Codes with `W_` only warn. */
 export const problemCodes = {
   BUILD_FOLDER_NAME:
     'Name the folder with small letters, digits, "-" and "_", beginning with a letter, up to 64 in all',

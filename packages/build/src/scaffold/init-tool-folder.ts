@@ -4,7 +4,7 @@ import { buildErrors } from '../build-errors.js';
 import { isToolId, toToolId } from '../folder/scan-folders.js';
 import { templateFiles } from './template-files.js';
 
-/** A tool folder that was made. */
+/** A new tool folder. */
 export interface Scaffold {
   readonly toolId: string;
   readonly folder: string;
@@ -12,7 +12,7 @@ export interface Scaffold {
   readonly files: readonly string[];
 }
 
-/** Makes a tool folder that builds as it is; it appears whole or not at all. */
+/** Creates a tool folder that builds as it is, completely or not at all. */
 export function initToolFolder({ dir, name }: { readonly dir: string; readonly name: string }): Scaffold {
   const toolId = toToolId(name);
   if (!isToolId(toolId)) throw buildErrors.create('BUILD_SCAFFOLD_NAME', { name, problem: 'it gives no id' });
@@ -35,13 +35,16 @@ export function initToolFolder({ dir, name }: { readonly dir: string; readonly n
 
 const schemaFile = join('node_modules', '@helve', 'build', 'schema', 'tool-schema.json');
 
-/** Where editors find the schema of `schema.json`: in the nearest `node_modules`, or where an install would put it. */
+/**
+ * Returns the path of the schema of `schema.json` for editors: in the nearest `node_modules`, or where an install would
+ * put it.
+ */
 function schemaPathFrom(folder: string): string {
   const home = climb(folder, schemaFile) ?? climb(folder, 'package.json') ?? dirname(dirname(folder));
   return relative(folder, join(home, schemaFile)).split(sep).join('/');
 }
 
-/** The nearest folder around one that holds a file. */
+/** Finds the nearest folder upwards that holds a file. */
 function climb(folder: string, file: string): string | undefined {
   const around = dirname(folder);
   if (around === folder) return undefined;

@@ -1,4 +1,4 @@
-/** The files of a first tool: one that greets, so that every part has something to show. */
+/** Creates the files of a first tool: one that greets, so that every part has some content. */
 export function templateFiles(toolId: string, schemaPath: string): Readonly<Record<string, string>> {
   return {
     'schema.json': `${JSON.stringify(schema(toolId, schemaPath), undefined, 2)}\n`,

@@ -2,7 +2,7 @@ import { compileJsonSchema } from '@helve/core';
 import type { ReportAt } from './check-tool-schema.js';
 import type { DeclaredTool } from './declared-tool.js';
 
-/** Every example has to be what the tool would accept from a caller. */
+/** Checks that the tool would accept every example from a caller. */
 export function checkExamples({ examples, parameters }: DeclaredTool, report: ReportAt): void {
   if (examples === undefined || examples.length === 0) return;
   const schema = compileJsonSchema(parameters, { unknown: 'reject' });

@@ -3,7 +3,7 @@ import type { DeclaredTool } from './declared-tool.js';
 
 const voiceBudgetMs = { retrieval: 800, action: 1000, utility: 1000 } as const;
 
-/** The rules between fields: what a category may do, and what would be risky or slow. */
+/** Checks the rules between fields: what a category may do, and what would be risky or slow. */
 export function checkPolicy(tool: DeclaredTool, modes: readonly string[], report: ReportAt): void {
   const { category, sideEffects, idempotent, requiresConfirmation } = tool;
   const writes = sideEffects === 'writes';

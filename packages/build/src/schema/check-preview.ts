@@ -2,7 +2,7 @@ import { isPlainObject, nearestNames } from '@helve/core';
 import type { ReportAt } from './check-tool-schema.js';
 import type { DeclaredTool } from './declared-tool.js';
 
-/** The slots of a preview, `{/pointer}`, have to name parameters. */
+/** Checks that the slots of a preview, `{/pointer}`, name parameters. */
 export function checkPreview({ preview = '', parameters }: DeclaredTool, report: ReportAt): void {
   for (const [slot, inside = ''] of preview.matchAll(/\{([^{}]*)\}/g)) {
     const problem = problemOf(inside, parameters);
@@ -15,7 +15,7 @@ function problemOf(slot: string, parameters: unknown): string | undefined {
   let schema: unknown = parameters;
   for (const token of slot.slice(1).split('/')) {
     const properties: unknown = isPlainObject(schema) ? schema['properties'] : undefined;
-    // What is not spelt out in `properties`, such as an array or a reference, is looked up when a call is made.
+    // Anything beyond `properties`, such as an array or a reference, is resolved when a call is made.
     if (!isPlainObject(properties)) return undefined;
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (!Object.hasOwn(properties, name)) return `names no parameter${meant(name, properties)}`;

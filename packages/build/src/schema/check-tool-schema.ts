@@ -9,21 +9,21 @@ import { readJsonText } from './json-text.js';
 import { lintSchema } from './lint-schema.js';
 import { toolSchema } from './tool-schema.js';
 
-/** What a `schema.json` is held against besides its own rules. */
+/** Expectations on a `schema.json` beyond its own rules. */
 export interface SchemaExpectations {
-  /** The name of the file, for problems. */
+  /** Name of the file, for problems. */
   readonly file: string;
-  /** The id that the folder stands for. */
+  /** Id that the folder's name implies. */
   readonly toolId: string;
   readonly modes: readonly string[];
 }
 
 let compiled: CompiledSchema | undefined;
 
-/** Notes a problem inside `schema.json`, by its JSON pointer. */
+/** Reports a problem inside `schema.json`, by its JSON pointer. */
 export type ReportAt = (code: ProblemCode, pointer: string, message: string, hint?: string) => void;
 
-/** text ▸ JSON ▸ fields ▸ the rules between fields. Gives nothing where one of them failed. */
+/** Checks text ▸ JSON ▸ fields ▸ rules between fields. Returns nothing where one of them failed. */
 export function checkToolSchema(
   text: string,
   { file, toolId, modes }: SchemaExpectations,
@@ -47,7 +47,7 @@ export function checkToolSchema(
   checkModes(value['allowedModes'], modes, reportAt);
   checkSchemas(value, reportAt);
   if (!sound) return undefined;
-  // Every field was held against `toolSchema` just now.
+  // Every field has passed `toolSchema`.
   const tool = value as unknown as DeclaredTool;
   checkPolicy(tool, modes, reportAt);
   checkExamples(tool, reportAt);

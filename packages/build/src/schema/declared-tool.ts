@@ -1,6 +1,6 @@
 import type { ArtifactTool } from '@helve/core';
 
-/** What the build adds to a declaration, or calls by another name. */
+/** Fields that the build adds to a declaration, or renames. */
 type Made =
   | 'jsonSchema'
   | 'summary'

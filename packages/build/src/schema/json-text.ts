@@ -1,18 +1,18 @@
-/** A JSON text that could not be read: what is wrong, and where. */
+/** A fault in a JSON text, with its position. */
 export interface JsonFault {
   readonly line: number;
   readonly column: number;
   readonly problem: string;
 }
 
-/** A JSON text, and the line of everything in it. */
+/** A parsed JSON text with the lines of its values. */
 export interface JsonText {
   readonly value: unknown;
-  /** The line of what a JSON pointer names, or of the nearest thing around it. */
+  /** Returns the line of the value at a JSON pointer, or of the nearest value around it. */
   lineOf(pointer: string): number;
 }
 
-/** Reads JSON and remembers where each value stands; a name that stands twice in one object is a fault too. */
+/** Parses JSON with the position of each value; a repeated name in one object is a fault too. */
 export function readJsonText(text: string): JsonText | JsonFault {
   const offsets = new Map<string, number>();
   const fault = new Scanner(text, offsets).scan();

@@ -2,7 +2,7 @@ import { isPlainObject, nearestNames } from '@helve/core';
 import type { ProblemCode } from '../problem/problem-codes.js';
 import { inPlaceKeywords, rootKeywords, schemaKeywords } from './schema-keywords.js';
 
-/** What is doubtful about a schema although it compiles. */
+/** A doubtful part of a schema that compiles. */
 export interface Lint {
   readonly code: ProblemCode;
   readonly pointer: string;
@@ -12,7 +12,7 @@ export interface Lint {
 
 const dialect = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/** Finds foreign dialects, unknown keywords, an `$id` below the root, and required names that nobody declares. */
+/** Finds foreign dialects, unknown keywords, an `$id` below the root, and required names that are not declared. */
 export function lintSchema(root: Record<string, unknown>): Lint[] {
   const lints: Lint[] = [];
   const { $schema } = root;
@@ -25,7 +25,7 @@ export function lintSchema(root: Record<string, unknown>): Lint[] {
   });
   return lints;
 
-  /** `declared` are the names known at the value that a schema speaks about. */
+  /** Visits a schema; `declared` holds the known names of the value it describes. */
   function visit(schema: unknown, pointer: string, declared: ReadonlySet<string>, see: See): void {
     if (!isPlainObject(schema)) return;
     see(schema, pointer, declared);
@@ -64,10 +64,10 @@ function lintRequired(schema: Record<string, unknown>, pointer: string, declared
   });
 }
 
-/** Stands for all names, where a schema declares a rule for names it does not list. */
+/** Stands for all names, where a schema has a rule for names it does not list. */
 const anything = '*';
 
-/** The names that a schema and its branches declare for one value, local references followed. */
+/** Collects the names that a schema and its branches declare for one value, following local references. */
 function declaredIn(schema: unknown, root: unknown, seen = new Set<unknown>()): string[] {
   if (!isPlainObject(schema) || seen.has(schema)) return [];
   seen.add(schema);
@@ -104,7 +104,7 @@ function decoded(escaped: string): string {
   }
 }
 
-/** The schemas right below one: keyword, pointer from it, schema. */
+/** Yields the schemas directly below one: keyword, pointer from it, schema. */
 function* childrenOf(schema: Record<string, unknown>): Generator<[string, string, unknown]> {
   for (const [keyword, value] of Object.entries(schema)) {
     const shape = schemaKeywords.get(keyword);

@@ -1,4 +1,4 @@
-/** What stands under a keyword: plain data, one schema, a list of them, or schemas by name. */
+/** The kind of a keyword's value: plain data, one schema, a list of them, or schemas by name. */
 type Shape = 'data' | 'schema' | 'list' | 'map';
 
 const names = (shape: Shape, keywords: string): [string, Shape][] => keywords.split(' ').map((name) => [name, shape]);
@@ -16,7 +16,7 @@ export const schemaKeywords: ReadonlyMap<string, Shape> = new Map([
   ...names('map', '$defs definitions properties patternProperties dependentSchemas'),
 ]);
 
-/** Keywords whose schemas speak about the same value as the schema around them. */
+/** Keywords whose schemas describe the value that the schema around them describes. */
 export const inPlaceKeywords: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',

@@ -5,7 +5,7 @@ import { createTools, soundSchema, toolFolder } from '../../../../test/build-kit
 import type { BuildOptions } from '../index.js';
 import { toolSchema } from './tool-schema.js';
 
-/** What a build says of a `schema.json` with a change, as codes and pointers. */
+/** Builds a `schema.json` with a change, and returns codes and pointers of the problems. */
 async function said(schema: object, options: Partial<BuildOptions> = {}): Promise<string[]> {
   const project = await createTools(toolFolder('ignore-user', schema));
   const result = await project.build(options);

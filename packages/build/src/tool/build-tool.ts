@@ -9,7 +9,7 @@ import { implementationDigestOf, isJavaScript, type ModuleDigest, type ModuleFil
 import { isWarning, collectProblems, type Problem } from '../problem/problem.js';
 import type { Declaration } from './declare-tool.js';
 
-/** What is known of one folder when its tool is put together. */
+/** The input for assembling the tool of one folder. */
 export interface BuildToolInput {
   readonly folder: ToolFolder;
   readonly declaration: Declaration;
@@ -17,7 +17,7 @@ export interface BuildToolInput {
   readonly files: ModuleFiles;
 }
 
-/** The tool, unless something is wrong; warnings are among the problems of one that is not built, and in the tool otherwise. */
+/** Builds the tool, unless it has problems; warnings belong to the tool if it is built, and to the problems if not. */
 export async function buildTool(
   { folder, declaration, bundle, files }: BuildToolInput,
   { dir, out }: BuildSettings,
@@ -29,7 +29,7 @@ export async function buildTool(
   const sound = problems.every(isWarning) && bundle !== undefined && !('errors' in bundle);
   if (!sound || contract === undefined || forms === undefined) return { problems };
   const path = `${folder.name}/${handler}`;
-  const inPlace = placeOf(path, bundle, dir, out);
+  const inPlace = handlerPathInPlace(path, bundle, dir, out);
   const modules = bundle.modules.map((module): ModuleDigest => [module, files.sha256Of(module)]);
   const tool = toArtifactTool({
     contract,
@@ -42,12 +42,12 @@ export async function buildTool(
 }
 
 /**
- * Where the artifact finds a handler as its author wrote it: possible for JavaScript through and through that
+ * Returns the path at which the artifact can use a handler as its author wrote it: possible for pure JavaScript that
  * moves along when the folder of the artifact is copied.
  */
-function placeOf(path: string, { modules }: Bundle, dir: string, out: string): string | undefined {
+function handlerPathInPlace(path: string, { modules }: Bundle, dir: string, out: string): string | undefined {
   const prefix = relative(out, dir).split(sep).join('/');
-  const places = modules.map((module) => posix.join(prefix, module));
-  const moves = places.every((place) => !place.startsWith('../') && !posix.isAbsolute(place));
+  const paths = modules.map((module) => posix.join(prefix, module));
+  const moves = paths.every((one) => !one.startsWith('../') && !posix.isAbsolute(one));
   return moves && modules.every(isJavaScript) ? posix.join(prefix, path) : undefined;
 }

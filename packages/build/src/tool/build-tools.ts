@@ -12,12 +12,12 @@ import { buildTool } from './build-tool.js';
 import { declareTool } from './declare-tool.js';
 import { openToolCache, type ToolCache } from './tool-cache.js';
 
-/** What became of the folders. */
+/** The outcome for all folders. */
 export interface BuiltTools {
-  /** In the order of the folders; those with problems are not in it. */
+  /** The tools without problems, in the order of the folders. */
   readonly tools: readonly BuiltTool[];
   readonly problems: readonly Problem[];
-  /** How many were taken from an earlier build. */
+  /** Number of tools taken from the cache. */
   readonly cached: number;
 }
 
@@ -26,10 +26,10 @@ interface Fresh {
   readonly read: FolderFiles;
 }
 
-/** Handlers that one run of the compiler takes on: enough to be fast, few enough to tell how far it is. */
+/** Number of handlers per run of the compiler: enough to be fast, few enough to report progress. */
 const batchSize = 64;
 
-/** read ▸ cached, or check and make the forms ▸ compile the handler ▸ put together. */
+/** Builds all tools: read ▸ from the cache, or check and make the forms ▸ compile the handler ▸ assemble. */
 export async function buildTools(settings: BuildSettings, folders: readonly ToolFolder[]): Promise<BuiltTools> {
   const { dir, onProgress } = settings;
   const names = settings.names(folders.map(({ toolId }) => toolId));
@@ -53,7 +53,7 @@ export async function buildTools(settings: BuildSettings, folders: readonly Tool
       problems.push(...made.problems);
       if (made.built === undefined) continue;
       built.set(folder.name, made.built);
-      // What changed while it was built is not what was read before.
+      // A folder that changed during the build is not cached.
       const still = readFolder(join(dir, folder.name)).digest === read.digest;
       if (still) cache.save(folder.name, nameOf(names, folder), read.digest, made.built);
     }
@@ -70,7 +70,7 @@ interface Around {
   readonly settings: BuildSettings;
 }
 
-/** The compiler is a process of its own: it works on the handlers while everything else is checked here. */
+/** The compiler is a separate process: it compiles the handlers while everything else is checked here. */
 async function* buildFresh(fresh: readonly Fresh[], { names, files, cache, settings }: Around) {
   const compiling = bundleHandlers(settings.dir, fresh.flatMap(toSource));
   const declaring = fresh.map(({ folder, read }) => {

@@ -6,14 +6,14 @@ import type { FolderFiles } from '../folder/read-folder.js';
 import type { ToolFolder } from '../folder/scan-folders.js';
 import { collectProblems } from '../problem/problem.js';
 
-/** All that a folder says of its tool but the code: what is declared, and the forms that follow from it. */
+/** The declarations of a folder, and the forms that follow from them; everything but the code. */
 export interface Declaration extends CheckedFolder {
-  /** Where the documents are in order, too. */
+  /** Present if the documents are valid, too. */
   readonly contract?: Contract;
   readonly forms?: Forms;
 }
 
-/** Checks a folder and makes the forms of its tool, under the name that providers call it. */
+/** Checks a folder and makes the forms of its tool, under its provider name. */
 export async function declareTool(
   folder: ToolFolder,
   files: FolderFiles,
@@ -34,5 +34,5 @@ export async function declareTool(
   };
 }
 
-/** Forms are checked also where the documents are not in order, so that all problems are told at once. */
+/** Forms are checked even where the documents are invalid, so that all problems are reported at once. */
 const noDocs = { summary: '', documentation: '' };

@@ -6,32 +6,35 @@ import { deepFreeze, digest } from '@helve/core';
 import type { BuiltTool } from '../artifact/built-tool.js';
 import type { BuildSettings } from '../build-options.js';
 import { readHelveVersion } from '../helve-version.js';
-import { memoizeByPath } from '../remember.js';
+import { memoizeByPath } from '../memoize-by-path.js';
 import type { Declaration } from './declare-tool.js';
 
 /** Finished tools of earlier builds. */
 export interface ToolCache {
-  /** The tool as it was built from exactly these files, settings and versions. */
+  /** Returns the tool built from exactly these files, settings and versions. */
   load(folder: string, name: string, filesDigest: string): BuiltTool | undefined;
   save(folder: string, name: string, filesDigest: string, built: BuiltTool): void;
-  /** What a folder says beside its code, made anew only where this process has not made it of the same texts before. */
+  /** Returns the declaration of a folder, made again only if its texts have changed in this process. */
   declare(folder: string, name: string, saidDigest: string, make: () => Promise<Declaration>): Promise<Declaration>;
-  /** Forgets tools whose folders are gone. */
+  /** Removes tools whose folders are gone. */
   prune(folders: readonly string[]): void;
 }
 
 interface Entry {
   readonly key: string;
-  /** What the handler reaches outside of its folder: digests of modules, and names beside them, which decide what an import means. */
+  /**
+   * Digest of what the handler reaches outside of its folder: modules, and names beside them, which decide what an
+   * import means.
+   */
   readonly outside: string;
   readonly built: BuiltTool;
 }
 
-/** What this process knows of a cache: a watch builds again and again, and most of it is as it was. */
+/** The cache in memory: a watch builds again and again, and most of it is unchanged. */
 interface Memory {
-  /** By file, as long as its text is the same. */
+  /** Entries by file, valid as long as its text is unchanged. */
   readonly entries: Map<string, { readonly text: string; readonly entry: Entry }>;
-  /** By folder. */
+  /** Declarations by folder. */
   readonly declarations: Map<string, { readonly key: string; readonly declaration: Declaration }>;
 }
 
@@ -44,7 +47,7 @@ const none: ToolCache = {
   prune: () => {},
 };
 
-/** A file for each tool; what cannot be read is built anew. */
+/** Opens a cache with one file for each tool; unreadable ones are built again. */
 export function openToolCache({ cacheDir, dir, out, compilers, modes }: BuildSettings): ToolCache {
   if (cacheDir === undefined) return none;
   const versions = compilers.map(({ provider, version }) => [provider, version]);
@@ -112,7 +115,7 @@ function tryList(folder: string): string[] {
   }
 }
 
-/** What lies outside of the tool folders, read once a build however many tools reach it. */
+/** Reads what lies outside of the tool folders, once per build however many tools reach it. */
 function lookOutside(dir: string): (folder: string, built: BuiltTool) => string {
   const hashOf = memoizeByPath((path) => tryHash(join(dir, path)));
   const namesIn = memoizeByPath((path) => JSON.stringify(tryNames(join(dir, path))));

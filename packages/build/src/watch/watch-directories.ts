@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /** Watches a set of directories that changes over time. */
 export interface DirectoryWatch {
-  /** Begins with directories that are new and stops with those that are gone. */
+  /** Starts watching new directories and stops watching those that are gone. */
   follow(directories: Iterable<string>): void;
   close(): void;
 }
 
 /**
- * One watcher for each directory, since recursive ones miss folders that are made or renamed later on some systems.
- * A change that comes before `follow` returns is seen by whoever reads afterwards; each later one is announced.
+ * Creates one watcher for each directory, since recursive ones miss later folders on some systems.
+ * A change before `follow` returns is seen by whoever reads afterwards; each later one is announced.
  */
 export function watchDirectories(onChange: (directory: string, name: string | null) => void): DirectoryWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -32,7 +32,7 @@ export function watchDirectories(onChange: (directory: string, name: string | nu
           });
           watchers.set(directory, watcher);
         } catch {
-          // It went away meanwhile, which the directory around it announces.
+          // It vanished meanwhile, which the parent directory announces.
         }
       }
     },
@@ -42,7 +42,7 @@ export function watchDirectories(onChange: (directory: string, name: string | nu
   };
 }
 
-/** A directory and all below it that may hold sources. */
+/** Lists a directory and all below it that may hold sources. */
 export function directoriesBelow(directory: string): string[] {
   try {
     const inner = readdirSync(directory, { withFileTypes: true })

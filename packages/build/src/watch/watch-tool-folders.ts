@@ -5,23 +5,23 @@ import { readOptions, type BuildOptions } from '../build-options.js';
 import { draftRegistry, writeDraft, type BuildResult } from '../build-registry.js';
 import { directoriesBelow, watchDirectories } from './watch-directories.js';
 
-/** How long to wait for more changes before building: editors and checkouts write many files at once. */
+/** Time to wait for more changes before building: editors and checkouts write many files at once. */
 const debounceMs = 150;
 
 export interface ToolFolderWatchOptions extends BuildOptions {
-  /** Told of every build, the first one included. */
+  /** Called after every build, the first one included. */
   readonly onBuild: (result: BuildResult) => void;
-  /** Told of a build that could not even be tried; watching goes on. */
+  /** Called when a build could not be started; watching continues. */
   readonly onError: (error: unknown) => void;
 }
 
 /** A running watch. */
 export interface ToolFolderWatch {
-  /** Ends watching; waits for a build that is under way. */
+  /** Ends watching; waits for a running build. */
   close(): Promise<void>;
 }
 
-/** Builds now and after every change, one build at a time; a build that fails leaves the last good registry in place. */
+/** Builds now and after every change, one build at a time; a failed build leaves the last good registry in place. */
 export function watchToolFolders({ onBuild, onError, ...options }: ToolFolderWatchOptions): ToolFolderWatch {
   const settings = readOptions(options);
   const { dir, out } = settings;
@@ -66,7 +66,7 @@ export function watchToolFolders({ onBuild, onError, ...options }: ToolFolderWat
       watch.follow(directories());
       onBuild(draft.ok ? writeDraft(draft, settings) : draft);
     } catch (error) {
-      // A file that went away while it was read: whatever took it is not done yet.
+      // A file vanished while it was read: the change is not complete yet.
       if (isVanished(error) && existsSync(dir)) plan();
       else onError(error);
     }
@@ -93,7 +93,7 @@ function isVanished(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** What a build writes into the folder of the tools, drafts included. */
+/** True for files that a build writes into the folder of the tools, drafts included. */
 function isOutput(name: string): boolean {
   return name === handlersFolder || /^\.?tool_registry\./.test(name);
 }

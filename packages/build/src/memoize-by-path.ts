@@ -1,4 +1,4 @@
-/** Makes what belongs to a path once, and gives the same again. */
+/** Caches the result of a function by path. */
 export function memoizeByPath<T>(make: (path: string) => T): (path: string) => T {
   const made = new Map<string, T>();
   return (path) => {
