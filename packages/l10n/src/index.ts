@@ -51,7 +51,7 @@ export type { KnownEntity } from './entity/known-entity.js';
 export type { FoundEntity, Recognizer } from './entity/recognizer.js';
 export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
 export { allTools } from './tool/all-tools.js';
-export { flowToolEntry, type ConfigOf, type FlowToolSource } from './tool/flow-tool-entry.js';
+export { flowToolEntry, type ConfigOf, type FlowToolSource } from './tool-kit/flow-tool-entry.js';
 export { PROJECT_MEMORY } from './memory/project-memory.js';
 export { createMemoryVault } from './vault/create-memory-vault.js';
 export { openFileVault, type FileVaultOptions } from './vault/open-file-vault.js';

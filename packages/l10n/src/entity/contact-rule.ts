@@ -1,4 +1,4 @@
-import { findPreset, type PresetName } from '../redaction/preset.js';
+import { findPreset, type PresetName } from '../redaction/detect/preset.js';
 import { anyOf, patternRule, type EntityRule, type Stretch } from './entity-rule.js';
 
 /** Words before a number that is counted, versioned or filed, and neither an address nor dialled. */

@@ -1,5 +1,5 @@
-import { createTermFinder } from '../redaction/term-finder.js';
-import { entityTypeOf, type EntityType } from '../redaction/entity-type.js';
+import { createTermFinder } from '../redaction/detect/term-finder.js';
+import { entityTypeOf, type EntityType } from './entity-type.js';
 import type { EntityRule, Stretch } from './entity-rule.js';
 
 /** An entity that a project knows by name. */

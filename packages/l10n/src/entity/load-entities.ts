@@ -1,7 +1,7 @@
 import { isPlainObject } from '@helve/core';
 import { readTextFile, type FileAccess } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
-import { entityTypeOf, entityTypes } from '../redaction/entity-type.js';
+import { entityTypeOf, entityTypes } from './entity-type.js';
 import { csvRows } from '../term/exchange/csv-rows.js';
 import type { KnownEntity } from './known-entity.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuNow } from '../../../../test/cpu-now.js';
-import { entityTypes } from '../redaction/entity-type.js';
+import { entityTypes } from './entity-type.js';
 import { labelledNames, nameKinds, projectNames } from '../testing/labelled-names.js';
 import { madeEntities, madeKinds } from '../testing/made-entities.js';
 import { scoreRecognizer, type KindScore } from '../testing/score-recognizer.js';

@@ -1,4 +1,4 @@
-import { entityTypeOf } from '../redaction/entity-type.js';
+import { entityTypeOf } from './entity-type.js';
 import type { EntityRule, Stretch } from './entity-rule.js';
 import { knownRules, type KnownEntity } from './known-entity.js';
 import type { FoundEntity, Recognizer } from './recognizer.js';

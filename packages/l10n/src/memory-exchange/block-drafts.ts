@@ -14,7 +14,7 @@ import {
   type TargetStatus,
 } from '@helve/flow';
 import type { TmDraft, TmEntity } from '../memory/contract.js';
-import { codeFault } from '../tool/code-fault.js';
+import { codeFault } from '../tool-kit/code-fault.js';
 import { differInCodes } from './unit-drafts.js';
 
 /** What a memory learns from blocks. */

@@ -10,7 +10,7 @@ import {
   type Runs,
   type Span,
 } from '@helve/flow';
-import { rewriteRuns } from '../redaction/rewrite-runs.js';
+import { rewriteRuns } from '../redaction/field/rewrite-runs.js';
 import { adaptValue } from './adapt-value.js';
 import type { TmEntity, TmEntry } from './contract.js';
 import { findWhole, placeEntities, type Place } from './entity-place.js';

@@ -22,7 +22,7 @@ import {
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { allFormats } from '../format/all-formats.js';
 import { createFormats } from '../format/create-formats.js';
-import { flowToolEntry } from '../tool/flow-tool-entry.js';
+import { flowToolEntry } from '../tool-kit/flow-tool-entry.js';
 import { redact } from '../tool/redact/redact.js';
 import { unredact } from '../tool/unredact/unredact.js';
 import { openFileVault } from '../vault/open-file-vault.js';

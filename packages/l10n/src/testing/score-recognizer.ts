@@ -1,4 +1,4 @@
-import { entityTypes } from '../redaction/entity-type.js';
+import { entityTypes } from '../entity/entity-type.js';
 import type { FoundEntity, Recognizer } from '../entity/recognizer.js';
 import type { Label, LabelledText } from './labelled-text.js';
 

@@ -2,11 +2,11 @@ import { OverlayType, PortSource, resolveLocality, type FileAccess, type ToolMet
 import { createNameFinder, type KnownEntity, type NameFinder } from '../../entity/known-entity.js';
 import { loadEntities } from '../../entity/load-entities.js';
 import { aiProperties } from '../../model/ai-properties.js';
-import { checkEntityTypes, entityTypes, readEntityTypes } from '../../redaction/entity-type.js';
-import { createTermFinder } from '../../redaction/term-finder.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
+import { checkEntityTypes, entityTypes, readEntityTypes } from '../../entity/entity-type.js';
+import { createTermFinder } from '../../redaction/detect/term-finder.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { extractWork } from './extract-work.js';
 import { entityPrompt } from './model-recognizer.js';
 

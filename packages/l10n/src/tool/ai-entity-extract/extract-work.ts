@@ -14,9 +14,9 @@ import {
 } from '@helve/flow';
 import { engineOf } from '../../model/ask-model.js';
 import type { NameFinder } from '../../entity/known-entity.js';
-import type { EntityType } from '../../redaction/entity-type.js';
-import type { createTermFinder } from '../../redaction/term-finder.js';
-import type { AnsweredItem, GroupWork } from '../group/group-run.js';
+import type { EntityType } from '../../entity/entity-type.js';
+import type { createTermFinder } from '../../redaction/detect/term-finder.js';
+import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js';
 import { askRecognizers } from './ask-recognizers.js';
 import { locateEntities, withoutOverlaps, type LocatedEntity } from './locate-entities.js';
 import { entityPrompt, isFoundEntity, type ModelRecognizerConfig } from './model-recognizer.js';

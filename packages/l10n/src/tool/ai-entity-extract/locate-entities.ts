@@ -1,4 +1,4 @@
-import { entityTypeOf, type EntityType } from '../../redaction/entity-type.js';
+import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
 import type { FoundEntity } from '../../entity/recognizer.js';
 
 /** An entity with its place in a text, in UTF-16 indexes. */

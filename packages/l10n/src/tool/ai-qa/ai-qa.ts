@@ -1,9 +1,9 @@
 import { OverlayType, PortSource, PortTarget, resolveLocality, type ToolMeta } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
 import { aiProperties } from '../../model/ai-properties.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
-import { targetLocaleProperty } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
+import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { qaPrompt, qaWork } from './qa-work.js';
 
 const meta: ToolMeta = {

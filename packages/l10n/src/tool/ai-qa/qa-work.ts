@@ -9,9 +9,9 @@ import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/asked-item.js';
 import { promptOf } from '../../model/content-rule.js';
-import { askedPairs } from '../group/asked-pairs.js';
-import type { GroupWork } from '../group/group-run.js';
-import { targetOf } from '../target-locale.js';
+import { askedPairs } from '../../tool-kit/group/asked-pairs.js';
+import type { GroupWork } from '../../tool-kit/group/group-run.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
 
 /** How ai-qa works. */
 export interface QaConfig extends AiConfig {

@@ -8,9 +8,9 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { aiProperties } from '../../model/ai-properties.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
-import { targetLocaleProperty } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
+import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { reviewPrompt, reviewWork } from './review-work.js';
 
 const meta: ToolMeta = {

@@ -17,12 +17,12 @@ import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/asked-item.js';
 import { promptOf } from '../../model/content-rule.js';
-import { addProposals } from '../commit-target.js';
-import { askedPairs } from '../group/asked-pairs.js';
-import type { AnsweredItem, GroupWork } from '../group/group-run.js';
-import { targetOf } from '../target-locale.js';
-import { toolOrigin } from '../tool-origin.js';
-import { tagForm, verifyAnswer } from '../translate/verify-answer.js';
+import { addProposals } from '../../tool-kit/commit-target.js';
+import { askedPairs } from '../../tool-kit/group/asked-pairs.js';
+import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
+import { tagForm, verifyAnswer } from '../../tool-kit/translate/verify-answer.js';
 
 /** What the model is told before the texts. */
 export function reviewPrompt({ instruction }: AiConfig, from: LocaleId, to: LocaleId): string {

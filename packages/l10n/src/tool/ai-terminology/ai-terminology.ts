@@ -1,7 +1,7 @@
 import { OverlayType, PortSource, resolveLocality, type ToolMeta } from '@helve/flow';
 import { aiProperties } from '../../model/ai-properties.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { joinCandidates, mergeCandidates } from './candidate-report.js';
 import { termPrompt, termWork } from './term-work.js';
 

@@ -19,7 +19,7 @@ import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
 import type { ReadAnswer } from '../../model/asked-item.js';
 import { promptOf } from '../../model/content-rule.js';
-import type { GroupWork } from '../group/group-run.js';
+import type { GroupWork } from '../../tool-kit/group/group-run.js';
 
 const { OverlayTermCandidate } = OverlayType;
 /** What this tool says of its own candidates; those that are known or decided on stay. */

@@ -8,10 +8,10 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { aiProperties } from '../../model/ai-properties.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
-import { targetLocaleProperty } from '../target-locale.js';
-import { translateWork } from '../translate/translate-work.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
+import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
+import { translateWork } from '../../tool-kit/translate/translate-work.js';
 import { promptFor } from './prompt.js';
 import { modelTranslator } from './model-translator.js';
 

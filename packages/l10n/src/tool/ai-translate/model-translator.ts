@@ -1,9 +1,9 @@
 import type { StepContext } from '@helve/flow';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import { targetOf } from '../target-locale.js';
-import type { Translator } from '../translate/translate-work.js';
-import { tagForm } from '../translate/verify-answer.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
+import type { Translator } from '../../tool-kit/translate/translate-work.js';
+import { tagForm } from '../../tool-kit/translate/verify-answer.js';
 import { promptFor, toldOf } from './prompt.js';
 import type { TranslateConfig } from './translate-config.js';
 

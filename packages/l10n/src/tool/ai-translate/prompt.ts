@@ -12,8 +12,8 @@ import {
   type LocaleId,
   type UnitToTranslate,
 } from '@helve/flow';
-import type { Around } from '../group/group-run.js';
-import { targetTerms } from '../translate/target-terms.js';
+import type { Around } from '../../tool-kit/group/group-run.js';
+import { targetTerms } from '../../tool-kit/translate/target-terms.js';
 import type { TranslateConfig } from './translate-config.js';
 
 const MAX_CANDIDATES = 3;

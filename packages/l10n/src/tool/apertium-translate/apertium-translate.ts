@@ -1,7 +1,7 @@
 import { resolveLocality, isLoopbackAddress, type Refinement } from '@helve/flow';
 import { apertium } from '../../mt/apertium/engine.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 import { sendToCommand } from './send-to-command.js';
 
 /** What falls away for an engine on this machine. */

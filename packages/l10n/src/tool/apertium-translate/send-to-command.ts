@@ -7,8 +7,8 @@ import { pairUnsupported } from '../../mt/check-pair.js';
 import { vendorLocale } from '../../mt/locale-table.js';
 import { providerError } from '../../mt/provider-error.js';
 import { EXEC_RUN, type ExecRequest, type ExecResult } from '../external-command/exec-run-contract.js';
-import type { SendTexts } from '../mt/send-texts.js';
-import { targetOf } from '../target-locale.js';
+import type { SendTexts } from '../../tool-kit/mt/send-texts.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
 
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { codePointLength, flowErrors, markBatch, runsText, type Block, type Part } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Gathers blocks, so that the next step handles them in groups. */
 export const batch = flowToolEntry({

@@ -1,6 +1,6 @@
 import { PortSource } from '@helve/flow';
 import { encodingOf } from '../../format/text/encoding.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Gives the written file a byte order mark, or takes it away. */
 export const bomConvert = flowToolEntry({

@@ -1,8 +1,8 @@
 import { resolveSides } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { changeTexts } from '../change-texts.js';
-import { protectedPorts, protectedText } from '../protected-text.js';
-import { planTextEdits, sidesProperties } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { changeTexts } from '../../tool-kit/change-texts.js';
+import { protectedPorts, protectedText } from '../../tool-kit/protected-text.js';
+import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
 import { caseText } from './case-text.js';
 
 /** Changes the case of text by the rules of its language. */

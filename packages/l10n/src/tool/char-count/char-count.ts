@@ -1,8 +1,8 @@
 import { AnnoCharCount, codePointLength, newPayload, PortSource, unitText, type Runs } from '@helve/flow';
 import { countGraphemes } from '../../text/count-graphemes.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { countSides } from '../count/count-sides.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { countSides } from '../../tool-kit/count/count-sides.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Code points, code points that are no white space, and what a reader sees as characters. */
 type CharCounts = { readonly chars: number; readonly noSpace: number; readonly graphemes: number };

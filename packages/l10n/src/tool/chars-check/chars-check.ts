@@ -7,9 +7,9 @@ import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { undoMojibake } from '../../text/undo-mojibake.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { unknownEncoding } from '../unknown-encoding.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { unknownEncoding } from '../../tool-kit/unknown-encoding.js';
 import { charsRules, type CharsRule } from './chars-rules.js';
 
 /** Finds characters that targets may not have, must have, or that a wrong encoding left in them. */

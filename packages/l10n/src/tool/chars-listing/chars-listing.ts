@@ -1,8 +1,8 @@
 import type { Json } from '@helve/core';
 import { variantLocale } from '@helve/flow';
 import { textOfForms } from '../../text/text-of-forms.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { sidesOf } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { sidesOf } from '../../tool-kit/side-edits.js';
 import { countChars, createCountsSum, sumOf } from './char-counts.js';
 import { listChars, totalsOf } from './list-chars.js';
 

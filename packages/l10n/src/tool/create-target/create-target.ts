@@ -1,7 +1,7 @@
 import { assembleTarget, PortTarget, textRun, type Runs } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { toolOrigin } from '../tool-origin.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 
 const version = '1.0.0';
 

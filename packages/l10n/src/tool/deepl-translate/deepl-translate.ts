@@ -1,5 +1,5 @@
 import { deepl } from '../../mt/deepl/engine.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 
 /** Translates with DeepL. */
 export const deeplTranslate = mtTool({

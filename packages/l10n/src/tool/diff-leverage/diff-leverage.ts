@@ -9,11 +9,11 @@ import {
   type StepContext,
   type TargetView,
 } from '@helve/flow';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { addProposals, commitTarget } from '../commit-target.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { toolOrigin } from '../tool-origin.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import {
   isUnchanged,
   openPreviousVersion,

@@ -6,8 +6,8 @@ import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
 import { createTermMatcher, type TermMatch } from '../../term/match/term-matcher.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { keptNames, type KeptName } from './kept-names.js';
 
 const rules = {

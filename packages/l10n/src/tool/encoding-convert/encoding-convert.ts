@@ -18,10 +18,10 @@ import { encodingOf } from '../../format/text/encoding.js';
 import { escapeAllProperty, replaceLackingProperty } from '../../format/text/outlet.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planTextEdits, sidesOf, sidesProperties, type ChosenSide, type Sides } from '../side-edits.js';
-import { toTextEdits, type TextChange } from '../text-change.js';
-import { unknownEncoding } from '../unknown-encoding.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planTextEdits, sidesOf, sidesProperties, type ChosenSide, type Sides } from '../../tool-kit/side-edits.js';
+import { toTextEdits, type TextChange } from '../../tool-kit/text-change.js';
+import { unknownEncoding } from '../../tool-kit/unknown-encoding.js';
 import { escapingFormats } from './escaping-format.js';
 import { findEscapes, type EscapeKinds } from './find-escapes.js';
 

@@ -1,5 +1,5 @@
 import { characterEntities } from '../../text/character-entity.js';
-import type { TextChange } from '../text-change.js';
+import type { TextChange } from '../../tool-kit/text-change.js';
 
 /** Which escapes are read. */
 export interface EscapeKinds {

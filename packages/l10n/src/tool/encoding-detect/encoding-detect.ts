@@ -3,8 +3,8 @@ import { AnnoEncoding, newPayload, PortSource, type Layer, type StepContext } fr
 import { fileSource, readHead } from '../../format/byte-source.js';
 import { detectEncoding, type DetectedEncoding } from '../../format/text/detect-encoding.js';
 import { textOfForms } from '../../text/text-of-forms.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { textFacts } from './text-facts.js';
 
 const headBytes = 64 * 1024;

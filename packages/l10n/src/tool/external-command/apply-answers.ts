@@ -16,10 +16,10 @@ import {
   type TargetView,
 } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
-import { unitCodeFault } from '../code-fault.js';
-import { addProposals, commitTarget } from '../commit-target.js';
-import { unitEdits } from '../run-edits.js';
-import { toolOrigin } from '../tool-origin.js';
+import { unitCodeFault } from '../../tool-kit/code-fault.js';
+import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
+import { unitEdits } from '../../tool-kit/run-edits.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import type { CommandConfig } from './command-config.js';
 import type { CommandJob } from './command-job.js';
 

@@ -11,7 +11,7 @@ import {
   type Part,
   type StepContext,
 } from '@helve/flow';
-import { targetOf } from '../target-locale.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import type { CommandConfig } from './command-config.js';
 import { sideJobs, translationJobs, type CommandJob } from './command-job.js';

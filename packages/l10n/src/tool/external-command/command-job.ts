@@ -12,7 +12,7 @@ import {
   type Side,
 } from '@helve/flow';
 import { isPlainObject } from '@helve/core';
-import { sidesOf, type Sides } from '../side-edits.js';
+import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 import type { CommandConfig } from './command-config.js';
 import { CommandFailure } from './run-command.js';
 

@@ -1,8 +1,8 @@
 import { resolveSides, targetPort, type BlockView, type StepContext, type TargetView } from '@helve/flow';
-import { proposalPort } from '../commit-target.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { sidesProperties } from '../side-edits.js';
-import { targetOf } from '../target-locale.js';
+import { proposalPort } from '../../tool-kit/commit-target.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { sidesProperties } from '../../tool-kit/side-edits.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import { runBatches } from './command-batch.js';
 import type { CommandConfig } from './command-config.js';

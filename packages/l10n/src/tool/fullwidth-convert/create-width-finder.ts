@@ -1,5 +1,5 @@
 import { protectedStretches, type Stretch } from '../../text/protected-stretches.js';
-import type { TextChange } from '../text-change.js';
+import type { TextChange } from '../../tool-kit/text-change.js';
 
 /** Which characters change their width. */
 export interface WidthOptions {

@@ -1,8 +1,8 @@
 import { resolveSides } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { protectedPorts, protectedText } from '../protected-text.js';
-import { planTextEdits, sidesProperties } from '../side-edits.js';
-import { toTextEdits } from '../text-change.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { protectedPorts, protectedText } from '../../tool-kit/protected-text.js';
+import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
+import { toTextEdits } from '../../tool-kit/text-change.js';
 import { createWidthFinder } from './create-width-finder.js';
 
 /** Writes letters and signs in half or in full width. */

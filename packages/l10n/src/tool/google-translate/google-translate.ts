@@ -1,5 +1,5 @@
 import { google } from '../../mt/google/engine.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 
 /** Translates with Google. */
 export const googleTranslate = mtTool({

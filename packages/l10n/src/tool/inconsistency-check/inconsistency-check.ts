@@ -4,8 +4,8 @@ import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { wholeUnit } from '../../check/unit-place.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { inconsistencyRules } from './inconsistency-rules.js';
 import { entriesOf, TextGroups, type Wording } from './text-groups.js';
 

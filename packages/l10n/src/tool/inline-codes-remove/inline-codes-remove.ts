@@ -1,6 +1,6 @@
 import { resolveSides, runStarts, textRun, units, type Run, type RunEdit, type Runs } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planSides, sidesProperties } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planSides, sidesProperties } from '../../tool-kit/side-edits.js';
 
 /** Takes inline codes out of content, in every form. */
 export const inlineCodesRemove = flowToolEntry({

@@ -1,4 +1,4 @@
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { LayerChains, type LayerChainConfig } from './layer-chains.js';
 import { LayerRouter } from './layer-router.js';
 import { resolveChains } from './resolve-chains.js';

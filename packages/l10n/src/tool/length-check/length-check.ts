@@ -7,8 +7,8 @@ import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { wholeUnit } from '../../check/unit-place.js';
 import { countWords } from '../../text/count-words.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { lengthRules, type LengthRule } from './length-rules.js';
 
 const limit = (description: string) => ({ type: 'integer', minimum: 0, default: 0, description }) as const;

@@ -1,6 +1,6 @@
 import { codePointLength, resolveSides, type TextEdit } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planTextEdits, sidesProperties } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planTextEdits, sidesProperties } from '../../tool-kit/side-edits.js';
 
 const lineEnds = { lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 

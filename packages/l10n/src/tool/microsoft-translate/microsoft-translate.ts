@@ -1,5 +1,5 @@
 import { microsoft } from '../../mt/microsoft/engine.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 
 /** Translates with Microsoft. */
 export const microsoftTranslate = mtTool({

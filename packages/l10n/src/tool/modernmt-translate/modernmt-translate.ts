@@ -1,5 +1,5 @@
 import { modernmt } from '../../mt/modernmt/engine.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 
 /** Translates with ModernMT. */
 export const modernmtTranslate = mtTool({

@@ -1,5 +1,5 @@
 import { mymemory } from '../../mt/mymemory/engine.js';
-import { mtTool } from '../mt/mt-tool.js';
+import { mtTool } from '../../tool-kit/mt/mt-tool.js';
 
 /** Translates with MyMemory. */
 export const mymemoryTranslate = mtTool({

@@ -8,8 +8,8 @@ import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { patternRules } from './pattern-rules.js';
 
 /** Looks for patterns of a project that both sides must have, or that no target may have. */

@@ -6,7 +6,7 @@ import { readDocument } from '../../testing/document-kit.js';
 import { foundIn } from '../../testing/finding-kit.js';
 import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
 import { aBlock, show, variable, t } from '../../testing/runs-kit.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { qaCheck } from '../qa-check/qa-check.js';
 import { tagProtect } from '../tag-protect/tag-protect.js';
 import { placeholderCheck } from './placeholder-check.js';

@@ -2,7 +2,7 @@ import { dataText, holdsForms, topPath, units, type BlockView, type Runs } from 
 import type { Dialect } from '../../dialect/dialect.js';
 import { messageFault, type Fault } from '../../dialect/find-fault.js';
 import { parseMessage } from '../../format/messageformat/parse-message.js';
-import { protectedWords } from '../protected-words.js';
+import { protectedWords } from '../../tool-kit/protected-words.js';
 import type { PlaceholderSide } from './collect-placeholders.js';
 
 /** Both sides of a block as placeholders are read in them. */

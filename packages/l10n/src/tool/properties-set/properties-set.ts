@@ -1,5 +1,5 @@
 import { PortSource } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Sets properties of blocks, or takes them away. */
 export const propertiesSet = flowToolEntry({

@@ -16,9 +16,9 @@ import {
   type Path,
   type Runs,
 } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { toolOrigin } from '../tool-origin.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { pseudoForms } from './pseudo-forms.js';
 import { pseudoRuns, wrapRuns, type PseudoOptions, type UnitStretch } from './pseudo-runs.js';
 import { pseudoText } from './pseudo-text.js';

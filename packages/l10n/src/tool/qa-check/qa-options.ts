@@ -1,6 +1,6 @@
 import type { PropertySchema } from '@helve/flow';
 import { lengthLimitProperties, lengthLimitsOf } from '../../check/length-limit.js';
-import type { ConfigOf } from '../flow-tool-entry.js';
+import type { ConfigOf } from '../../tool-kit/flow-tool-entry.js';
 import { codeRule } from './code-rules.js';
 import { checkCorrupted } from './corrupted-rule.js';
 import { absoluteLengthRule, relativeLengthRule } from './length-rules.js';

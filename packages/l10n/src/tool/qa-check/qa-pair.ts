@@ -11,7 +11,7 @@ import {
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-place.js';
-import { maskWords, protectedWords } from '../protected-words.js';
+import { maskWords, protectedWords } from '../../tool-kit/protected-words.js';
 import { qaRules, type QaRule } from './qa-rules.js';
 
 /** A unit of a target and its source, as the rules see them. */

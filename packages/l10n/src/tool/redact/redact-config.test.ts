@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { faults, person, redactOne, sourceAfter, vaultOf, visible } from '../../testing/redaction-kit.js';
 import { show } from '../../testing/runs-kit.js';
 import { runSteps, runTool, toParts } from '../../testing/run-tool.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { redact } from './redact.js';
 
 describe('redact by rules', () => {

@@ -12,19 +12,25 @@ import {
   type StepContext,
   type ThreadPool,
 } from '@helve/flow';
-import { checkEntityTypes, entityTypes, readEntityTypes } from '../../redaction/entity-type.js';
-import { createDetector } from '../../redaction/detector.js';
-import { surfaces, type Surface } from '../../redaction/field.js';
-import { dataFields, groupFields, layerFields, mediaFields, type OtherFields } from '../../redaction/other-field.js';
-import { concealKept, concealOriginals, findIn, findKept, type KeptSecret } from '../../redaction/kept-text.js';
-import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
-import { checkPlaceholder, createPlaceholder } from '../../redaction/placeholder.js';
-import { presetNames } from '../../redaction/preset.js';
-import { redactBlock, redactTexts, type RedactionSetup } from '../../redaction/redact-block.js';
-import { checkRule, loadRules, ruleSchema, type RedactionRule } from '../../redaction/rule.js';
+import { checkEntityTypes, entityTypes, readEntityTypes } from '../../entity/entity-type.js';
+import { createDetector } from '../../redaction/detect/detector.js';
+import { surfaces, type Surface } from '../../redaction/field/field.js';
+import {
+  dataFields,
+  groupFields,
+  layerFields,
+  mediaFields,
+  type OtherFields,
+} from '../../redaction/field/other-field.js';
+import { concealKept, concealOriginals, findIn, findKept, type KeptSecret } from '../../redaction/redact/kept-text.js';
+import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/field/payload-text.js';
+import { checkPlaceholder, createPlaceholder } from '../../redaction/redact/placeholder.js';
+import { presetNames } from '../../redaction/detect/preset.js';
+import { redactBlock, redactTexts, type RedactionSetup } from '../../redaction/redact/redact-block.js';
+import { checkRule, loadRules, ruleSchema, type RedactionRule } from '../../redaction/detect/rule.js';
 import { vaultOf, vaultProperty } from '../../redaction/run-vault.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 const entityPort: IOPort = { type: OverlayType.OverlayEntity, side: PortSource };
 const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });

@@ -1,6 +1,6 @@
 import { PortTarget, targetStatuses, type BlockView } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 
 /** Takes targets away, all or chosen ones. */
 export const removeTarget = flowToolEntry({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isPlainObject, sha256, type Json } from '@helve/core';
 import { AnnoRepetition, hashText, newPayload, PortSource, type BlockView } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Says of each block whether its source occurs more than once, and how often. */
 export const repetitionAnalysis = flowToolEntry({

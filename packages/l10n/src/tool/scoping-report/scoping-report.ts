@@ -13,10 +13,10 @@ import {
   type BlockView,
 } from '@helve/flow';
 import { countWords } from '../../text/count-words.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { countSides } from '../count/count-sides.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { countSides } from '../../tool-kit/count/count-sides.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { categoriesOf, categorise, sortedBands } from './categorise.js';
 
 const maybe = (type: string) => ({ type, side: PortSource, optional: true }) as const;

@@ -17,8 +17,8 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { ScriptFailure } from '../../script/script-failure.js';
-import { commitTarget } from '../commit-target.js';
-import { toolOrigin } from '../tool-origin.js';
+import { commitTarget } from '../../tool-kit/commit-target.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { readWrites, type ScriptSpan, type ScriptWrites } from './script-output.js';
 import { sourceEdit } from './source-edit.js';
 

@@ -1,7 +1,7 @@
 import { isSourcePort, isTargetPort, sourcePort, type IOPort, type ResolverFinding, type ToolMeta } from '@helve/flow';
-import { proposalPort } from '../commit-target.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { portFromKey } from '../port-from-key.js';
+import { proposalPort } from '../../tool-kit/commit-target.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { portFromKey } from '../../tool-kit/port-from-key.js';
 import { runScript } from './run-script.js';
 
 const meta: ToolMeta = {

@@ -1,5 +1,5 @@
 import { diffEdits, editText, topPath, unitText, type EditPlan, type RunEdit, type Runs } from '@helve/flow';
-import { runEdits } from '../run-edits.js';
+import { runEdits } from '../../tool-kit/run-edits.js';
 
 /** The plan that makes the source what somebody says who only knows a before and an after. */
 export function sourceEdit(before: Runs, after: string | Runs): EditPlan | null {

@@ -1,8 +1,8 @@
 import { resolveSides, type ResolverFinding, type ThreadPool } from '@helve/flow';
 import { compilePattern } from '../../pattern/compile-pattern.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planOf, replaceTexts, type Replacing } from '../replace-texts.js';
-import { sidesProperties } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planOf, replaceTexts, type Replacing } from '../../tool-kit/replace-texts.js';
+import { sidesProperties } from '../../tool-kit/side-edits.js';
 
 /** Finds text and puts other text in its place, across inline codes and in every form. */
 export const searchReplace = flowToolEntry({

@@ -1,6 +1,6 @@
 import { AnnoSegCount, newPayload, PortSource, type BlockView, type Side } from '@helve/flow';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Counts segments, as segmentation has marked them. */
 export const segmentCount = flowToolEntry({

@@ -16,7 +16,7 @@ import { engineOf } from '../../model/ask-model.js';
 import { toAnswer, type AskedItem, type ReadAnswer } from '../../model/asked-item.js';
 import { promptOf } from '../../model/content-rule.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
-import type { GroupWork } from '../group/group-run.js';
+import type { GroupWork } from '../../tool-kit/group/group-run.js';
 import { isOpen, segmentSide, type Cutter, type SpanConfig } from './segment-side.js';
 import { segmentsIn } from './segments-in.js';
 

@@ -16,8 +16,8 @@ import { isUnambiguous } from '../../pattern/is-unambiguous.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { withinLimit } from '../../pattern/within-limit.js';
 import { aiProperties } from '../../model/ai-properties.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { runGroups } from '../group/run-groups.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { runGroups } from '../../tool-kit/group/run-groups.js';
 import { segmentPrompt, segmentWork } from './model-segments.js';
 import { segmentSide, type Cutter } from './segment-side.js';
 

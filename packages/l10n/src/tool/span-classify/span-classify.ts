@@ -1,6 +1,6 @@
 import { sourcePort, targetPort } from '@helve/flow';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planSides } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planSides } from '../../tool-kit/side-edits.js';
 import { classifyRuns } from './classify-runs.js';
 
 const bothSides = { applySource: true, applyTarget: true } as const;

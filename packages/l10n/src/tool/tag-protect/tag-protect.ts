@@ -1,7 +1,7 @@
 import { OverlayType, PortSource, sourcePort, type StepContext } from '@helve/flow';
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { findStretches } from './find-stretches.js';
 import { markStretches, toCodes } from './protect-stretches.js';
 

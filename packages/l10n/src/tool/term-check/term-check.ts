@@ -22,8 +22,8 @@ import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 
 const rules = {
   'term.missing': { severity: 'major', description: 'A term is not translated as it should be.' },

@@ -4,7 +4,7 @@ import { foundIn } from '../../testing/finding-kit.js';
 import { runTool } from '../../testing/run-tool.js';
 import { aBlock, bold, plural, show, t } from '../../testing/runs-kit.js';
 import { concept, withTerms } from '../../testing/term-kit.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { termEnforce } from './term-enforce.js';
 
 const terms = [

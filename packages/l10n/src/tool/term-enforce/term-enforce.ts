@@ -12,8 +12,8 @@ import { checkStatusesProperty, queryProperties, toQuery } from '../../term/quer
 import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { enforceRules } from './enforce-rules.js';
 import { markedElsewhere, type MarkedTerm } from './marked-terms.js';
 import { unusedMarks, unusedTerms, unwantedTerms, type Enforcement } from './enforce-unit.js';

@@ -5,8 +5,8 @@ import { queryProperties, toQuery } from '../../term/query-property.js';
 import { remembering } from '../../term/remembering.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 
 /** Marks the terms of a source, with what they are called in the target. */
 export const termLookup = flowToolEntry({

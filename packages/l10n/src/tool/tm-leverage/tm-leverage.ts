@@ -18,10 +18,10 @@ import {
 } from '@helve/flow';
 import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
-import { addProposals, commitTarget } from '../commit-target.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
-import { toolOrigin } from '../tool-origin.js';
+import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } from './find-matches.js';
 import { assembleSegments } from './segment-fill.js';
 import { joinLeverage, leverageReport, mergeLeverage, type LeverageReport } from './used-matches.js';

@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject } from '@helve/core';
 import { writeTextFile, type FileAccess, type LocaleId, type Runs } from '@helve/flow';
 import { ownHeader, tmxEnd, tmxStart, writeUnit } from '../../memory-exchange/write-tmx.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 
 /** A target that was filled. */
 export interface UsedMatch {

@@ -8,9 +8,9 @@ import {
   type ResolverFinding,
   type Runs,
 } from '@helve/flow';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetOf } from '../target-locale.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetOf } from '../../tool-kit/target-locale.js';
 import { compareRuns, type ComparedSide } from './compare-runs.js';
 
 /** Compares two translations word by word. */

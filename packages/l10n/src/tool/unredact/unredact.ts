@@ -1,12 +1,12 @@
 import { AnnoRedactionSecret, PortSource, PortTarget, sourcePort, type IOPort, type StepContext } from '@helve/flow';
 import { checkPorts } from '../../check/check-port.js';
-import { surfaces } from '../../redaction/field.js';
-import { dataFields, groupFields, layerFields, mediaFields } from '../../redaction/other-field.js';
-import { noteKey, textAnnotations, textOverlays } from '../../redaction/payload-text.js';
-import { restoreBlock, restorePart, type RestoreSetup } from '../../redaction/restore-block.js';
+import { surfaces } from '../../redaction/field/field.js';
+import { dataFields, groupFields, layerFields, mediaFields } from '../../redaction/field/other-field.js';
+import { noteKey, textAnnotations, textOverlays } from '../../redaction/field/payload-text.js';
+import { restoreBlock, restorePart, type RestoreSetup } from '../../redaction/restore/restore-block.js';
 import { isLasting, vaultOf, vaultProperty } from '../../redaction/run-vault.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 const secretPort: IOPort = { type: AnnoRedactionSecret, side: PortSource };
 const rewritten = (type: string, side: IOPort['side'] = PortSource): IOPort => ({ type, side, optional: true });

@@ -1,4 +1,4 @@
-import type { TextChange } from '../text-change.js';
+import type { TextChange } from '../../tool-kit/text-change.js';
 
 /** What decoding a text comes to, in UTF-16 indexes: what changes, and the signs that begin no escape. */
 interface Decoded {

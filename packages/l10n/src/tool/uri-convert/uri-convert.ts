@@ -4,9 +4,9 @@ import type { CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { textRangeIn } from '../../check/unit-place.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planTextEdits, sidesOf, sidesProperties, type Sides } from '../side-edits.js';
-import { toTextEdits } from '../text-change.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planTextEdits, sidesOf, sidesProperties, type Sides } from '../../tool-kit/side-edits.js';
+import { toTextEdits } from '../../tool-kit/text-change.js';
 import { decodePercent, encodePercent } from './percent-code.js';
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';

@@ -14,8 +14,8 @@ import {
   type Runs,
 } from '@helve/flow';
 import { TextDraft } from '../../text/text-draft.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
 import { correctSpaces, removeZeroWidth, spacesBehind, type SpaceOptions } from './correct-spaces.js';
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;

@@ -1,8 +1,8 @@
 import { AnnoWordCount, PortSource, sealPayload, unitText, type Runs } from '@helve/flow';
 import { countWords, type CountMethod } from '../../text/count-words.js';
-import { addCounts, mergeCounts } from '../count/count-report.js';
-import { countSides, noForms, type SideCounts } from '../count/count-sides.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
+import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
+import { countSides, noForms, type SideCounts } from '../../tool-kit/count/count-sides.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
 /** Counts words as Unicode does, or by white space. */
 export const wordCount = flowToolEntry({

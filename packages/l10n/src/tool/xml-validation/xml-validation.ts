@@ -4,8 +4,8 @@ import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { runRangeIn, textRangeIn, wholeUnit } from '../../check/unit-place.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { sidesOf, type ChosenSide } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { sidesOf, type ChosenSide } from '../../tool-kit/side-edits.js';
 import { findXmlFault } from './find-xml-fault.js';
 
 const rules = {

@@ -1,7 +1,7 @@
 import { runStarts, units, type BlockView, type RunEdit, type Side } from '@helve/flow';
 import { TextDraft } from '../../text/text-draft.js';
-import { applyReplacings, type Replacing, type SideEdits } from '../replace-texts.js';
-import { sidesOf, type Sides } from '../side-edits.js';
+import { applyReplacings, type Replacing, type SideEdits } from '../../tool-kit/replace-texts.js';
+import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 
 interface TagDraft {
   readonly side: Side;

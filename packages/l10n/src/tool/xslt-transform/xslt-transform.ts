@@ -10,9 +10,9 @@ import {
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
-import { flowToolEntry } from '../flow-tool-entry.js';
-import { planOf, replaceTexts, type Replacing, type SideEdits } from '../replace-texts.js';
-import { sidesProperties } from '../side-edits.js';
+import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
+import { planOf, replaceTexts, type Replacing, type SideEdits } from '../../tool-kit/replace-texts.js';
+import { sidesProperties } from '../../tool-kit/side-edits.js';
 import { replaceTags } from './replace-tags.js';
 
 /** Rewrites text, or the tags in it, by regular expressions. */

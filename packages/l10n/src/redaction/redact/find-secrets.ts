@@ -1,13 +1,13 @@
 import type { Path } from '@helve/flow';
-import { l10nErrors } from '../l10n-errors.js';
+import { l10nErrors } from '../../l10n-errors.js';
 import type { BlockSecrets, FoundSecret } from './block-secrets.js';
-import { chooseDetections, type Detection } from './detection.js';
-import type { Found } from './detector.js';
-import type { Field } from './field.js';
+import { chooseDetections, type Detection } from '../detect/detection.js';
+import type { Found } from '../detect/detector.js';
+import type { Field } from '../field/field.js';
 import { FlatUnit, type Stretch, type Taken } from './flat-unit.js';
 import type { Placeholder } from './placeholder.js';
 import { runsIn, splitMatch } from './split-match.js';
-import { isTokenRun } from './token.js';
+import { isTokenRun } from '../token.js';
 
 /** What a piece of a unit is taken out for. */
 export interface SecretPiece {

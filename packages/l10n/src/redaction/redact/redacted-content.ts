@@ -4,8 +4,8 @@ import type { FlatUnit } from './flat-unit.js';
 import type { SecretPiece } from './find-secrets.js';
 import type { Placeholder } from './placeholder.js';
 import { runsIn } from './split-match.js';
-import { lookOf, type GivenTokens } from './stored-secret.js';
-import { isTokenRun, readTokenId, tokenId, tokenRun } from './token.js';
+import { lookOf, type GivenTokens } from '../stored-secret.js';
+import { isTokenRun, readTokenId, tokenId, tokenRun } from '../token.js';
 
 type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
 

@@ -1,7 +1,7 @@
 import { codePointLength, onlyText, pathText, units, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
 import type { Field, Surface } from './field.js';
-import { editFrom } from './redacted-content.js';
-import { isTokenRun } from './token.js';
+import { editFrom } from '../redact/redacted-content.js';
+import { isTokenRun } from '../token.js';
 
 type Code = Run & { readonly data: string };
 

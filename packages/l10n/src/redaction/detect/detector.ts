@@ -1,5 +1,5 @@
 import type { ThreadPool } from '@helve/flow';
-import type { Pattern } from '../pattern/compile-pattern.js';
+import type { Pattern } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import { findPreset, type PresetName } from './preset.js';
 import { compileRulePattern, type RedactionRule } from './rule.js';

@@ -1,6 +1,6 @@
 import type { Data, Group, Layer, Media } from '@helve/flow';
 import { PayloadDraft, textField, type Field, type Surface } from './field.js';
-import type { KeptText } from './kept-text.js';
+import type { KeptText } from '../redact/kept-text.js';
 
 /** The texts of a part that is no block, with the name under which the vault keeps what was in them. */
 export interface OtherFields {

@@ -1,7 +1,7 @@
 import { textRun, unitText, type RedactionSecret, type Runs, type Secret } from '@helve/flow';
 import type { Placeholder } from './placeholder.js';
-import { originalOf, toSecret, type StoredSecret } from './stored-secret.js';
-import { readTokenId } from './token.js';
+import { originalOf, toSecret, type StoredSecret } from '../stored-secret.js';
+import { readTokenId } from '../token.js';
 
 /** An original that is on its way to the vault. */
 export interface FoundSecret {

@@ -1,9 +1,9 @@
 import { rangeFor, unitText, type BlockView, type Side } from '@helve/flow';
-import type { FindingDraft } from '../check/finding-draft.js';
+import type { FindingDraft } from '../../check/finding-draft.js';
 import { compareGiven, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
 import { looksOfUnits, type SeenField, type SeenUnit } from './restored-content.js';
-import type { StoredSecret } from './stored-secret.js';
-import { tokenId } from './token.js';
+import type { StoredSecret } from '../stored-secret.js';
+import { tokenId } from '../token.js';
 
 /** The rules about tokens, which the tool that restores them checks. */
 export const tokenRules = Object.freeze({

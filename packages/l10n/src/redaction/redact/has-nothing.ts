@@ -1,9 +1,9 @@
 import { onlyText, units, unitText, type BlockView, type Run, type Runs } from '@helve/flow';
-import { codeTexts } from './code-draft.js';
-import type { Detector } from './detector.js';
-import type { Surface } from './field.js';
-import { noteKey, textAnnotations, textOverlays, textsIn } from './payload-text.js';
-import { isTokenRun } from './token.js';
+import { codeTexts } from '../field/code-draft.js';
+import type { Detector } from '../detect/detector.js';
+import type { Surface } from '../field/field.js';
+import { noteKey, textAnnotations, textOverlays, textsIn } from '../field/payload-text.js';
+import { isTokenRun } from '../token.js';
 
 /**
  * Whether a look at the texts of a block is enough to know that nothing is to be taken out of it, which is true of most

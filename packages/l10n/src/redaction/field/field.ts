@@ -10,7 +10,7 @@ import {
   type Side,
 } from '@helve/flow';
 import { CodeDraft } from './code-draft.js';
-import { textRuns } from './block-secrets.js';
+import { textRuns } from '../redact/block-secrets.js';
 import { noteKey, textAnnotations, textOverlays, textsIn, withTexts } from './payload-text.js';
 
 /** Where private data may stand. */

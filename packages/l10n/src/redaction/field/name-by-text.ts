@@ -1,5 +1,5 @@
 import { OBJECT_CHAR, units, type Run, type Runs } from '@helve/flow';
-import { isTokenRun } from './token.js';
+import { isTokenRun } from '../token.js';
 
 /** A name for a block in the vault by the texts of its source, for files that have no better one. */
 export function nameByTexts(texts: readonly string[]): string {

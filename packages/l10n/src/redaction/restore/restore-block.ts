@@ -13,17 +13,17 @@ import {
   type StepContext,
   type Vault,
 } from '@helve/flow';
-import { putFindings } from '../check/put-findings.js';
-import { l10nErrors } from '../l10n-errors.js';
-import { editsIn, fieldsOf, surfaces, type Field } from './field.js';
-import type { OtherFields } from './other-field.js';
-import { MatchCounts } from './redaction-report.js';
+import { putFindings } from '../../check/put-findings.js';
+import { l10nErrors } from '../../l10n-errors.js';
+import { editsIn, fieldsOf, surfaces, type Field } from '../field/field.js';
+import type { OtherFields } from '../field/other-field.js';
+import { MatchCounts } from '../redact/redaction-report.js';
 import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
-import { rewriteRuns } from './rewrite-runs.js';
-import { nameByTexts, shownTexts } from './name-by-text.js';
+import { rewriteRuns } from '../field/rewrite-runs.js';
+import { nameByTexts, shownTexts } from '../field/name-by-text.js';
 import { KnownSecrets, showsToken, sightingsIn } from './sighting.js';
-import { fromSecret } from './stored-secret.js';
-import { hasToken, readTokenId } from './token.js';
+import { fromSecret } from '../stored-secret.js';
+import { hasToken, readTokenId } from '../token.js';
 import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
 
 /** What a restoration goes by. */

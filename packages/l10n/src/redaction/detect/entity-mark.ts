@@ -1,8 +1,8 @@
 import { isPayload, OverlayType, samePath, type BlockView, type Path, type ReadonlySpan } from '@helve/flow';
 import type { Detection } from './detection.js';
-import { entityTypeOf, type EntityType } from './entity-type.js';
-import type { Field } from './field.js';
-import type { FlatUnit } from './flat-unit.js';
+import { entityTypeOf, type EntityType } from '../../entity/entity-type.js';
+import type { Field } from '../field/field.js';
+import type { FlatUnit } from '../redact/flat-unit.js';
 import { createTermFinder } from './term-finder.js';
 
 /** Behind all rules. */

@@ -1,7 +1,7 @@
 import { nearestNames } from '@helve/core';
 import type { ResolverFinding } from '@helve/flow';
 import { findEncoding } from '../format/text/encoding.js';
-import { listedEncodings } from './encoding-detect/text-facts.js';
+import { listedEncodings } from '../tool/encoding-detect/text-facts.js';
 
 /** What is wrong with the name of an encoding; nothing where it is known. */
 export function unknownEncoding(name: string, pointer: string): readonly ResolverFinding[] {

@@ -1,23 +1,23 @@
 import type { JsonObject } from '@helve/core';
 import { compileFlow, createBlock, FlowToolRegistry, registerAll, type Block, type ToolEntry } from '@helve/flow';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMtTranslateTool } from '../../mt/create-mt-translate-tool.js';
-import type { SendOptions } from '../../mt/send-request.js';
-import { callOf } from '../../testing/call-of.js';
-import { runTool, type RunToolOptions } from '../../testing/run-tool.js';
-import { aBlock, bold, plural, show, t, variable } from '../../testing/runs-kit.js';
+import { createMtTranslateTool } from '../mt/create-mt-translate-tool.js';
+import type { SendOptions } from '../mt/send-request.js';
+import { callOf } from '../testing/call-of.js';
+import { runTool, type RunToolOptions } from '../testing/run-tool.js';
+import { aBlock, bold, plural, show, t, variable } from '../testing/runs-kit.js';
 import {
   startVendorServer,
   type VendorReply,
   type VendorRequest,
   type VendorServer,
-} from '../../testing/vendor-server.js';
-import { apertiumTranslate } from '../apertium-translate/apertium-translate.js';
-import { deeplTranslate } from '../deepl-translate/deepl-translate.js';
-import { googleTranslate } from '../google-translate/google-translate.js';
-import { microsoftTranslate } from '../microsoft-translate/microsoft-translate.js';
-import { modernmtTranslate } from '../modernmt-translate/modernmt-translate.js';
-import { mymemoryTranslate } from '../mymemory-translate/mymemory-translate.js';
+} from '../testing/vendor-server.js';
+import { apertiumTranslate } from './apertium-translate/apertium-translate.js';
+import { deeplTranslate } from './deepl-translate/deepl-translate.js';
+import { googleTranslate } from './google-translate/google-translate.js';
+import { microsoftTranslate } from './microsoft-translate/microsoft-translate.js';
+import { modernmtTranslate } from './modernmt-translate/modernmt-translate.js';
+import { mymemoryTranslate } from './mymemory-translate/mymemory-translate.js';
 
 let server: VendorServer | undefined;
 afterEach(async () => {
@@ -139,7 +139,7 @@ describe('MT tools and their vendors', () => {
       glossary_id: 'g1',
       model_type: 'quality_optimized',
     });
-    const { deepl } = await import('../../mt/deepl/engine.js');
+    const { deepl } = await import('../mt/deepl/engine.js');
     const job = { texts: [{ text: 'a' }], from: 'EN', to: 'DE', options: {} };
     expect(deepl.request(job, { key: 'k:fx' }).url).toBe('https://api-free.deepl.com/v2/translate');
     expect(deepl.request(job, { key: 'k' }).url).toBe('https://api.deepl.com/v2/translate');

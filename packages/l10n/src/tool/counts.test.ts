@@ -1,9 +1,9 @@
 import { createBlock, createTarget, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
-import { runTool } from '../../testing/run-tool.js';
-import { charCount } from '../char-count/char-count.js';
-import { segmentCount } from '../segment-count/segment-count.js';
-import { wordCount } from '../word-count/word-count.js';
+import { runTool } from '../testing/run-tool.js';
+import { charCount } from './char-count/char-count.js';
+import { segmentCount } from './segment-count/segment-count.js';
+import { wordCount } from './word-count/word-count.js';
 
 const code = { kind: 'ph', id: '1', type: 'code:variable', data: '%s' } as const;
 const plural: Runs = [

@@ -1,7 +1,7 @@
 import { compileJsonSchema, isPlainObject } from '@helve/core';
 import { readTextFile, type FileAccess, type ThreadPool } from '@helve/flow';
-import { l10nErrors } from '../l10n-errors.js';
-import { compilePattern, type Pattern } from '../pattern/compile-pattern.js';
+import { l10nErrors } from '../../l10n-errors.js';
+import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 
 /** What makes a stretch of text private: a term or a pattern, never both. */
 export interface RedactionRule {

@@ -1,4 +1,4 @@
-import { escapeLiteral } from '../pattern/compile-pattern.js';
+import { escapeLiteral } from '../../pattern/compile-pattern.js';
 import type { Detection } from './detection.js';
 import type { RedactionRule } from './rule.js';
 

@@ -1,7 +1,7 @@
 import { codePointLength, type Runs } from '@helve/flow';
-import { escapeLiteral } from '../pattern/compile-pattern.js';
-import type { StoredSecret } from './stored-secret.js';
-import { isTokenRun, readTokenId } from './token.js';
+import { escapeLiteral } from '../../pattern/compile-pattern.js';
+import type { StoredSecret } from '../stored-secret.js';
+import { isTokenRun, readTokenId } from '../token.js';
 
 /** A place where a secret, or something that looks like one, stands in a unit. */
 export interface Sighting {

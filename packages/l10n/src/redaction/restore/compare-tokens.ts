@@ -1,8 +1,8 @@
 import { pathText, translationUnits, variantLocale, type Runs } from '@helve/flow';
 import type { SeenUnit } from './restored-content.js';
 import type { Sighting } from './sighting.js';
-import type { GivenTokens, StoredSecret } from './stored-secret.js';
-import { readTokenId } from './token.js';
+import type { GivenTokens, StoredSecret } from '../stored-secret.js';
+import { readTokenId } from '../token.js';
 
 /** A token of which a side has fewer, or more, than it should. */
 export interface TokenMismatch {

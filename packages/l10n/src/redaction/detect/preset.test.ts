@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuNow } from '../../../../test/cpu-now.js';
+import { cpuNow } from '../../../../../test/cpu-now.js';
 import { findPreset, presetNames, type PresetName } from './preset.js';
 
 const found = (name: PresetName, text: string) =>

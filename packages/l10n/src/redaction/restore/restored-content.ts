@@ -1,8 +1,8 @@
 import { constraintsOf, textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
-import type { Field } from './field.js';
-import { editFrom, lookOfToken } from './redacted-content.js';
+import type { Field } from '../field/field.js';
+import { editFrom, lookOfToken } from '../redact/redacted-content.js';
 import type { Sighting } from './sighting.js';
-import { lookOf, type StoredSecret } from './stored-secret.js';
+import { lookOf, type StoredSecret } from '../stored-secret.js';
 
 /** One unit with the tokens in it. */
 export interface SeenUnit {

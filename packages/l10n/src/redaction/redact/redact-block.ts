@@ -10,22 +10,22 @@ import {
   type StepContext,
   type Vault,
 } from '@helve/flow';
-import { l10nErrors } from '../l10n-errors.js';
+import { l10nErrors } from '../../l10n-errors.js';
 import { BlockSecrets } from './block-secrets.js';
-import type { Detector, Found } from './detector.js';
-import { drive } from './drive.js';
-import { createEntityFinder, entitiesIn } from './entity-mark.js';
-import type { EntityType } from './entity-type.js';
-import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from './field.js';
+import type { Detector, Found } from '../detect/detector.js';
+import { drive } from '../drive.js';
+import { createEntityFinder, entitiesIn } from '../detect/entity-mark.js';
+import type { EntityType } from '../../entity/entity-type.js';
+import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from '../field/field.js';
 import { countLeft, openField, takeSecrets, type MarksOf, type OpenField, type SecretPiece } from './find-secrets.js';
 import { hasNothing } from './has-nothing.js';
-import { nameByTexts, shownCode, shownTexts } from './name-by-text.js';
+import { nameByTexts, shownCode, shownTexts } from '../field/name-by-text.js';
 import type { Placeholder } from './placeholder.js';
 import { countKept, countTaken, type MatchCounts } from './redaction-report.js';
 import { editsOf, looksOf, textOf, tokensIn } from './redacted-content.js';
-import { rewriteRuns } from './rewrite-runs.js';
-import type { StoredSecret } from './stored-secret.js';
-import { isTokenRun, readTokenId } from './token.js';
+import { rewriteRuns } from '../field/rewrite-runs.js';
+import type { StoredSecret } from '../stored-secret.js';
+import { isTokenRun, readTokenId } from '../token.js';
 
 /** What a redaction goes by. */
 export interface RedactionSetup {

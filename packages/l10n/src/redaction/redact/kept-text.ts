@@ -1,8 +1,8 @@
 import type { BlockView, EditPlan, StepContext } from '@helve/flow';
-import { chooseDetections, type Detection } from './detection.js';
-import type { Detector, Found } from './detector.js';
+import { chooseDetections, type Detection } from '../detect/detection.js';
+import type { Detector, Found } from '../detect/detector.js';
 import type { RedactionSetup } from './redact-block.js';
-import { fromSecret } from './stored-secret.js';
+import { fromSecret } from '../stored-secret.js';
 
 /** A text that no tool may rewrite, since the file or its reader knows something by it. */
 export interface KeptText {

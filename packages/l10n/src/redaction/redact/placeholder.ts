@@ -1,4 +1,4 @@
-import { escapeLiteral } from '../pattern/compile-pattern.js';
+import { escapeLiteral } from '../../pattern/compile-pattern.js';
 
 /** The visible text of tokens, as a template makes it. */
 export interface Placeholder {
