@@ -8,7 +8,7 @@ export {
 } from './check/check-report.js';
 export { findingsIn, type LocatedFinding } from './check/collect-findings.js';
 export { planFixes } from './check/fix-findings.js';
-export { defaultGate, type GateThresholds } from './check/gate.js';
+export type { GateThresholds } from './check/gate.js';
 export type { Suppression } from './check/suppression.js';
 export { toSarif } from './check/to-sarif.js';
 export { allFormats } from './format/all-formats.js';
@@ -16,17 +16,15 @@ export { fileSource } from './format/byte-source.js';
 export { checkRoundTrip, type RoundTrip, type RoundTripOptions } from './format/check-round-trip.js';
 export { createFormats, type FormatMapping } from './format/create-formats.js';
 export { defineFormat, type FormatDefinition } from './format/define-format.js';
-export { limitError, parseError, placeAt, unwritable, type Place } from './format/format-error.js';
+export { limitError, parseError, locationAt, unwritable, type FileLocation } from './format/format-error.js';
 export { formatSchema } from './format/format-option.js';
-export { createMemorySink, type MemorySink } from './format/memory-sink.js';
 export { readBlock, type ReadBlock } from './format/read-block.js';
 export { rootLayerId } from './format/read-embedded.js';
 export { rootLayer, type LayerFacts } from './format/root-layer.js';
-export { noDigest, runsDigest } from './format/runs-digest.js';
+export { runsDigest } from './format/runs-digest.js';
 export {
   pickBilingual,
   pickMonolingual,
-  spliceDocument,
   spliceWriter,
   type SpliceRequest,
   type ValueCodec,
@@ -36,7 +34,7 @@ export { tmxOptions } from './format/tmx/options.js';
 export { loadText, openText, type LoadedText, type TextRequest, type TextSource } from './format/text/open-text.js';
 export type { TextChunk } from './format/text/text-chunk.js';
 export { auditMemory, auditRules, type AuditReport, type AuditRule } from './memory-exchange/audit-memory.js';
-export { blockDrafts, type LessonChoice } from './memory-exchange/block-drafts.js';
+export { blockDrafts, type LearnOptions } from './memory-exchange/block-drafts.js';
 export { exportLines } from './memory-exchange/export-lines.js';
 export { exportTmx, type ExportReport, type ExportRequest } from './memory-exchange/export-tmx.js';
 export { importLines } from './memory-exchange/import-lines.js';
@@ -51,7 +49,6 @@ export type { KnownEntity } from './entity/known-entity.js';
 export type { FoundEntity, Recognizer } from './entity/recognizer.js';
 export { localRecognizerUri } from './tool/ai-entity-extract/recognizer.js';
 export { allTools } from './tool/all-tools.js';
-export { flowToolEntry, type ConfigOf, type FlowToolSource } from './tool-kit/flow-tool-entry.js';
 export { PROJECT_MEMORY } from './memory/project-memory.js';
 export { createMemoryVault } from './vault/create-memory-vault.js';
 export { openFileVault, type FileVaultOptions } from './vault/open-file-vault.js';
@@ -64,10 +61,6 @@ export { llmCompleteInput, llmCompleteOutput } from './model/llm-complete-contra
 export { candidateConcepts } from './tool/ai-terminology/candidate-report.js';
 export type { LanguageModel, ModelAnswer, ModelMessage, ModelRequest } from './model/language-model.js';
 export {
-  BLOCK_KEYS,
-  GRAM_GROUPS,
-  keyTiers,
-  matchTiers,
   type KeyTier,
   type MatchTier,
   type TmAdded,
@@ -90,15 +83,7 @@ export {
 } from './memory/contract.js';
 export { createMemoryStorage } from './memory/create-memory-storage.js';
 export { createTranslationMemory, type MemoryOptions } from './memory/create-translation-memory.js';
-export {
-  preferredTerm,
-  relationTypes,
-  termStatuses,
-  type Concept,
-  type Relation,
-  type Term,
-  type TermStatus,
-} from './term/concept.js';
+export { preferredTerm, type Concept, type Relation, type Term, type TermStatus } from './term/concept.js';
 export type { FoundTerm, Termbase, TermEntry, TermQuery } from './term/contract.js';
 export { createTermbase } from './term/create-termbase.js';
 export { gatherConcepts, mergeConcepts, type GatheredConcepts } from './term/exchange/gather-concepts.js';

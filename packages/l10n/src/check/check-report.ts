@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonObject } from '@helve/core';
 import { compareCodePoints, severities, type Finding, type Severity } from '@helve/flow';
-import type { LocatedFinding, Place } from './collect-findings.js';
+import type { LocatedFinding, FindingRange } from './collect-findings.js';
 import { checkGate, defaultGate, type GateThresholds } from './gate.js';
 import { textScore } from './score.js';
 import { suppress, type Suppression } from './suppression.js';
@@ -41,8 +41,8 @@ export interface ReportedFinding {
     readonly line?: number;
     readonly column?: number;
     readonly variant?: string;
-    readonly source?: Place;
-    readonly target?: Place;
+    readonly source?: FindingRange;
+    readonly target?: FindingRange;
     readonly snippet: string;
   };
   readonly metadata?: Finding['metadata'];

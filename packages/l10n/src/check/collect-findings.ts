@@ -11,7 +11,7 @@ import {
 import { findingsOverlay } from './put-findings.js';
 
 /** A stretch of one unit, in code points. */
-export interface Place {
+export interface FindingRange {
   readonly path?: string;
   readonly start: number;
   readonly end: number;
@@ -25,8 +25,8 @@ export interface LocatedFinding {
   readonly name: string;
   /** The place of the block in its document, from 0. */
   readonly order: number;
-  readonly source?: Place;
-  readonly target?: Place;
+  readonly source?: FindingRange;
+  readonly target?: FindingRange;
   /** Where it stands in the file, from 1; columns count code points. */
   readonly line?: number;
   readonly column?: number;
@@ -58,13 +58,18 @@ export function findingsIn(block: Block, file: string, order: number): readonly 
   );
 }
 
-function placeOf(id: string, overlays: readonly Overlay[], variant: string | null, runs: Runs): Place | undefined {
+function placeOf(
+  id: string,
+  overlays: readonly Overlay[],
+  variant: string | null,
+  runs: Runs,
+): FindingRange | undefined {
   const overlay = overlays.find((each) => each.variant === variant);
   const range = overlay?.spans.find((span) => span.id === id)?.range;
   return range === undefined ? undefined : toPlace(runs, range);
 }
 
-function toPlace(runs: Runs, range: RunRange): Place {
+function toPlace(runs: Runs, range: RunRange): FindingRange {
   const { start, end } = shapeSpan(runs, range);
   const path = (range.path ?? []).map(({ run, form }) => `/${run}:${form}`).join('');
   return { ...(path === '' ? {} : { path }), start, end };

@@ -1,8 +1,8 @@
 import { shapeSpan, type RunEdit, type RunRange, type Runs } from '@helve/flow';
-import type { PlacedUnit } from './unit-place.js';
+import type { LocatedUnit } from './unit-range.js';
 
 /** What puts other content in the place of a range of a unit. */
-export function editAt({ runs, path }: PlacedUnit, range: RunRange, replacement: Runs): RunEdit {
+export function editAt({ runs, path }: LocatedUnit, range: RunRange, replacement: Runs): RunEdit {
   const { startRun, startOffset, endRun, endOffset } = range;
   const { start, end } = shapeSpan(runs, { startRun, startOffset, endRun, endOffset });
   return { ...(path.length === 0 ? {} : { path }), start, end, replacement };

@@ -4,9 +4,9 @@ import { cpuNow } from '../../../../test/cpu-now.js';
 import { dialects, type Dialect } from './dialect.js';
 import { dialectOf } from './dialect-of.js';
 import { findFault } from './find-fault.js';
-import { tokensIn } from './placeholder-token.js';
+import { placeholderTokens } from './placeholder-token.js';
 
-const raws = (text: string, dialect: Dialect) => tokensIn(text, dialect).map(({ raw }) => raw);
+const raws = (text: string, dialect: Dialect) => placeholderTokens(text, dialect).map(({ raw }) => raw);
 
 describe('dialectOf', () => {
   test.each([
@@ -70,7 +70,7 @@ describe('tokensIn', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9<>/'{}$%.(),: #@-]*$/), fc.constantFrom(...names), (text, dialect) => {
         let last = 0;
-        for (const { raw, start, end } of tokensIn(text, dialect)) {
+        for (const { raw, start, end } of placeholderTokens(text, dialect)) {
           expect(text.slice(start, end)).toBe(raw);
           expect(start).toBeGreaterThanOrEqual(last);
           last = end;
@@ -79,7 +79,7 @@ describe('tokensIn', () => {
     );
     const start = cpuNow();
     for (const name of names)
-      for (const hostile of ['{{', '%(', '$t(', "'{", '%1', '{a,', '%.']) tokensIn(hostile.repeat(2000), name);
+      for (const hostile of ['{{', '%(', '$t(', "'{", '%1', '{a,', '%.']) placeholderTokens(hostile.repeat(2000), name);
     expect(cpuNow() - start).toBeLessThan(4000);
   });
 });

@@ -70,7 +70,7 @@ export function mayHoldToken(text: string): boolean {
 }
 
 /** The placeholders of a text in their order. */
-export function tokensIn(text: string, dialect: Dialect): readonly TextToken[] {
+export function placeholderTokens(text: string, dialect: Dialect): readonly TextToken[] {
   if (!mayHoldToken(text)) return [];
   const quoted = dialect === 'java' || dialect === 'icu' ? quotedIn(text, dialect) : [];
   const tokens: TextToken[] = [];
@@ -83,9 +83,9 @@ export function tokensIn(text: string, dialect: Dialect): readonly TextToken[] {
 
 /** What the code of a format is, when it is written as a placeholder. */
 export function readToken(data: string, dialect: Dialect): PlaceholderToken | undefined {
-  const [first] = tokensIn(data, dialect);
+  const [first] = placeholderTokens(data, dialect);
   if (first?.raw === data) return first.token;
-  const [other] = dialect === 'guessed' ? [] : tokensIn(data, 'guessed');
+  const [other] = dialect === 'guessed' ? [] : placeholderTokens(data, 'guessed');
   return other?.raw === data ? other.token : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { findPreset, type PresetName } from '../redaction/detect/preset.js';
-import { anyOf, patternRule, type EntityRule, type Stretch } from './entity-rule.js';
+import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import type { TextRange } from '../text/text-range.js';
 
 /** Words before a number that is counted, versioned or filed, and neither an address nor dialled. */
 const otherNumbers = new RegExp(
@@ -51,7 +52,7 @@ export const contactRules: readonly EntityRule[] = Object.freeze([
   presetRule('api-key'),
 ]);
 
-type Check = (text: string, place: Stretch) => boolean;
+type Check = (text: string, place: TextRange) => boolean;
 
 function presetRule(preset: PresetName, accept: Check = () => true): EntityRule {
   return {
@@ -61,12 +62,12 @@ function presetRule(preset: PresetName, accept: Check = () => true): EntityRule 
   };
 }
 
-function isNoOtherNumber(text: string, { start }: Stretch): boolean {
+function isNoOtherNumber(text: string, { start }: TextRange): boolean {
   return !otherNumbers.test(text.slice(Math.max(0, start - 24), start));
 }
 
 /** Without a country a number is told from others by its length, or its groups; and it is no group of a longer one. */
-function isDialled(text: string, place: Stretch): boolean {
+function isDialled(text: string, place: TextRange): boolean {
   const number = text.slice(place.start, place.end);
   const isGroup = /(?:^|[^\p{L}\p{N}.,:/-])[A-Z\d]{4} $/u.test(text.slice(Math.max(0, place.start - 6), place.start));
   return !isGroup && (number.length >= 9 || /\D/.test(number)) && isNoOtherNumber(text, place);

@@ -1,21 +1,16 @@
 import { escapeLiteral } from '../pattern/compile-pattern.js';
-
-/** A stretch of a text, in UTF-16 indexes. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from '../text/text-range.js';
 
 /** Finds one kind of entity by its shape. */
 export interface EntityRule {
   /** A kind of entities, or a narrower one such as `iban`, which counts as `other`. */
   readonly kind: string;
   readonly confidence: number;
-  find(text: string): readonly Stretch[];
+  find(text: string): readonly TextRange[];
 }
 
 /** How much of a match is really one: where it begins and ends within the text, or undefined. */
-type Accept = (match: RegExpExecArray, text: string) => Stretch | undefined;
+type Accept = (match: RegExpExecArray, text: string) => TextRange | undefined;
 
 /** A rule of one pattern, which must be bounded everywhere, so that no text can make it slow. */
 export function patternRule(kind: string, confidence: number, pattern: RegExp, accept: Accept = whole): EntityRule {
@@ -23,7 +18,7 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
     kind,
     confidence,
     find: (text) => {
-      const found: Stretch[] = [];
+      const found: TextRange[] = [];
       pattern.lastIndex = 0;
       for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
         const stretch = accept(match, text);
@@ -37,7 +32,7 @@ export function patternRule(kind: string, confidence: number, pattern: RegExp, a
 }
 
 /** All of a match. */
-export function whole(match: RegExpExecArray): Stretch {
+export function whole(match: RegExpExecArray): TextRange {
   return { start: match.index, end: match.index + match[0].length };
 }
 

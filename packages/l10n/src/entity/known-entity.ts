@@ -1,6 +1,7 @@
 import { createTermFinder } from '../redaction/detect/term-finder.js';
 import { entityTypeOf, type EntityType } from './entity-type.js';
-import type { EntityRule, Stretch } from './entity-rule.js';
+import type { EntityRule } from './entity-rule.js';
+import type { TextRange } from '../text/text-range.js';
 
 /** An entity that a project knows by name. */
 export interface KnownEntity {
@@ -12,7 +13,7 @@ export interface KnownEntity {
 /** Finds names in a text, each with its kind and how sure it is. */
 export type NameFinder = (
   text: string,
-) => readonly (Stretch & { readonly type: EntityType; readonly confidence: number })[];
+) => readonly (TextRange & { readonly type: EntityType; readonly confidence: number })[];
 
 /** Finds names that are known. */
 export function createNameFinder(entities: readonly KnownEntity[]): NameFinder {

@@ -1,5 +1,6 @@
 import { entityTypeOf } from './entity-type.js';
-import type { EntityRule, Stretch } from './entity-rule.js';
+import type { EntityRule } from './entity-rule.js';
+import type { TextRange } from '../text/text-range.js';
 import { knownRules, type KnownEntity } from './known-entity.js';
 import type { FoundEntity, Recognizer } from './recognizer.js';
 
@@ -20,7 +21,7 @@ export function createLocalRecognizer(known: readonly KnownEntity[] = []): Recog
   } satisfies Recognizer);
 }
 
-interface Candidate extends Stretch {
+interface Candidate extends TextRange {
   readonly kind: string;
   readonly confidence: number;
 }

@@ -1,4 +1,5 @@
-import { anyOf, patternRule, type EntityRule, type Stretch } from './entity-rule.js';
+import { anyOf, patternRule, type EntityRule } from './entity-rule.js';
+import type { TextRange } from '../text/text-range.js';
 import { institutions, joiners, leadingForms, leadingInstitutions, legalForms, openers } from './name-data.js';
 import { nameWord } from './word-name.js';
 
@@ -33,7 +34,7 @@ export const organizationRules: readonly EntityRule[] = Object.freeze([
 ]);
 
 /** A form that has no point of its own leaves the one behind it to the sentence; at the end of a text nobody can know. */
-function pointless({ 0: match, index }: RegExpExecArray, text: string): Stretch {
+function pointless({ 0: match, index }: RegExpExecArray, text: string): TextRange {
   const end = index + match.length;
   const isEnd = /^(?:\s*$|\s+\p{Lu})/u.test(text.slice(end, end + 4));
   const isShort = /(?:[./]\p{L}|(?<![\p{L}])(?:Inc|Ltd|Corp|Co|Pty|Lda|Ltda))\.$/u.test(match);
@@ -41,7 +42,7 @@ function pointless({ 0: match, index }: RegExpExecArray, text: string): Stretch 
 }
 
 /** A name does not begin with the article or the verb that a sentence begins with; nothing may be left. */
-function withoutOpening({ start, end }: Stretch, text: string): Stretch | undefined {
+function withoutOpening({ start, end }: TextRange, text: string): TextRange | undefined {
   const name = text.slice(start, end);
   const skipped = opening.exec(name)?.[0].length ?? 0;
   return name.slice(skipped).includes(' ') ? { start: start + skipped, end } : undefined;

@@ -6,7 +6,7 @@ export function fileSource(path: string, files?: FileAccess): ByteSource {
 }
 
 /** The first bytes of a source. */
-export async function readHead(source: Pick<ByteSource, 'stream'>, length: number): Promise<Uint8Array> {
+export async function readFirstBytes(source: Pick<ByteSource, 'stream'>, length: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source.stream(0, length)) chunks.push(chunk);
   return Buffer.concat(chunks).subarray(0, length);

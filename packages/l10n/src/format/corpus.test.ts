@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { textRun, type Block, type Format, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../test/needs.js';
-import { entriesOf, readDocument, withContent, writeDocument } from '../testing/document-kit.js';
+import { skeletonEntries, readDocument, withContent, writeDocument } from '../testing/document-kit.js';
 import { fileSource } from './byte-source.js';
 import { checkRoundTrip } from './check-round-trip.js';
 import { i18nextFormat } from './i18next/format.js';
@@ -44,7 +44,7 @@ describe.each(corpora)('every file of a corpus as $format.id', needs('shared'), 
 
 async function expectOneChange(format: Format, file: string, at: number): Promise<void> {
   const document = await readDocument(format, fileSource(file), {}, 2);
-  const places = entriesOf(document.skeleton);
+  const places = skeletonEntries(document.skeleton);
   const block = document.blocks[(at * 31) % Math.max(1, document.blocks.length)];
   const place = places[block?.skeleton?.entry ?? -1];
   if (!block || !place) return;

@@ -2,13 +2,13 @@ import type { L10nError } from '../l10n-errors.js';
 import { l10nErrors } from '../l10n-errors.js';
 
 /** A place in a text, counted from 1; columns are characters. */
-export interface Place {
+export interface FileLocation {
   readonly line: number;
   readonly column: number;
 }
 
 /** The error for a file that breaks the rules of its format. */
-export function parseError(file: string, format: string, problem: string, place: Place): L10nError {
+export function parseError(file: string, format: string, problem: string, place: FileLocation): L10nError {
   return l10nErrors.create(
     'L10N_PARSE',
     { file, format, problem, line: place.line, column: place.column },
@@ -27,7 +27,7 @@ export function unwritable(block: string, format: string, reason: string): L10nE
 }
 
 /** Where an index of a text stands. */
-export function placeAt(text: string, index: number): Place {
+export function locationAt(text: string, index: number): FileLocation {
   const before = text.slice(0, index);
   const lines = before.split(/\r\n|\r|\n/);
   return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 };

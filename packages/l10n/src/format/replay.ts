@@ -1,18 +1,18 @@
 import type { ByteSource } from '@helve/flow';
-import type { Outlet } from './text/outlet.js';
+import type { OutputBuffer } from './text/output-buffer.js';
 
 /** Copies the original bytes in order, skipping the stretches that were replaced. */
 export class Replay {
   readonly #source: ByteSource;
-  readonly #outlet: Outlet;
+  readonly #output: OutputBuffer;
   #chunks: AsyncIterator<Uint8Array> | undefined;
   #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
   #chunkStart = 0;
 
-  constructor(source: ByteSource, outlet: Outlet) {
+  constructor(source: ByteSource, output: OutputBuffer) {
     this.#source = source;
-    this.#outlet = outlet;
+    this.#output = output;
   }
 
   /** Writes the original up to `end`, or all that is left. */
@@ -20,7 +20,7 @@ export class Replay {
     while (this.#at < end && (await this.#more())) {
       const stop = Math.min(end, this.#chunkEnd);
       this.#copy(stop);
-      if (this.#outlet.isFull) await this.#outlet.flush();
+      if (this.#output.isFull) await this.#output.flush();
     }
   }
 
@@ -50,7 +50,7 @@ export class Replay {
   }
 
   #copy(end: number): void {
-    this.#outlet.bytes(this.#chunk, this.#at - this.#chunkStart, end - this.#chunkStart);
+    this.#output.bytes(this.#chunk, this.#at - this.#chunkStart, end - this.#chunkStart);
     this.#at = end;
   }
 

@@ -21,7 +21,12 @@ import { noDigest, runsDigest } from './runs-digest.js';
 import { Replay } from './replay.js';
 import { sameRuns } from './same-runs.js';
 import { charEscaper, type Escaper } from './text/escaper.js';
-import { createOutlet, replaceLackingProperty, type Outlet, type WantedForm } from './text/outlet.js';
+import {
+  createOutputBuffer,
+  replaceLackingProperty,
+  type OutputBuffer,
+  type LayerTextForm,
+} from './text/output-buffer.js';
 import { ValueEntry } from './value-entry.js';
 import { writeEmbedded } from './write-embedded.js';
 
@@ -33,7 +38,7 @@ const utf8Form = { encoding: 'utf-8', bom: false, lineBreak: 'lf' } as const;
 /** How one format writes its values; the rest of a document is replayed. */
 export interface ValueCodec {
   /** Is told the text form that the document is wanted in, before anything else. */
-  begin?(form: WantedForm): void;
+  begin?(form: LayerTextForm): void;
   /** Whether a block is other than it was read, for formats that know it sooner than by a digest; nothing when they do not. */
   isChanged?(entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined;
   /** The content that belongs at a place; nothing means that there is none. */
@@ -87,7 +92,7 @@ class Splice implements PartTaker {
   readonly #blocks = new Map<string, Block>();
   readonly #nested = new Map<string, Nested>();
   #open: string[] = [];
-  #outlet: Outlet | undefined;
+  #output: OutputBuffer | undefined;
   #replay: Replay | undefined;
   /** The number of the furthest entry that a block came for: what stands before it and has no block was dropped. */
   #arrived = -1;
@@ -135,7 +140,7 @@ class Splice implements PartTaker {
       }
       this.#pass(entry);
     }
-    return this.#outlet?.isFull === true || (this.#seen % lookEvery === 0 && this.#isLong());
+    return this.#output?.isFull === true || (this.#seen % lookEvery === 0 && this.#isLong());
   }
 
   #keep(part: Part): void {
@@ -157,7 +162,7 @@ class Splice implements PartTaker {
       this.#pass(entry);
     }
     if (this.#isLong()) await this.#copyTo(this.#kept);
-    if (this.#outlet?.isFull === true) await this.#outlet.flush();
+    if (this.#output?.isFull === true) await this.#output.flush();
   }
 
   async end(): Promise<WriteReport> {
@@ -165,12 +170,12 @@ class Splice implements PartTaker {
     this.#ended = true;
     await this.#drain();
     await this.#copyTo(Number.POSITIVE_INFINITY);
-    const { outlet } = this.#ready();
-    await outlet.end();
+    const { output } = this.#ready();
+    await output.end();
     this.#tellReplaced(this.#takeReplaced() + this.#replacedOutside);
     const count = this.#blocks.size + (this.#latest ? 1 : 0);
     if (count > 0) this.#request.ctx.lose({ kind: 'block-skipped', detail: { reason: 'no-place', count } });
-    return { bytes: outlet.written, blocks: this.#seen, changed: this.#changed };
+    return { bytes: output.written, blocks: this.#seen, changed: this.#changed };
   }
 
   async close(): Promise<void> {
@@ -189,26 +194,26 @@ class Splice implements PartTaker {
     if (nested) nested.done = true;
   }
 
-  #begin(wanted: WantedForm): void {
+  #begin(wanted: LayerTextForm): void {
     const { sink, skeleton, codec } = this.#request;
     codec.begin?.(wanted);
     const form = skeleton.textForm ?? { ...utf8Form };
-    this.#outlet = createOutlet(sink, form, skeleton.textForm ? wanted : form, {
+    this.#output = createOutputBuffer(sink, form, skeleton.textForm ? wanted : form, {
       escaper: codec.escaper,
       ...(wanted.properties?.[replaceLackingProperty] === 'true' ? { replacer: this.#questionMarks } : {}),
       ...(codec.redeclare === undefined ? {} : { redeclare: codec.redeclare }),
       refuse: () =>
         unwritable(rootLayerId, skeleton.format, `a character of the file does not exist in "${wanted.encoding}"`),
     });
-    this.#replay = new Replay(skeleton.source, this.#outlet);
+    this.#replay = new Replay(skeleton.source, this.#output);
   }
 
-  #ready(): { readonly outlet: Outlet; readonly replay: Replay } {
-    if (!this.#outlet || !this.#replay) this.#begin(this.#request.skeleton.textForm ?? utf8Form);
-    const outlet = this.#outlet;
+  #ready(): { readonly output: OutputBuffer; readonly replay: Replay } {
+    if (!this.#output || !this.#replay) this.#begin(this.#request.skeleton.textForm ?? utf8Form);
+    const output = this.#output;
     const replay = this.#replay;
-    if (!outlet || !replay) throw new TypeError('Cannot write: the output is not open');
-    return { outlet, replay };
+    if (!output || !replay) throw new TypeError('Cannot write: the output is not open');
+    return { output, replay };
   }
 
   #arrive(block: Block): void {
@@ -297,7 +302,7 @@ class Splice implements PartTaker {
 
   #put(text: string, block: string): void {
     this.#replacedOutside += this.#takeReplaced();
-    const isWritten = this.#ready().outlet.text(text);
+    const isWritten = this.#ready().output.text(text);
     this.#tellReplaced(this.#takeReplaced(), block);
     if (!isWritten)
       throw unwritable(block, this.#request.skeleton.format, 'a character does not exist in the encoding of the file');

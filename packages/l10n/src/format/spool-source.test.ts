@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readHead } from './byte-source.js';
+import { readFirstBytes } from './byte-source.js';
 import { spoolSource } from './spool-source.js';
 
 async function* pieces(count: number): AsyncGenerator<Uint8Array> {
@@ -16,8 +16,10 @@ describe('spoolSource', () => {
       const first = Buffer.from(await source.bytes());
       expect(first.toString()).toMatch(/^piece 0\n.*piece 999\n$/su);
       expect(source.size).toBe(first.length);
-      expect(Buffer.from(await readHead({ stream: () => source.stream(8, 16) }, 16)).toString()).toBe('piece 1\n');
-      expect(first.equals(await readHead(source, first.length + 1))).toBe(true);
+      expect(Buffer.from(await readFirstBytes({ stream: () => source.stream(8, 16) }, 16)).toString()).toBe(
+        'piece 1\n',
+      );
+      expect(first.equals(await readFirstBytes(source, first.length + 1))).toBe(true);
     } finally {
       await source.close();
     }

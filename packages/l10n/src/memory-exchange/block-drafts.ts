@@ -18,7 +18,7 @@ import { codeFault } from '../tool-kit/code-fault.js';
 import { differInCodes } from './unit-drafts.js';
 
 /** What a memory learns from blocks. */
-export interface LessonChoice {
+export interface LearnOptions {
   /** The languages that are learned; without any, all. */
   readonly to?: readonly LocaleId[] | undefined;
   /** The least that a target must have become. */
@@ -38,7 +38,7 @@ export interface BlockDrafts {
 }
 
 /** The entries of a block. */
-export function blockDrafts(block: Block, choice: LessonChoice): BlockDrafts {
+export function blockDrafts(block: Block, choice: LearnOptions): BlockDrafts {
   let [early, broken] = [0, 0];
   const drafts: TmDraft[] = [];
   if (!block.translatable || !hasText(block.source)) return { drafts, early, broken };

@@ -2,7 +2,7 @@ import { textRun, type Runs } from '@helve/flow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TmDraft } from '../memory/contract.js';
-import { entryId, keysOf } from '../memory/key.js';
+import { entryId, entryKeys } from '../memory/key.js';
 import { fromWireText, toWireText } from './draft-wire.js';
 
 const code = { kind: 'ph', id: '1', type: 'code:variable', data: '%s' } as const;
@@ -33,7 +33,7 @@ test('T75 drafts come from another thread as they were, with their ids and keys'
     fc.property(drafts, (given: readonly TmDraft[]) => {
       const prepared = given.map((draft) => ({
         ...draft,
-        prepared: { id: entryId(draft), keys: keysOf({ variants: draft.variants, entities: draft.entities ?? [] }) },
+        prepared: { id: entryId(draft), keys: entryKeys({ variants: draft.variants, entities: draft.entities ?? [] }) },
       }));
       expect(fromWireText(toWireText(given))).toEqual(prepared);
     }),

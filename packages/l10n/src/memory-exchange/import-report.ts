@@ -1,9 +1,9 @@
 import type { LocaleId } from '@helve/flow';
-import type { Place } from '../format/format-error.js';
+import type { FileLocation } from '../format/format-error.js';
 import type { TmAdded } from '../memory/contract.js';
 
 /** Something in a file that is not as it should be, and where it stands. */
-export interface ImportRemark extends Place {
+export interface ImportRemark extends FileLocation {
   readonly reason: string;
 }
 

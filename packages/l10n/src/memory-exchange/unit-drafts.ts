@@ -8,14 +8,14 @@ import { chooseLanguages, type ChosenLanguage, type LanguageChoice } from './lan
 export const TMX_PROPERTY = 'tmx';
 
 /** What is kept of one element. */
-export interface KeptFacts {
+export interface TmxFacts {
   readonly attributes?: TmxAttributes;
   readonly remarks?: readonly TmxRemark[];
 }
 
 /** What is kept of a unit: of itself and of each of its languages. */
-export interface KeptUnit extends KeptFacts {
-  readonly variants?: { readonly [locale: LocaleId]: KeptFacts };
+export interface TmxUnitFacts extends TmxFacts {
+  readonly variants?: { readonly [locale: LocaleId]: TmxFacts };
 }
 
 /** What became of a unit. */
@@ -103,8 +103,8 @@ function isFree(own: Readonly<Record<string, string>>, type: string): boolean {
   return type !== TMX_PROPERTY && type !== '__proto__' && !Object.hasOwn(own, type);
 }
 
-function keptOf(unit: TmxUnit, remarks: readonly TmxRemark[], chosen: Chosen): KeptUnit {
-  const variants: Record<LocaleId, KeptFacts> = {};
+function keptOf(unit: TmxUnit, remarks: readonly TmxRemark[], chosen: Chosen): TmxUnitFacts {
+  const variants: Record<LocaleId, TmxFacts> = {};
   for (const { locale, variant } of chosen) {
     if (isPlain(variant, locale)) continue;
     const { 'xml:lang': tag, lang, ...others } = variant.attributes;
@@ -120,7 +120,7 @@ function isPlain({ attributes, remarks }: TmxVariant, locale: LocaleId): boolean
   return remarks.length === 0 && attributes['xml:lang'] === locale && Object.keys(attributes).length === 1;
 }
 
-function factsOf(attributes: TmxAttributes, remarks: readonly TmxRemark[]): KeptFacts {
+function factsOf(attributes: TmxAttributes, remarks: readonly TmxRemark[]): TmxFacts {
   return {
     ...(Object.keys(attributes).length > 0 && { attributes }),
     ...(remarks.length > 0 && { remarks }),

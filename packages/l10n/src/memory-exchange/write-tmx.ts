@@ -2,10 +2,10 @@ import { isPlainObject } from '@helve/core';
 import type { LocaleId } from '@helve/flow';
 import type { TmxAttributes, TmxHeader, TmxRemark } from '../format/tmx/tmx-unit.js';
 import { writeSeg, type SegLoss } from '../format/tmx/write-seg.js';
-import { escapeText, escapeValue, isXmlText } from '../format/xml/escape-xml.js';
+import { escapeXmlText, escapeValue, isXmlText } from '../format/xml/escape-xml.js';
 import type { TmEntry } from '../memory/contract.js';
 import { toTmxDate } from './tmx-date.js';
-import { TMX_PROPERTY, type KeptFacts, type KeptUnit } from './unit-drafts.js';
+import { TMX_PROPERTY, type TmxFacts, type TmxUnitFacts } from './unit-drafts.js';
 
 /** What stands before the units of a file. */
 export function tmxStart({ attributes, remarks }: Pick<TmxHeader, 'attributes' | 'remarks'>): string {
@@ -62,7 +62,7 @@ export function writeUnit(entry: TmEntry, locales: ReadonlySet<LocaleId>): Writt
   return { xml, losses: [...losses] };
 }
 
-function variantText(locale: LocaleId, seg: string, { attributes = {}, remarks = [] }: KeptFacts): string {
+function variantText(locale: LocaleId, seg: string, { attributes = {}, remarks = [] }: TmxFacts): string {
   const inside = remarks.map((remark) => `        ${remarkText(remark)}\n`).join('');
   const start = attributeText({ 'xml:lang': locale, ...attributes });
   return `      <tuv${start}>\n${inside}        <seg>${seg}</seg>\n      </tuv>\n`;
@@ -88,7 +88,7 @@ function ownAttributes({ createdAt, updatedAt, id }: TmEntry): TmxAttributes {
 }
 
 /** What TMX said of an entry when it was imported, unless somebody wrote something else there. */
-function keptIn({ properties }: TmEntry): KeptUnit | undefined {
+function keptIn({ properties }: TmEntry): TmxUnitFacts | undefined {
   const text = properties[TMX_PROPERTY];
   if (text === undefined) return undefined;
   try {
@@ -99,7 +99,7 @@ function keptIn({ properties }: TmEntry): KeptUnit | undefined {
   }
 }
 
-function isKept(value: unknown): value is KeptUnit {
+function isKept(value: unknown): value is TmxUnitFacts {
   return isFacts(value) && (value['variants'] === undefined || everyValue(value['variants'], isFacts));
 }
 
@@ -131,7 +131,7 @@ function isText(value: unknown): value is string {
 }
 
 function remarkText({ kind, attributes, text }: TmxRemark): string {
-  return `<${kind}${attributeText(attributes)}>${escapeText(legal(text))}</${kind}>`;
+  return `<${kind}${attributeText(attributes)}>${escapeXmlText(legal(text))}</${kind}>`;
 }
 
 /** No prefix but XML's own: nothing would declare it. */

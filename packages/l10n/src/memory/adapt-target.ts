@@ -13,7 +13,8 @@ import {
 import { rewriteRuns } from '../redaction/field/rewrite-runs.js';
 import { adaptValue } from './adapt-value.js';
 import type { TmEntity, TmEntry } from './contract.js';
-import { findWhole, placeEntities, type Place } from './entity-place.js';
+import { findWholeWord, findEntityPositions } from './entity-position.js';
+import type { TextRange } from '../text/text-range.js';
 
 /** An entity of a query: its kind, and what stands there. */
 export interface QueryEntity {
@@ -48,7 +49,7 @@ export function adaptTarget(
 ): Runs | undefined {
   const target = variants[to];
   if (target === undefined) return undefined;
-  const stored = new Set(placeEntities(variants[from] ?? [], entities, from).map(({ entity }) => entity));
+  const stored = new Set(findEntityPositions(variants[from] ?? [], entities, from).map(({ entity }) => entity));
   if (stored.size === 0 && asked.length === 0) return target;
   const values = newValues([...stored], asked, from, to);
   return values === undefined ? undefined : replaceValues(target, values, to);
@@ -99,10 +100,10 @@ function placesIn(
   text: string,
   entities: readonly TmEntity[],
   to: LocaleId,
-): readonly (Place & { readonly entity: TmEntity })[] {
-  const placed: (Place & { readonly entity: TmEntity })[] = [];
+): readonly (TextRange & { readonly entity: TmEntity })[] {
+  const placed: (TextRange & { readonly entity: TmEntity })[] = [];
   const place = (entity: TmEntity): boolean => {
-    const found = findWhole(text, entity.values[to] ?? '', placed);
+    const found = findWholeWord(text, entity.values[to] ?? '', placed);
     if (found !== undefined) placed.push({ ...found, entity });
     return found !== undefined;
   };

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@helve/core';
 import { BlockIndexer } from './block-indexer.js';
 import type { TmAdded, TmDraft, TmDrafts, TmEntry, TmIndexer, TmStorage, TmWrite } from './contract.js';
-import { entryId, keysOf } from './key.js';
+import { entryId, entryKeys } from './key.js';
 
 /** So many entries are written at once. */
 const BATCH = 1000;
@@ -76,7 +76,7 @@ async function putEntries(
   for (const [id, { entry, keys: made }] of batch) {
     const old = known.get(id);
     const whole = old === undefined ? entry : merged(old, entry);
-    if (whole !== old) writes.push({ entry: whole, keys: (old === undefined ? made : undefined) ?? keysOf(whole) });
+    if (whole !== old) writes.push({ entry: whole, keys: (old === undefined ? made : undefined) ?? entryKeys(whole) });
   }
   if (writes.length > 0) await indexer.take(await storage.putMany(writes));
   const updated = known.size === 0 ? 0 : writes.filter(({ entry }) => known.has(entry.id)).length;

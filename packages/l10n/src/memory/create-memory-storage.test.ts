@@ -3,7 +3,7 @@ import { describeTmStorage } from '../testing/describe-tm-storage.js';
 import { draft } from '../testing/memory-kit.js';
 import { createMemoryStorage } from './create-memory-storage.js';
 import { createTranslationMemory } from './create-translation-memory.js';
-import { entryId, keyHash, keysOf } from './key.js';
+import { entryId, keyHash, entryKeys } from './key.js';
 
 describeTmStorage('memory', async () => createMemoryStorage());
 
@@ -22,7 +22,7 @@ test('T82 a key that stays leads to the entry that has taken the place of its ow
   const id = entryId(german);
   for (const { variants } of [german, french]) {
     const entry = { id, variants, entities: [], properties: {}, origins: [], createdAt: '', updatedAt: '' };
-    await storage.putMany([{ entry, keys: keysOf(entry) }]);
+    await storage.putMany([{ entry, keys: entryKeys(entry) }]);
   }
   const exact = (to: string) => storage.exact('en', 'plain', keyHash('Save'), to);
   expect([exact('de'), exact('fr')]).toEqual([[], [id]]);

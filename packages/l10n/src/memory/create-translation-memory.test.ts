@@ -6,7 +6,7 @@ import type { TmDraft } from './contract.js';
 import { createMemoryStorage } from './create-memory-storage.js';
 import { createTranslationMemory } from './create-translation-memory.js';
 import { entryId, keyTexts } from './key.js';
-import { createMatcher, pointsOf } from './levenshtein.js';
+import { createMatcher, codePointsOf } from './levenshtein.js';
 
 const ask = { from: 'en', to: 'de' };
 
@@ -200,7 +200,7 @@ function toRow(one: TmDraft) {
   const keyOf = (text: string) => ({
     text,
     length: codePointLength(text),
-    points: pointsOf(text, codePointLength(text)),
+    points: codePointsOf(text, codePointLength(text)),
   });
   return {
     id: entryId(one),

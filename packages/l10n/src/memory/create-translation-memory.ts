@@ -5,13 +5,13 @@ import type { KeyTier, TmEntry, TmMatch, TmQuery, TmStorage, TranslationMemory }
 import { joinTiers, keyHash } from './key.js';
 import { createLocaleIndex, type LocaleIndex } from './locale-index.js';
 import {
-  askedOf,
+  prepareQuery,
   compareMatches,
   PROJECT_BONUS,
   scoreEntry,
   withAmbiguity,
   withHit,
-  type Asked,
+  type PreparedQuery,
   type Similarity,
 } from './score-entry.js';
 import { searchKeys } from './search-keys.js';
@@ -37,7 +37,7 @@ export function createTranslationMemory(storage: TmStorage, options: MemoryOptio
     lookup(given) {
       const query = options.project === undefined ? given : { project: options.project, ...given };
       const { minScore = 0.75, perfectIsEnough = false } = query;
-      const asked = askedOf(query);
+      const asked = prepareQuery(query);
       return whenHere(findExact(storage, asked), (found) => {
         const exact = withAmbiguity(found);
         const isEnough = minScore >= 1 || (perfectIsEnough && exact.some(isPerfect));
@@ -59,7 +59,7 @@ function bestOf(all: readonly TmMatch[], { minScore = 0.75, maxResults = 10, pro
 }
 
 /** The entries that have the same text in one of the tiers. */
-function findExact(storage: TmStorage, asked: Asked): Awaitable<readonly TmMatch[]> {
+function findExact(storage: TmStorage, asked: PreparedQuery): Awaitable<readonly TmMatch[]> {
   const { plain, structural, generalized } = asked.texts;
   const idsOf = (tier: KeyTier, text: string) => storage.exact(asked.from, tier, keyHash(text), asked.to);
   const first = idsOf('plain', plain);
@@ -74,7 +74,7 @@ function findExact(storage: TmStorage, asked: Asked): Awaitable<readonly TmMatch
 
 const none: readonly never[] = Object.freeze([]);
 
-function matchesOf(storage: TmStorage, ids: readonly string[], asked: Asked): Awaitable<readonly TmMatch[]> {
+function matchesOf(storage: TmStorage, ids: readonly string[], asked: PreparedQuery): Awaitable<readonly TmMatch[]> {
   if (ids.length === 0) return none;
   return whenHere(storage.rows(ids), (rows) => {
     const matches: TmMatch[] = [];
@@ -91,7 +91,7 @@ async function findFuzzy(
   storage: TmStorage,
   index: LocaleIndex,
   query: TmQuery,
-  asked: Asked,
+  asked: PreparedQuery,
   exact: readonly TmMatch[],
 ): Promise<readonly TmMatch[]> {
   const { minScore = 0.75, maxResults = 10, recall = 'exact', project } = query;

@@ -9,7 +9,7 @@ import {
   type Span,
 } from '@helve/flow';
 import { keyTiers, type TmDraft, type TmEntry, type TmKey } from './contract.js';
-import { entitySpans } from './entity-place.js';
+import { entitySpans } from './entity-position.js';
 
 /** What a text is known by, in each tier. */
 export interface KeyTexts {
@@ -68,7 +68,7 @@ export function joinTiers(texts: KeyTexts): readonly { readonly text: string; re
 }
 
 /** All keys of an entry. */
-export function keysOf({ variants, entities }: Pick<TmEntry, 'variants' | 'entities'>): readonly TmKey[] {
+export function entryKeys({ variants, entities }: Pick<TmEntry, 'variants' | 'entities'>): readonly TmKey[] {
   const keys: TmKey[] = [];
   for (const locale of Object.keys(variants)) keys.push(...variantKeys(locale, variants[locale] ?? [], entities));
   return keys;

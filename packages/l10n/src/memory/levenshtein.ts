@@ -2,10 +2,10 @@ const WORD = 32;
 const TABLE = 256;
 
 /** One text as the numbers of its code points, or as UTF-16 units where that is the same. */
-export type Points = Uint32Array | string;
+export type CodePoints = Uint32Array | string;
 
 /** A text as `Matcher.distance` reads it; `length` is its length in code points. */
-export function pointsOf(text: string, length: number): Points {
+export function codePointsOf(text: string, length: number): CodePoints {
   return text.length === length ? text : toPoints(text);
 }
 
@@ -28,7 +28,7 @@ export interface Matcher {
    * How many characters must be put in, taken out or changed; anything above `most` when it is more than that. Who
    * knows that so many pairs of neighbours of this text (its edges included) are not in the other saves work by saying it.
    */
-  distance(text: Points, length: number, most: number, lostPairs?: number): number;
+  distance(text: CodePoints, length: number, most: number, lostPairs?: number): number;
 }
 
 /**
@@ -51,7 +51,7 @@ export function createMatcher(pattern: string): Matcher {
   const startOf = (point: number): number =>
     point < TABLE ? (table[point] ?? 0) : others === undefined ? 0 : (others.get(point) ?? 0);
 
-  function inOneWord(text: Points, length: number, most: number): number {
+  function inOneWord(text: CodePoints, length: number, most: number): number {
     const shift = rows - 1;
     const isText = typeof text === 'string';
     let pv = -1;
@@ -72,7 +72,7 @@ export function createMatcher(pattern: string): Matcher {
     return score;
   }
 
-  function inBlocks(text: Points, length: number, most: number, lostPairs: number): number {
+  function inBlocks(text: CodePoints, length: number, most: number, lostPairs: number): number {
     const isText = typeof text === 'string';
     const lead = length - rows;
     if (allSteps.length <= length) [allSteps, allStarts] = [new Uint8Array(length * 2), new Int32Array(length * 2)];

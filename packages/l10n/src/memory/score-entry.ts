@@ -11,7 +11,7 @@ export const PROJECT_BONUS = 0.03;
 const MOST_WITH_BONUS = 0.99;
 
 /** A query with what is known of it once and for all entries. */
-export interface Asked {
+export interface PreparedQuery {
   readonly source: Runs;
   readonly texts: KeyTexts;
   readonly entities: readonly QueryEntity[];
@@ -21,7 +21,7 @@ export interface Asked {
   readonly scope: 'all' | 'only' | 'exclude';
 }
 
-export function askedOf(query: TmQuery): Asked {
+export function prepareQuery(query: TmQuery): PreparedQuery {
   const { source: given, entities = [], from, to, project, scope = 'all' } = query;
   const source = typeof given === 'string' ? freezeRuns([textRun(given)]) : given;
   return {
@@ -51,7 +51,7 @@ export function withHit(known: Similarity | undefined, { similarity, tiers }: Ke
 }
 
 /** What an entry offers for a query; nothing when it has no such languages or is out of scope. */
-export function scoreEntry(entry: TmEntry, asked: Asked, similarity?: Similarity): TmMatch | undefined {
+export function scoreEntry(entry: TmEntry, asked: PreparedQuery, similarity?: Similarity): TmMatch | undefined {
   const { variants, project } = entry;
   const [stored, target] = [variants[asked.from], variants[asked.to]];
   if (stored === undefined || target === undefined || !isInScope(project, asked)) return undefined;
@@ -63,14 +63,14 @@ export function scoreEntry(entry: TmEntry, asked: Asked, similarity?: Similarity
   return project === undefined ? match : { ...match, project };
 }
 
-function isInScope(project: string | undefined, { project: own, scope }: Asked): boolean {
+function isInScope(project: string | undefined, { project: own, scope }: PreparedQuery): boolean {
   if (scope === 'all' || own === undefined) return true;
   return (project === own) === (scope === 'only');
 }
 
 type Scored = Pick<TmMatch, 'score' | 'tier' | 'adapted' | 'target'>;
 
-function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: Asked): Scored | undefined {
+function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: PreparedQuery): Scored | undefined {
   // The common case: the same text, without codes, which need not be read any further.
   const only = onlyText(stored);
   if (only !== undefined && only === onlyText(asked.source)) {
@@ -93,7 +93,7 @@ function exactScore(entry: TmEntry, stored: Runs, target: Runs, asked: Asked): S
 function fuzzyScore(
   entry: TmEntry,
   target: Runs,
-  asked: Asked,
+  asked: PreparedQuery,
   { own, generalized }: Similarity = { own: 0, generalized: 0 },
 ): Scored | undefined {
   const better = generalized > own ? adaptTarget(entry, asked.entities, asked.from, asked.to) : undefined;

@@ -1,6 +1,6 @@
 import { codePointLength } from '@helve/flow';
 import { createProbe, type Candidate } from './candidate.js';
-import { createMatcher, pointsOf, type Matcher } from './levenshtein.js';
+import { createMatcher, codePointsOf, type Matcher } from './levenshtein.js';
 import type { LocaleIndex } from './locale-index.js';
 import { mostEdits, similarityOf } from './similarity.js';
 
@@ -70,7 +70,7 @@ function compare(matcher: Matcher, candidate: Candidate, tiers: number, least: n
   const length = block.lengths[rank] ?? 0;
   const longer = Math.max(length, matcher.length);
   const most = mostEdits(least, longer);
-  const distance = matcher.distance(pointsOf(text, length), length, most, lost);
+  const distance = matcher.distance(codePointsOf(text, length), length, most, lost);
   const entry = block.entries[rank];
   if (distance > most || entry === undefined) return [];
   return [{ entry, similarity: similarityOf(distance, longer), tiers: tiers & (block.tiers[rank] ?? 0) }];

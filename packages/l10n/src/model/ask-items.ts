@@ -2,8 +2,8 @@ import { isPlainObject, type JsonObject, type JsonSchema, type JsonSchemaObject 
 import type { StepContext } from '@helve/flow';
 import { l10nErrors } from '../l10n-errors.js';
 import { choiceOf, type AiConfig } from './ai-config.js';
-import { askModel, type AskedModel } from './ask-model.js';
-import { toAnswer, type AskedItem, type ItemAnswer } from './asked-item.js';
+import { askModel, type ReferencedAnswer } from './ask-model.js';
+import { toAnswer, type RequestItem, type ItemAnswer } from './request-item.js';
 import { packItems } from './pack-items.js';
 
 /** What all requests of a step share. */
@@ -26,7 +26,7 @@ type Answers<Value> = Map<string, ItemAnswer<Value>>;
  *                                           └─ missing or wrong → smaller packs, with the fault → read
  */
 export async function askItems<Value>(
-  items: readonly AskedItem<Value>[],
+  items: readonly RequestItem<Value>[],
   setting: AskSetting,
   ctx: StepContext,
 ): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
@@ -49,7 +49,7 @@ class Asking<Value> {
     this.#schema = schemaOf(setting.answer);
   }
 
-  async askAgain(items: readonly AskedItem<Value>[]): Promise<void> {
+  async askAgain(items: readonly RequestItem<Value>[]): Promise<void> {
     for (const { id } of items) {
       const answer = this.answers.get(id);
       if (answer === undefined) this.#faults.set(id, 'the last answer omitted it');
@@ -62,8 +62,8 @@ class Asking<Value> {
     for (const { id, block } of open) if (!this.answers.has(id)) this.#fail(id, block, 'it was omitted twice');
   }
 
-  async askPack(pack: readonly AskedItem<Value>[]): Promise<void> {
-    let answer: AskedModel;
+  async askPack(pack: readonly RequestItem<Value>[]): Promise<void> {
+    let answer: ReferencedAnswer;
     try {
       answer = await this.#ask(pack);
     } catch (error) {
@@ -82,7 +82,7 @@ class Asking<Value> {
     }
   }
 
-  #ask(pack: readonly AskedItem<Value>[]): Promise<AskedModel> {
+  #ask(pack: readonly RequestItem<Value>[]): Promise<ReferencedAnswer> {
     const { config, system, head } = this.#setting;
     const items = pack.map(({ id, item }, index) => {
       const fault = this.#faults.get(id);
@@ -98,7 +98,7 @@ class Asking<Value> {
   }
 
   /** Ids that nobody asked for are told and left out; of two answers to one id neither counts. */
-  #take(pack: readonly AskedItem<Value>[], answer: AskedModel): void {
+  #take(pack: readonly RequestItem<Value>[], answer: ReferencedAnswer): void {
     const found = new Map<string, JsonObject[]>();
     for (const { id, fields } of itemsIn(answer)) found.set(id, [...(found.get(id) ?? []), fields]);
     for (const [index, asked] of pack.entries()) {
@@ -130,7 +130,7 @@ function schemaOf(fields: AskSetting['answer']): JsonSchemaObject {
   };
 }
 
-function itemsIn({ json, text }: AskedModel): { readonly id: string; readonly fields: JsonObject }[] {
+function itemsIn({ json, text }: ReferencedAnswer): { readonly id: string; readonly fields: JsonObject }[] {
   const value: unknown = json ?? jsonIn(text);
   const items: unknown = isPlainObject(value) ? value['items'] : undefined;
   if (!Array.isArray(items)) return [];

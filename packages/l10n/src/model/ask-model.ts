@@ -15,12 +15,16 @@ export interface ModelChoice {
 }
 
 /** An answer, and the call that gave it. */
-export interface AskedModel extends ModelAnswer {
+export interface ReferencedAnswer extends ModelAnswer {
   readonly reference: string;
 }
 
 /** Asks a model: the offline one in place, every other through the call line, where consent, budget and trail are. */
-export async function askModel(ctx: StepContext, choice: ModelChoice, request: ModelRequest): Promise<AskedModel> {
+export async function askModel(
+  ctx: StepContext,
+  choice: ModelChoice,
+  request: ModelRequest,
+): Promise<ReferencedAnswer> {
   if (choice.provider === DEMO_PROVIDER) return { ...(await demoModel.complete(request)), reference: DEMO_PROVIDER };
   const { signal = ctx.signal, ...asked } = request;
   // A request is made of texts and a schema, which are plain data.

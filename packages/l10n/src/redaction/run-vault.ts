@@ -16,7 +16,7 @@ export function isLasting(vault: string | undefined): boolean {
 }
 
 /** The vault that the run has opened. */
-export function vaultOf({ resources }: Pick<StepContext, 'resources'>, name: string | undefined): Vault {
+export function runVault({ resources }: Pick<StepContext, 'resources'>, name: string | undefined): Vault {
   const { vault } = resources;
   if (vault !== undefined) return vault;
   const problem = name === undefined ? 'the run has none' : `the run has not opened "${name}"`;

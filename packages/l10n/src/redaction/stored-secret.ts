@@ -13,10 +13,10 @@ export interface StoredSecret {
   /** How each target of the block looked when the secrets were out: who has not changed cannot have lost any. */
   readonly targets?: Readonly<Record<string, string>>;
   /** The tokens that stood in each unit of the source, by its path, when the secrets were out. */
-  readonly given?: GivenTokens;
+  readonly given?: TokensByUnit;
 }
 
-export type GivenTokens = Readonly<Record<string, readonly string[]>>;
+export type TokensByUnit = Readonly<Record<string, readonly string[]>>;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -41,11 +41,11 @@ export function fromSecret({ token, category, value }: Secret): StoredSecret | u
   const secret: Mutable<StoredSecret> = { token, category, visible, text };
   if (Array.isArray(pieces)) secret.pieces = pieces.map(decodeRuns);
   if (isPlainObject(targets)) secret.targets = targets as Readonly<Record<string, string>>;
-  if (isPlainObject(given)) secret.given = given as GivenTokens;
+  if (isPlainObject(given)) secret.given = given as TokensByUnit;
   return secret;
 }
 
 /** What a side looks like from outside: the texts of its units, with the names of tokens where they stand. */
-export function lookOf(units: readonly string[]): string {
+export function sideDigest(units: readonly string[]): string {
   return sha256(canonicalJson(units)).slice(0, 16);
 }

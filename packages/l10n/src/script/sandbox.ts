@@ -1,7 +1,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten';
 import { withinLimit } from '../pattern/within-limit.js';
 import { prelude } from './prelude.js';
-import { placeIn, ScriptFailure } from './script-failure.js';
+import { locationIn, ScriptFailure } from './script-failure.js';
 
 // The types that are loaded here do not know this part of the platform.
 declare const WebAssembly: { readonly Memory: new (pages: { initial: number; maximum: number }) => object };
@@ -186,7 +186,7 @@ export class Sandbox {
   #failureOf(thrown: unknown): ScriptFailure {
     const fields = typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
     const message = 'message' in fields ? String(fields.message) : 'it threw a value that is not an error';
-    const place = 'stack' in fields ? placeIn(fields.stack, this.#source.file) : undefined;
+    const place = 'stack' in fields ? locationIn(fields.stack, this.#source.file) : undefined;
     if (this.#overtime) return new ScriptFailure('time', `it took longer than ${this.#allowedMs} ms`, place);
     if (thrown === null || message === 'out of memory') {
       this.#broken = true;

@@ -17,7 +17,10 @@ export class ScriptFailure extends Error {
 }
 
 /** The first place in a stack that is of the given file. */
-export function placeIn(stack: unknown, file: string): { readonly line: number; readonly column: number } | undefined {
+export function locationIn(
+  stack: unknown,
+  file: string,
+): { readonly line: number; readonly column: number } | undefined {
   if (typeof stack !== 'string') return undefined;
   for (const entry of stack.split('\n')) {
     const at = entry.lastIndexOf(`${file}:`);

@@ -6,7 +6,7 @@ import type { Termbase, TermEntry, TermQuery } from './contract.js';
 import { fitsLocale } from './fits-locale.js';
 import { findSimilar } from './find-similar.js';
 import { createTermMatcher, type TermMatcher } from './match/term-matcher.js';
-import { byPlace } from './match/without-overlaps.js';
+import { byPosition } from './match/without-overlaps.js';
 import { orderConcept } from './order-concept.js';
 
 /** Joins concepts to a termbase. Two of one id, or a relation to none, are refused. */
@@ -34,7 +34,7 @@ export function createTermbase(given: Iterable<Concept>): Termbase {
       const seen = new Set(inside.map(({ term }) => term.term));
       return [...inside, ...similar.filter(({ term }) => !seen.has(term.term))]
         .filter(({ score }) => score >= minScore)
-        .toSorted((one, other) => other.score - one.score || byPlace(one, other));
+        .toSorted((one, other) => other.score - one.score || byPosition(one, other));
     },
     replacement: (entry, locale) => replacementOf(entry, locale, byId),
   };

@@ -1,12 +1,12 @@
 import { editText, textMap, type Finding, type Side } from '@helve/flow';
-import type { PlacedUnit } from '../check/unit-place.js';
+import type { LocatedUnit } from '../check/unit-range.js';
 
 /**
  * The fix that puts a word in the place of another, from UTF-16 indexes. There is none where inline codes stand inside of
  * the old word, since nobody can be certain of their place in the new one.
  */
 export function replaceFix(
-  { runs, path }: PlacedUnit,
+  { runs, path }: LocatedUnit,
   { start, end }: { readonly start: number; readonly end: number },
   text: string,
   side: Side,

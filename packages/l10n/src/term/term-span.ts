@@ -9,7 +9,7 @@ import {
   type ReadonlySpan,
   type Runs,
 } from '@helve/flow';
-import { textRangeIn, type PlacedUnit } from '../check/unit-place.js';
+import { textRangeIn, type LocatedUnit } from '../check/unit-range.js';
 import { isUnwanted, preferredTerm, termsFor, type Term } from './concept.js';
 import type { Termbase, TermEntry } from './contract.js';
 import type { TermMatch, TermMatcher } from './match/term-matcher.js';
@@ -38,7 +38,7 @@ export function termSpansIn(
 
 /** The mark of a term in a source: what it is, and what it is called in the target. */
 function toTermSpan(
-  unit: PlacedUnit,
+  unit: LocatedUnit,
   match: TermMatch<TermEntry>,
   terms: Termbase,
   { prefix, locale }: TermMarker,

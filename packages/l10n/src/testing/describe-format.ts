@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import {
   blocksOf,
   choppedSource,
-  entriesOf,
+  skeletonEntries,
   readDocument,
   toBytes,
   withContent,
@@ -113,7 +113,7 @@ async function expectEachChange(format: Format, one: FormatCase): Promise<void> 
 async function expectChangeOf(format: Format, one: FormatCase, id: string): Promise<void> {
   const document = await readDocument(format, one.input, one, 2);
   const kit = format.kind === 'monolingual' ? one : { ...one, targetLocale: one.targetLocale ?? targetLocale };
-  const places = entriesOf(document.skeleton).filter((entry) => entry.kind === 'ref' && entry.blockId === id);
+  const places = skeletonEntries(document.skeleton).filter((entry) => entry.kind === 'ref' && entry.blockId === id);
   if (places.length === 0) return;
   const parts = withContent(
     format,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BLOCK_KEYS, type TmDraft, type TmEntry, type TmSession, type TmStorage } from '../memory/contract.js';
 import { createMemoryStorage } from '../memory/create-memory-storage.js';
 import { createTranslationMemory } from '../memory/create-translation-memory.js';
-import { entryId, keyHash, keysOf } from '../memory/key.js';
+import { entryId, keyHash, entryKeys } from '../memory/key.js';
 import { draft } from './memory-kit.js';
 
 /** How a suite gets an empty storage. It is closed when its test has ended. */
@@ -87,7 +87,7 @@ export function describeTmStorage(name: string, open: OpenTmStorage): void {
       const [entry] = await storage.rows([entryId(hello)]);
       if (entry === undefined) throw new Error('Cannot go on: the entry is gone');
       const changed = { ...entry, note: 'greeting', entities: [{ type: 'other', values: { en: 'Hello' } }] };
-      const fresh = await storage.putMany([{ entry: changed, keys: keysOf(changed) }]);
+      const fresh = await storage.putMany([{ entry: changed, keys: entryKeys(changed) }]);
       const added = (await storage.keyRange('en', 0, 9)).map(({ locale, number, tiers, text }) => ({
         locale,
         number,

@@ -101,7 +101,7 @@ export function withContent(
 }
 
 /** The entries of a skeleton, for one look. */
-export function entriesOf(skeleton: Skeleton): readonly SkeletonEntry[] {
+export function skeletonEntries(skeleton: Skeleton): readonly SkeletonEntry[] {
   const entries: SkeletonEntry[] = [];
   const cursor = skeleton.cursor();
   for (let entry = cursor.peek(); entry; entry = cursor.peek()) {

@@ -1,11 +1,14 @@
 import type { Block, Finding } from '@helve/flow';
-import { findingsIn, type Place } from '../check/collect-findings.js';
+import { findingsIn, type FindingRange } from '../check/collect-findings.js';
 
 /** A finding with its places. */
-export type Found = Finding & { readonly source?: Place | undefined; readonly target?: Place | undefined };
+export type FoundFinding = Finding & {
+  readonly source?: FindingRange | undefined;
+  readonly target?: FindingRange | undefined;
+};
 
 /** Everything that checks have found in a block. */
-export function foundIn(block: Block): readonly Found[] {
+export function foundIn(block: Block): readonly FoundFinding[] {
   return findingsIn(block, 'test.txt', 0).map(({ finding, source, target }) => ({ ...finding, source, target }));
 }
 

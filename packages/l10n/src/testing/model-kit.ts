@@ -2,13 +2,13 @@ import { defineTool, type Json, type JsonObject } from '@helve/core';
 import { callOf } from './call-of.js';
 
 /** What a model was asked, as the tools of this package ask. */
-export interface AskedModelItems extends JsonObject {
+export interface ModelRequestItems extends JsonObject {
   readonly items: readonly (JsonObject & { readonly id: string; readonly text: string })[];
 }
 
 /** A model that answers about each item as a test says, behind the real call line. */
-export function modelThat(answer: (item: AskedModelItems['items'][number], turn: number) => JsonObject | undefined) {
-  const requests: AskedModelItems[] = [];
+export function modelThat(answer: (item: ModelRequestItems['items'][number], turn: number) => JsonObject | undefined) {
+  const requests: ModelRequestItems[] = [];
   const inputs: JsonObject[] = [];
   const record = defineTool({
     id: 'llm.complete',
@@ -16,7 +16,7 @@ export function modelThat(answer: (item: AskedModelItems['items'][number], turn:
     inputSchema: { type: 'object', additionalProperties: true },
     execute: (input) => {
       const told = input as unknown as JsonObject & { readonly messages: readonly { readonly text: string }[] };
-      const asked = JSON.parse(told.messages[0]?.text ?? '{}') as AskedModelItems;
+      const asked = JSON.parse(told.messages[0]?.text ?? '{}') as ModelRequestItems;
       requests.push(asked);
       inputs.push(told);
       const items = asked.items.flatMap((item): Json[] => {

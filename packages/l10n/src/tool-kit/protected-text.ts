@@ -11,7 +11,7 @@ import {
   type Path,
   type Side,
 } from '@helve/flow';
-import type { Stretch } from '../text/protected-stretches.js';
+import type { TextRange } from '../text/text-range.js';
 
 const { OverlayProtected } = OverlayType;
 
@@ -21,13 +21,13 @@ export const protectedPorts: readonly IOPort[] = Object.freeze([
   { type: OverlayProtected, side: PortTarget, optional: true },
 ]);
 
-const none: readonly Stretch[] = Object.freeze([]);
+const none: readonly TextRange[] = Object.freeze([]);
 
 /** The protected stretches of a unit's text, in UTF-16 indexes. */
 export function protectedText(
   view: Pick<BlockView, 'overlays' | 'source' | 'target'>,
   { side, path }: { readonly side: Side; readonly path: Path },
-): readonly Stretch[] {
+): readonly TextRange[] {
   const spans = view.overlays(OverlayProtected, side);
   if (spans.length === 0) return none;
   const runs = side === null ? view.source : (view.target(side)?.runs ?? []);

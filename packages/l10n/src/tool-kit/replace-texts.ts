@@ -13,7 +13,7 @@ import { TextDraft } from '../text/text-draft.js';
 import { sidesOf, type Sides } from './side-edits.js';
 
 /** What is searched, and what is put in its place. */
-export interface Replacing {
+export interface ReplaceRule {
   readonly pattern: Pattern;
   readonly replace: string;
   /** The replacement is text, in which a dollar is a dollar. */
@@ -35,12 +35,12 @@ interface UnitDraft {
 export function replaceTexts(
   view: BlockView,
   sides: Sides,
-  replacings: readonly Replacing[],
+  replacings: readonly ReplaceRule[],
 ): SideEdits | Promise<SideEdits> {
   const drafts = sidesOf(view, sides).flatMap(({ side, runs }) =>
     units(runs).map(({ path, runs: unit }) => ({ side, path, draft: new TextDraft(unitText(unit)) })),
   );
-  const done = applyReplacings(
+  const done = applyReplaceRules(
     replacings,
     drafts.map(({ draft }) => draft),
   );
@@ -48,8 +48,8 @@ export function replaceTexts(
 }
 
 /** Does replacements in texts: in place as long as patterns are, on a thread from the first that is not. */
-export function applyReplacings(
-  replacings: readonly Replacing[],
+export function applyReplaceRules(
+  replacings: readonly ReplaceRule[],
   drafts: readonly TextDraft[],
 ): undefined | Promise<undefined> {
   for (const [index, replacing] of replacings.entries()) {
@@ -58,7 +58,7 @@ export function applyReplacings(
     if (found instanceof Promise) {
       return found.then((matches) => {
         replaceMatches(replacing, drafts, texts, matches);
-        return applyReplacings(replacings.slice(index + 1), drafts);
+        return applyReplaceRules(replacings.slice(index + 1), drafts);
       });
     }
     replaceMatches(replacing, drafts, texts, found);
@@ -67,7 +67,7 @@ export function applyReplacings(
 }
 
 /** The plan of some edits; null when there are none. */
-export function planOf(edits: SideEdits): EditPlan | null {
+export function replacementPlan(edits: SideEdits): EditPlan | null {
   const some = [...edits].filter(([, list]) => list.length > 0);
   if (some.length === 0) return null;
   const source = edits.get(null) ?? [];
@@ -79,7 +79,7 @@ export function planOf(edits: SideEdits): EditPlan | null {
 }
 
 function replaceMatches(
-  { replace, literal, firstOnly }: Replacing,
+  { replace, literal, firstOnly }: ReplaceRule,
   drafts: readonly TextDraft[],
   texts: readonly string[],
   found: readonly (readonly PatternMatch[])[],

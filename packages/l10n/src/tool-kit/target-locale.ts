@@ -8,7 +8,7 @@ export const targetLocaleProperty = {
 } as const;
 
 /** The target of a bilingual step. The locale plan has made sure that there is one. */
-export function targetOf(ctx: Pick<StepContext, 'locales' | 'step'>): string {
+export function targetLocale(ctx: Pick<StepContext, 'locales' | 'step'>): string {
   const { target } = ctx.locales;
   if (target === undefined) throw new TypeError(`Cannot run "${ctx.step.tool}": it has no target locale`);
   return target;

@@ -5,7 +5,7 @@ import { VaultKey } from './vault-key.js';
 /** A vault that lives as long as the process. */
 export function createMemoryVault(key: Uint8Array = randomBytes(32)): Vault {
   const vaultKey = new VaultKey(key);
-  const shelf = new SecretShelf();
+  const shelf = new SecretStore();
   return {
     tokenOf: (category, original) => vaultKey.tokenOf(category, original),
     put: async (records) => {
@@ -24,11 +24,11 @@ interface Block {
 }
 
 /** Secrets by document and block, in the order they came last. */
-export class SecretShelf {
+export class SecretStore {
   readonly #byPlace = new Map<string, Block>();
 
   add(scope: VaultScope, secret: Secret): void {
-    const place = placeOf(scope);
+    const place = scopeKey(scope);
     let block = this.#byPlace.get(place);
     if (block === undefined) this.#byPlace.set(place, (block = { added: 0, byToken: new Map() }));
     block.byToken.delete(secret.token);
@@ -36,18 +36,18 @@ export class SecretShelf {
   }
 
   get(scope: VaultScope, token: string): Secret | undefined {
-    return this.#byPlace.get(placeOf(scope))?.byToken.get(token)?.secret;
+    return this.#byPlace.get(scopeKey(scope))?.byToken.get(token)?.secret;
   }
 
   /** The secret of a token, if it is among the last that were added to its block. */
   getLatest(scope: VaultScope, token: string, last: number): Secret | undefined {
-    const block = this.#byPlace.get(placeOf(scope));
+    const block = this.#byPlace.get(scopeKey(scope));
     const known = block?.byToken.get(token);
     return block !== undefined && known !== undefined && block.added - known.at < last ? known.secret : undefined;
   }
 
   list(scope: VaultScope): readonly Secret[] {
-    return Array.from(this.#byPlace.get(placeOf(scope))?.byToken.values() ?? [], ({ secret }) => secret);
+    return Array.from(this.#byPlace.get(scopeKey(scope))?.byToken.values() ?? [], ({ secret }) => secret);
   }
 
   clear(): void {
@@ -56,6 +56,6 @@ export class SecretShelf {
 }
 
 /** A name for a block of a document. */
-export function placeOf({ document, block }: VaultScope): string {
+export function scopeKey({ document, block }: VaultScope): string {
   return JSON.stringify([document, block]);
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@helve/core';
 import type { Vault, VaultRecord, VaultScope } from '@helve/flow';
-import { placeOf, SecretShelf } from './create-memory-vault.js';
+import { scopeKey, SecretStore } from './create-memory-vault.js';
 import { VaultFile } from './vault-file.js';
 import { VaultKey } from './vault-key.js';
 
@@ -18,7 +18,7 @@ export interface FileVaultOptions {
  */
 export async function openFileVault({ path, key, exclusive = alone }: FileVaultOptions): Promise<Vault> {
   const vaultKey = new VaultKey(key);
-  const shelf = new SecretShelf();
+  const shelf = new SecretStore();
   const file = new VaultFile(path, vaultKey, ({ secret, ...scope }) => shelf.add(scope, secret));
   await exclusive(async () => {
     file.create();
@@ -69,11 +69,11 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A record is written unless it is there already, as one of the last of its block: the latest must stay the latest. */
-function freshOf(records: readonly VaultRecord[], shelf: SecretShelf): readonly VaultRecord[] {
+function freshOf(records: readonly VaultRecord[], shelf: SecretStore): readonly VaultRecord[] {
   const counts = new Map<string, number>();
-  for (const scope of records) counts.set(placeOf(scope), (counts.get(placeOf(scope)) ?? 0) + 1);
+  for (const scope of records) counts.set(scopeKey(scope), (counts.get(scopeKey(scope)) ?? 0) + 1);
   return records.filter(({ secret, ...scope }) => {
-    const known = shelf.getLatest(scope, secret.token, counts.get(placeOf(scope)) ?? 0);
+    const known = shelf.getLatest(scope, secret.token, counts.get(scopeKey(scope)) ?? 0);
     return known === undefined || canonicalJson(known) !== canonicalJson(secret);
   });
 }

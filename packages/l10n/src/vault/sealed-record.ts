@@ -12,13 +12,17 @@ export interface SealedRecord extends VaultScope {
 const cipher = 'aes-256-gcm';
 
 /** Where a record stands: its number, and the tag of the one before it. */
-export interface RecordPlace {
+export interface RecordPosition {
   readonly number: number;
   readonly before: string;
 }
 
 /** Encrypts one secret; document, block, token and place are bound to it, so that no line can be moved or taken out. */
-export function sealRecord(key: VaultKey, { document, block, secret }: VaultRecord, place: RecordPlace): SealedRecord {
+export function sealRecord(
+  key: VaultKey,
+  { document, block, secret }: VaultRecord,
+  place: RecordPosition,
+): SealedRecord {
   const nonce = nextNonce();
   const sealer = createCipheriv(cipher, key.bytes, nonce);
   sealer.setAAD(boundTo(document, block, secret.token, place));
@@ -45,7 +49,7 @@ function nextNonce(): Buffer {
 }
 
 /** Decrypts one secret, or throws: with another key, or when anything was changed. */
-export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPlace): Secret {
+export function openRecord(key: VaultKey, sealed: SealedRecord, place: RecordPosition): Secret {
   const { document, block, token, nonce, data } = sealed;
   const bytes = Buffer.from(data, 'base64');
   const opener = createDecipheriv(cipher, key.bytes, Buffer.from(nonce, 'base64'));
@@ -60,6 +64,6 @@ export function tagOf({ data }: SealedRecord): string {
   return Buffer.from(data, 'base64').subarray(-16).toString('base64');
 }
 
-function boundTo(document: string, block: string, token: string, { number, before }: RecordPlace): Buffer {
+function boundTo(document: string, block: string, token: string, { number, before }: RecordPosition): Buffer {
   return Buffer.from(JSON.stringify([document, block, token, number, before]), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { digest } from '@helve/core';
 import type { BlockStore } from '@helve/flow';
-import { blockDrafts, type LessonChoice, type TmDraft } from '@helve/l10n';
+import { blockDrafts, type LearnOptions, type TmDraft } from '@helve/l10n';
 import { memoryPlace, writtenMemory } from './memory-location.js';
 import type { MemoryConfig } from './run-memories.js';
 import { withNewMemory } from './open-memory.js';
@@ -33,7 +33,7 @@ export async function learnStored(
 async function* draftsOf(
   store: BlockStore,
   documents: readonly string[],
-  choice: Omit<LessonChoice, 'document'>,
+  choice: Omit<LearnOptions, 'document'>,
 ): AsyncGenerator<TmDraft> {
   const session = await store.begin();
   try {

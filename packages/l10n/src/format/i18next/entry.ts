@@ -17,7 +17,7 @@ export type Entry =
     };
 
 /** Puts members that are forms of one entry together, in the order of their first member. */
-export function entriesOf(members: readonly Member[], suffixes: Suffixes): readonly Entry[] {
+export function i18nextEntries(members: readonly Member[], suffixes: Suffixes): readonly Entry[] {
   const groups = groupMembers(members, suffixes);
   const seen = new Set<readonly EntryMember[]>();
   return members.flatMap((member): Entry[] => {

@@ -20,7 +20,7 @@ export function toForms(members: readonly EntryMember[], ordinal: boolean, find:
 }
 
 /** One key that content asks for. */
-export interface WantedForm {
+export interface ExpectedForm {
   readonly context: string;
   readonly plural: PluralKey | undefined;
 }
@@ -28,10 +28,10 @@ export interface WantedForm {
 const order = ['=0', 'zero', 'one', 'two', 'few', 'many', 'other'];
 
 /** The keys that content asks for; nothing where it has no forms of its own. */
-export function wantedForms(runs: Runs): readonly WantedForm[] {
+export function expectedForms(runs: Runs): readonly ExpectedForm[] {
   const select = runs.find((run) => run.kind === 'select');
   if (!select) return pluralKeys(runs).map((plural) => ({ context: '', plural }));
-  return Object.entries(select.cases).flatMap(([name, content]): WantedForm[] => {
+  return Object.entries(select.cases).flatMap(([name, content]): ExpectedForm[] => {
     const context = name === 'other' ? '' : name;
     const keys = pluralKeys(content);
     return keys.length === 0 ? [{ context, plural: undefined }] : keys.map((plural) => ({ context, plural }));
@@ -45,7 +45,7 @@ function pluralKeys(runs: Runs): PluralKey[] {
 }
 
 /** What content says in one form: every plural and select is entered, and without that form its `other`. */
-export function leafRuns(runs: Runs, form: WantedForm): Runs {
+export function leafRuns(runs: Runs, form: ExpectedForm): Runs {
   return normaliseRuns(
     runs.flatMap((run): readonly Run[] => {
       if (run.kind === 'plural') return leafRuns(run.forms[form.plural ?? 'other'] ?? run.forms.other ?? [], form);

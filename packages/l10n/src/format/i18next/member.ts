@@ -1,12 +1,12 @@
 import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
 import { decodeString, escapeStyle } from '../json/json-string.js';
-import { KeyPath, type KeyPlace } from '../json/key-path.js';
+import { KeyPath, type KeyLocation } from '../json/key-path.js';
 import type { JsonListener, ScannedString } from '../json/scanner.js';
 import type { I18nextOptions } from './options.js';
 
 /** One string value with its key, by places in the text. */
 export interface Member {
-  readonly place: KeyPlace;
+  readonly place: KeyLocation;
   /** The object that holds it, and its number among all values there. */
   readonly object: number;
   readonly position: number;

@@ -1,6 +1,6 @@
 import { DOCUMENT_ID, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
 import { codeFinder } from '../code/code-finder.js';
-import { parseError, placeAt } from '../format-error.js';
+import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { JsonFault, JsonScanner } from '../json/scanner.js';
 import { readBlock } from '../read-block.js';
@@ -9,7 +9,7 @@ import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
 import { clustersOf, clusterToJson, formName, type WrittenMember } from './cluster.js';
-import { entriesOf, type Entry, type EntryMember } from './entry.js';
+import { i18nextEntries, type Entry, type EntryMember } from './entry.js';
 import { toForms } from './forms.js';
 import { MemberCollector, type Member } from './member.js';
 import type { I18nextOptions } from './options.js';
@@ -27,7 +27,7 @@ export async function* readI18next(
     kind: 'layer-start',
     layer: rootLayer({ format: 'i18next', mimeType: 'application/json', form: text.form }, ctx),
   };
-  const entries = entriesOf(membersOf(text, options, ctx), suffixesOf(options, ctx.sourceLocale));
+  const entries = i18nextEntries(membersOf(text, options, ctx), suffixesOf(options, ctx.sourceLocale));
   yield* blocksOf(entries, text, options, ctx).map((block): Part => ({ kind: 'block', block }));
   yield { kind: 'layer-end', id: rootLayerId };
 }
@@ -40,7 +40,7 @@ function membersOf(text: LoadedText, options: I18nextOptions, ctx: ReadContext):
     scanner.end();
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    throw parseError(ctx.document, 'i18next', error.message, placeAt(text.text, error.index));
+    throw parseError(ctx.document, 'i18next', error.message, locationAt(text.text, error.index));
   }
   return collector.members.filter(({ translatable }) => translatable || options.extractNonTranslatable);
 }

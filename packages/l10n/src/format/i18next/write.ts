@@ -4,7 +4,7 @@ import { encodeString, escapeChar } from '../json/json-string.js';
 import { formText, pickMonolingual, spliceDocument, type SpliceRequest } from '../splice-document.js';
 import { charEscaper } from '../text/escaper.js';
 import { clusterFromJson, formName, type Cluster, type WrittenMember } from './cluster.js';
-import { leafRuns, wantedForms, type WantedForm } from './forms.js';
+import { leafRuns, expectedForms, type ExpectedForm } from './forms.js';
 import type { I18nextOptions } from './options.js';
 import { suffixesOf, type Suffixes } from './suffix.js';
 import type { FormatDefinition } from '../define-format.js';
@@ -38,7 +38,7 @@ export const writeI18next: FormatDefinition<I18nextOptions>['write'] = async ({
 };
 
 function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string {
-  const wanted = wantedForms(runs);
+  const wanted = expectedForms(runs);
   // Content without forms is said by every key that is there.
   const forms = wanted.length === 0 ? cluster.members : wanted;
   const own = forms.filter((form) => belongsHere(form, cluster));
@@ -57,12 +57,12 @@ function writeCluster(cluster: Cluster, runs: Runs, suffixes: Suffixes): string 
 }
 
 /** What is in this cluster already, or is nowhere yet and this is the last. */
-function belongsHere(form: WantedForm, cluster: Cluster): boolean {
+function belongsHere(form: ExpectedForm, cluster: Cluster): boolean {
   if (cluster.members.some((member) => formName(member) === formName(form))) return true;
   return cluster.last && !cluster.elsewhere.includes(formName(form));
 }
 
-function writeMember(form: WantedForm, key: string, cluster: Cluster, runs: Runs): string {
+function writeMember(form: ExpectedForm, key: string, cluster: Cluster, runs: Runs): string {
   const member = cluster.members.find((one) => formName(one) === formName(form));
   const model: WrittenMember | undefined = member ?? cluster.members.at(-1);
   const text = contentText(leafRuns(runs, form), false);

@@ -10,7 +10,7 @@ interface Level {
 }
 
 /** Where a value stands: an id that no other value has, and the path that people read. */
-export interface KeyPlace {
+export interface KeyLocation {
   readonly id: string;
   readonly name: string;
   /** The pointer as the document says it, where keys are repeated. */

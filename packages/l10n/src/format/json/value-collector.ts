@@ -2,13 +2,13 @@ import type { SubfilterRule } from '../format-option.js';
 import { keyMatcher, type PathMatcher } from '../glob-matcher.js';
 import { compileSubfilters, type SubfilterOf } from '../read-embedded.js';
 import { decodeString, escapeStyle } from './json-string.js';
-import { KeyPath, type KeyPlace } from './key-path.js';
+import { KeyPath, type KeyLocation } from './key-path.js';
 import type { JsonOptions } from './options.js';
 import { JsonFault, type JsonListener, type ScannedString } from './scanner.js';
 import { compileSiblings, type SiblingPlan, type Siblings } from './sibling-rule.js';
 
 /** A string value that becomes a block or a layer. */
-export interface JsonValue extends KeyPlace {
+export interface JsonValue extends KeyLocation {
   readonly text: string;
   readonly repaired: boolean;
   readonly style: string;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { bytesSource, textRun, type Block, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
-import { entriesOf, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
+import { skeletonEntries, readDocument, withContent, writeDocument } from '../../testing/document-kit.js';
 import { fileSource } from '../byte-source.js';
 import { checkRoundTrip } from '../check-round-trip.js';
 import { markdownFormat } from './format.js';
@@ -39,7 +39,9 @@ async function expectOneChange(original: Buffer, at: number): Promise<void> {
   const document = await readDocument(markdownFormat, bytesSource(original), {}, 2);
   const blocks = document.blocks.filter(isOwn);
   const wanted = blocks[(at * 31) % Math.max(1, blocks.length)];
-  const place = entriesOf(document.skeleton).find((entry) => entry.kind === 'ref' && entry.blockId === wanted?.id);
+  const place = skeletonEntries(document.skeleton).find(
+    (entry) => entry.kind === 'ref' && entry.blockId === wanted?.id,
+  );
   if (!wanted || !place) return;
   const change = (block: Block) => (block.id === wanted.id ? changed(block) : undefined);
   const parts = withContent(markdownFormat, document.parts, change, 'de');

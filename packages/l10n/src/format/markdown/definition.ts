@@ -1,10 +1,11 @@
 import { leafText, type Definition, type Leaf } from './leaf.js';
-import { destination, labelAt, normalLabel, skipBlanks, titleAt, type Span } from './link-tail.js';
+import { destination, labelAt, normalLabel, skipBlanks, titleAt } from './link-tail.js';
+import type { TextRange } from '../../text/text-range.js';
 
 interface Found {
   readonly label: string;
-  readonly url: Span;
-  readonly title: Span | undefined;
+  readonly url: TextRange;
+  readonly title: TextRange | undefined;
   readonly end: number;
 }
 
@@ -48,7 +49,7 @@ function lineEnd(content: string, from: number): number | undefined {
 }
 
 /** Where a stretch of the content stands in the text; stretches are asked for in order. */
-function placer({ lines }: Leaf, content: string): (span: Span) => Span {
+function placer({ lines }: Leaf, content: string): (span: TextRange) => TextRange {
   let line = 0;
   let from = 0;
   const at = (index: number): number => {

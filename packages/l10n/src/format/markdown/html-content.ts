@@ -2,7 +2,7 @@ import type { Run } from '@helve/flow';
 import { tagPattern } from '../code/code-preset.js';
 import { entityAt, toEntity } from './entity.js';
 import type { InlineNode } from './inline-node.js';
-import type { Span } from './link-tail.js';
+import type { TextRange } from '../../text/text-range.js';
 import { numberNodes } from './number-nodes.js';
 import { templateAt } from './template.js';
 
@@ -12,7 +12,7 @@ const markup = new RegExp(
   'gi',
 );
 
-type Placed = { readonly node: InlineNode } & Span;
+type Placed = { readonly node: InlineNode } & TextRange;
 
 /** The runs of a stretch of HTML: tags are codes, character references are text. */
 export function readHtml(html: string): Run[] {
@@ -20,7 +20,7 @@ export function readHtml(html: string): Run[] {
 }
 
 /** The stretch of some HTML that holds its text: tags and white space around all of it are left out. */
-export function htmlTextSpan(html: string): Span | undefined {
+export function htmlTextSpan(html: string): TextRange | undefined {
   const nodes = nodesOf(html);
   const runs = numberNodes(nodes.map(({ node }) => node));
   let first = 0;
@@ -89,7 +89,7 @@ function encloses(opener: Run | undefined, closer: Run | undefined): boolean {
   return opener?.kind === 'pc-open' && closer?.kind === 'pc-close' && opener.id === closer.id;
 }
 
-function trimmed(html: string, start: number, end: number): Span {
+function trimmed(html: string, start: number, end: number): TextRange {
   const body = html.slice(start, end);
   return { start: start + body.length - body.trimStart().length, end: end - (body.length - body.trimEnd().length) };
 }

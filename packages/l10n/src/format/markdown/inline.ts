@@ -3,7 +3,7 @@ import { closeTag, openTag } from './block-start.js';
 import { delimiterNode, pairDelimiters } from './emphasis.js';
 import { entityAt } from './entity.js';
 import type { DelimiterNode, InlineNode, LoneNode } from './inline-node.js';
-import { expressionEnd, jsxTagEnd, maxExpression, type Dialect } from './jsx.js';
+import { expressionEnd, jsxTagEnd, maxExpression, type MarkdownDialect } from './jsx.js';
 import { inlineTarget, labelAt, normalLabel } from './link-tail.js';
 import { numberNodes } from './number-nodes.js';
 import { templateAt } from './template.js';
@@ -21,7 +21,7 @@ const footnote = /\[\^[^\]\s]+\]/y;
 const ticks = /`+/y;
 
 /** The runs of some inline Markdown; lines end with a line feed and have no white space before them. */
-export function readInline(content: string, isDefined: IsDefined, dialect: Dialect = 'markdown'): Run[] {
+export function readInline(content: string, isDefined: IsDefined, dialect: MarkdownDialect = 'markdown'): Run[] {
   special.lastIndex = 0;
   if (!special.test(content)) return [{ kind: 'text', text: content }];
   return numberNodes(new InlineScanner(content, isDefined, dialect).scan());
@@ -53,7 +53,7 @@ class InlineScanner {
   /** Expressions are looked for from here on. */
   #lookFrom = 0;
 
-  constructor(content: string, isDefined: IsDefined, dialect: Dialect) {
+  constructor(content: string, isDefined: IsDefined, dialect: MarkdownDialect) {
     this.#content = content;
     this.#isDefined = isDefined;
     this.#mdx = dialect === 'mdx';

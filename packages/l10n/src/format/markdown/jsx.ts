@@ -1,5 +1,5 @@
 /** What is written in: CommonMark with GitHub's additions, or that with JSX, expressions and modules. */
-export type Dialect = 'markdown' | 'mdx';
+export type MarkdownDialect = 'markdown' | 'mdx';
 
 /** No expression that is meant is longer than this. */
 export const maxExpression = 20_000;

@@ -1,15 +1,10 @@
 import { templateAt } from './template.js';
-
-/** A stretch of a text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from '../../text/text-range.js';
 
 /** Where a link leads, what it is called, and where it ends. */
 export interface LinkTarget {
-  readonly url: Span;
-  readonly title: Span | undefined;
+  readonly url: TextRange;
+  readonly title: TextRange | undefined;
   readonly end: number;
 }
 
@@ -32,7 +27,7 @@ export function inlineTarget(text: string, at: number): LinkTarget | undefined {
 }
 
 /** The address at a place: its span without angle brackets. */
-export function destination(text: string, at: number): Span | undefined {
+export function destination(text: string, at: number): TextRange | undefined {
   if (text[at] === '<') {
     bracketed.lastIndex = at;
     return bracketed.test(text) ? { start: at + 1, end: bracketed.lastIndex - 1 } : undefined;
@@ -42,7 +37,7 @@ export function destination(text: string, at: number): Span | undefined {
 }
 
 /** The title at a place, in any kind of quotes, which the span leaves out. */
-export function titleAt(text: string, at: number): Span | undefined {
+export function titleAt(text: string, at: number): TextRange | undefined {
   quoted.lastIndex = at;
   if (!quoted.test(text)) return undefined;
   const end = quoted.lastIndex;

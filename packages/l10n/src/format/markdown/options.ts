@@ -7,7 +7,7 @@ import {
   textProperties,
   type CodeFinderOptions,
 } from '../format-option.js';
-import type { Dialect } from './jsx.js';
+import type { MarkdownDialect } from './jsx.js';
 
 /** What one may choose when a Markdown file is read. */
 export interface MarkdownOptions {
@@ -26,7 +26,7 @@ export interface MarkdownOptions {
 
 /** How a file is read: what was chosen, and the dialect that its format says. */
 export interface MarkdownReading extends MarkdownOptions {
-  readonly dialect: Dialect;
+  readonly dialect: MarkdownDialect;
 }
 
 /** What one may choose in both dialects. */

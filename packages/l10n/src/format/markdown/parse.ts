@@ -10,7 +10,15 @@ import {
   withoutAnchor,
 } from './block-start.js';
 import { takeDefinitions } from './definition.js';
-import { expressionEnd, isModuleStart, jsxLinesEnd, linesEnd, maxExpression, moduleEnd, type Dialect } from './jsx.js';
+import {
+  expressionEnd,
+  isModuleStart,
+  jsxLinesEnd,
+  linesEnd,
+  maxExpression,
+  moduleEnd,
+  type MarkdownDialect,
+} from './jsx.js';
 import type { Definition, Leaf, LeafKind, LeafLine, ParsedMarkdown } from './leaf.js';
 import { LineCursor } from './line-cursor.js';
 import { openFence, openHtml, openIndented, type RawLeaf } from './raw-leaf.js';
@@ -37,7 +45,7 @@ export function parseMarkdown(
   text: string,
   from: number,
   maxDepth: number,
-  dialect: Dialect = 'markdown',
+  dialect: MarkdownDialect = 'markdown',
 ): ParsedMarkdown {
   const scanner = new BlockScanner(text, maxDepth, dialect);
   let at = from;
@@ -78,7 +86,7 @@ class BlockScanner {
   #lookFrom = 0;
   #balanced = true;
 
-  constructor(text: string, maxDepth: number, dialect: Dialect) {
+  constructor(text: string, maxDepth: number, dialect: MarkdownDialect) {
     this.#text = text;
     this.#maxDepth = maxDepth;
     this.#mdx = dialect === 'mdx';

@@ -5,7 +5,7 @@ import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
-import { BlockMaker, type FoundText } from './block-maker.js';
+import { MarkdownBlockBuilder, type FoundText } from './block-builder.js';
 import { frontMatterOf, type FrontMatter } from './front-matter.js';
 import { htmlTextSpan, readHtml } from './html-content.js';
 import { readInline, type IsDefined } from './inline.js';
@@ -28,7 +28,7 @@ export function readMarkdown(
 function* partsOf(text: LoadedText, options: MarkdownReading, ctx: ReadContext): Generator<Part> {
   const { dialect: format } = options;
   yield { kind: 'layer-start', layer: rootLayer({ format, mimeType: `text/${format}`, form: text.form }, ctx) };
-  const maker = new BlockMaker(text, options, ctx);
+  const maker = new MarkdownBlockBuilder(text, options, ctx);
   for (const found of textsOf(text.text, options, ctx)) {
     for (const block of maker.make(found)) yield { kind: 'block', block };
   }

@@ -1,26 +1,27 @@
 import { dataText, type Run, type Runs } from '@helve/flow';
 import { entityAt } from './entity.js';
 import { readInline } from './inline.js';
-import { inlineTarget, labelAt, type Span } from './link-tail.js';
+import { inlineTarget, labelAt } from './link-tail.js';
+import type { TextRange } from '../../text/text-range.js';
 
 /** The texts that stand in the code of a link or image and have blocks of their own. */
 const surfaceParts = Object.freeze(['alt', 'title', 'url'] as const);
 export type SurfacePart = (typeof surfaceParts)[number];
 
 /** One of them, and where it stands in the code. */
-export interface Surface extends Span {
+export interface MarkdownSurface extends TextRange {
   readonly part: SurfacePart;
   readonly raw: string;
 }
 
 /** The surfaces of a code; most codes have none. */
-export function surfacesOf(run: Run): readonly Surface[] {
+export function surfacesOf(run: Run): readonly MarkdownSurface[] {
   if (run.kind === 'ph' && run.subType === 'md:image') return imageSurfaces(run.data);
   return run.kind === 'pc-close' && run.subType === 'md:link' ? targetSurfaces(run.data, 1) : [];
 }
 
 /** The content of a surface. */
-export function surfaceRuns({ part, raw }: Pick<Surface, 'part' | 'raw'>): Runs {
+export function surfaceRuns({ part, raw }: Pick<MarkdownSurface, 'part' | 'raw'>): Runs {
   return part === 'alt' ? readInline(raw, () => true) : [{ kind: 'text', text: unescapeText(raw) }];
 }
 
@@ -39,7 +40,7 @@ export function surfaceOwner(
 }
 
 /** Whether a surface of a code still says what a block says. */
-export function saysSame(surface: Surface, runs: Runs): boolean {
+export function hasSameText(surface: MarkdownSurface, runs: Runs): boolean {
   return dataText(surfaceRuns(surface)) === dataText(runs);
 }
 
@@ -58,7 +59,7 @@ export function unescapeText(raw: string): string {
 }
 
 /** The text of an image ends where all that follows is its target. */
-function imageSurfaces(data: string): readonly Surface[] {
+function imageSurfaces(data: string): readonly MarkdownSurface[] {
   for (let at = data.indexOf(']'); at >= 0; at = data.indexOf(']', at + 1)) {
     const ends = inlineTarget(data, at + 1)?.end === data.length || isLabel(data, at + 1);
     if (ends) return [toSurface('alt', data, { start: 2, end: at }), ...targetSurfaces(data, at + 1)].filter(isFilled);
@@ -66,7 +67,7 @@ function imageSurfaces(data: string): readonly Surface[] {
   return [];
 }
 
-function targetSurfaces(data: string, at: number): readonly Surface[] {
+function targetSurfaces(data: string, at: number): readonly MarkdownSurface[] {
   const target = inlineTarget(data, at);
   if (!target) return [];
   const url = toSurface('url', data, target.url);
@@ -77,10 +78,10 @@ function isLabel(data: string, at: number): boolean {
   return data[at] === '[' && labelAt(data, at)?.length === data.length - at;
 }
 
-function isFilled({ raw }: Surface): boolean {
+function isFilled({ raw }: MarkdownSurface): boolean {
   return raw.trim() !== '';
 }
 
-function toSurface(part: SurfacePart, data: string, { start, end }: Span): Surface {
+function toSurface(part: SurfacePart, data: string, { start, end }: TextRange): MarkdownSurface {
   return { part, start, end, raw: data.slice(start, end) };
 }

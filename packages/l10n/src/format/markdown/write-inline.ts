@@ -1,9 +1,9 @@
 import type { Run, Runs } from '@helve/flow';
 import { contentText } from '../code/content-text.js';
-import { escapeText, guards, type Guard } from './escape-text.js';
+import { escapeMarkdown, guards, type Guard } from './escape-markdown.js';
 import { hasText } from './has-text.js';
 import { readInline } from './inline.js';
-import type { Dialect } from './jsx.js';
+import type { MarkdownDialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { runData } from './run-data.js';
@@ -11,10 +11,10 @@ import { surfacesOf } from './surface.js';
 import { fromCell, toCell } from './table-row.js';
 
 /** The kinds of places that hold inline Markdown. */
-export type InlinePlace = 'text' | 'line' | 'cell' | 'label';
+export type InlineContext = 'text' | 'line' | 'cell' | 'label';
 
 /** Content as inline Markdown that is read back as it is; `undefined` when no way of writing it is. */
-export function writeInline(runs: Runs, place: InlinePlace, dialect: Dialect): string | undefined {
+export function writeInline(runs: Runs, place: InlineContext, dialect: MarkdownDialect): string | undefined {
   const pieces = piecesOf(runs);
   const wanted = spelling(runs).replaceAll('\r\n', '\n');
   for (const guard of guards) {
@@ -68,12 +68,12 @@ function markOf(run: Run): 'open' | 'close' | undefined {
   return run.kind === 'pc-open' ? 'open' : 'close';
 }
 
-function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard, dialect: Dialect): string {
+function joinPieces(pieces: readonly Piece[], place: InlineContext, guard: Guard, dialect: MarkdownDialect): string {
   return pieces
     .map(({ text, raw }, at) => {
       if (raw) return text;
       const [before, after] = [pieces[at - 1], pieces[at + 1]];
-      return escapeText(text, {
+      return escapeMarkdown(text, {
         lineStart: before?.text.endsWith('\n') ?? true,
         lineEnd: after?.text.endsWith('\n') ?? true,
         before: before?.mark,
@@ -88,7 +88,7 @@ function joinPieces(pieces: readonly Piece[], place: InlinePlace, guard: Guard, 
 }
 
 /** The inline Markdown that a reader finds at a place; `undefined` when it finds something else there. */
-function readPlace(written: string, place: InlinePlace, dialect: Dialect): string | undefined {
+function readPlace(written: string, place: InlineContext, dialect: MarkdownDialect): string | undefined {
   switch (place) {
     case 'text':
       return onlyLeaf(written, 'paragraph', written, dialect);
@@ -103,7 +103,7 @@ function readPlace(written: string, place: InlinePlace, dialect: Dialect): strin
   }
 }
 
-function onlyLeaf(document: string, kind: string, wanted: string, dialect: Dialect): string | undefined {
+function onlyLeaf(document: string, kind: string, wanted: string, dialect: MarkdownDialect): string | undefined {
   const { items } = parseMarkdown(document, 0, 100, dialect);
   const [only] = items;
   const fits = items.length === 1 && only && isLeaf(only) && only.kind === kind && leafText(document, only) === wanted;

@@ -6,16 +6,16 @@ import { pickMonolingual, spliceWriter } from '../splice-document.js';
 import { toEntity } from './entity.js';
 import { toFrontValue } from './front-matter.js';
 import { readHtml, toHtmlText } from './html-content.js';
-import type { Dialect } from './jsx.js';
+import type { MarkdownDialect } from './jsx.js';
 import { isLeaf, leafText } from './leaf.js';
 import { parseMarkdown } from './parse.js';
 import { runData } from './run-data.js';
-import { saysSame, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
-import { spelling, writeInline, type InlinePlace } from './write-inline.js';
+import { hasSameText, surfaceOwner, surfacesOf, unescapeText, type SurfacePart } from './surface.js';
+import { spelling, writeInline, type InlineContext } from './write-inline.js';
 
 /** How a value was written. */
 export type MarkdownForm = {
-  readonly place: InlinePlace | 'html' | 'html-line' | 'fenced' | 'indented' | 'yaml' | 'toml' | 'title' | 'url';
+  readonly place: InlineContext | 'html' | 'html-line' | 'fenced' | 'indented' | 'yaml' | 'toml' | 'title' | 'url';
   /** What each further line begins with, and how lines end. */
   readonly prefix: string;
   readonly lineEnd: string;
@@ -28,11 +28,11 @@ type Place = MarkdownForm['place'];
 /** The block that is written, and in which dialect. */
 interface Written {
   readonly id: string;
-  readonly dialect: Dialect;
+  readonly dialect: MarkdownDialect;
 }
 
 /** Writes a Markdown file around the blocks that changed; texts that stand in codes go into their codes first. */
-export function markdownWriter(dialect: Dialect): ReturnType<typeof spliceWriter> {
+export function markdownWriter(dialect: MarkdownDialect): ReturnType<typeof spliceWriter> {
   const splice = spliceWriter({
     pick: pickMonolingual,
     encode: (runs, entry, { id }) => encode(runs, entry, { id, dialect }),
@@ -45,10 +45,10 @@ export const writeMarkdown = markdownWriter('markdown');
 /** Keeps the texts of codes until the block comes that has the codes. */
 class IntoCodes implements PartMap {
   readonly #ctx: WriteContext;
-  readonly #dialect: Dialect;
+  readonly #dialect: MarkdownDialect;
   readonly #surfaces = new Map<string, Block[]>();
 
-  constructor(ctx: WriteContext, dialect: Dialect) {
+  constructor(ctx: WriteContext, dialect: MarkdownDialect) {
     this.#ctx = ctx;
     this.#dialect = dialect;
   }
@@ -67,7 +67,7 @@ class IntoCodes implements PartMap {
   }
 }
 
-function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: Dialect): Block {
+function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContext, dialect: MarkdownDialect): Block {
   const target = ctx.targetLocale === undefined ? undefined : block.targets[ctx.targetLocale];
   const before = target?.runs ?? block.source;
   const runs = surfaces.reduce((all, one) => withSurface(all, one, ctx, dialect), before);
@@ -76,7 +76,7 @@ function withSurfaces(block: Block, surfaces: readonly Block[], ctx: WriteContex
   return { ...block, targets: { ...block.targets, [ctx.targetLocale]: { ...target, runs } } };
 }
 
-function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: Dialect): Runs {
+function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: MarkdownDialect): Runs {
   const content =
     ctx.targetLocale === undefined ? block.source : (block.targets[ctx.targetLocale]?.runs ?? block.source);
   const owner = surfaceOwner(block.id);
@@ -88,7 +88,7 @@ function withSurface(runs: Runs, block: Block, ctx: WriteContext, dialect: Diale
     return runs;
   }
   const { run, index, surface } = place;
-  if (saysSame(surface, content)) return runs;
+  if (hasSameText(surface, content)) return runs;
   const quote = run.data.charAt(surface.end);
   const written = encodeSurface(content, surface.part, quote, { id: block.id, dialect });
   const data = run.data.slice(0, surface.start) + written + run.data.slice(surface.end);
@@ -128,7 +128,7 @@ const reasons: Readonly<Record<Exclude<Place, 'yaml' | 'toml' | 'title' | 'url'>
   indented: 'indented code cannot start or end with a blank line',
 };
 
-function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: Dialect): string | undefined {
+function writeContent(runs: Runs, { place, quote }: MarkdownForm, dialect: MarkdownDialect): string | undefined {
   switch (place) {
     case 'html':
     case 'html-line':

@@ -1,5 +1,5 @@
 import type { ByteSource, Part, ReadContext } from '@helve/flow';
-import { parseError, placeAt } from '../format-error.js';
+import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -21,7 +21,7 @@ export async function* readMessage(
   yield { kind: 'layer-start', layer: rootLayer(facts, ctx) };
   const message = ctx.depth ? text.text : text.text.replace(/[\r\n]+$/u, '');
   const parsed = parseMessage(message);
-  if (!parsed.ok) throw parseError(ctx.document, 'messageformat', parsed.problem, placeAt(text.text, parsed.index));
+  if (!parsed.ok) throw parseError(ctx.document, 'messageformat', parsed.problem, locationAt(text.text, parsed.index));
   const entry = ctx.skeleton?.append({
     kind: 'ref',
     blockId: 'message',

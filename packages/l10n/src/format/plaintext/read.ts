@@ -5,7 +5,7 @@ import { readBlock } from '../read-block.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { runsDigest } from '../runs-digest.js';
-import { lineEnds } from '../text/outlet.js';
+import { lineEnds } from '../text/output-buffer.js';
 import { loadText } from '../text/open-text.js';
 import type { PlaintextOptions } from './options.js';
 import { parsePlaintext } from './parse.js';

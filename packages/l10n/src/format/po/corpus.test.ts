@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { textRun, type Block, type ByteSource, type Runs } from '@helve/flow';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../../../../test/needs.js';
-import { entriesOf, readDocument, writeDocument } from '../../testing/document-kit.js';
+import { skeletonEntries, readDocument, writeDocument } from '../../testing/document-kit.js';
 import { fileSource } from '../byte-source.js';
 import { checkRoundTrip } from '../check-round-trip.js';
 import { poFormat } from './format.js';
@@ -38,7 +38,9 @@ describe('real catalogs', needs('shared'), () => {
       const block = messages[Math.floor(messages.length / 2)];
       if (!block) continue;
       changeTarget(block);
-      const place = entriesOf(document.skeleton).find((entry) => entry.kind === 'ref' && entry.blockId === block.id);
+      const place = skeletonEntries(document.skeleton).find(
+        (entry) => entry.kind === 'ref' && entry.blockId === block.id,
+      );
       const { bytes, report } = await writeDocument(poFormat, document, { document: file });
       expect(report.changed, file).toBe(1);
       const [start, end] = [place?.offset ?? 0, (place?.offset ?? 0) + (place?.length ?? 0)];

@@ -12,7 +12,7 @@ export interface HeaderFacts {
 }
 
 /** For whom a catalog is written. */
-export interface HeaderWish {
+export interface HeaderRequest {
   readonly sourceLocale: string;
   readonly targetLocale?: string | undefined;
   readonly encoding: string;
@@ -43,7 +43,7 @@ function isRetargeted({ language }: HeaderFacts, sourceLocale: string, locale: s
 }
 
 /** The header for a target: what it says already stays, what is missing or left open is filled in. */
-export function completeHeader(text: string, wish: HeaderWish): string {
+export function completeHeader(text: string, wish: HeaderRequest): string {
   const { targetLocale, sourceLocale } = wish;
   if (targetLocale === undefined || targetLocale === UNKNOWN_LOCALE) return text;
   const facts = headerFacts(text);
@@ -64,7 +64,7 @@ export function withCharset(text: string, encoding: string): string {
 }
 
 /** A header for a catalog that has none. */
-export function newHeader(wish: HeaderWish): string {
+export function newHeader(wish: HeaderRequest): string {
   const type = `Content-Type: text/plain; charset=${charsetName(wish.encoding)}`;
   return completeHeader(`MIME-Version: 1.0\n${type}\nContent-Transfer-Encoding: 8bit\n`, wish);
 }

@@ -32,17 +32,17 @@ export interface PoEntry {
 }
 
 /** Where a message begins in the bytes of the file. */
-export function offsetOf({ bytes, headAt }: PoEntry): number {
+export function entryOffset({ bytes, headAt }: PoEntry): number {
   return bytes.byteAt(headAt);
 }
 
 /** Where a message ends in the bytes of the file. */
-export function endOf({ bytes, endAt }: PoEntry): number {
+export function entryEnd({ bytes, endAt }: PoEntry): number {
   return bytes.byteAt(endAt);
 }
 
 /** What stands above the `msgid` of a message. */
-export function headText({ text, headAt, sourceAt }: PoEntry): string {
+export function entryHead({ text, headAt, sourceAt }: PoEntry): string {
   return text.slice(headAt, sourceAt);
 }
 

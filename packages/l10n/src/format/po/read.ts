@@ -5,7 +5,7 @@ import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { locate } from '../text/locate.js';
 import { openText, type TextSource } from '../text/open-text.js';
-import { BlockMaker, isHeader } from './block-maker.js';
+import { PoBlockBuilder, isHeader } from './block-builder.js';
 import { declaredCharset, headerFacts } from './header.js';
 import type { PoOptions } from './options.js';
 import { PoScanner, type PoEntry } from './parse.js';
@@ -20,7 +20,7 @@ export function readPo(source: ByteSource, options: PoOptions, ctx: ReadContext)
 class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   readonly #source: ByteSource;
   readonly #ctx: ReadContext;
-  readonly #maker: BlockMaker;
+  readonly #maker: PoBlockBuilder;
   readonly #scanner: PoScanner;
   /** Opens the file, then feeds the scanner; each step ends where messages may be ready. */
   readonly #steps: AsyncGenerator<Part | undefined>;
@@ -31,7 +31,7 @@ class PoParts implements AsyncIterableIterator<Part>, ReadyParts {
   constructor(source: ByteSource, options: PoOptions, ctx: ReadContext) {
     this.#source = source;
     this.#ctx = ctx;
-    this.#maker = new BlockMaker(options, ctx);
+    this.#maker = new PoBlockBuilder(options, ctx);
     this.#scanner = new PoScanner(ctx.document);
     this.#steps = this.#run(options);
   }

@@ -1,14 +1,14 @@
 import { dataText, textRun, type Block, type Runs, type SkeletonValue, type WriteContext } from '@helve/flow';
 import type { FormatDefinition } from '../define-format.js';
 import { spliceDocument } from '../splice-document.js';
-import { lineEnds, type WantedForm } from '../text/outlet.js';
+import { lineEnds, type LayerTextForm } from '../text/output-buffer.js';
 import { CatalogLosses } from './catalog-losses.js';
 import { headOf, isSameHead, writeHead, type Head } from './head.js';
-import { completeHeader, newHeader, withCharset, type HeaderWish } from './header.js';
+import { completeHeader, newHeader, withCharset, type HeaderRequest } from './header.js';
 import type { Layout } from './layout.js';
 import type { PoOptions } from './options.js';
-import { headText, sourceText, targetText } from './parse.js';
-import { contentOf, HeaderPlace, headerRuns, isSameContent, MessagePlace } from './place.js';
+import { entryHead, sourceText, targetText } from './parse.js';
+import { messageContent, HeaderEntry, headerRuns, isSameContent, MessageEntry } from './skeleton-entry.js';
 import { escapePo } from './po-string.js';
 import { parseStatements, statementsText } from './statement.js';
 import { ValueWriter } from './value-writer.js';
@@ -41,29 +41,29 @@ class PoCodec {
     this.#wanted = encoding;
   }
 
-  begin({ encoding }: WantedForm): void {
+  begin({ encoding }: LayerTextForm): void {
     this.#wanted = encoding;
   }
 
   isChanged(entry: SkeletonValue, block: Block, ctx: WriteContext): boolean | undefined {
-    if (!(entry instanceof MessagePlace)) return undefined;
+    if (!(entry instanceof MessageEntry)) return undefined;
     this.losses.look(block);
     return entry.isChanged(block, ctx);
   }
 
   pick(entry: SkeletonValue, block: Block, ctx: WriteContext): Runs | undefined {
-    if (entry instanceof MessagePlace) return contentOf(entry, block, ctx);
-    if (!(entry instanceof HeaderPlace)) return undefined;
+    if (entry instanceof MessageEntry) return messageContent(entry, block, ctx);
+    if (!(entry instanceof HeaderEntry)) return undefined;
     if (!entry.message) return ctx.targetLocale === undefined ? undefined : [textRun(this.#newHeader(entry, ctx))];
     return headerRuns(this.#headerHead(entry, block, ctx), [textRun(this.#header(entry, block, ctx))]);
   }
 
   encode(runs: Runs | undefined, entry: SkeletonValue, block: Block, ctx: WriteContext): string {
-    if (entry instanceof MessagePlace) return this.#message(entry, runs, block, ctx);
-    if (!(entry instanceof HeaderPlace)) return '';
+    if (entry instanceof MessageEntry) return this.#message(entry, runs, block, ctx);
+    if (!(entry instanceof HeaderEntry)) return '';
     if (!entry.message) return this.#newHeader(entry, ctx);
     const { entry: read, head } = entry.message;
-    const comments = writeHead(headText(read), head, this.#headerHead(entry, block, ctx), this.#headLayout);
+    const comments = writeHead(entryHead(read), head, this.#headerHead(entry, block, ctx), this.#headLayout);
     const text = this.#header(entry, block, ctx);
     const statements = parseStatements(targetText(read)).map((one) =>
       one.value === text ? one : { ...one, body: this.#headerBody(text) },
@@ -72,32 +72,32 @@ class PoCodec {
   }
 
   /** Stretches that say the same stay as they are spelled. */
-  #message(place: MessagePlace, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
+  #message(place: MessageEntry, wanted: Runs | undefined, block: Block, ctx: WriteContext): string {
     const { entry, head, source, content, facts } = place.message;
     const wantedHead = place.wantedHead(block, ctx);
     const isSource = source === undefined || isSameContent(source, block.source);
     const isTarget = isSameContent(content, wanted);
     return (
       (isSameHead(head, wantedHead)
-        ? headText(entry)
-        : writeHead(headText(entry), head, wantedHead, this.#headLayout)) +
+        ? entryHead(entry)
+        : writeHead(entryHead(entry), head, wantedHead, this.#headLayout)) +
       (isSource ? sourceText(entry) : this.#values.source(block.source, entry, block)) +
       (isTarget ? targetText(entry) : this.#values.target(wanted, entry, block, { facts, variant: place.variant }))
     );
   }
 
-  #header(entry: HeaderPlace, block: Block, ctx: WriteContext): string {
+  #header(entry: HeaderEntry, block: Block, ctx: WriteContext): string {
     const header = completeHeader(dataText(block.source), this.#wish(entry, ctx));
     return this.#wanted === this.#encoding ? header : withCharset(header, this.#wanted);
   }
 
   /** A header that was written for a target is no longer a template's. */
-  #headerHead(entry: HeaderPlace, block: Block, ctx: WriteContext): Head {
+  #headerHead(entry: HeaderEntry, block: Block, ctx: WriteContext): Head {
     const isSame = this.#header(entry, block, ctx) === dataText(block.source);
     return headOf(block, isSame && entry.message?.head.fuzzy === true);
   }
 
-  #newHeader(entry: HeaderPlace, ctx: WriteContext): string {
+  #newHeader(entry: HeaderEntry, ctx: WriteContext): string {
     const body = this.#headerBody(newHeader(this.#wish(entry, ctx)));
     return `msgid ""${this.#lineEnd}msgstr ${body}${this.#lineEnd}${this.#lineEnd}`;
   }
@@ -107,7 +107,7 @@ class PoCodec {
     return ['""', ...text.split(/(?<=\n)/u).map((line) => `"${escapePo(line)}"`)].join(this.#lineEnd);
   }
 
-  #wish({ hasPlurals }: HeaderPlace, { sourceLocale, targetLocale }: WriteContext): HeaderWish {
+  #wish({ hasPlurals }: HeaderEntry, { sourceLocale, targetLocale }: WriteContext): HeaderRequest {
     return { sourceLocale, targetLocale, encoding: this.#wanted, hasPlurals };
   }
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BlockIds, textRun, type Block, type ByteSource, type Part, type ReadContext, type Runs } from '@helve/flow';
 import { BatchedParts } from '../batched-parts.js';
 import { codeFinder, type CodeFinder, type FoundContent } from '../code/code-finder.js';
-import { parseError, placeAt } from '../format-error.js';
+import { parseError, locationAt } from '../format-error.js';
 import type { SubfilterRule } from '../format-option.js';
 import { parseMessage } from '../messageformat/parse-message.js';
 import { readBlock } from '../read-block.js';
@@ -81,7 +81,7 @@ function* entriesOf(text: LoadedText, ctx: ReadContext): Generator<PropertyEntry
     yield* parseProperties(text.text);
   } catch (error) {
     if (!(error instanceof PropertiesFault)) throw error;
-    throw parseError(ctx.document, 'properties', error.message, placeAt(text.text, error.index));
+    throw parseError(ctx.document, 'properties', error.message, locationAt(text.text, error.index));
   }
 }
 

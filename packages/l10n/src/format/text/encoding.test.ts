@@ -6,7 +6,7 @@ import { plaintextFormat } from '../plaintext/format.js';
 import { encoderFor } from './encoder.js';
 import { chooseEncoding, encodingOf } from './encoding.js';
 import { loadText, openText } from './open-text.js';
-import { escapeAllProperty } from './outlet.js';
+import { escapeAllProperty } from './output-buffer.js';
 import { decodeSingleByte } from './single-byte.js';
 
 const webEncodings = [

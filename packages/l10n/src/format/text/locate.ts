@@ -1,8 +1,8 @@
-import type { Place } from '../format-error.js';
+import type { FileLocation } from '../format-error.js';
 import type { TextSource } from './open-text.js';
 
 /** The line and column of a character, found by reading the text again: only errors ask. */
-export async function locate(text: TextSource, index: number): Promise<Place> {
+export async function locate(text: TextSource, index: number): Promise<FileLocation> {
   let line = 1;
   let column = 1;
   let left = index;

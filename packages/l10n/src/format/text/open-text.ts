@@ -1,5 +1,5 @@
 import type { ByteSource, LineBreak, TextForm } from '@helve/flow';
-import { readHead } from '../byte-source.js';
+import { readFirstBytes } from '../byte-source.js';
 import { limitError } from '../format-error.js';
 import { chooseEncoding, encodingOf } from './encoding.js';
 import { textChunks, type TextChunk } from './text-chunk.js';
@@ -25,7 +25,7 @@ export interface TextSource {
 export async function openText(source: ByteSource, request: TextRequest): Promise<TextSource> {
   const { file, maxBytes } = request;
   if ((source.size ?? 0) > maxBytes) throw limitError(file, 'the size in bytes', maxBytes);
-  const head = await readHead(source, headBytes);
+  const head = await readFirstBytes(source, headBytes);
   const { encoding, mark } = chooseEncoding({ file, head, declared: request.declared, option: request.encoding });
   const start = mark?.bytes.length ?? 0;
   const form = { encoding: encoding.name, bom: mark !== undefined, lineBreak: lineBreakOf(head) };

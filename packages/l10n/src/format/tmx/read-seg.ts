@@ -9,7 +9,7 @@ import {
 } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
-import { textOf, valueOf, type XmlElement } from '../xml/xml-node.js';
+import { elementText, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { subTypeOf, type CodeOrigin } from './code-origin.js';
 import { typeOfName } from './code-type.js';
 
@@ -98,7 +98,7 @@ class SegReader {
       case 'ut':
         return subsOf(element).length > 0
           ? this.#withTexts(element, element.local)
-          : this.#code(element, element.local, textOf(element));
+          : this.#code(element, element.local, elementText(element));
       default:
         this.stranger ??= element.local;
     }

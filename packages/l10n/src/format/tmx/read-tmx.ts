@@ -1,6 +1,6 @@
 import { isToolError } from '@helve/core';
 import type { ByteSource } from '@helve/flow';
-import { readHead } from '../byte-source.js';
+import { readFirstBytes } from '../byte-source.js';
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { limitError, parseError } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
@@ -9,7 +9,7 @@ import { openText, type TextSource } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { childOf, valueOf, type Namespaces, type XmlElement } from '../xml/xml-node.js';
-import { cutUnits, type StrayPiece, type TmxPiece } from './cut-units.js';
+import { splitUnits, type StraySection, type TmxSection } from './split-units.js';
 import type { TmxOptions } from './options.js';
 import { attributesOf, plainVariants, readVariants, remarksOf } from './read-unit.js';
 import { scanUnit } from './scan-unit.js';
@@ -41,7 +41,7 @@ export async function openTmx(source: ByteSource, file: string, options: TmxOpti
 
 /** UTF-16 without a byte order mark, as XML allows no other file to begin. */
 async function wideEncoding(source: ByteSource): Promise<string | undefined> {
-  const [first, second] = await readHead(source, 2);
+  const [first, second] = await readFirstBytes(source, 2);
   if (first === 0x3c && second === 0) return 'utf-16le';
   return first === 0 && second === 0x3c ? 'utf-16be' : undefined;
 }
@@ -66,7 +66,7 @@ class TmxReader {
   }
 
   async *records(): AsyncGenerator<readonly TmxRecord[]> {
-    for await (const pieces of cutUnits(this.#text, this.#file)) {
+    for await (const pieces of splitUnits(this.#text, this.#file)) {
       const records: TmxRecord[] = [];
       let failure: { readonly error: unknown } | undefined;
       try {
@@ -86,7 +86,7 @@ class TmxReader {
     }
   }
 
-  async #header({ text, index }: TmxPiece): Promise<TmxHeader> {
+  async #header({ text, index }: TmxSection): Promise<TmxHeader> {
     this.#around = openTags(text);
     const closers = this.#around.map((name) => `</${name}>`).toReversed();
     const isWhole = this.#around.at(-1) !== undefined && text.endsWith('>');
@@ -106,7 +106,7 @@ class TmxReader {
     };
   }
 
-  async #tail({ text, index }: TmxPiece): Promise<void> {
+  async #tail({ text, index }: TmxSection): Promise<void> {
     const openers = this.#around.map((name) => `<${name}>`).join('');
     if (text.trim() === '') {
       throw await this.#error({ problem: 'the file ends before </tmx>', index: index + text.length });
@@ -115,7 +115,7 @@ class TmxReader {
   }
 
   /** Most units are so plain that they need no parser. */
-  #plain({ text, index }: TmxPiece, records: TmxRecord[]): boolean {
+  #plain({ text, index }: TmxSection, records: TmxRecord[]): boolean {
     const scanned = this.#doctype === '' ? scanUnit(text) : undefined;
     const variants = scanned && plainVariants(scanned, this.#find);
     if (!variants) return false;
@@ -124,7 +124,7 @@ class TmxReader {
     return true;
   }
 
-  #unit({ index }: TmxPiece, element: XmlElement, records: TmxRecord[]): void {
+  #unit({ index }: TmxSection, element: XmlElement, records: TmxRecord[]): void {
     const { variants, problems } = readVariants(element, this.#find);
     const at = index - this.#doctype.length;
     for (const { reason, at: place } of problems) {
@@ -134,7 +134,7 @@ class TmxReader {
     records.push({ kind: 'unit', unit });
   }
 
-  #parsed({ text, index }: TmxPiece): XmlElement | Promise<XmlElement> {
+  #parsed({ text, index }: TmxSection): XmlElement | Promise<XmlElement> {
     try {
       const element = this.#parseNow(this.#doctype + text);
       if (this.#doctype !== '') this.#expand(element);
@@ -181,7 +181,7 @@ class TmxReader {
     if (this.#expanded > maxExpansion) throw limitError(this.#file, 'the length of expanded entities', maxExpansion);
   }
 
-  async #error({ problem, index }: Pick<StrayPiece, 'problem' | 'index'>): Promise<Error> {
+  async #error({ problem, index }: Pick<StraySection, 'problem' | 'index'>): Promise<Error> {
     return parseError(this.#file, 'tmx', problem, await locate(this.#text, index));
   }
 }

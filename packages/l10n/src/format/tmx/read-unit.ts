@@ -1,6 +1,6 @@
 import type { CodeFinder } from '../code/code-finder.js';
 import { knownLocale } from '../xliff/variant-of.js';
-import { childOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { childOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { readSeg, textContent, UnitIds } from './read-seg.js';
 import type { PlainUnit } from './scan-unit.js';
 import type { TmxAttributes, TmxRemark, TmxVariant } from './tmx-unit.js';
@@ -72,7 +72,7 @@ export function remarksOf(element: XmlElement): readonly TmxRemark[] {
   const remarks: TmxRemark[] = [];
   for (const child of element.children) {
     if (child.kind !== 'element' || (child.local !== 'note' && child.local !== 'prop')) continue;
-    remarks.push({ kind: child.local, attributes: attributesOf(child), text: textOf(child) });
+    remarks.push({ kind: child.local, attributes: attributesOf(child), text: elementText(child) });
   }
   return remarks;
 }

@@ -1,6 +1,6 @@
 import type { CloseRun, CodeRun, OpenRun, PlaceholderRun, Run, Runs } from '@helve/flow';
 import { formatMessage } from '../messageformat/format-message.js';
-import { escapeText, escapeValue, isXmlText } from '../xml/escape-xml.js';
+import { escapeXmlText, escapeValue, isXmlText } from '../xml/escape-xml.js';
 import { originOf, type CodeOrigin } from './code-origin.js';
 import { nameOfType } from './code-type.js';
 
@@ -16,7 +16,7 @@ export type SegLoss = 'forms' | 'reference' | 'control-character';
 /** Content as the inside of a `<seg>`. */
 export function writeSeg(runs: Runs): WrittenSeg {
   const [only, more] = runs;
-  if (only?.kind === 'text' && !more && isXmlText(only.text)) return { xml: escapeText(only.text), losses: [] };
+  if (only?.kind === 'text' && !more && isXmlText(only.text)) return { xml: escapeXmlText(only.text), losses: [] };
   return new SegWriter().write(runs);
 }
 
@@ -42,25 +42,25 @@ class SegWriter {
   }
 
   #text(text: string): void {
-    this.#xml += escapeText(this.#legal(text));
+    this.#xml += escapeXmlText(this.#legal(text));
   }
 
   #code(run: CodeRun): void {
     if (run.kind === 'sub') {
       this.#losses.add('reference');
-      this.#xml += `<ph x="${escapeValue(run.id)}">${escapeText(this.#legal(run.ref))}</ph>`;
+      this.#xml += `<ph x="${escapeValue(run.id)}">${escapeXmlText(this.#legal(run.ref))}</ph>`;
       return;
     }
     const origin = originOf(run.subType) ?? { element: elementOf(run) };
     if (origin.element === 'text') this.#text(run.data);
     else if (origin.part === 'sub') this.#around(run, origin);
     else if (origin.element === 'hi') this.#xml += run.kind === 'pc-open' ? this.#open(run, origin) : '</hi>';
-    else this.#xml += `${this.#open(run, origin)}${escapeText(this.#legal(run.data))}</${origin.element}>`;
+    else this.#xml += `${this.#open(run, origin)}${escapeXmlText(this.#legal(run.data))}</${origin.element}>`;
   }
 
   /** Pieces of a code with texts between them. */
   #around(run: MarkRun, origin: CodeOrigin): void {
-    const data = escapeText(this.#legal(run.data));
+    const data = escapeXmlText(this.#legal(run.data));
     if (run.kind === 'pc-open') this.#xml += `${this.#open(run, origin)}${data}<sub>`;
     else if (run.kind === 'ph') this.#xml += `</sub>${data}<sub>`;
     else this.#xml += `</sub>${data}</${origin.element}>`;

@@ -11,12 +11,12 @@ import {
   type Runs,
 } from '@helve/flow';
 import type { SegmentSpan } from './inline-draft.js';
-import type { ReadTarget } from './read-unit.js';
+import type { XliffTarget } from './read-unit.js';
 
 /** What a bilingual file says of a unit. */
 export interface UnitFacts {
   readonly source: Runs;
-  readonly target: ReadTarget | undefined;
+  readonly target: XliffTarget | undefined;
   readonly segments: readonly SegmentSpan[];
   readonly notes: readonly Note[];
   readonly alternatives: readonly AltTranslation[];

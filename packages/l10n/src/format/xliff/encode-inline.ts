@@ -1,7 +1,7 @@
 import type { Run, Runs } from '@helve/flow';
 import { unwritable } from '../format-error.js';
 import { formatMessage } from '../messageformat/format-message.js';
-import { escapeText, isXmlText } from '../xml/escape-xml.js';
+import { escapeXmlText, isXmlText } from '../xml/escape-xml.js';
 import { ownSubType } from './inline-draft.js';
 
 /** Where content is written, and how. */
@@ -35,8 +35,8 @@ function encodeRun(run: Run, target: InlineTarget): string {
 }
 
 function encodeText(text: string, target: InlineTarget): string {
-  if (isXmlText(text)) return escapeText(text, target.lineEnd);
+  if (isXmlText(text)) return escapeXmlText(text, target.lineEnd);
   const { control } = target;
   if (!control) throw unwritable(target.block, target.format, 'a character is not allowed in XML 1.0');
-  return [...text].map((char) => (isXmlText(char) ? escapeText(char, target.lineEnd) : control(char))).join('');
+  return [...text].map((char) => (isXmlText(char) ? escapeXmlText(char, target.lineEnd) : control(char))).join('');
 }

@@ -18,10 +18,10 @@ import { applyEdits, indentBefore, setAttribute, type RawEdit } from '../xml/raw
 import { attributeOf, childOf, isSelfClosing, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { segmentationOf } from './bilingual-digest.js';
 import { encodeInline, type InlineTarget } from './encode-inline.js';
-import { alternativeElements, noteElements, readUnit, type ReadUnit } from './read-unit.js';
+import { alternativeElements, noteElements, readUnit, type XliffUnit } from './read-unit.js';
 import { alternativeChanges, noteChanges } from './remark-changes.js';
-import { stretchesOf } from './segment-stretch.js';
-import { factsOf } from './state.js';
+import { contentSegments } from './content-segment.js';
+import { stateFacts } from './state.js';
 import type { UnitRequest } from './write-bilingual.js';
 
 /** What holds for all units of a file. */
@@ -41,7 +41,7 @@ export function encodeUnit(request: UnitRequest, encoding: UnitEncoding): string
   return written;
 }
 
-function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): ReadUnit {
+function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): XliffUnit {
   const request = { file: block.id, format: 'xliff', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
   const unit = readUnit(parseXml(raw, request), raw, find, place.variant);
   if (!unit) throw unwritable(block.id, 'xliff', 'its unit has no source');
@@ -69,7 +69,7 @@ function attempt<T>(action: () => T): T | undefined {
 }
 
 class UnitEdits {
-  readonly #unit: ReadUnit;
+  readonly #unit: XliffUnit;
   readonly #block: Block;
   readonly #raw: string;
   readonly #request: UnitRequest;
@@ -78,7 +78,7 @@ class UnitEdits {
   readonly #indent: string;
   readonly #prefix: string;
 
-  constructor(unit: ReadUnit, request: UnitRequest, encoding: UnitEncoding) {
+  constructor(unit: XliffUnit, request: UnitRequest, encoding: UnitEncoding) {
     const { block, place, lineEnd } = request;
     this.#unit = unit;
     this.#block = block;
@@ -120,7 +120,7 @@ class UnitEdits {
     const plain = encodeInline(runs, this.#inline);
     if (!overlay || overlay.spans.length === 0) return plain;
     const name = `${this.#prefix}mrk`;
-    const marked = stretchesOf(runs, overlay)
+    const marked = contentSegments(runs, overlay)
       .map((stretch) => {
         const text = encodeInline(stretch.runs, this.#inline);
         return stretch.id === undefined
@@ -156,8 +156,8 @@ class UnitEdits {
     return [...approved, ...this.#rewritten(targetElement, content, facts.state)];
   }
 
-  #facts(status: Parameters<typeof factsOf>[0], changed: boolean): ReturnType<typeof factsOf> {
-    const facts = factsOf(status, this.#unit.facts);
+  #facts(status: Parameters<typeof stateFacts>[0], changed: boolean): ReturnType<typeof stateFacts> {
+    const facts = stateFacts(status, this.#unit.facts);
     return changed && this.#encoding.state !== undefined ? { ...facts, state: this.#encoding.state } : facts;
   }
 
@@ -270,9 +270,9 @@ function attributesText(attributes: { readonly [name: string]: string | undefine
     .join('');
 }
 
-function sameSegments(runs: Runs, overlay: Overlay | undefined, before: ReadUnit['segments']): boolean {
+function sameSegments(runs: Runs, overlay: Overlay | undefined, before: XliffUnit['segments']): boolean {
   if (overlay === undefined && before.length === 0) return true;
-  const now = stretchesOf(runs, overlay).filter(({ id }) => id !== undefined);
+  const now = contentSegments(runs, overlay).filter(({ id }) => id !== undefined);
   if (now.length !== before.length) return false;
   const starts = before.map(({ id, start, end }) => `${id} ${end - start}`);
   return now.every(({ id, runs: piece }, at) => starts[at] === `${id} ${lengthOf(piece)}`);

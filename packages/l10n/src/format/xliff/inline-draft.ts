@@ -13,7 +13,7 @@ import type { CodeFinder } from '../code/code-finder.js';
 import type { CodeIds } from './code-ids.js';
 
 /** A code as a reader meets it, before it is known what it pairs with. */
-export interface CodeDraft {
+export interface InlineCodeDraft {
   readonly kind: 'ph' | 'open' | 'close';
   /** The same for both halves of a pair, and on both sides of a unit. */
   readonly key: string;
@@ -32,7 +32,7 @@ export interface CodeDraft {
 
 /** What a reader finds in an element with text and codes; a mark is the edge of a segment. */
 export type InlineDraft =
-  | CodeDraft
+  | InlineCodeDraft
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly id: string; readonly edge: 'start' | 'end'; readonly ignorable?: boolean };
 
@@ -80,15 +80,15 @@ function renumber(runs: Runs, ids: CodeIds): readonly Run[] {
 class Assembly {
   readonly #ids: CodeIds;
   readonly #find: CodeFinder;
-  readonly #pairs: ReadonlyMap<CodeDraft, CodeDraft>;
-  readonly #idOf = new Map<CodeDraft, string>();
+  readonly #pairs: ReadonlyMap<InlineCodeDraft, InlineCodeDraft>;
+  readonly #idOf = new Map<InlineCodeDraft, string>();
   readonly #runs: Run[] = [];
   readonly #segments: SegmentSpan[] = [];
   readonly #starts = new Map<string, number>();
   #text = '';
   #length = 0;
 
-  constructor(ids: CodeIds, find: CodeFinder, pairs: ReadonlyMap<CodeDraft, CodeDraft>) {
+  constructor(ids: CodeIds, find: CodeFinder, pairs: ReadonlyMap<InlineCodeDraft, InlineCodeDraft>) {
     this.#ids = ids;
     this.#find = find;
     this.#pairs = pairs;
@@ -125,7 +125,7 @@ class Assembly {
     else this.#segments.push({ id, start: this.#starts.get(id) ?? 0, end: this.#length, ignorable });
   }
 
-  #code(draft: CodeDraft): Run {
+  #code(draft: InlineCodeDraft): Run {
     const partner = this.#pairs.get(draft);
     const known = draft.kind === 'close' && partner ? this.#idOf.get(partner) : undefined;
     const id =
@@ -136,11 +136,11 @@ class Assembly {
 }
 
 /** Two halves that do not belong together must not share an id by chance. */
-function lone(draft: CodeDraft, partner: CodeDraft | undefined): string {
+function lone(draft: InlineCodeDraft, partner: InlineCodeDraft | undefined): string {
   return draft.kind === 'ph' || partner ? '' : ` ${draft.kind}`;
 }
 
-function toRun(draft: CodeDraft, id: string, isolated: boolean): Run {
+function toRun(draft: InlineCodeDraft, id: string, isolated: boolean): Run {
   const { type, element, data, equiv, disp, constraints } = draft;
   const base = { id, type, subType: ownSubType + element, data, ...(equiv === undefined ? {} : { equiv }) };
   if (draft.kind === 'close')
@@ -154,9 +154,9 @@ function toRun(draft: CodeDraft, id: string, isolated: boolean): Run {
 }
 
 /** The pairs that nest; halves that cross another pair stand alone. */
-function pairsOf(drafts: readonly InlineDraft[]): ReadonlyMap<CodeDraft, CodeDraft> {
-  const pairs = new Map<CodeDraft, CodeDraft>();
-  const open: CodeDraft[] = [];
+function pairsOf(drafts: readonly InlineDraft[]): ReadonlyMap<InlineCodeDraft, InlineCodeDraft> {
+  const pairs = new Map<InlineCodeDraft, InlineCodeDraft>();
+  const open: InlineCodeDraft[] = [];
   for (const draft of drafts) {
     if (draft.kind === 'open' && !draft.alone) open.push(draft);
     if (draft.kind !== 'close' || draft.alone) continue;

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../xml/xml-node.js';
-import type { CodeDraft, InlineDraft } from './inline-draft.js';
+import type { InlineCodeDraft, InlineDraft } from './inline-draft.js';
 
 /** How a version of XLIFF reads an element that stands among text. */
 export type TakeElement = (element: XmlElement, reader: MixedReader) => void;
@@ -36,7 +36,7 @@ export class MixedReader {
   }
 
   /** The two halves of an element, around its content. */
-  pair(element: XmlElement, toDraft: (kind: CodeDraft['kind'], data: string) => CodeDraft): void {
+  pair(element: XmlElement, toDraft: (kind: InlineCodeDraft['kind'], data: string) => InlineCodeDraft): void {
     this.drafts.push(toDraft('open', this.rawOf(element.start, element.openEnd)));
     this.content(element);
     this.drafts.push(toDraft('close', this.rawOf(element.closeStart, element.end)));

@@ -1,6 +1,6 @@
 import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { codeConstraints, codeType } from './code-type.js';
-import type { CodeDraft, InlineDraft } from './inline-draft.js';
+import type { InlineCodeDraft, InlineDraft } from './inline-draft.js';
 import { readMixed, type MixedReader, type TakeElement } from './mixed-reader.js';
 
 /** Finds texts and codes in an element of XLIFF 1.2. */
@@ -35,7 +35,7 @@ function readSegment(element: XmlElement, id: string, reader: MixedReader): void
 /** The text of a sub stands between two halves of the code around it. */
 function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
   let at = element.start;
-  let kind: CodeDraft['kind'] = 'open';
+  let kind: InlineCodeDraft['kind'] = 'open';
   for (const sub of subsOf(element)) {
     reader.drafts.push(toDraft(element, kind, reader.rawOf(at, sub.openEnd), uri, 'sub'));
     reader.content(sub);
@@ -45,7 +45,13 @@ function readSubs(element: XmlElement, reader: MixedReader, uri: string): void {
   reader.drafts.push(toDraft(element, 'close', reader.rawOf(at, element.end), uri, 'sub'));
 }
 
-function toDraft(element: XmlElement, kind: CodeDraft['kind'], data: string, uri: string, part = ''): CodeDraft {
+function toDraft(
+  element: XmlElement,
+  kind: InlineCodeDraft['kind'],
+  data: string,
+  uri: string,
+  part = '',
+): InlineCodeDraft {
   const own = element.uri === uri;
   const id = valueOf(element, 'id') ?? valueOf(element, 'mid') ?? '';
   const rid = valueOf(element, 'rid') ?? id;
@@ -68,7 +74,7 @@ function family(local: string): string {
   return local === 'bx' || local === 'ex' ? 'bx' : local;
 }
 
-function kindOf(local: string, element: XmlElement): CodeDraft['kind'] {
+function kindOf(local: string, element: XmlElement): InlineCodeDraft['kind'] {
   if (local === 'bpt' || local === 'bx') return 'open';
   if (local === 'ept' || local === 'ex') return 'close';
   if (local !== 'it') return 'ph';

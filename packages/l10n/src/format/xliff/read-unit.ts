@@ -1,21 +1,21 @@
 import { dataText, shapeLength, type AltTranslation, type Note, type Runs, type TargetStatus } from '@helve/flow';
 import type { CodeFinder } from '../code/code-finder.js';
-import { childOf, elementsOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
+import { childOf, elementsOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { CodeIds } from './code-ids.js';
 import { finishInline, type SegmentSpan } from './inline-draft.js';
 import { readInline } from './read-inline.js';
 import { knownLocale } from './variant-of.js';
-import { isUntouched, statusOf, type StateFacts } from './state.js';
+import { isUntouched, xliffStatus, type StateFacts } from './state.js';
 
 /** A target as the file has it. */
-export interface ReadTarget {
+export interface XliffTarget {
   readonly runs: Runs;
   readonly status: TargetStatus;
   readonly segments: readonly SegmentSpan[];
 }
 
 /** What a trans-unit says, with the elements that say it. */
-export interface ReadUnit {
+export interface XliffUnit {
   readonly element: XmlElement;
   readonly sourceElement: XmlElement;
   readonly segSource: XmlElement | undefined;
@@ -23,13 +23,13 @@ export interface ReadUnit {
   readonly facts: StateFacts;
   readonly source: Runs;
   readonly segments: readonly SegmentSpan[];
-  readonly target: ReadTarget | undefined;
+  readonly target: XliffTarget | undefined;
   readonly notes: readonly Note[];
   readonly alternatives: readonly AltTranslation[];
 }
 
 /** Reads a trans-unit; one without a source is none. */
-export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): ReadUnit | undefined {
+export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): XliffUnit | undefined {
   const sourceElement = childOf(element, 'source');
   if (!sourceElement) return undefined;
   const segSource = childOf(element, 'seg-source');
@@ -58,10 +58,10 @@ function readTarget(
   find: CodeFinder,
   ids: CodeIds,
   facts: StateFacts,
-): ReadTarget | undefined {
+): XliffTarget | undefined {
   if (element.children.length === 0 && isUntouched(facts)) return undefined;
   const { runs, segments } = finishInline(readInline(element, raw), ids, find);
-  return { runs, segments, status: statusOf(facts) };
+  return { runs, segments, status: xliffStatus(facts) };
 }
 
 /** The segments of a seg-source, which says the source once more; one that says something else is not believed. */
@@ -79,7 +79,7 @@ function notesOf(unit: XmlElement): readonly Note[] {
   return noteElements(unit).map((note) => {
     const [from, priority, annotates] = ['from', 'priority', 'annotates'].map((name) => valueOf(note, name));
     return {
-      text: textOf(note),
+      text: elementText(note),
       ...(from !== undefined && { from }),
       ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
       ...((annotates === 'source' || annotates === 'target' || annotates === 'general') && { annotates }),

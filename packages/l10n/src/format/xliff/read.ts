@@ -1,6 +1,6 @@
 import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { codeFinder } from '../code/code-finder.js';
-import { parseError, placeAt } from '../format-error.js';
+import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
@@ -9,9 +9,9 @@ import { loadText, type LoadedText } from '../text/open-text.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
 import { parseXml } from '../xml/parse-xml.js';
 import { childOf, elementsOf, valueOf, type XmlElement } from '../xml/xml-node.js';
-import { languageFacts } from './language-place.js';
+import { languageFacts } from './language-facts.js';
 import type { XliffOptions } from './options.js';
-import { readUnit, type ReadUnit } from './read-unit.js';
+import { readUnit, type XliffUnit } from './read-unit.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from './unit-reader.js';
 import { variantOf } from './variant-of.js';
 
@@ -49,7 +49,7 @@ function rootOf(
 ): XmlElement | undefined {
   if (/^\s*$/u.test(text)) return undefined;
   const root = parseXml(text, { file: ctx.document, format: 'xliff', maxDepth, maxExpansion });
-  const fault = (problem: string): Error => parseError(ctx.document, 'xliff', problem, placeAt(text, root.start));
+  const fault = (problem: string): Error => parseError(ctx.document, 'xliff', problem, locationAt(text, root.start));
   if (root.local !== 'xliff') throw fault(`the root element is <${root.name}>, not <xliff>`);
   const named = valueOf(root, 'version');
   if (named !== undefined && !named.startsWith('1.')) throw fault(`its version is "${named}", not 1.2`);
@@ -61,7 +61,7 @@ function holdsTarget(element: XmlElement): boolean {
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
-const version: XliffVersion<ReadUnit> = {
+const version: XliffVersion<XliffUnit> = {
   format: 'xliff',
   language: 'target-language',
   name: 'resname',
@@ -71,7 +71,7 @@ const version: XliffVersion<ReadUnit> = {
   keepsSpace: () => false,
 };
 
-function* fileParts(file: XmlElement, reader: UnitReader<ReadUnit>, ctx: ReadContext): Generator<Part> {
+function* fileParts(file: XmlElement, reader: UnitReader<XliffUnit>, ctx: ReadContext): Generator<Part> {
   reader.speaksIn(file);
   const inherited = {
     variant: variantOf(valueOf(file, 'target-language'), ctx),
@@ -82,7 +82,7 @@ function* fileParts(file: XmlElement, reader: UnitReader<ReadUnit>, ctx: ReadCon
   yield* reader.group(file, 'file', contentParts(file, reader, inherit(file, inherited)));
 }
 
-function* contentParts(parent: XmlElement, reader: UnitReader<ReadUnit>, outer: Inherited): Generator<Part> {
+function* contentParts(parent: XmlElement, reader: UnitReader<XliffUnit>, outer: Inherited): Generator<Part> {
   for (const element of parent.children) {
     if (element.kind !== 'element' || element.uri !== parent.uri) continue;
     const block = element.local === 'trans-unit' ? reader.unit(element, outer) : undefined;

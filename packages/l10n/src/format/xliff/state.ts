@@ -29,16 +29,16 @@ export interface StateFacts {
 }
 
 /** How far a translation has come, by what the file says of it. */
-export function statusOf({ state, approved }: StateFacts): TargetStatus {
+export function xliffStatus({ state, approved }: StateFacts): TargetStatus {
   const status = (state === undefined ? undefined : statusOfState[state]) ?? 'translated';
   return status === 'translated' && approved === 'yes' ? 'reviewed' : status;
 }
 
 /** What the file must say so that a status is read back: what it says already, where that will do. */
-export function factsOf(status: TargetStatus, now: StateFacts): StateFacts {
+export function stateFacts(status: TargetStatus, now: StateFacts): StateFacts {
   const approved =
     now.approved === undefined ? undefined : status === 'reviewed' || status === 'signed-off' ? 'yes' : 'no';
-  if (statusOf({ state: now.state, approved }) === status) return { state: now.state, approved };
+  if (xliffStatus({ state: now.state, approved }) === status) return { state: now.state, approved };
   const state = stateOfStatus[status];
   return { state, approved: status === 'reviewed' ? 'yes' : approved };
 }

@@ -4,7 +4,7 @@ import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { UnitFields } from './block-fields.js';
-import { placeForm, type UnitPlace } from './unit-form.js';
+import { toXliffForm, type UnitForm } from './unit-form.js';
 
 /** Where a unit stands in the bytes of its file. */
 interface UnitBytes {
@@ -26,13 +26,13 @@ export class UnitEntry implements SkeletonValue {
   /** Set where there is more than source and target, since the block may change what there is. */
   readonly known: string | undefined;
 
-  constructor(blockId: string, place: UnitPlace, { offset, length }: UnitBytes, fields: UnitFields) {
+  constructor(blockId: string, place: UnitForm, { offset, length }: UnitBytes, fields: UnitFields) {
     const { variant } = place;
     this.blockId = blockId;
     this.variant = variant;
     this.offset = offset;
     this.length = length;
-    this.form = placeForm(place);
+    this.form = toXliffForm(place);
     this.source = fields.source;
     this.target = fields.targets[variant];
     const isPlain = fields.overlays.length === 0 && Object.keys(fields.annotations).length === 0;

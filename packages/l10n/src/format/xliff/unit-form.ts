@@ -4,7 +4,7 @@ import type { SkeletonValue } from '@helve/flow';
 import type { Namespaces } from '../xml/xml-node.js';
 
 /** What the writer must know of a place: a whole unit as it stands, or the language of its targets. */
-export type XliffPlace =
+export type XliffForm =
   | {
       readonly part: 'unit';
       readonly raw: string;
@@ -21,16 +21,16 @@ export type XliffPlace =
     };
 
 /** The place of a unit. */
-export type UnitPlace = XliffPlace & { readonly part: 'unit' };
+export type UnitForm = XliffForm & { readonly part: 'unit' };
 
 /** A place as the skeleton keeps it. */
-export function placeForm(place: XliffPlace): Json {
+export function toXliffForm(place: XliffForm): Json {
   return place satisfies { readonly [field: string]: Json };
 }
 
 /** The place of an entry that this format appended. */
-export function placeOf({ form }: SkeletonValue): XliffPlace {
+export function fromXliffForm({ form }: SkeletonValue): XliffForm {
   if (!isPlainObject(form)) throw new TypeError('Cannot write: the skeleton entry has no position');
   // Only readers of this folder append entries to a skeleton of this format.
-  return form as unknown as XliffPlace;
+  return form as unknown as XliffForm;
 }

@@ -5,7 +5,7 @@ import type { LoadedText } from '../text/open-text.js';
 import { attributeOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { appendUnit } from './append-unit.js';
 import { unitFields, withFields, type UnitFacts } from './block-fields.js';
-import { appendLanguage } from './language-place.js';
+import { appendLanguage } from './language-facts.js';
 
 /** What units take over from the elements around them. */
 export interface Inherited {

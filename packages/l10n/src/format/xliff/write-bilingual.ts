@@ -12,20 +12,20 @@ import {
   type WriteReport,
 } from '@helve/flow';
 import { spliceDocument, type ValueCodec } from '../splice-document.js';
-import { lineEnds } from '../text/outlet.js';
+import { lineEnds } from '../text/output-buffer.js';
 import { redeclareXml } from '../xml/declared-encoding.js';
 import { escapeValue } from '../xml/escape-xml.js';
 import { createReferenceEscaper } from '../xml/reference-escaper.js';
 import { bilingualContent } from './bilingual-digest.js';
 import type { BilingualLosses } from './bilingual-losses.js';
 import { UnitEntry } from './unit-entry.js';
-import { placeOf, type UnitPlace, type XliffPlace } from './unit-form.js';
+import { fromXliffForm, type UnitForm, type XliffForm } from './unit-form.js';
 import { knownLocale } from './variant-of.js';
 
 /** A changed unit, and how its file is written. */
 export interface UnitRequest {
   readonly block: Block;
-  readonly place: UnitPlace;
+  readonly place: UnitForm;
   /** The variant that becomes the target. */
   readonly variant: string;
   readonly lineEnd: string;
@@ -67,7 +67,7 @@ class BilingualCodec implements ValueCodec {
   }
 
   isChanged(entry: SkeletonValue, block: Block): boolean | undefined {
-    const place = placeOf(entry);
+    const place = fromXliffForm(entry);
     if (place.part === 'language' || !(entry instanceof UnitEntry)) return undefined;
     const variant = this.#plan.variant(place, block);
     this.#request.losses.look(block, variant);
@@ -75,13 +75,13 @@ class BilingualCodec implements ValueCodec {
   }
 
   pick(entry: SkeletonValue, block: Block): Runs | undefined {
-    const place = placeOf(entry);
+    const place = fromXliffForm(entry);
     if (place.part === 'language') return this.#plan.language(place);
     return bilingualContent(block, this.#plan.variant(place, block));
   }
 
   encode(_: Runs | undefined, entry: SkeletonValue, block: Block): string {
-    const place = placeOf(entry);
+    const place = fromXliffForm(entry);
     if (place.part === 'unit') {
       const lineEnd = lineEnds[this.#skeleton.textForm?.lineBreak ?? 'lf'];
       return this.#request.encodeUnit({ block, place, variant: this.#plan.variant(place, block), lineEnd });
@@ -102,13 +102,13 @@ class LanguagePlan {
   }
 
   /** The file keeps its language unless there is a target in another one, or it never said which it has. */
-  variant(place: UnitPlace, block: Block): string {
+  variant(place: UnitForm, block: Block): string {
     if (this.target !== undefined) return this.target;
     const unsaid = place.variant === 'und' && this.#wanted !== undefined && block.targets[this.#wanted] !== undefined;
     return unsaid && this.#wanted !== undefined ? this.#wanted : place.variant;
   }
 
-  language(place: XliffPlace & { readonly part: 'language' }): Runs | undefined {
+  language(place: XliffForm & { readonly part: 'language' }): Runs | undefined {
     const kept = this.target === undefined || (place.value !== undefined && knownLocale(place.value) === this.target);
     const value = kept ? place.value : this.target;
     return value === undefined ? undefined : [textRun(value)];

@@ -13,7 +13,7 @@ import {
   childOf,
   elementsOf,
   isSelfClosing,
-  textOf,
+  elementText,
   valueOf,
   xmlNamespace,
   type XmlElement,
@@ -21,26 +21,26 @@ import {
 import { dataChanges } from './data-changes.js';
 import { withFreshIds } from './fresh-ids.js';
 import { pgsNamespace } from './namespace.js';
-import { planPieces, type PiecePlan } from './plan-pieces.js';
+import { planSegments, type SegmentPlan } from './plan-segments.js';
 import { readInline } from './read-inline.js';
-import { matchElements, pieceStatus, readUnit, type ReadPiece, type ReadUnit2 } from './read-unit.js';
-import { stateOf } from './state.js';
+import { matchElements, segmentStatus, readUnit, type SegmentElements, type Xliff2Unit } from './read-unit.js';
+import { xliff2State } from './state.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, ownSubType } from '../xliff/inline-draft.js';
-import { caseText } from './variant-form.js';
+import { switchCaseText } from './variant-form.js';
 
 /** A changed unit: what did not change stays as it stands, byte for byte. */
 export function encodeUnit(request: UnitRequest, find: CodeFinder): string {
   const { raw } = request.place;
   const unit = parseUnit(raw, request, find);
-  for (const plan of planPieces(unit, request.block, request.variant)) {
+  for (const plan of planSegments(unit, request.block, request.variant)) {
     const written = applyEdits(raw, new UnitEdits(unit, request, find, plan).all());
     if (isReadable(written, request, find)) return written;
   }
   throw unwritable(request.block.id, 'xliff2', 'its codes do not fit into segments');
 }
 
-function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): ReadUnit2 {
+function parseUnit(raw: string, { block, place }: UnitRequest, find: CodeFinder): Xliff2Unit {
   const limits = { file: block.id, format: 'xliff2', maxDepth: 5000, maxExpansion: 0, namespaces: place.namespaces };
   const lenient = { lenientPrefixes: { pgs: pgsNamespace }, passOver: ({ local }: XmlElement) => local === 'target' };
   const unit = readUnit(parseXml(raw, { ...limits, ...lenient }), raw, find, place.variant);
@@ -74,16 +74,16 @@ function formText(runs: Runs): string {
 }
 
 class UnitEdits {
-  readonly #unit: ReadUnit2;
+  readonly #unit: Xliff2Unit;
   readonly #block: Block;
   readonly #raw: string;
   readonly #request: UnitRequest;
   readonly #find: CodeFinder;
-  readonly #plan: PiecePlan;
+  readonly #plan: SegmentPlan;
   readonly #inline: InlineTarget;
   readonly #prefix: string;
 
-  constructor(unit: ReadUnit2, request: UnitRequest, find: CodeFinder, plan: PiecePlan) {
+  constructor(unit: Xliff2Unit, request: UnitRequest, find: CodeFinder, plan: SegmentPlan) {
     this.#unit = unit;
     this.#block = request.block;
     this.#raw = request.place.raw;
@@ -107,7 +107,7 @@ class UnitEdits {
   }
 
   /** Edits of one segment or ignorable that stays where it is. */
-  #piece(piece: ReadPiece): readonly RawEdit[] {
+  #piece(piece: SegmentElements): readonly RawEdit[] {
     const source = this.#plan.sources?.get(piece.id);
     const target = this.#plan.targets?.get(piece.id);
     const edits: RawEdit[] = [];
@@ -117,7 +117,7 @@ class UnitEdits {
     return target ? [...edits, ...this.#target(piece, target)] : [...edits, ...this.#emptied(piece)];
   }
 
-  #target(piece: ReadPiece, runs: Runs): readonly RawEdit[] {
+  #target(piece: SegmentElements, runs: Runs): readonly RawEdit[] {
     const { targetElement } = piece;
     const edits = [...this.#state(piece)];
     if (!targetElement) {
@@ -142,11 +142,11 @@ class UnitEdits {
   }
 
   /** A segment says its state when that is not what it says already. */
-  #state({ element, ignorable, targetElement }: ReadPiece): readonly RawEdit[] {
+  #state({ element, ignorable, targetElement }: SegmentElements): readonly RawEdit[] {
     const status = this.#block.targets[this.#request.variant]?.status;
     if (ignorable || status === undefined) return [];
-    if (pieceStatus(element) === status || (targetElement && this.#unit.target?.status === status)) return [];
-    const { state, subState } = stateOf(status);
+    if (segmentStatus(element) === status || (targetElement && this.#unit.target?.status === status)) return [];
+    const { state, subState } = xliff2State(status);
     return merged([
       ...setAttribute(this.#raw, element, 'state', state),
       ...setAttribute(this.#raw, element, 'subState', subState),
@@ -154,7 +154,7 @@ class UnitEdits {
   }
 
   /** A target that is no more: its words go, and what was said of them. */
-  #emptied(piece: ReadPiece): readonly RawEdit[] {
+  #emptied(piece: SegmentElements): readonly RawEdit[] {
     const { targetElement, element } = piece;
     if (!targetElement || this.#block.targets[this.#request.variant] || !this.#unit.target) return [];
     const state = valueOf(element, 'state') === undefined ? [] : setAttribute(this.#raw, element, 'state', 'initial');
@@ -173,14 +173,14 @@ class UnitEdits {
     return { start: first.element.start, end: last.element.end, text: texts.join(indent) };
   }
 
-  #written(piece: NewPiece, model: ReadPiece): string {
+  #written(piece: NewPiece, model: SegmentElements): string {
     const prefix = this.#prefix;
     const indent = indentBefore(this.#raw, model.sourceElement.start);
     const end = indentBefore(this.#raw, model.element.closeStart);
     const status = this.#block.targets[this.#request.variant]?.status;
     const { state, subState } =
       piece.target && status !== undefined && status !== 'translated'
-        ? stateOf(status)
+        ? xliff2State(status)
         : { state: undefined, subState: undefined };
     const said = piece.ignorable ? {} : { state, subState };
     const attributes = Object.entries({ id: piece.id, ...said })
@@ -203,7 +203,7 @@ class UnitEdits {
     const indent = indentBefore(this.#raw, last.element.start);
     const texts = forms.map(({ keys, runs, source }) => {
       const text = this.#written({ id: undefined, ignorable: false, source, target: runs }, last);
-      return `${indent}${text.replace(/^<[^\s>]+/u, (tag) => `${tag} ${prefix}:case="${escapeValue(caseText(keys))}"`)}`;
+      return `${indent}${text.replace(/^<[^\s>]+/u, (tag) => `${tag} ${prefix}:case="${escapeValue(switchCaseText(keys))}"`)}`;
     });
     return [{ start: last.element.end, end: last.element.end, text: texts.join('') }];
   }
@@ -263,7 +263,7 @@ class UnitEdits {
 
   /** Originals that codes show as another text. */
   #data(owner: XmlElement, shown: readonly Runs[]): readonly RawEdit[] {
-    const changes = [...dataChanges(owner, shown)].filter(([element, text]) => text !== textOf(element));
+    const changes = [...dataChanges(owner, shown)].filter(([element, text]) => text !== elementText(element));
     return changes.map(([element, text]) => content(element, encodeInline([{ kind: 'text', text }], this.#inline)));
   }
 
@@ -272,9 +272,9 @@ class UnitEdits {
   }
 }
 
-type NewPiece = (PiecePlan & { readonly kind: 'joined' })['pieces'][number];
+type NewPiece = (SegmentPlan & { readonly kind: 'joined' })['pieces'][number];
 
-function spaceOf({ sourceElement }: ReadPiece): string {
+function spaceOf({ sourceElement }: SegmentElements): string {
   return valueOf(sourceElement, 'space', xmlNamespace) === 'preserve' ? ' xml:space="preserve"' : '';
 }
 

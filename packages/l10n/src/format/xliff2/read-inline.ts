@@ -1,5 +1,5 @@
 import type { Constraints } from '@helve/flow';
-import type { CodeDraft, InlineDraft } from '../xliff/inline-draft.js';
+import type { InlineCodeDraft, InlineDraft } from '../xliff/inline-draft.js';
 import { readMixed, type MixedReader } from '../xliff/mixed-reader.js';
 import { isSelfClosing, valueOf, type XmlElement } from '../xml/xml-node.js';
 
@@ -31,7 +31,12 @@ function codePoint(element: XmlElement, whole: string): InlineDraft {
   return { kind: 'ph', key: whole, wish: 'cp', type: 'code:placeholder', element: 'cp', data: whole };
 }
 
-function toDraft(element: XmlElement, kind: CodeDraft['kind'], data: string, originals: OriginalData): CodeDraft {
+function toDraft(
+  element: XmlElement,
+  kind: InlineCodeDraft['kind'],
+  data: string,
+  originals: OriginalData,
+): InlineCodeDraft {
   const id = valueOf(element, 'startRef') ?? valueOf(element, 'id') ?? '';
   const end = kind === 'close' ? 'End' : 'Start';
   return {
@@ -53,7 +58,7 @@ function originalOf(element: XmlElement, originals: OriginalData): string | unde
   return ref === undefined ? undefined : originals.get(ref);
 }
 
-const kinds: Readonly<Record<string, CodeDraft['kind']>> = { sc: 'open', sm: 'open', ec: 'close', em: 'close' };
+const kinds: Readonly<Record<string, InlineCodeDraft['kind']>> = { sc: 'open', sm: 'open', ec: 'close', em: 'close' };
 const families: Readonly<Record<string, string>> = {
   sc: 'sc',
   ec: 'sc',

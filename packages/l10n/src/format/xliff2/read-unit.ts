@@ -2,15 +2,15 @@ import { targetStatuses, type AltTranslation, type Note, type Runs } from '@helv
 import type { CodeFinder } from '../code/code-finder.js';
 import { CodeIds } from '../xliff/code-ids.js';
 import { finishInline, type InlineDraft, type SegmentSpan } from '../xliff/inline-draft.js';
-import type { ReadTarget } from '../xliff/read-unit.js';
-import { childOf, elementsOf, textOf, valueOf, type XmlElement } from '../xml/xml-node.js';
+import type { XliffTarget } from '../xliff/read-unit.js';
+import { childOf, elementsOf, elementText, valueOf, type XmlElement } from '../xml/xml-node.js';
 import { isCoreElement, ruleName } from './namespace.js';
 import { readInline, type OriginalData } from './read-inline.js';
-import { statusOf } from './state.js';
-import { keysOf, nestForms, switchesIn, type Switch, type VariantForm } from './variant-form.js';
+import { xliff2Status } from './state.js';
+import { formKeys, nestForms, switchesIn, type Switch, type VariantForm } from './variant-form.js';
 
 /** A segment or ignorable, with the elements that say it. */
-export interface ReadPiece {
+export interface SegmentElements {
   readonly id: string;
   readonly element: XmlElement;
   readonly ignorable: boolean;
@@ -21,13 +21,13 @@ export interface ReadPiece {
 }
 
 /** What a unit says, with the elements that say it. */
-export interface ReadUnit2 {
+export interface Xliff2Unit {
   readonly element: XmlElement;
-  readonly pieces: readonly ReadPiece[];
+  readonly pieces: readonly SegmentElements[];
   readonly data: OriginalData;
   readonly source: Runs;
   readonly segments: readonly SegmentSpan[];
-  readonly target: ReadTarget | undefined;
+  readonly target: XliffTarget | undefined;
   /** What its pieces are forms for. */
   readonly switches: readonly Switch[] | undefined;
   readonly notes: readonly Note[];
@@ -35,7 +35,7 @@ export interface ReadUnit2 {
 }
 
 /** Reads a unit; one without segments is none. */
-export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): ReadUnit2 | undefined {
+export function readUnit(element: XmlElement, raw: string, find: CodeFinder, locale: string): Xliff2Unit | undefined {
   const pieces = piecesOf(element);
   if (pieces.length === 0) return undefined;
   const data = originalData(element);
@@ -61,8 +61,8 @@ interface Reader {
   readonly data: OriginalData;
 }
 
-function piecesOf(unit: XmlElement): readonly ReadPiece[] {
-  const pieces: ReadPiece[] = [];
+function piecesOf(unit: XmlElement): readonly SegmentElements[] {
+  const pieces: SegmentElements[] = [];
   for (const element of elementsOf(unit)) {
     const sourceElement = isCoreElement(element, 'segment', 'ignorable') ? childOf(element, 'source') : undefined;
     if (!sourceElement) continue;
@@ -80,10 +80,10 @@ function piecesOf(unit: XmlElement): readonly ReadPiece[] {
   return pieces;
 }
 
-type Content = Pick<ReadUnit2, 'source' | 'segments' | 'target' | 'switches'>;
+type Content = Pick<Xliff2Unit, 'source' | 'segments' | 'target' | 'switches'>;
 
 /** The pieces one after the other: their edges are a segmentation. */
-function readPieces(pieces: readonly ReadPiece[], reader: Reader): Content {
+function readPieces(pieces: readonly SegmentElements[], reader: Reader): Content {
   const ids = new CodeIds();
   const one = pieces.length === 1;
   const source = finishInline(
@@ -109,25 +109,25 @@ function readPieces(pieces: readonly ReadPiece[], reader: Reader): Content {
 }
 
 /** An empty target that nobody says is done is none yet. */
-function isBegun({ element, targetElement }: ReadPiece): boolean {
+function isBegun({ element, targetElement }: SegmentElements): boolean {
   const state = valueOf(element, 'state');
   return (targetElement?.children.length ?? 0) > 0 || (state !== undefined && state !== 'initial');
 }
 
-function lowestStatus(pieces: readonly ReadPiece[]): ReadTarget['status'] {
+function lowestStatus(pieces: readonly SegmentElements[]): XliffTarget['status'] {
   const segments = pieces.filter(({ ignorable }) => !ignorable);
-  const ranks = segments.map(({ element }) => targetStatuses.indexOf(pieceStatus(element)));
+  const ranks = segments.map(({ element }) => targetStatuses.indexOf(segmentStatus(element)));
   return targetStatuses[Math.min(...ranks)] ?? 'translated';
 }
 
 /** How far the target of a segment has come. */
-export function pieceStatus(segment: XmlElement): ReadTarget['status'] {
-  return statusOf({ state: valueOf(segment, 'state'), subState: valueOf(segment, 'subState') });
+export function segmentStatus(segment: XmlElement): XliffTarget['status'] {
+  return xliff2Status({ state: valueOf(segment, 'state'), subState: valueOf(segment, 'subState') });
 }
 
 function drafts(
-  pieces: readonly ReadPiece[],
-  side: (piece: ReadPiece) => XmlElement | undefined,
+  pieces: readonly SegmentElements[],
+  side: (piece: SegmentElements) => XmlElement | undefined,
   { raw, data }: Reader,
   marked: boolean,
 ): readonly InlineDraft[] {
@@ -141,11 +141,15 @@ function drafts(
 }
 
 /** Pieces that are forms of one message. */
-function readForms(pieces: readonly ReadPiece[], switches: readonly Switch[], reader: Reader): Content | undefined {
+function readForms(
+  pieces: readonly SegmentElements[],
+  switches: readonly Switch[],
+  reader: Reader,
+): Content | undefined {
   const sources: VariantForm[] = [];
   const targets: VariantForm[] = [];
   for (const piece of pieces) {
-    const keys = keysOf(piece.element, switches) ?? [];
+    const keys = formKeys(piece.element, switches) ?? [];
     const ids = new CodeIds();
     sources.push({
       keys,
@@ -172,7 +176,7 @@ export function dataElements(owner: XmlElement): ReadonlyMap<string, XmlElement>
 }
 
 function originalData(owner: XmlElement): OriginalData {
-  return new Map(Array.from(dataElements(owner), ([id, data]) => [id, textOf(data)]));
+  return new Map(Array.from(dataElements(owner), ([id, data]) => [id, elementText(data)]));
 }
 
 function notesOf(unit: XmlElement): readonly Note[] {
@@ -181,7 +185,7 @@ function notesOf(unit: XmlElement): readonly Note[] {
   return elementsOf(list).map((note) => {
     const [priority, appliesTo] = [valueOf(note, 'priority'), valueOf(note, 'appliesTo')];
     return {
-      text: textOf(note),
+      text: elementText(note),
       ...(priority !== undefined && /^[1-9]\d?$/u.test(priority) && { priority: Number(priority) }),
       ...((appliesTo === 'source' || appliesTo === 'target') && { annotates: appliesTo }),
     };

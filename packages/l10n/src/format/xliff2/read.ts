@@ -1,13 +1,13 @@
 import type { ByteSource, DisplayHint, Part, ReadContext } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { codeFinder } from '../code/code-finder.js';
-import { parseError, placeAt } from '../format-error.js';
+import { parseError, locationAt } from '../format-error.js';
 import { namedEncoding } from '../format-option.js';
 import { LoadedParts } from '../loaded-parts.js';
 import { rootLayerId } from '../read-embedded.js';
 import { rootLayer } from '../root-layer.js';
 import { loadText, type LoadedText } from '../text/open-text.js';
-import { languageFacts } from '../xliff/language-place.js';
+import { languageFacts } from '../xliff/language-facts.js';
 import { inherit, UnitReader, type Inherited, type XliffVersion } from '../xliff/unit-reader.js';
 import { variantOf } from '../xliff/variant-of.js';
 import { declaredEncoding } from '../xml/declared-encoding.js';
@@ -15,7 +15,7 @@ import { parseXml } from '../xml/parse-xml.js';
 import { childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../xml/xml-node.js';
 import { isCore, isCoreElement, pgsNamespace, slrNamespace } from './namespace.js';
 import type { Xliff2Options } from './options.js';
-import { readUnit, type ReadUnit2 } from './read-unit.js';
+import { readUnit, type Xliff2Unit } from './read-unit.js';
 import { validateXliff } from './validate/validate.js';
 
 /** Reads a file of XLIFF 2: every unit is a block, its segments and ignorables are a segmentation. */
@@ -45,7 +45,7 @@ function rootOf({ text }: LoadedText, options: Xliff2Options, ctx: ReadContext):
   const { maxDepth, maxExpansion } = options;
   const request = { file: ctx.document, format: 'xliff2', maxDepth, maxExpansion };
   const root = parseXml(text, options.repair ? { ...request, ...leniency(text, ctx) } : request);
-  const fault = (problem: string): Error => parseError(ctx.document, 'xliff2', problem, placeAt(text, root.start));
+  const fault = (problem: string): Error => parseError(ctx.document, 'xliff2', problem, locationAt(text, root.start));
   if (root.local !== 'xliff') throw fault(`the root element is <${root.name}>, not <xliff>`);
   if (!isCore(root.uri)) throw fault(`its namespace is "${root.uri}", not one of XLIFF 2`);
   const strict =
@@ -62,7 +62,7 @@ function leniency(text: string, ctx: ReadContext) {
     passOver: ({ local, parent }: XmlElement) =>
       local === 'target' && parent !== undefined && isCoreElement(parent, 'unit'),
     repaired: (problem: string, index: number) => {
-      const { line, column } = placeAt(text, index);
+      const { line, column } = locationAt(text, index);
       ctx.lose({ kind: 'repaired', detail: { reason: problem, line, column } });
     },
   };
@@ -72,7 +72,7 @@ function assertValid(root: XmlElement, text: string, { document }: ReadContext):
   const [first] = validateXliff(root);
   if (!first) return;
   const { rule, problem, at } = first;
-  const { line, column } = placeAt(text, at);
+  const { line, column } = locationAt(text, at);
   const facts = { file: document, format: 'xliff2', problem: `it breaks the rule "${rule}": ${problem}`, line, column };
   throw l10nErrors.create('L10N_PARSE', facts, { details: { file: document, line, column, rule } });
 }
@@ -82,7 +82,7 @@ function holdsTarget(element: XmlElement): boolean {
   return element.children.some((child) => child.kind === 'element' && holdsTarget(child));
 }
 
-const version: XliffVersion<ReadUnit2> = {
+const version: XliffVersion<Xliff2Unit> = {
   format: 'xliff2',
   language: 'trgLang',
   name: 'name',
@@ -93,7 +93,7 @@ const version: XliffVersion<ReadUnit2> = {
     pieces.some(({ sourceElement }) => valueOf(sourceElement, 'space', xmlNamespace) === 'preserve'),
 };
 
-function* rootParts(root: XmlElement, reader: UnitReader<ReadUnit2>, ctx: ReadContext): Generator<Part> {
+function* rootParts(root: XmlElement, reader: UnitReader<Xliff2Unit>, ctx: ReadContext): Generator<Part> {
   reader.speaksIn(root);
   const inherited = {
     variant: variantOf(valueOf(root, 'trgLang'), ctx),
@@ -107,7 +107,7 @@ function* rootParts(root: XmlElement, reader: UnitReader<ReadUnit2>, ctx: ReadCo
   }
 }
 
-function* contentParts(parent: XmlElement, reader: UnitReader<ReadUnit2>, outer: Inherited): Generator<Part> {
+function* contentParts(parent: XmlElement, reader: UnitReader<Xliff2Unit>, outer: Inherited): Generator<Part> {
   for (const child of elementsOf(parent)) {
     const block = isCoreElement(child, 'unit') ? reader.unit(child, outer) : undefined;
     if (block) yield block;

@@ -17,13 +17,13 @@ const statusOfState: Readonly<Record<string, TargetStatus>> = {
 const newSubState = 'helve:new';
 
 /** How far a target has come; one that nothing is said of is translated. */
-export function statusOf({ state, subState }: SegmentState): TargetStatus {
+export function xliff2Status({ state, subState }: SegmentState): TargetStatus {
   if (state === 'initial' && subState === newSubState) return 'new';
   return (state === undefined ? undefined : statusOfState[state]) ?? 'translated';
 }
 
 /** What a segment must say so that a status is read back. */
-export function stateOf(status: TargetStatus): SegmentState {
+export function xliff2State(status: TargetStatus): SegmentState {
   switch (status) {
     case 'new':
       return { state: 'initial', subState: newSubState };

@@ -20,12 +20,12 @@ export function switchesIn(unit: XmlElement, pieces: readonly XmlElement[]): rea
   const value = valueOf(unit, 'switch', pgsNamespace);
   if (value === undefined) return undefined;
   const switches = switchesOf(value);
-  const sound = pieces.every((piece) => piece.local === 'segment' && keysOf(piece, switches) !== undefined);
+  const sound = pieces.every((piece) => piece.local === 'segment' && formKeys(piece, switches) !== undefined);
   return sound && switches.every(({ kind }) => kind !== '') ? switches : undefined;
 }
 
 /** The values of a case as keys of forms. */
-export function keysOf(piece: XmlElement, switches: readonly Switch[]): readonly string[] | undefined {
+export function formKeys(piece: XmlElement, switches: readonly Switch[]): readonly string[] | undefined {
   const value = valueOf(piece, 'case', pgsNamespace);
   const cases = value === undefined ? [] : casesOf(value);
   if (cases.length !== switches.length) return undefined;
@@ -34,7 +34,7 @@ export function keysOf(piece: XmlElement, switches: readonly Switch[]): readonly
 }
 
 /** The value that a key of a form has in the file. */
-export function caseText(keys: readonly string[]): string {
+export function switchCaseText(keys: readonly string[]): string {
   return keys.map((key) => key.replace(/^=/u, '')).join(' ');
 }
 

@@ -10,7 +10,7 @@ const inValue: Readonly<Record<string, string>> = {
 };
 
 /** Text as it stands between tags; its lines end as those of the file do. */
-export function escapeText(text: string, lineEnd = '\n'): string {
+export function escapeXmlText(text: string, lineEnd = '\n'): string {
   const escaped = /[&<>\r]/u.test(text) ? text.replaceAll(/[&<>\r]/gu, (char) => inText[char] ?? char) : text;
   return lineEnd === '\n' ? escaped : escaped.replaceAll('\n', lineEnd);
 }

@@ -1,4 +1,4 @@
-import { limitError, parseError, placeAt } from '../format-error.js';
+import { limitError, parseError, locationAt } from '../format-error.js';
 import { doctypeEnd, readDoctype, type Doctype } from './doctype.js';
 import { findIllegal, numericCharacter, ownEntity } from './reference.js';
 import { findNameEnd } from './xml-name.js';
@@ -338,7 +338,7 @@ class Parser {
   }
 
   #fault(problem: string, index: number): never {
-    throw parseError(this.#request.file, this.#request.format, problem, placeAt(this.#text, index));
+    throw parseError(this.#request.file, this.#request.format, problem, locationAt(this.#text, index));
   }
 }
 

@@ -88,8 +88,8 @@ export function valueOf(element: XmlElement, local: string, uri = ''): string | 
 }
 
 /** All text in an element, as a reader of the document sees it. */
-export function textOf(element: XmlElement): string {
+export function elementText(element: XmlElement): string {
   return element.children
-    .map((child) => (child.kind === 'text' ? child.text : child.kind === 'element' ? textOf(child) : ''))
+    .map((child) => (child.kind === 'text' ? child.text : child.kind === 'element' ? elementText(child) : ''))
     .join('');
 }

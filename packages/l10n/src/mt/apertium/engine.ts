@@ -1,12 +1,12 @@
 import type { MtEngine } from '../contract.js';
 import { memberOf, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { apertiumLocales } from './locale.js';
 import { joinTexts, splitTexts } from './join-texts.js';
 
 /** Apertium behind its HTTP server, APy; the command is run by its tool. */
 export const apertium: MtEngine = Object.freeze({
   id: 'apertium',
-  locales,
+  locales: apertiumLocales,
   // It has no limits of its own; these keep an answer below what a call may give.
   limits: () => ({ maxTexts: 256, maxSize: 100_000, unit: 'bytes' }) as const,
   keyOptional: true,

@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** Apertium names languages by three letters, and varieties of one behind them. Which pairs there are is asked. */
-export const locales: LocaleTable = {
+export const apertiumLocales: LocaleTable = {
   codes: '',
   names: {
     af: 'afr',

@@ -1,6 +1,6 @@
 import type { MtEngine } from '../contract.js';
 import { memberOf, readList, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { deeplLocales } from './locale.js';
 
 /** Keys of the free plan end so, and work at a host of their own. */
 const freeKey = ':fx';
@@ -10,7 +10,7 @@ const formalities: { readonly [given: string]: string } = { more: 'prefer_more',
 /** DeepL, version 2 of its API. */
 export const deepl: MtEngine = Object.freeze({
   id: 'deepl',
-  locales,
+  locales: deeplLocales,
   limits: () => ({ maxTexts: 50, maxSize: 128 * 1024, unit: 'bytes' }) as const,
   ignores: [],
   request({ texts, from, to, options }, { key, endpoint }) {

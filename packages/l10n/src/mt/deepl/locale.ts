@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** DeepL writes codes in capitals and wants a country for English and Portuguese targets. */
-export const locales: LocaleTable = {
+export const deeplLocales: LocaleTable = {
   codes: '',
   names: {
     ...Object.fromEntries(

@@ -1,13 +1,13 @@
 import type { MtEngine } from '../contract.js';
 import { memberOf, readList, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { googleLocales } from './locale.js';
 
 const HOST = 'https://translation.googleapis.com';
 
 /** Google: the advanced API (v3) for a project, which knows glossaries, else the basic one (v2). */
 export const google: MtEngine = Object.freeze({
   id: 'google',
-  locales,
+  locales: googleLocales,
   limits: ({ projectId }) => ({
     maxTexts: textOption(projectId) === undefined ? 128 : 1024,
     maxSize: 30_000,

@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** Google names Chinese by country, and has Norwegian Bokmål as Norwegian. */
-export const locales: LocaleTable = {
+export const googleLocales: LocaleTable = {
   codes:
     'af sq am ar hy as ay az bm eu be bn bho bs bg ca ceb co hr cs da dv doi nl en eo et ee fil fi fr fy gl ka de el ' +
     'gn gu ht ha haw he hi hmn hu is ig ilo id ga it ja jv kn kk km rw ko kri ku ckb ky lo la lv ln lt lg lb mk ' +

@@ -1,13 +1,13 @@
 import type { MtEngine, MtText } from '../contract.js';
 import { memberOf, readList, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { microsoftLocales } from './locale.js';
 
 const HOST = 'https://api.cognitive.microsofttranslator.com';
 
 /** Microsoft Translator, version 3 of its API. */
 export const microsoft: MtEngine = Object.freeze({
   id: 'microsoft',
-  locales,
+  locales: microsoftLocales,
   limits: () => ({ maxTexts: 1000, maxSize: 50_000, unit: 'code-points' }) as const,
   takesTerms: true,
   ignores: ['glossary', 'formality'],

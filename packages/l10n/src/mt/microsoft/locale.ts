@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** Microsoft names languages of two scripts by script, and has its own idea of plain Portuguese. */
-export const locales: LocaleTable = {
+export const microsoftLocales: LocaleTable = {
   codes:
     'af am ar as az ba be bg bn bo bs ca cs cy da de dv el en es et eu fa fi fil fj fo fr ga gl gu ha he hi hr hsb ht hu ' +
     'hy id ig ikt is it iu ja ka kk km kn ko ky ln lo lt lv lzh mai mg mi mk ml mr ms mt mww my nb ne nl nso or ' +

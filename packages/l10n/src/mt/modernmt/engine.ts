@@ -1,13 +1,13 @@
 import type { MtEngine } from '../contract.js';
 import { memberOf, readList, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { modernmtLocales } from './locale.js';
 
 const HOST = 'https://api.modernmt.com';
 
 /** ModernMT, whose memories are named by their ids. */
 export const modernmt: MtEngine = Object.freeze({
   id: 'modernmt',
-  locales,
+  locales: modernmtLocales,
   limits: () => ({ maxTexts: 128, maxSize: 128 * 1024, unit: 'bytes' }) as const,
   ignores: ['formality'],
   request({ texts, from, to, options }, { key, endpoint = HOST }) {

@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** ModernMT names Chinese by country. */
-export const locales: LocaleTable = {
+export const modernmtLocales: LocaleTable = {
   codes:
     'af am ar az be bg bn bs ca ceb cs cy da de el en eo es et eu fa fi fr ga gl gu ha he hi hr ht hu hy id ig is it ja ' +
     'jv ka kk km kn ko ku ky lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn ny pa pl ps pt ro ru sd si sk sl sm ' +

@@ -1,13 +1,13 @@
 import type { MtEngine } from '../contract.js';
 import { memberOf, textOption } from '../read-list.js';
-import { locales } from './locale.js';
+import { mymemoryLocales } from './locale.js';
 
 const HOST = 'https://api.mymemory.translated.net';
 
 /** MyMemory: one text a request, which it also finds in its memory; so it says how well the match fits. */
 export const mymemory: MtEngine = Object.freeze({
   id: 'mymemory',
-  locales,
+  locales: mymemoryLocales,
   limits: () => ({ maxTexts: 1, maxSize: 500, unit: 'bytes' }) as const,
   keyOptional: true,
   ignores: ['glossary', 'formality'],

@@ -1,7 +1,7 @@
 import type { LocaleTable } from '../locale-table.js';
 
 /** MyMemory takes tags of RFC 3066, which have countries and no scripts but where a language has two. */
-export const locales: LocaleTable = {
+export const mymemoryLocales: LocaleTable = {
   codes:
     'af sq am ar hy az eu be bn bs bg ca hr cs da nl en eo et fi fr gl ka de el gu ht he hi hu is id ga it ja kn kk km ko ' +
     'ky lo la lv lt mk mg ms ml mt mi mr mn ne fa pl pt pa ro ru sk sl so es sw sv ta te th tr uk ur uz vi cy yi zu',

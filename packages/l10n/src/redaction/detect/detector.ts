@@ -5,7 +5,7 @@ import { findPreset, type PresetName } from './preset.js';
 import { compileRulePattern, type RedactionRule } from './rule.js';
 import { createTermSearch } from './term-finder.js';
 
-export type Found = readonly (readonly Detection[])[];
+export type DetectionsByText = readonly (readonly Detection[])[];
 
 /** Finds private data by rules and presets. */
 export interface Detector {
@@ -16,7 +16,7 @@ export interface Detector {
   /** False when there is nothing to find in a text; only to be asked where no pattern has a limit. */
   mayFind(text: string): boolean;
   /** What it finds in each text; at once unless a pattern runs on a thread. */
-  find(texts: readonly string[]): Found | Promise<Found>;
+  find(texts: readonly string[]): DetectionsByText | Promise<DetectionsByText>;
 }
 
 export interface DetectorOptions {
@@ -52,14 +52,14 @@ export function createDetector({ rules, presets, threads }: DetectorOptions): De
       const direct = texts.map(findDirectly);
       if (patterns.length === 0) return direct;
       const asked = patterns.map(({ order, category, pattern }) => {
-        const toFound = (matches: Awaited<ReturnType<typeof pattern.matchesIn>>): Found =>
+        const toFound = (matches: Awaited<ReturnType<typeof pattern.matchesIn>>): DetectionsByText =>
           matches.map((list) => list.map(({ start, end }) => ({ start, end, category, order })));
         const matches = pattern.matchesIn(texts);
         return matches instanceof Promise ? matches.then(toFound) : toFound(matches);
       });
-      const join = (answers: readonly Found[]) =>
+      const join = (answers: readonly DetectionsByText[]) =>
         direct.map((found, index) => [...found, ...answers.flatMap((answer) => answer[index] ?? [])]);
-      const ready = asked.filter((answer): answer is Found => !(answer instanceof Promise));
+      const ready = asked.filter((answer): answer is DetectionsByText => !(answer instanceof Promise));
       if (ready.length === asked.length) return join(ready);
       return Promise.all(asked.map(async (answer) => answer)).then(join);
     },

@@ -1,13 +1,13 @@
 import type { Data, Group, Layer, Media } from '@helve/flow';
 import { PayloadDraft, textField, type Field, type Surface } from './field.js';
-import type { KeptText } from '../redact/kept-text.js';
+import type { FixedText } from '../redact/fixed-text.js';
 
 /** The texts of a part that is no block, with the name under which the vault keeps what was in them. */
 export interface OtherFields {
   readonly scope: string;
   readonly fields: readonly Field[];
   /** What stays, since the part is known by it. */
-  readonly kept: readonly KeptText[];
+  readonly kept: readonly FixedText[];
   finish(): void;
 }
 
@@ -51,7 +51,7 @@ export function layerFields(layer: Layer, chosen: Chosen): OtherFields {
   };
 }
 
-function keysOf(kind: string, ...texts: readonly string[]): readonly KeptText[] {
+function keysOf(kind: string, ...texts: readonly string[]): readonly FixedText[] {
   return texts.map((text) => ({ place: `${kind} name`, text }));
 }
 

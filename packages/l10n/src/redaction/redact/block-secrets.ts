@@ -1,5 +1,5 @@
 import { textRun, unitText, type RedactionSecret, type Runs, type Secret } from '@helve/flow';
-import type { Placeholder } from './placeholder.js';
+import type { PlaceholderTemplate } from './placeholder-template.js';
 import { originalOf, toSecret, type StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
 
@@ -57,7 +57,7 @@ export class BlockSecrets {
   }
 
   /** What stands for a secret where it was. All secrets of the block must be known by now. */
-  visibleOf({ token, category, text }: FoundSecret, placeholder: Placeholder): string {
+  visibleOf({ token, category, text }: FoundSecret, placeholder: PlaceholderTemplate): string {
     const before = this.#visible.get(token);
     if (before !== undefined) return before;
     const numbers = this.#numbers.get(category);
@@ -66,7 +66,7 @@ export class BlockSecrets {
   }
 
   /** For the vault, with what it shall know of the content that they leave. */
-  toSecrets(placeholder: Placeholder, left: Pick<StoredSecret, 'targets' | 'given'> = {}): readonly Secret[] {
+  toSecrets(placeholder: PlaceholderTemplate, left: Pick<StoredSecret, 'targets' | 'given'> = {}): readonly Secret[] {
     return Array.from(this.#byToken.values(), (secret) => {
       const { token, category, text, pieces } = secret;
       const kept = pieces === undefined ? left : { pieces, ...left };

@@ -2,15 +2,15 @@ import type { Path } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { BlockSecrets, FoundSecret } from './block-secrets.js';
 import { chooseDetections, type Detection } from '../detect/detection.js';
-import type { Found } from '../detect/detector.js';
+import type { DetectionsByText } from '../detect/detector.js';
 import type { Field } from '../field/field.js';
-import { FlatUnit, type Stretch, type Taken } from './flat-unit.js';
-import type { Placeholder } from './placeholder.js';
+import { FlatUnit, type UnitRange, type RemovedRange } from './flat-unit.js';
+import type { PlaceholderTemplate } from './placeholder-template.js';
 import { runsIn, splitMatch } from './split-match.js';
 import { isTokenRun } from '../token.js';
 
 /** What a piece of a unit is taken out for. */
-export interface SecretPiece {
+export interface SecretFragment {
   readonly secret: FoundSecret;
   /** From 1; absent when the secret leaves whole. */
   readonly part?: number;
@@ -19,17 +19,17 @@ export interface SecretPiece {
 /** A field while secrets are taken out of it. */
 export interface OpenField {
   readonly field: Field;
-  readonly units: readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
+  readonly units: readonly { readonly path: Path; readonly flat: FlatUnit<SecretFragment> }[];
 }
 
 /** What was marked in a unit before anyone searched it. */
-export type MarksOf = (field: Field, path: Path, flat: FlatUnit<SecretPiece>) => readonly Detection[];
+export type MarksOf = (field: Field, path: Path, flat: FlatUnit<SecretFragment>) => readonly Detection[];
 
 /** More rounds than any honest pattern needs. */
 const maxRounds = 10;
 
 /** Makes a field ready for searching: tokens, and texts that stand for secrets, are no content. */
-export function openField(field: Field, placeholder: Placeholder): OpenField {
+export function openField(field: Field, placeholder: PlaceholderTemplate): OpenField {
   return {
     field,
     units: field.units.map(({ path, runs }) => ({ path, flat: new FlatUnit(runs, fixedIn(runs, placeholder)) })),
@@ -41,12 +41,12 @@ export function openField(field: Field, placeholder: Placeholder): OpenField {
  * a removed neighbour had hidden goes too, and searching the result again finds nothing. Texts to search are yielded,
  * what was found in them is expected back.
  */
-export function* takeSecrets(
+export function* extractSecrets(
   block: string,
   open: readonly OpenField[],
   secrets: BlockSecrets,
   marksOf: MarksOf,
-): Generator<readonly string[], void, Found> {
+): Generator<readonly string[], void, DetectionsByText> {
   let active = open.flatMap(({ field, units }) => units.map(({ path, flat }) => ({ field, path, flat })));
   for (let round = 1; active.length > 0; round += 1) {
     const found = yield active.map(({ flat }) => flat.text);
@@ -68,11 +68,11 @@ export function* takeSecrets(
 const none: readonly Detection[] = [];
 
 /** How many of the found stretches hold any content. */
-export function countLeft(flat: FlatUnit<SecretPiece>, found: readonly Detection[]): number {
+export function countLeft(flat: FlatUnit<SecretFragment>, found: readonly Detection[]): number {
   return found.filter(({ start, end }) => flat.stretchOf(start, end) !== undefined).length;
 }
 
-function takeFrom(flat: FlatUnit<SecretPiece>, found: readonly Detection[], secrets: BlockSecrets): boolean {
+function takeFrom(flat: FlatUnit<SecretFragment>, found: readonly Detection[], secrets: BlockSecrets): boolean {
   if (found.length === 0) return false;
   const taken = chooseDetections(found).flatMap(({ start, end, category }) => {
     const match = flat.stretchOf(start, end);
@@ -83,11 +83,11 @@ function takeFrom(flat: FlatUnit<SecretPiece>, found: readonly Detection[], secr
 }
 
 function piecesOf(
-  flat: FlatUnit<SecretPiece>,
-  match: Stretch,
+  flat: FlatUnit<SecretFragment>,
+  match: UnitRange,
   category: string,
   secrets: BlockSecrets,
-): readonly Taken<SecretPiece>[] {
+): readonly RemovedRange<SecretFragment>[] {
   const pieces = splitMatch(flat, match);
   const secret = secrets.add(
     category,
@@ -97,8 +97,8 @@ function piecesOf(
   return pieces.map(({ start, end }, index) => ({ start, end, by: { secret, part: index + 1 } }));
 }
 
-function fixedIn(runs: Field['runs'], placeholder: Placeholder): readonly Stretch[] {
-  const fixed: Stretch[] = [];
+function fixedIn(runs: Field['runs'], placeholder: PlaceholderTemplate): readonly UnitRange[] {
+  const fixed: UnitRange[] = [];
   let at = 0;
   for (const run of runs) {
     if (run.kind === 'text') {

@@ -1,13 +1,13 @@
 import { codePointLength, OBJECT_CHAR, runStarts, type RunRange, type Runs, utf16Index } from '@helve/flow';
 
 /** A stretch of a unit. Places count UTF-16 units of text, and one for every code. */
-export interface Stretch {
+export interface UnitRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** A piece of a unit that is taken out, and what for. */
-export interface Taken<T> extends Stretch {
+export interface RemovedRange<T> extends UnitRange {
   readonly by: T;
 }
 
@@ -17,7 +17,7 @@ interface ScanText {
   readonly pieces: readonly ScanPiece[];
 }
 
-interface ScanPiece extends Stretch {
+interface ScanPiece extends UnitRange {
   /** Where it begins in the text. */
   readonly at: number;
   /** Nothing in there can be taken: it stands as one sign in the text. */
@@ -36,24 +36,24 @@ export class FlatUnit<T> {
   readonly runs: Runs;
   /** Where each run begins, and the end. */
   readonly starts: readonly number[];
-  readonly #fixed: readonly Stretch[];
-  #taken: readonly Taken<T>[] = [];
+  readonly #fixed: readonly UnitRange[];
+  #taken: readonly RemovedRange<T>[] = [];
   #scan: ScanText | undefined;
   #last = { place: 0, coordinate: 0 };
 
   /** `fixed` are stretches that are no content, such as the tokens. */
-  constructor(runs: Runs, fixed: readonly Stretch[]) {
+  constructor(runs: Runs, fixed: readonly UnitRange[]) {
     this.runs = runs;
     this.starts = startsOf(runs);
     this.#fixed = fixed;
   }
 
-  get taken(): readonly Taken<T>[] {
+  get taken(): readonly RemovedRange<T>[] {
     return this.#taken;
   }
 
   /** Everything that cannot be taken (again), in order. */
-  get walls(): readonly Stretch[] {
+  get walls(): readonly UnitRange[] {
     return this.#taken.length === 0 ? this.#fixed : [...this.#fixed, ...this.#taken].sort(byStart);
   }
 
@@ -61,13 +61,13 @@ export class FlatUnit<T> {
     return this.#scanned().text;
   }
 
-  take(pieces: readonly Taken<T>[]): void {
+  take(pieces: readonly RemovedRange<T>[]): void {
     this.#taken = [...this.#taken, ...pieces].sort(byStart);
     this.#scan = undefined;
   }
 
   /** The stretch that a piece of the text covers, from its first sign to its last; undefined when there are only walls. */
-  stretchOf(start: number, end: number): Stretch | undefined {
+  stretchOf(start: number, end: number): UnitRange | undefined {
     const { pieces } = this.#scanned();
     let first: ScanPiece | undefined;
     let last: ScanPiece | undefined;
@@ -86,7 +86,7 @@ export class FlatUnit<T> {
   }
 
   /** The piece of the text that a range of the unit covers. */
-  indexesOf({ startRun, startOffset, endRun, endOffset }: RunRange): Stretch {
+  indexesOf({ startRun, startOffset, endRun, endOffset }: RunRange): UnitRange {
     return {
       start: this.#indexOf(this.#placeOf(startRun, startOffset)),
       end: this.#indexOf(this.#placeOf(endRun, endOffset)),
@@ -134,7 +134,7 @@ function startsOf(runs: Runs): readonly number[] {
   return starts;
 }
 
-function scan(runs: Runs, starts: readonly number[], walls: readonly Stretch[]): ScanText {
+function scan(runs: Runs, starts: readonly number[], walls: readonly UnitRange[]): ScanText {
   const pieces: ScanPiece[] = [];
   let text = '';
   let index = 0;
@@ -176,6 +176,6 @@ function lastAtMost<T>(items: readonly T[], limit: number, keyOf: (item: T) => n
   return Math.max(low - 1, 0);
 }
 
-function byStart(one: Stretch, other: Stretch): number {
+function byStart(one: UnitRange, other: UnitRange): number {
   return one.start - other.start;
 }

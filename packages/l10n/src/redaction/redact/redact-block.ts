@@ -12,17 +12,24 @@ import {
 } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
 import { BlockSecrets } from './block-secrets.js';
-import type { Detector, Found } from '../detect/detector.js';
+import type { Detector, DetectionsByText } from '../detect/detector.js';
 import { drive } from '../drive.js';
 import { createEntityFinder, entitiesIn } from '../detect/entity-mark.js';
 import type { EntityType } from '../../entity/entity-type.js';
 import { editsIn, fieldsOf, textField, type BlockFields, type Field, type Surface } from '../field/field.js';
-import { countLeft, openField, takeSecrets, type MarksOf, type OpenField, type SecretPiece } from './find-secrets.js';
-import { hasNothing } from './has-nothing.js';
+import {
+  countLeft,
+  openField,
+  extractSecrets,
+  type MarksOf,
+  type OpenField,
+  type SecretFragment,
+} from './find-secrets.js';
+import { isClean } from './is-clean.js';
 import { nameByTexts, shownCode, shownTexts } from '../field/name-by-text.js';
-import type { Placeholder } from './placeholder.js';
+import type { PlaceholderTemplate } from './placeholder-template.js';
 import { countKept, countTaken, type MatchCounts } from './redaction-report.js';
-import { editsOf, looksOf, textOf, tokensIn } from './redacted-content.js';
+import { redactingEdits, redactedDigest, redactedText, tokensByUnit } from './redacted-content.js';
 import { rewriteRuns } from '../field/rewrite-runs.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';
@@ -32,7 +39,7 @@ export interface RedactionSetup {
   readonly detector: Detector;
   /** Empty when entities are not looked at. */
   readonly entityTypes: ReadonlySet<EntityType>;
-  readonly placeholder: Placeholder;
+  readonly placeholder: PlaceholderTemplate;
   readonly surfaces: ReadonlySet<Surface>;
   vaultOf(ctx: StepContext): Vault;
   tokenOf(ctx: StepContext, category: string, original: string): string;
@@ -45,7 +52,7 @@ export function redactBlock(
   setup: RedactionSetup,
 ): EditPlan | null | Promise<EditPlan | null> {
   const { entityTypes, detector } = setup;
-  if (entityTypes.size === 0 && detector.inPlace && hasNothing(view, setup.surfaces, detector)) return null;
+  if (entityTypes.size === 0 && detector.inPlace && isClean(view, setup.surfaces, detector)) return null;
   const all = fieldsOf(view, setup.surfaces);
   const marks: MarksOf =
     entityTypes.size === 0 ? () => [] : (field, path, flat) => entitiesIn(view, entityTypes, field, path, flat);
@@ -67,7 +74,7 @@ export function redactTexts(
   const open = fields.map((field) => openField(field, setup.placeholder));
   return drive(
     (function* () {
-      yield* takeSecrets(id, open, secrets, () => []);
+      yield* extractSecrets(id, open, secrets, () => []);
       return {
         secrets: secrets.toSecrets(setup.placeholder),
         counts: countTaken(open),
@@ -96,8 +103,8 @@ function* planRedaction(
   ctx: StepContext,
   setup: RedactionSetup,
   { all, open, marks, secrets }: BlockWork,
-): Generator<readonly string[], EditPlan | null, Found> {
-  yield* takeSecrets(view.id, open, secrets, marks);
+): Generator<readonly string[], EditPlan | null, DetectionsByText> {
+  yield* extractSecrets(view.id, open, secrets, marks);
   if (secrets.size === 0) return null;
   const written = setTexts(open, secrets, setup);
   yield* assertNothingLeft(view.id, written, setup);
@@ -120,16 +127,20 @@ function aliasesOf(
   { placeholder }: RedactionSetup,
 ): readonly string[] {
   const content = open.find(({ field }) => field.side === null);
-  const visibleOf = ({ secret }: SecretPiece) => secrets.visibleOf(secret, placeholder);
-  return [nameByTexts(content?.units.map(({ flat }) => textOf(flat, visibleOf, shownCode)) ?? shownTexts(source))];
+  const visibleOf = ({ secret }: SecretFragment) => secrets.visibleOf(secret, placeholder);
+  return [
+    nameByTexts(content?.units.map(({ flat }) => redactedText(flat, visibleOf, shownCode)) ?? shownTexts(source)),
+  ];
 }
 
 /** What the vault shall know of the content that the secrets leave, so that what is lost later is seen. */
 function contentLeft(open: readonly OpenField[]): Pick<StoredSecret, 'targets' | 'given'> {
   const source = open.find(({ field }) => field.side === null);
-  const targets = open.flatMap(({ field, units }) => (field.side ? [[field.side, looksOf(units)] as const] : []));
+  const targets = open.flatMap(({ field, units }) =>
+    field.side ? [[field.side, redactedDigest(units)] as const] : [],
+  );
   return {
-    ...(source && { given: tokensIn(source.units) }),
+    ...(source && { given: tokensByUnit(source.units) }),
     ...(targets.length > 0 && { targets: Object.fromEntries(targets) }),
   };
 }
@@ -143,13 +154,13 @@ function setTexts(
   return open.flatMap(({ field, units }) => {
     if (field.side !== undefined) return [];
     if (field.setRuns !== undefined) {
-      const edits = editsIn(field, editsOf(units, secrets, placeholder));
+      const edits = editsIn(field, redactingEdits(units, secrets, placeholder));
       if (edits.length > 0) field.setRuns(rewriteRuns(field.runs, edits));
       return [];
     }
     if (units.every(({ flat }) => flat.taken.length === 0)) return [];
     const text = units
-      .map(({ flat }) => textOf(flat, (piece) => secrets.visibleOf(piece.secret, placeholder)))
+      .map(({ flat }) => redactedText(flat, (piece) => secrets.visibleOf(piece.secret, placeholder)))
       .join('');
     field.setText?.(text);
     return [textField(field.surface, text, () => undefined)];
@@ -161,7 +172,7 @@ function* assertNothingLeft(
   block: string,
   fields: readonly Field[],
   { placeholder }: RedactionSetup,
-): Generator<readonly string[], void, Found> {
+): Generator<readonly string[], void, DetectionsByText> {
   if (fields.length === 0) return;
   const flats = fields.flatMap((field) => openField(field, placeholder).units.map(({ flat }) => ({ field, flat })));
   const found = yield flats.map(({ flat }) => flat.text);
@@ -176,7 +187,7 @@ function toPlan(open: readonly OpenField[], secrets: BlockSecrets, { placeholder
   const targets: Record<string, SideEdit> = {};
   for (const { field, units } of open) {
     if (field.side === undefined) continue;
-    const edits = editsIn(field, editsOf(units, secrets, placeholder));
+    const edits = editsIn(field, redactingEdits(units, secrets, placeholder));
     if (edits.length === 0) continue;
     if (field.side === null) plan.source = { edits };
     // What was approved stays so: the text comes back as it was.
@@ -197,7 +208,7 @@ function finderFor(open: readonly OpenField[], marks: MarksOf, { detector }: Red
   );
   const findEntities = createEntityFinder(entities.filter(({ text }) => text !== ''));
   if (findEntities === undefined) return (texts: readonly string[]) => detector.find(texts);
-  const join = (texts: readonly string[], found: Found): Found =>
+  const join = (texts: readonly string[], found: DetectionsByText): DetectionsByText =>
     found.map((list, index) => [...list, ...findEntities(texts[index] ?? '')]);
   return (texts: readonly string[]) => {
     const found = detector.find(texts);

@@ -1,16 +1,20 @@
 import { pathText, type Path, type Run, type RunEdit, type Runs } from '@helve/flow';
 import type { BlockSecrets } from './block-secrets.js';
 import type { FlatUnit } from './flat-unit.js';
-import type { SecretPiece } from './find-secrets.js';
-import type { Placeholder } from './placeholder.js';
+import type { SecretFragment } from './find-secrets.js';
+import type { PlaceholderTemplate } from './placeholder-template.js';
 import { runsIn } from './split-match.js';
-import { lookOf, type GivenTokens } from '../stored-secret.js';
+import { sideDigest, type TokensByUnit } from '../stored-secret.js';
 import { isTokenRun, readTokenId, tokenId, tokenRun } from '../token.js';
 
-type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretPiece> }[];
+type Units = readonly { readonly path: Path; readonly flat: FlatUnit<SecretFragment> }[];
 
 /** The edits that put tokens where secrets stood. */
-export function editsOf(units: Units, secrets: BlockSecrets, placeholder: Placeholder): readonly RunEdit[] {
+export function redactingEdits(
+  units: Units,
+  secrets: BlockSecrets,
+  placeholder: PlaceholderTemplate,
+): readonly RunEdit[] {
   return units.flatMap(({ path, flat }) => {
     const nextId = createIds(flat);
     return flat.taken.map(({ start, end, by: { secret, part } }): RunEdit => {
@@ -28,7 +32,7 @@ export function editFrom(path: Path, start: number, end: number, replacement: Ru
 }
 
 /** Ids that are free in the unit; the pieces of one secret share their number. */
-function createIds({ runs }: FlatUnit<SecretPiece>) {
+function createIds({ runs }: FlatUnit<SecretFragment>) {
   const used = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
   const counts = new Map<string, number>();
   return (token: string, part: number | undefined): string => {
@@ -43,9 +47,9 @@ function createIds({ runs }: FlatUnit<SecretPiece>) {
 }
 
 /** The text of a unit with something else where secrets stood, and nothing for codes unless they show something. */
-export function textOf(
-  flat: FlatUnit<SecretPiece>,
-  ofPiece: (piece: SecretPiece) => string,
+export function redactedText(
+  flat: FlatUnit<SecretFragment>,
+  ofPiece: (piece: SecretFragment) => string,
   ofCode: (run: CodeRun) => string = () => '',
 ): string {
   let text = '';
@@ -65,12 +69,12 @@ export function textOf(
 type CodeRun = Exclude<Run, { kind: 'text' }>;
 
 /** How a side looks once its secrets are out. */
-export function looksOf(units: Units): string {
-  return lookOf(units.map(({ flat }) => textWithTokens(flat, lookOfToken)));
+export function redactedDigest(units: Units): string {
+  return sideDigest(units.map(({ flat }) => textWithTokens(flat, tokenMark)));
 }
 
 /** The tokens that stand in each unit once its secrets are out. */
-export function tokensIn(units: Units): GivenTokens {
+export function tokensByUnit(units: Units): TokensByUnit {
   const given: Record<string, readonly string[]> = {};
   for (const { path, flat } of units) {
     const names: string[] = [];
@@ -84,16 +88,16 @@ export function tokensIn(units: Units): GivenTokens {
 }
 
 /** How a token looks, so that no text can look alike. */
-export function lookOfToken(token: string, part: number | undefined): string {
+export function tokenMark(token: string, part: number | undefined): string {
   return `\u0000${tokenId(token, 1, part)}\u0000`;
 }
 
 /** Tokens are those that stood there before, and those of what is taken out. */
 function textWithTokens(
-  flat: FlatUnit<SecretPiece>,
+  flat: FlatUnit<SecretFragment>,
   ofToken: (token: string, part: number | undefined) => string,
 ): string {
-  return textOf(
+  return redactedText(
     flat,
     ({ secret, part }) => ofToken(secret.token, part),
     (run) => {

@@ -1,5 +1,5 @@
 import { constraintsAt, partnerOf, textRun, type Run, type Runs } from '@helve/flow';
-import type { FlatUnit, Stretch } from './flat-unit.js';
+import type { FlatUnit, UnitRange } from './flat-unit.js';
 
 /**
  * The pieces in which a match leaves its unit: one where it can go whole, with codes that may be deleted and complete
@@ -8,7 +8,7 @@ import type { FlatUnit, Stretch } from './flat-unit.js';
  *     Acme <b>Corp</b>           one piece, with the pair
  *     Acme <b>Corp rules</b>     two: "Acme " and "Corp"
  */
-export function splitMatch(unit: FlatUnit<unknown>, match: Stretch): readonly Stretch[] {
+export function splitMatch(unit: FlatUnit<unknown>, match: UnitRange): readonly UnitRange[] {
   const walls = unit.walls.filter(({ start, end }) => start < match.end && end > match.start);
   if (walls.length === 0 && codesIn(unit, match).length === 0) return [match];
   const cuts = new Set(codesIn(unit, match).filter((index) => mustStay(unit.runs, index)));
@@ -21,7 +21,7 @@ export function splitMatch(unit: FlatUnit<unknown>, match: Stretch): readonly St
 }
 
 /** The runs of one stretch. */
-export function runsIn(unit: FlatUnit<unknown>, { start, end }: Stretch): Runs {
+export function runsIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): Runs {
   const inside: Run[] = [];
   for (let index = unit.runAt(start); (unit.starts[index] ?? end) < end; index += 1) {
     const run = unit.runs[index];
@@ -33,7 +33,7 @@ export function runsIn(unit: FlatUnit<unknown>, { start, end }: Stretch): Runs {
 }
 
 /** The indexes of the codes in a stretch. */
-function codesIn(unit: FlatUnit<unknown>, { start, end }: Stretch): readonly number[] {
+function codesIn(unit: FlatUnit<unknown>, { start, end }: UnitRange): readonly number[] {
   const { runs, starts } = unit;
   const found: number[] = [];
   for (let index = unit.runAt(start); (starts[index] ?? end) < end; index += 1) {
@@ -53,12 +53,12 @@ function mustStay(runs: Runs, index: number): boolean {
 
 function between(
   { starts }: FlatUnit<unknown>,
-  match: Stretch,
-  walls: readonly Stretch[],
+  match: UnitRange,
+  walls: readonly UnitRange[],
   cuts: ReadonlySet<number>,
-): readonly Stretch[] {
+): readonly UnitRange[] {
   const codes = [...cuts].map((index) => ({ start: starts[index] ?? 0, end: (starts[index] ?? 0) + 1 }));
-  const pieces: Stretch[] = [];
+  const pieces: UnitRange[] = [];
   let at = match.start;
   for (const { start, end } of [...walls, ...codes].sort((one, other) => one.start - other.start)) {
     if (start > at) pieces.push({ start: at, end: start });
@@ -69,7 +69,7 @@ function between(
 }
 
 /** Takes in openers right before a piece and closers right behind it whose other halves are inside. */
-function widen(unit: FlatUnit<unknown>, piece: Stretch): Stretch {
+function widen(unit: FlatUnit<unknown>, piece: UnitRange): UnitRange {
   const { runs, starts } = unit;
   let { start, end } = piece;
   const isInside = (index: number | undefined) => {
@@ -86,13 +86,13 @@ function widen(unit: FlatUnit<unknown>, piece: Stretch): Stretch {
   }
 }
 
-function isCut({ runs, starts }: FlatUnit<unknown>, { start, end }: Stretch, index: number): boolean {
+function isCut({ runs, starts }: FlatUnit<unknown>, { start, end }: UnitRange, index: number): boolean {
   const partner = partnerOf(runs, index);
   if (partner === undefined) return false;
   const at = starts[partner] ?? 0;
   return at < start || at >= end;
 }
 
-function hasText(unit: FlatUnit<unknown>, piece: Stretch): boolean {
+function hasText(unit: FlatUnit<unknown>, piece: UnitRange): boolean {
   return runsIn(unit, piece).some(({ kind }) => kind === 'text');
 }

@@ -1,7 +1,7 @@
 import { pathText, translationUnits, variantLocale, type Runs } from '@helve/flow';
-import type { SeenUnit } from './restored-content.js';
-import type { Sighting } from './sighting.js';
-import type { GivenTokens, StoredSecret } from '../stored-secret.js';
+import type { ScannedUnit } from './restored-content.js';
+import type { TokenMatch } from './token-match.js';
+import type { TokensByUnit, StoredSecret } from '../stored-secret.js';
 import { readTokenId } from '../token.js';
 
 /** A token of which a side has fewer, or more, than it should. */
@@ -15,14 +15,14 @@ export interface TokenComparison {
   readonly repeated: readonly TokenMismatch[];
 }
 
-type Standing = Pick<Sighting, 'secret' | 'part'>;
+type Standing = Pick<TokenMatch, 'secret' | 'part'>;
 type StandingByPath = ReadonlyMap<string, readonly Standing[]>;
 
 /** Compares each unit of a target with the unit of the source that it translates. */
 export function compareTokens(
   source: Runs,
-  seenSource: readonly SeenUnit[],
-  seenTarget: readonly SeenUnit[],
+  seenSource: readonly ScannedUnit[],
+  seenTarget: readonly ScannedUnit[],
   variant: string,
 ): TokenComparison {
   const pairs = translationUnits({ source }, variantLocale(variant)).map(({ sourcePath, path }) => ({
@@ -33,20 +33,20 @@ export function compareTokens(
 }
 
 /** Compares each unit of the source with what stood in it when the secrets were taken out. */
-export function compareGiven(
-  given: GivenTokens,
+export function compareByUnit(
+  given: TokensByUnit,
   secrets: readonly StoredSecret[],
-  seenSource: readonly SeenUnit[],
+  seenSource: readonly ScannedUnit[],
 ): TokenComparison {
   const byVisible = new Map(secrets.map((secret) => [secret.visible, secret]));
   // A text that may stand for several secrets is there all the same.
-  const resolve = ({ secret, part, shown }: Sighting) => standingOf(secret ?? byVisible.get(shown), part);
-  const after = new Map(seenSource.map(({ path, sightings }) => [pathText(path), sightings.map(resolve)]));
+  const resolve = ({ secret, part, shown }: TokenMatch) => standingOf(secret ?? byVisible.get(shown), part);
+  const after = new Map(seenSource.map(({ path, matches }) => [pathText(path), matches.map(resolve)]));
   const pairs = Object.keys(given).map((path) => ({ from: path, to: path }));
   return compareUnits(pairs, givenByPath(given, secrets), after);
 }
 
-function givenByPath(given: GivenTokens, secrets: readonly StoredSecret[]): StandingByPath {
+function givenByPath(given: TokensByUnit, secrets: readonly StoredSecret[]): StandingByPath {
   const byToken = new Map(secrets.map((secret) => [secret.token, secret]));
   const read = (id: string) => {
     const name = readTokenId(id);
@@ -72,8 +72,8 @@ function compareUnits(
   return { lost, repeated: [] };
 }
 
-function byPath(units: readonly SeenUnit[]): StandingByPath {
-  return new Map(units.map(({ path, sightings }) => [pathText(path), sightings]));
+function byPath(units: readonly ScannedUnit[]): StandingByPath {
+  return new Map(units.map(({ path, matches }) => [pathText(path), matches]));
 }
 
 function compare(wanted: readonly Standing[], given: readonly Standing[]): TokenComparison {

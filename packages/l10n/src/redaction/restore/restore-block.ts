@@ -18,10 +18,10 @@ import { l10nErrors } from '../../l10n-errors.js';
 import { editsIn, fieldsOf, surfaces, type Field } from '../field/field.js';
 import type { OtherFields } from '../field/other-field.js';
 import { MatchCounts } from '../redact/redaction-report.js';
-import { restoredText, restoringEdits, type SeenField, type SeenUnit } from './restored-content.js';
+import { restoredText, restoringEdits, type ScannedField, type ScannedUnit } from './restored-content.js';
 import { rewriteRuns } from '../field/rewrite-runs.js';
 import { nameByTexts, shownTexts } from '../field/name-by-text.js';
-import { KnownSecrets, showsToken, sightingsIn } from './sighting.js';
+import { KnownSecrets, showsToken, findTokens } from './token-match.js';
 import { fromSecret } from '../stored-secret.js';
 import { hasToken, readTokenId } from '../token.js';
 import { draftsOf, tokenRules, type SideDrafts } from './token-finding.js';
@@ -95,29 +95,29 @@ export async function restorePart(
   if (counts.total > 0) ctx.report(counts.toReport('restored'));
 }
 
-function look(field: Field, known: KnownSecrets): SeenField {
-  return { field, units: field.units.map(({ path, runs }) => ({ path, runs, sightings: sightingsIn(runs, known) })) };
+function look(field: Field, known: KnownSecrets): ScannedField {
+  return { field, units: field.units.map(({ path, runs }) => ({ path, runs, matches: findTokens(runs, known) })) };
 }
 
 /** Writes texts and payloads, and counts what comes back everywhere. */
-function restoreTexts(seen: readonly SeenField[]): MatchCounts {
+function restoreTexts(seen: readonly ScannedField[]): MatchCounts {
   const counts = new MatchCounts();
   for (const { field, units } of seen) {
-    const restored = units.flatMap(({ sightings }) => sightings.filter(({ secret }) => secret !== undefined));
+    const restored = units.flatMap(({ matches }) => matches.filter(({ secret }) => secret !== undefined));
     for (const { secret, part = 1 } of restored) if (part === 1) counts.add(secret?.category ?? '', field.surface);
     const edits = field.setRuns === undefined ? [] : editsIn(field, restoringEdits(units));
     if (edits.length > 0) field.setRuns?.(rewriteRuns(field.runs, edits));
     if (restored.length === 0) continue;
-    field.setText?.(units.map(({ runs, sightings }) => restoredText(textOf(runs), sightings)).join(''));
+    field.setText?.(units.map(({ runs, matches }) => restoredText(textOf(runs), matches)).join(''));
   }
   return counts;
 }
 
-function textOf([run]: SeenUnit['runs']): string {
+function textOf([run]: ScannedUnit['runs']): string {
   return run?.kind === 'text' ? run.text : '';
 }
 
-function toPlan(seen: readonly SeenField[]): EditPlan | null {
+function toPlan(seen: readonly ScannedField[]): EditPlan | null {
   let source: SideEdit | undefined;
   const targets: Record<string, SideEdit> = {};
   for (const { field, units } of seen) {
@@ -127,9 +127,7 @@ function toPlan(seen: readonly SeenField[]): EditPlan | null {
     else targets[field.side] = { edits };
   }
   const restored = new Set(
-    seen.flatMap(({ units }) =>
-      units.flatMap(({ sightings }) => sightings.flatMap(({ secret }) => secret?.token ?? [])),
-    ),
+    seen.flatMap(({ units }) => units.flatMap(({ matches }) => matches.flatMap(({ secret }) => secret?.token ?? []))),
   );
   if (source === undefined) return Object.keys(targets).length === 0 ? null : { targets, restored: [...restored] };
   return { source, targets, restored: [...restored] };
@@ -159,9 +157,9 @@ function tellFindings(view: BlockView, ctx: StepContext, all: readonly SideDraft
 }
 
 /** What still stands for a secret is told as a loss that leaves the document half done. */
-function tellUnknown(seen: readonly SeenField[], ctx: StepContext): void {
+function tellUnknown(seen: readonly ScannedField[], ctx: StepContext): void {
   for (const { field, units } of seen) {
-    const left = units.flatMap(({ sightings }) => sightings.filter(({ secret }) => secret === undefined));
+    const left = units.flatMap(({ matches }) => matches.filter(({ secret }) => secret === undefined));
     if (left.length === 0) continue;
     ctx.lose({ kind: 'secret-unrestored', detail: { variant: field.side ?? null, count: left.length, left: true } });
   }

@@ -1,27 +1,27 @@
 import { constraintsOf, textRun, unitText, type Path, type RunEdit, type Runs } from '@helve/flow';
 import type { Field } from '../field/field.js';
-import { editFrom, lookOfToken } from '../redact/redacted-content.js';
-import type { Sighting } from './sighting.js';
-import { lookOf, type StoredSecret } from '../stored-secret.js';
+import { editFrom, tokenMark } from '../redact/redacted-content.js';
+import type { TokenMatch } from './token-match.js';
+import { sideDigest, type StoredSecret } from '../stored-secret.js';
 
 /** One unit with the tokens in it. */
-export interface SeenUnit {
+export interface ScannedUnit {
   readonly path: Path;
   readonly runs: Runs;
-  readonly sightings: readonly Sighting[];
+  readonly matches: readonly TokenMatch[];
 }
 
 /** A field with the tokens in it. */
-export interface SeenField {
+export interface ScannedField {
   readonly field: Field;
-  readonly units: readonly SeenUnit[];
+  readonly units: readonly ScannedUnit[];
 }
 
 /** The edits that put originals back. */
-export function restoringEdits(units: readonly SeenUnit[]): readonly RunEdit[] {
-  return units.flatMap(({ path, runs, sightings }) => {
+export function restoringEdits(units: readonly ScannedUnit[]): readonly RunEdit[] {
+  return units.flatMap(({ path, runs, matches }) => {
     const ids = new Set(runs.flatMap((run) => ('id' in run ? [run.id] : [])));
-    return sightings.flatMap(({ start, end, secret, part }): RunEdit[] => {
+    return matches.flatMap(({ start, end, secret, part }): RunEdit[] => {
       if (secret === undefined) return [];
       const replacement = freeToUse(originalRuns(secret, part), ids);
       return [editFrom(path, start, end, replacement)];
@@ -30,11 +30,11 @@ export function restoringEdits(units: readonly SeenUnit[]): readonly RunEdit[] {
 }
 
 /** A text with originals where they were. */
-export function restoredText(text: string, sightings: readonly Sighting[]): string {
+export function restoredText(text: string, matches: readonly TokenMatch[]): string {
   const points = Array.from(text);
   let restored = '';
   let at = 0;
-  for (const { start, end, secret, part } of sightings) {
+  for (const { start, end, secret, part } of matches) {
     if (secret === undefined) continue;
     restored += points.slice(at, start).join('') + unitText(originalRuns(secret, part));
     at = end;
@@ -43,21 +43,21 @@ export function restoredText(text: string, sightings: readonly Sighting[]): stri
 }
 
 /** How a side looks with its tokens. */
-export function looksOfUnits(units: readonly SeenUnit[]): string {
-  return lookOf(units.map(lookOfUnit));
+export function scannedDigest(units: readonly ScannedUnit[]): string {
+  return sideDigest(units.map(lookOfUnit));
 }
 
-function lookOfUnit({ runs, sightings }: SeenUnit): string {
+function lookOfUnit({ runs, matches }: ScannedUnit): string {
   let look = '';
   let at = 0;
-  const ends = new Map(sightings.map((sighting) => [sighting.start, sighting]));
+  const ends = new Map(matches.map((match) => [match.start, match]));
   let skipTo = 0;
   for (const run of runs) {
     for (const sign of run.kind === 'text' ? run.text : '\ufffc') {
-      const sighting = ends.get(at);
-      if (sighting?.secret !== undefined) {
-        look += lookOfToken(sighting.secret.token, sighting.part);
-        skipTo = sighting.end;
+      const match = ends.get(at);
+      if (match?.secret !== undefined) {
+        look += tokenMark(match.secret.token, match.part);
+        skipTo = match.end;
       } else if (at >= skipTo && run.kind === 'text') look += sign;
       at += 1;
     }

@@ -1,7 +1,7 @@
 import { rangeFor, unitText, type BlockView, type Side } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { compareGiven, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
-import { looksOfUnits, type SeenField, type SeenUnit } from './restored-content.js';
+import { compareByUnit, compareTokens, type TokenComparison, type TokenMismatch } from './compare-tokens.js';
+import { scannedDigest, type ScannedField, type ScannedUnit } from './restored-content.js';
 import type { StoredSecret } from '../stored-secret.js';
 import { tokenId } from '../token.js';
 
@@ -22,7 +22,7 @@ export interface SideDrafts {
 /** What the tokens on every side of a block give cause to say; `named` are the tokens that the block speaks of. */
 export function draftsOf(
   view: BlockView,
-  seen: readonly SeenField[],
+  seen: readonly ScannedField[],
   secrets: readonly StoredSecret[],
   named: ReadonlySet<string>,
 ): readonly SideDrafts[] {
@@ -47,13 +47,13 @@ const nothing: TokenComparison = { lost: [], repeated: [] };
 
 /** A file with one language has its translation where the source was. */
 function sourceComparison(
-  units: readonly SeenUnit[],
+  units: readonly ScannedUnit[],
   secrets: readonly StoredSecret[],
   named: ReadonlySet<string>,
 ): TokenComparison {
   const latest = secrets.findLast(({ token }) => named.size === 0 || named.has(token));
   if (latest?.given === undefined) return nothing;
-  const { lost, repeated } = compareGiven(latest.given, secrets, units);
+  const { lost, repeated } = compareByUnit(latest.given, secrets, units);
   const text = lost.length === 0 ? '' : units.map(({ runs }) => unitText(runs)).join('\n');
   // Where the original stands again it was restored before.
   return { lost: lost.filter(({ secret }) => !text.includes(secret.text)), repeated };
@@ -61,12 +61,12 @@ function sourceComparison(
 
 function targetComparison(
   { source }: BlockView,
-  seenSource: readonly SeenUnit[],
-  units: readonly SeenUnit[],
+  seenSource: readonly ScannedUnit[],
+  units: readonly ScannedUnit[],
   side: string,
   secrets: readonly StoredSecret[],
 ): TokenComparison {
-  const looks = looksOfUnits(units);
+  const looks = scannedDigest(units);
   // A target that still looks as it did when the secrets were taken out has lost nothing since.
   if (secrets.some(({ targets }) => targets?.[side] === looks)) return nothing;
   return compareTokens(source, seenSource, units, side);
@@ -86,10 +86,10 @@ function idOf({ secret, part }: TokenMismatch): string {
   return tokenId(secret.token, 1, part);
 }
 
-function unknownDrafts(view: BlockView, side: Side, units: readonly SeenUnit[]): readonly FindingDraft[] {
+function unknownDrafts(view: BlockView, side: Side, units: readonly ScannedUnit[]): readonly FindingDraft[] {
   const runs = side === null ? view.source : (view.target(side)?.runs ?? []);
-  return units.flatMap(({ path, sightings }) =>
-    sightings.flatMap(({ secret, shown, start, end }): FindingDraft[] => {
+  return units.flatMap(({ path, matches }) =>
+    matches.flatMap(({ secret, shown, start, end }): FindingDraft[] => {
       if (secret !== undefined) return [];
       const message = `"${shown}" is a token that the vault does not know`;
       const range = rangeFor(runs, path, start, end);

@@ -1,5 +1,5 @@
 import type { ByteSource } from '@helve/flow';
-import { readHead } from '../../format/byte-source.js';
+import { readFirstBytes } from '../../format/byte-source.js';
 import { declaredEncoding } from '../../format/xml/declared-encoding.js';
 import { openText } from '../../format/text/open-text.js';
 import { readCsv } from './read-csv.js';
@@ -31,7 +31,7 @@ async function* textsOf(chunks: AsyncIterable<{ readonly text: string }>): Async
 
 /** The first sign of a file tells its kind. */
 async function formatOf(source: ByteSource): Promise<TermFormat> {
-  const head = new TextDecoder('utf-8').decode(await readHead(source, 256)).replaceAll('\0', '');
+  const head = new TextDecoder('utf-8').decode(await readFirstBytes(source, 256)).replaceAll('\0', '');
   const [, sign] = /^[\ufeff\ufffd\s]*(\S)/u.exec(head) ?? [];
   if (sign === '<') return 'tbx';
   return sign === '{' || sign === '[' ? 'json' : 'csv';

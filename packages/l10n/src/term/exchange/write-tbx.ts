@@ -1,4 +1,4 @@
-import { escapeText, escapeValue, isXmlText } from '../../format/xml/escape-xml.js';
+import { escapeXmlText, escapeValue, isXmlText } from '../../format/xml/escape-xml.js';
 import { l10nErrors } from '../../l10n-errors.js';
 import type { Concept, Term } from '../concept.js';
 import type { Termbase } from '../contract.js';
@@ -72,7 +72,7 @@ function typed(element: string, type: string, text: string | undefined): readonl
 }
 
 function content(text: string): string {
-  return escapeText(assertWritable(text));
+  return escapeXmlText(assertWritable(text));
 }
 
 function value(text: string): string {

@@ -3,9 +3,9 @@ import { charTableFor, type CharTable } from './char-table.js';
 import { inflectsEvery } from './inflect.js';
 import { Lexicon } from './lexicon.js';
 import { PairFilter, type WordPair } from './pair-filter.js';
-import { TokenList, tokensOf } from './tokens.js';
+import { TokenList, tokenize } from './tokens.js';
 import { hashesOf, Vocabulary } from './vocabulary.js';
-import { byPlace, withoutOverlaps } from './without-overlaps.js';
+import { byPosition, withoutOverlaps } from './without-overlaps.js';
 
 /** How a term was found: as it is written, in another case, or in another form. */
 export type MatchType = 'exact' | 'case' | 'inflected';
@@ -109,7 +109,7 @@ export function createTermMatcher<Term>(
       if (!mayGoOn) state = 0;
     }
     if (matches === undefined) return none;
-    return overlaps ? matches.sort(byPlace) : withoutOverlaps(matches, text.length);
+    return overlaps ? matches.sort(byPosition) : withoutOverlaps(matches, text.length);
   };
 }
 
@@ -158,7 +158,7 @@ function patternsOf<Term>({ term, text, forms = [] }: WantedTerm<Term>, build: B
 }
 
 function wordsOf(text: string, inflects: boolean, { chars, lexicon, locale }: Build): readonly PatternWord[] {
-  const tokens = tokensOf(text, chars);
+  const tokens = tokenize(text, chars);
   const every = inflectsEvery(locale);
   return tokens.map(({ word, spaced }, index) => ({
     word: lexicon.add(word, inflects && (every || index === tokens.length - 1)),

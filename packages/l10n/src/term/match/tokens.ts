@@ -9,7 +9,7 @@ export interface Token {
 }
 
 /** The tokens of a short text, folded. */
-export function tokensOf(text: string, chars: CharTable): readonly Token[] {
+export function tokenize(text: string, chars: CharTable): readonly Token[] {
   const tokens: Token[] = [];
   let spaced = false;
   for (let at = 0; at < text.length;) {

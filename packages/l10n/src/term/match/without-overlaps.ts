@@ -25,7 +25,7 @@ export function withoutOverlaps<Match extends Stretch>(found: readonly Match[], 
     taken.fill(1, match.start, match.end);
     kept.push(match);
   }
-  return kept.sort(byPlace);
+  return kept.sort(byPosition);
 }
 
 /** The common case: one behind the other. */
@@ -37,6 +37,6 @@ function isApart(found: readonly Stretch[]): boolean {
 }
 
 /** In reading order, the longer first. */
-export function byPlace(one: Stretch, other: Stretch): number {
+export function byPosition(one: Stretch, other: Stretch): number {
   return one.start - other.start || other.end - one.end || other.score - one.score;
 }

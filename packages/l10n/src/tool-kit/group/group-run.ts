@@ -12,25 +12,25 @@ import {
   type ToolMeta,
 } from '@helve/flow';
 import { l10nErrors } from '../../l10n-errors.js';
-import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 
 /** The blocks around one of them. */
-export interface Around {
+export interface BlockNeighbours {
   readonly around: readonly Block[];
   readonly index: number;
 }
 
 /** An item with an answer that can be used, or that has a fault. */
 export interface AnsweredItem<Value> {
-  readonly asked: AskedItem<Value>;
+  readonly asked: RequestItem<Value>;
   readonly answer: Exclude<ItemAnswer<Value>, { readonly error: unknown }>;
 }
 
 /** What a tool does that asks about many blocks at once. */
 export interface GroupWork<Value> {
   /** What is asked about a block; nothing where it is left alone. */
-  itemsOf(block: Block, place: Around): readonly AskedItem<Value>[];
-  ask(items: readonly AskedItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>>;
+  itemsOf(block: Block, place: BlockNeighbours): readonly RequestItem<Value>[];
+  ask(items: readonly RequestItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>>;
   /** What the answers depend on besides the items. */
   readonly shapedBy: JsonObject;
   /** Writes what was answered about a block. With `takesFaults` it also sees answers that cannot be used. */
@@ -42,7 +42,7 @@ export interface GroupWork<Value> {
 /** A block of which something is asked. */
 interface Question<Value> {
   readonly block: Block;
-  readonly items: readonly AskedItem<Value>[];
+  readonly items: readonly RequestItem<Value>[];
 }
 
 interface Job<Value> extends Question<Value> {
@@ -91,7 +91,7 @@ export class GroupRun<Value> {
   }
 
   /** Whoever cannot be asked at all fails every block, each under the policy of the step. */
-  async #ask(items: readonly AskedItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
+  async #ask(items: readonly RequestItem<Value>[]): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
     try {
       return await this.#work.ask(items);
     } catch (error) {
@@ -100,7 +100,7 @@ export class GroupRun<Value> {
     }
   }
 
-  #keyOf(block: Block, items: readonly AskedItem<Value>[]): string {
+  #keyOf(block: Block, items: readonly RequestItem<Value>[]): string {
     const { source, target } = this.#ctx.locales;
     return cacheKey({
       tool: this.#ctx.step.tool,
@@ -140,7 +140,7 @@ export class GroupRun<Value> {
 }
 
 function usable<Value>(
-  { block }: AskedItem<Value>,
+  { block }: RequestItem<Value>,
   answer: ItemAnswer<Value> | undefined,
 ): AnsweredItem<Value>['answer'] {
   if (answer === undefined) throw faulty(block, 'it got no answer');

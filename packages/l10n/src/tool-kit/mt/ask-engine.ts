@@ -1,6 +1,6 @@
 import type { JsonObject } from '@helve/core';
 import type { LocaleId, StepContext } from '@helve/flow';
-import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 import type { MtLimits, MtText, MtTranslation } from '../../mt/contract.js';
 import { packTexts, sizeOf } from '../../mt/pack-texts.js';
 import { splitHtml } from '../../mt/split-html.js';
@@ -19,7 +19,7 @@ export interface EngineSetting {
  * An answer with a fault is asked for once more, and alone.
  */
 export async function askEngine<Value>(
-  items: readonly AskedItem<Value>[],
+  items: readonly RequestItem<Value>[],
   setting: EngineSetting,
   ctx: StepContext,
 ): Promise<ReadonlyMap<string, ItemAnswer<Value>>> {
@@ -42,7 +42,7 @@ interface Piece extends MtText {
 }
 
 async function askAll<Value>(
-  items: readonly AskedItem<Value>[],
+  items: readonly RequestItem<Value>[],
   { limits, from, send }: EngineSetting,
   ctx: StepContext,
   answers: Map<string, ItemAnswer<Value>>,
@@ -76,7 +76,7 @@ async function askAll<Value>(
   }
 }
 
-function piecesOf<Value>({ id, item }: AskedItem<Value>, limits: MtLimits, from: LocaleId): readonly Piece[] {
+function piecesOf<Value>({ id, item }: RequestItem<Value>, limits: MtLimits, from: LocaleId): readonly Piece[] {
   const { text } = item;
   // Items of engines carry terms and nothing else.
   const terms = item['terms'] as MtText['terms'] | undefined;

@@ -17,7 +17,7 @@ import { checkPairs } from '../../mt/check-pair.js';
 import type { MtEngine } from '../../mt/contract.js';
 import { flowToolEntry } from '../flow-tool-entry.js';
 import { runGroups } from '../group/run-groups.js';
-import { targetLocaleProperty, targetOf } from '../target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../target-locale.js';
 import { translateWork, type Translator } from '../translate/translate-work.js';
 import { targetTerms } from '../translate/target-terms.js';
 import { htmlForm } from '../translate/verify-answer.js';
@@ -148,7 +148,7 @@ function translatorOf(
 ): Translator {
   const { provider, credential, endpoint } = config;
   const { source: from } = ctx.locales;
-  const to = targetOf(ctx);
+  const to = targetLocale(ctx);
   const options = optionsOf(engine, config, own, ctx);
   const vendor = { engine: engine.id, from, to, options };
   const access = {

@@ -8,7 +8,7 @@ import {
   type Runs,
   type UnitToTranslate,
 } from '@helve/flow';
-import type { Stretch } from '../../text/protected-stretches.js';
+import type { TextRange } from '../../text/text-range.js';
 import { protectedText } from '../protected-text.js';
 
 /** A unit in which nobody can touch what is protected. */
@@ -50,7 +50,7 @@ function freshId(ids: Set<string>): string {
   return `p${turn}`;
 }
 
-function maskRuns(source: Runs, stretches: readonly Stretch[], mask: (text: string) => Run): Run[] {
+function maskRuns(source: Runs, stretches: readonly TextRange[], mask: (text: string) => Run): Run[] {
   const sorted = stretches.toSorted((one, other) => one.start - other.start);
   let before = 0;
   return source.flatMap((run): Run[] => {

@@ -11,10 +11,10 @@ import {
   type ToolMeta,
   type UnitToTranslate,
 } from '@helve/flow';
-import type { AskedItem } from '../../model/asked-item.js';
+import type { RequestItem } from '../../model/request-item.js';
 import { addProposals, commitTarget } from '../commit-target.js';
-import type { AnsweredItem, Around, GroupWork } from '../group/group-run.js';
-import { targetOf } from '../target-locale.js';
+import type { AnsweredItem, BlockNeighbours, GroupWork } from '../group/group-run.js';
+import { targetLocale } from '../target-locale.js';
 import { toolOrigin } from '../tool-origin.js';
 import { maskProtected } from './mask-protected.js';
 import { verifyAnswer, type WireForm } from './verify-answer.js';
@@ -32,7 +32,7 @@ export interface Translator extends Pick<GroupWork<TranslatedUnit>, 'ask' | 'sha
   readonly engine: string;
   readonly form: WireForm;
   /** What goes along with a text. */
-  contextOf(block: Block, unit: UnitToTranslate, place: Around): JsonObject;
+  contextOf(block: Block, unit: UnitToTranslate, place: BlockNeighbours): JsonObject;
 }
 
 /** The work of translating: every unit of a block is asked for, and a target is made only of answers that are sound. */
@@ -40,7 +40,7 @@ export function translateWork(
   translator: Translator,
   { skipMatched, meta, ctx }: { readonly skipMatched: boolean; readonly meta: ToolMeta; readonly ctx: StepContext },
 ): GroupWork<TranslatedUnit> {
-  const target = targetOf(ctx);
+  const target = targetLocale(ctx);
   const { ask, shapedBy } = translator;
   return {
     ask,
@@ -64,8 +64,8 @@ function itemsOf(
   block: Block,
   locale: LocaleId,
   { form, contextOf }: Translator,
-  place: Around,
-): readonly AskedItem<TranslatedUnit>[] {
+  place: BlockNeighbours,
+): readonly RequestItem<TranslatedUnit>[] {
   return translationUnits(block, locale).flatMap((unit) => {
     const { runs, empty, restore } = maskProtected(block, unit);
     if (unit.ignorable || empty) return [];

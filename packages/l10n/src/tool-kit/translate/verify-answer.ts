@@ -10,7 +10,7 @@ import {
   type ParsedRuns,
   type Runs,
 } from '@helve/flow';
-import type { ReadAnswer } from '../../model/asked-item.js';
+import type { ReadAnswer } from '../../model/request-item.js';
 import { unitCodeFault } from '../code-fault.js';
 
 /** How a unit travels to somebody who translates it, and back. */

@@ -3,14 +3,14 @@ import type { StepContext } from '@helve/flow';
 import type { Recognizer } from '../../entity/recognizer.js';
 import { l10nErrors } from '../../l10n-errors.js';
 import { askItems } from '../../model/ask-items.js';
-import { toAnswer, type AskedItem, type ItemAnswer } from '../../model/asked-item.js';
+import { toAnswer, type RequestItem, type ItemAnswer } from '../../model/request-item.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import type { ExtractSetup, UnitEntities } from './extract-work.js';
 import { entitySetting } from './model-recognizer.js';
 import { localRecognizer, localRecognizerUri, ruleRecognizer } from './recognizer.js';
 
 type Answers = ReadonlyMap<string, ItemAnswer<UnitEntities>>;
-type Items = readonly AskedItem<UnitEntities>[];
+type Items = readonly RequestItem<UnitEntities>[];
 
 /** Asks the model, the recogniser of this machine, or both. */
 export async function askRecognizers(
@@ -69,7 +69,7 @@ function toAnswers(items: Items, found: Found, by: 'llm' | 'ner'): Answers {
 }
 
 function joined(
-  asked: AskedItem<UnitEntities>,
+  asked: RequestItem<UnitEntities>,
   answer: ItemAnswer<UnitEntities> | undefined,
   local: readonly Json[] | undefined,
 ): ItemAnswer<UnitEntities> {

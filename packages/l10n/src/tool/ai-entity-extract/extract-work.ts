@@ -18,7 +18,7 @@ import type { EntityType } from '../../entity/entity-type.js';
 import type { createTermFinder } from '../../redaction/detect/term-finder.js';
 import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js';
 import { askRecognizers } from './ask-recognizers.js';
-import { locateEntities, withoutOverlaps, type LocatedEntity } from './locate-entities.js';
+import { locateEntities, withoutOverlappingEntities, type LocatedEntity } from './locate-entities.js';
 import { entityPrompt, isFoundEntity, type ModelRecognizerConfig } from './model-recognizer.js';
 
 const { OverlayEntity, OverlayTermCandidate } = OverlayType;
@@ -113,7 +113,7 @@ function chosen(
   known: readonly Place[],
   { wanted, minConfidence }: ExtractSetup,
 ): readonly LocatedEntity[] {
-  return withoutOverlaps(
+  return withoutOverlappingEntities(
     found.filter(({ type, confidence, start, end }) => {
       const isTerm = known.some((term) => term.start < end && term.end > start);
       return !isTerm && wanted.has(type) && confidence >= minConfidence;

@@ -24,7 +24,7 @@ export function locateEntities(
 }
 
 /** Of entities that overlap the longer stays, then the one of the model. */
-export function withoutOverlaps(found: readonly LocatedEntity[]): readonly LocatedEntity[] {
+export function withoutOverlappingEntities(found: readonly LocatedEntity[]): readonly LocatedEntity[] {
   const ranked = found.toSorted(
     (one, other) =>
       other.end - other.start - (one.end - one.start) ||

@@ -3,18 +3,18 @@ import { unitText, type LocaleId, type Severity, type StepContext } from '@helve
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import type { UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn } from '../../check/unit-place.js';
+import { textRangeIn } from '../../check/unit-range.js';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import type { ReadAnswer } from '../../model/asked-item.js';
+import type { ReadAnswer } from '../../model/request-item.js';
 import { promptOf } from '../../model/content-rule.js';
-import { askedPairs } from '../../tool-kit/group/asked-pairs.js';
+import { pairRequests } from '../../tool-kit/group/pair-requests.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 
 /** How ai-qa works. */
-export interface QaConfig extends AiConfig {
+export interface AiQaConfig extends AiConfig {
   readonly checks: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const severityOf: { readonly [said: string]: Severity } = {
 };
 
 /** What the model is told before the texts. */
-export function qaPrompt({ checks, instruction }: QaConfig, from: LocaleId, to: LocaleId): string {
+export function qaPrompt({ checks, instruction }: AiQaConfig, from: LocaleId, to: LocaleId): string {
   return promptOf(
     [
       `Look for mistakes in translations from ${from} to ${to}: ${checks.join(', ')}.`,
@@ -55,19 +55,19 @@ interface Judged {
 }
 
 /** The work of checking: every unit is looked at by a model, and what it says is looked up in the texts. */
-export function qaWork(config: QaConfig, ctx: StepContext): GroupWork<Judged> {
+export function qaWork(config: AiQaConfig, ctx: StepContext): GroupWork<Judged> {
   const { source: from } = ctx.locales;
-  const to = targetOf(ctx);
+  const to = targetLocale(ctx);
   const system = qaPrompt(config, from, to);
   const setting = { config, system, head: { from, to }, answer: answerOf(config.checks) };
   return {
     shapedBy: { engine: engineOf(config), prompt: system },
     ask: (items) => askItems(items, setting, ctx),
     itemsOf: (block) =>
-      askedPairs(block, to).map(({ id, pair, told }) => ({
+      pairRequests(block, to).map(({ id, pair, context }) => ({
         id,
         block: block.id,
-        item: { text: unitText(pair.source), translation: unitText(pair.target), ...told },
+        item: { text: unitText(pair.source), translation: unitText(pair.target), ...context },
         read: (answer) => readIssues(answer, pair, config.checks),
       })),
     annotate: (view, answered) => {

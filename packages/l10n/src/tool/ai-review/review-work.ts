@@ -15,12 +15,12 @@ import type { UnitPair } from '../../check/unit-pair.js';
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import type { ReadAnswer } from '../../model/asked-item.js';
+import type { ReadAnswer } from '../../model/request-item.js';
 import { promptOf } from '../../model/content-rule.js';
 import { addProposals } from '../../tool-kit/commit-target.js';
-import { askedPairs } from '../../tool-kit/group/asked-pairs.js';
+import { pairRequests } from '../../tool-kit/group/pair-requests.js';
 import type { AnsweredItem, GroupWork } from '../../tool-kit/group/group-run.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { tagForm, verifyAnswer } from '../../tool-kit/translate/verify-answer.js';
 
@@ -55,7 +55,7 @@ interface Reviewed {
 /** The work of reviewing: every unit gets a score, and the block the least of them. */
 export function reviewWork(config: AiConfig, meta: ToolMeta, ctx: StepContext): GroupWork<Reviewed> {
   const { source: from } = ctx.locales;
-  const to = targetOf(ctx);
+  const to = targetLocale(ctx);
   const system = reviewPrompt(config, from, to);
   const setting = { config, system, head: { from, to }, answer };
   const engine = engineOf(config);
@@ -63,10 +63,10 @@ export function reviewWork(config: AiConfig, meta: ToolMeta, ctx: StepContext): 
     shapedBy: { engine, prompt: system },
     ask: (items) => askItems(items, setting, ctx),
     itemsOf: (block) =>
-      askedPairs(block, to).map(({ id, pair, told }) => ({
+      pairRequests(block, to).map(({ id, pair, context }) => ({
         id,
         block: block.id,
-        item: { text: placeholderText(pair.source), translation: placeholderText(pair.target), ...told },
+        item: { text: placeholderText(pair.source), translation: placeholderText(pair.target), ...context },
         read: (given) => readReview(given, pair),
       })),
     annotate: (view, answered) => {

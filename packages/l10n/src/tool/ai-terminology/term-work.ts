@@ -17,7 +17,7 @@ import {
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import type { ReadAnswer } from '../../model/asked-item.js';
+import type { ReadAnswer } from '../../model/request-item.js';
 import { promptOf } from '../../model/content-rule.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
 

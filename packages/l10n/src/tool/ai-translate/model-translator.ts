@@ -1,16 +1,16 @@
 import type { StepContext } from '@helve/flow';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 import type { Translator } from '../../tool-kit/translate/translate-work.js';
 import { tagForm } from '../../tool-kit/translate/verify-answer.js';
-import { promptFor, toldOf } from './prompt.js';
+import { promptFor, itemContext } from './prompt.js';
 import type { TranslateConfig } from './translate-config.js';
 
 /** A language model as a translator. */
 export function modelTranslator(config: TranslateConfig, ctx: StepContext): Translator {
   const { source: from } = ctx.locales;
-  const to = targetOf(ctx);
+  const to = targetLocale(ctx);
   const system = promptFor(config, from, to);
   const setting = { config, system, head: { from, to }, answer: { text: { type: 'string' } } } as const;
   const told = { ...config, useTm: config.useTm && !isRedactedEgress(ctx) };
@@ -19,7 +19,7 @@ export function modelTranslator(config: TranslateConfig, ctx: StepContext): Tran
     engine: engineOf(config),
     form: tagForm,
     shapedBy: { provider: config.provider, model: config.model ?? '', prompt: system },
-    contextOf: (block, unit, place) => toldOf(block, unit, to, told, place),
+    contextOf: (block, unit, place) => itemContext(block, unit, to, told, place),
     ask: (items) => askItems(items, setting, ctx),
   };
 }

@@ -12,7 +12,7 @@ import {
   type LocaleId,
   type UnitToTranslate,
 } from '@helve/flow';
-import type { Around } from '../../tool-kit/group/group-run.js';
+import type { BlockNeighbours } from '../../tool-kit/group/group-run.js';
 import { targetTerms } from '../../tool-kit/translate/target-terms.js';
 import type { TranslateConfig } from './translate-config.js';
 
@@ -32,12 +32,12 @@ export function promptFor({ instruction }: TranslateConfig, from: LocaleId, to: 
 }
 
 /** What the model is to know of a text besides itself. */
-export function toldOf(
+export function itemContext(
   block: Block,
   { category, sample }: UnitToTranslate,
   to: LocaleId,
   config: TranslateConfig,
-  place: Around,
+  place: BlockNeighbours,
 ): JsonObject {
   return {
     ...(category === undefined ? {} : { form: category }),
@@ -47,7 +47,11 @@ export function toldOf(
   };
 }
 
-function contextOf(block: Block, { context, neighbours }: TranslateConfig, { around, index }: Around): JsonObject {
+function contextOf(
+  block: Block,
+  { context, neighbours }: TranslateConfig,
+  { around, index }: BlockNeighbours,
+): JsonObject {
   if (context === 'none') return {};
   const notes = payloadOf(block.annotations[AnnoNote], 'note')?.items.map(({ text }) => text) ?? [];
   // The name of a block that was redacted may tell what its text no longer does.

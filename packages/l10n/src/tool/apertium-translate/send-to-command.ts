@@ -8,7 +8,7 @@ import { vendorLocale } from '../../mt/locale-table.js';
 import { providerError } from '../../mt/provider-error.js';
 import { EXEC_RUN, type ExecRequest, type ExecResult } from '../external-command/exec-run-contract.js';
 import type { SendTexts } from '../../tool-kit/mt/send-texts.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 
 const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
@@ -28,7 +28,7 @@ export function sendToCommand({ binary, mode }: JsonObject, ctx: StepContext): S
 
 async function modeFor(command: string, mode: string | undefined, ctx: StepContext): Promise<string> {
   const { source: from } = ctx.locales;
-  const to = targetOf(ctx);
+  const to = targetLocale(ctx);
   const { stdout } = await run(command, ['-l'], '', ctx);
   const installed = stdout.split(/\s+/).filter((name) => name !== '');
   const [source, target] = [

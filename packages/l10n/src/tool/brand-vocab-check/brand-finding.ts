@@ -1,6 +1,6 @@
 import { unitText, type Side } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { textRangeIn, type PlacedUnit } from '../../check/unit-place.js';
+import { textRangeIn, type LocatedUnit } from '../../check/unit-range.js';
 import type { TermMatch, TermMatcher } from '../../term/match/term-matcher.js';
 import { replaceFix } from '../../term/replace-fix.js';
 import { brandRules } from './brand-rules.js';
@@ -16,7 +16,7 @@ const ruleOf: { readonly [status in BrandStatus]: Rule } = {
 };
 
 /** What is wrong with the words of one unit. */
-export function brandFindings(unit: PlacedUnit, find: TermMatcher<BrandWord>, side: Side): readonly FindingDraft[] {
+export function brandFindings(unit: LocatedUnit, find: TermMatcher<BrandWord>, side: Side): readonly FindingDraft[] {
   const text = unitText(unit.runs);
   return find(text).flatMap((match) => {
     const said = text.slice(match.start, match.end);
@@ -30,7 +30,7 @@ function isWrong({ term: { term, status, use }, matchType }: Match, said: string
   return matchType === 'case' && said !== term.charAt(0).toUpperCase() + term.slice(1);
 }
 
-function toDraft(unit: PlacedUnit, match: Match, said: string, side: Side): FindingDraft {
+function toDraft(unit: LocatedUnit, match: Match, said: string, side: Side): FindingDraft {
   const { term: word, start, end, matchType } = match;
   const rule = ruleOf[word.status];
   const use = word.use ?? (word.status === 'preferred' ? word.term : undefined);

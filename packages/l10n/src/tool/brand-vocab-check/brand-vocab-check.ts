@@ -19,7 +19,7 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { brandFindings } from './brand-finding.js';
 import { brandRules } from './brand-rules.js';
 import { createVocabulary, wordsOfTerms, type BrandVocabulary } from './brand-word.js';
@@ -94,7 +94,7 @@ export const brandVocabCheck = flowToolEntry({
     };
     return {
       annotate(view, ctx) {
-        const variant = side === 'source' ? undefined : targetOf(ctx);
+        const variant = side === 'source' ? undefined : targetLocale(ctx);
         if (!view.translatable || (side === 'target' && view.target(variant ?? '') === undefined)) return undefined;
         if (opened !== undefined) return check(view, opened, variant);
         return open(ctx).then((words) => check(view, (opened = words), variant));

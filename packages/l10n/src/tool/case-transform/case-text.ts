@@ -1,4 +1,5 @@
-import { splitProtected, type Stretch } from '../../text/protected-stretches.js';
+import { splitProtected } from '../../text/protected-ranges.js';
+import type { TextRange } from '../../text/text-range.js';
 
 export type CaseMode = 'upper' | 'lower' | 'title' | 'sentence';
 
@@ -7,7 +8,7 @@ interface CaseOptions {
   readonly mode: CaseMode;
   readonly locale: string;
   readonly keepRest: boolean;
-  readonly kept?: readonly Stretch[];
+  readonly kept?: readonly TextRange[];
 }
 
 /** Changes the case of a text by the rules of a locale; what is no language in it stays as it is. */

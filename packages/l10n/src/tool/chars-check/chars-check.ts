@@ -3,12 +3,12 @@ import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
-import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { createUnmappableFinder, shownChars, type UnmappableChar } from '../../format/text/unmappable.js';
 import { codePointLabel } from '../../text/code-point-label.js';
 import { undoMojibake } from '../../text/undo-mojibake.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { unknownEncoding } from '../../tool-kit/unknown-encoding.js';
 import { charsRules, type CharsRule } from './chars-rules.js';
 
@@ -53,7 +53,7 @@ export const charsCheck = flowToolEntry({
     ];
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const target = view.target(variant)?.runs;
         if (!view.translatable || target === undefined) return;
         const drafts = units(target).flatMap((unit) => {

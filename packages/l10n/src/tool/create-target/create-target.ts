@@ -1,6 +1,6 @@
 import { assembleTarget, PortTarget, textRun, type Runs } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 
 const version = '1.0.0';
@@ -35,7 +35,7 @@ export const createTargetTool = flowToolEntry({
   },
   create: ({ copySource, overwrite, createOnNonTranslatable }) => ({
     translate(view, ctx) {
-      const target = targetOf(ctx);
+      const target = targetLocale(ctx);
       if (!view.translatable && !createOnNonTranslatable) return;
       if (view.target(target) !== undefined && !overwrite) return;
       // Units that nobody translates keep their source, in the forms of the target's grammar.

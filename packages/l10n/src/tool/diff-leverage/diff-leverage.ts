@@ -12,7 +12,7 @@ import {
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import {
   isUnchanged,
@@ -81,7 +81,7 @@ export const diffLeverage = flowToolEntry({
     return {
       async translate(view, ctx) {
         if (!view.translatable) return;
-        const to = targetOf(ctx);
+        const to = targetLocale(ctx);
         const { caseSensitive } = config;
         const options = { from: ctx.locales.source, to, signal: ctx.signal, files, caseSensitive };
         const previous = opened.get(to) ?? openPreviousVersion(config, options);

@@ -8,7 +8,7 @@ import {
   type Part,
 } from '@helve/flow';
 import { allFormats } from '../../format/all-formats.js';
-import { fileSource, readHead } from '../../format/byte-source.js';
+import { fileSource, readFirstBytes } from '../../format/byte-source.js';
 import { createFormats } from '../../format/create-formats.js';
 import { l10nErrors } from '../../l10n-errors.js';
 
@@ -37,7 +37,7 @@ export async function readPrevious(path: string, request: PreviousRequest): Prom
 
 async function partsOf(path: string, { from, to, signal, files }: PreviousRequest): Promise<AsyncIterable<Part>> {
   const source = fileSource(path, files);
-  const head = await readHead(source, headBytes);
+  const head = await readFirstBytes(source, headBytes);
   if (Buffer.from(head).toString('latin1').startsWith(partsHeader.trimEnd())) return readParts(source.stream());
   known ??= createFormats(allFormats);
   const found = known.detect({ path, head });

@@ -4,11 +4,11 @@ import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { createTermMatcher, type TermMatch } from '../../term/match/term-matcher.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
-import { keptNames, type KeptName } from './kept-names.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
+import { protectedNames, type ProtectedName } from './protected-names.js';
 
 const rules = {
   'dnt.translated': { severity: 'critical', description: 'Text that must stay untranslated was translated.' },
@@ -58,10 +58,10 @@ export const dntCheck = flowToolEntry({
     const listed = matcherOf(terms, !caseInsensitive);
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const target = view.target(variant)?.runs;
         if (!view.translatable || target === undefined) return;
-        const entities = useEntities ? keptNames(view) : [];
+        const entities = useEntities ? protectedNames(view) : [];
         const drafts = pairUnits(view.source, target, variantLocale(variant)).flatMap((pair) => [
           ...lostTerms(pair, terms.length === 0 ? undefined : listed, variant),
           ...lostNames(pair, entities, variant),
@@ -95,7 +95,7 @@ function lostTerms(pair: UnitPair, find: Finder | undefined, variant: string): r
   });
 }
 
-function lostNames(pair: UnitPair, names: readonly KeptName[], variant: string): readonly FindingDraft[] {
+function lostNames(pair: UnitPair, names: readonly ProtectedName[], variant: string): readonly FindingDraft[] {
   const own = names.filter(({ isIn }) => isIn(pair.sourcePath));
   return [...new Set(own.map(({ text }) => text))].flatMap((name) => {
     const wanted = own.filter(({ text }) => text === name);

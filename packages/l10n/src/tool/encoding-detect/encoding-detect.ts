@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import { AnnoEncoding, newPayload, PortSource, type Layer, type StepContext } from '@helve/flow';
-import { fileSource, readHead } from '../../format/byte-source.js';
+import { fileSource, readFirstBytes } from '../../format/byte-source.js';
 import { detectEncoding, type DetectedEncoding } from '../../format/text/detect-encoding.js';
 import { textOfForms } from '../../text/text-of-forms.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
@@ -48,7 +48,7 @@ async function detectedOf({
 }: Pick<StepContext, 'document' | 'resources'>): Promise<DetectedEncoding | undefined> {
   if (path === undefined) return undefined;
   try {
-    return detectEncoding(await readHead(fileSource(path, files), headBytes));
+    return detectEncoding(await readFirstBytes(fileSource(path, files), headBytes));
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;

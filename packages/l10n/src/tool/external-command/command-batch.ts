@@ -11,7 +11,7 @@ import {
   type Part,
   type StepContext,
 } from '@helve/flow';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import type { CommandConfig } from './command-config.js';
 import { sideJobs, translationJobs, type CommandJob } from './command-job.js';
@@ -118,7 +118,7 @@ class CommandBatch {
       return {
         translate: (view, ctx) => {
           const jobs = this.#answered(view);
-          commitAnswers(view, ctx, this.#config, targetOf(ctx), this.#version, jobs, this.#answers);
+          commitAnswers(view, ctx, this.#config, targetLocale(ctx), this.#version, jobs, this.#answers);
         },
       };
     }
@@ -134,7 +134,9 @@ class CommandBatch {
 
   #jobs(view: BlockView): readonly CommandJob[] {
     if (!view.translatable) return [];
-    return this.#config.side === 'source' ? translationJobs(view, targetOf(this.#ctx)) : sideJobs(view, this.#config);
+    return this.#config.side === 'source'
+      ? translationJobs(view, targetLocale(this.#ctx))
+      : sideJobs(view, this.#config);
   }
 
   #view(block: Block): BlockView {

@@ -2,7 +2,7 @@ import { resolveSides, targetPort, type BlockView, type StepContext, type Target
 import { proposalPort } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { sidesProperties } from '../../tool-kit/side-edits.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 import { commitAnswers, planAnswers, type Answers } from './apply-answers.js';
 import { runBatches } from './command-batch.js';
 import type { CommandConfig } from './command-config.js';
@@ -111,7 +111,7 @@ async function transform(view: BlockView, ctx: StepContext, config: CommandConfi
 }
 
 async function translate(view: TargetView, ctx: StepContext, config: CommandConfig): Promise<void> {
-  const target = targetOf(ctx);
+  const target = targetLocale(ctx);
   const jobs = view.translatable ? translationJobs(view, target) : [];
   const answers = await ask(jobs, view, ctx, config);
   if (answers !== undefined) commitAnswers(view, ctx, config, target, version, jobs, answers);

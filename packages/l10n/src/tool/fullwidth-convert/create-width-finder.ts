@@ -1,4 +1,5 @@
-import { protectedStretches, type Stretch } from '../../text/protected-stretches.js';
+import { protectedRanges } from '../../text/protected-ranges.js';
+import type { TextRange } from '../../text/text-range.js';
 import type { TextChange } from '../../tool-kit/text-change.js';
 
 /** Which characters change their width. */
@@ -16,13 +17,13 @@ const offset = 0xff01 - 0x21;
 /** Finds the characters of a text whose width changes; what is no language, and the marked stretches, stay. */
 export function createWidthFinder(
   options: WidthOptions,
-): (text: string, marked?: readonly Stretch[]) => readonly TextChange[] {
+): (text: string, marked?: readonly TextRange[]) => readonly TextChange[] {
   const pattern = patternOf(options);
   const shift = options.mode === 'to-half' ? -offset : offset;
   return (text, marked) => {
     const found = [...text.matchAll(pattern)];
     if (found.length === 0) return [];
-    const kept = protectedStretches(text, marked);
+    const kept = protectedRanges(text, marked);
     return found.flatMap(({ index, 0: chars }) => {
       const end = index + chars.length;
       if (kept.some((stretch) => stretch.start < end && index < stretch.end)) return [];

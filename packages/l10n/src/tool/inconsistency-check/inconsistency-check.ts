@@ -3,11 +3,11 @@ import { checkPorts } from '../../check/check-port.js';
 import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { targetLocaleProperty } from '../../tool-kit/target-locale.js';
 import { inconsistencyRules } from './inconsistency-rules.js';
-import { entriesOf, TextGroups, type Wording } from './text-groups.js';
+import { groupEntries, TextGroups, type Wording } from './text-groups.js';
 
 type Rule = keyof typeof inconsistencyRules;
 
@@ -107,10 +107,10 @@ class GroupsByVariant {
     );
   }
 
-  addJson(value: Parameters<typeof entriesOf>[0]): void {
-    for (const [variant, groups] of entriesOf(value)) {
+  addJson(value: Parameters<typeof groupEntries>[0]): void {
+    for (const [variant, groups] of groupEntries(value)) {
       const { targets, sources } = this.of(variant);
-      const given = new Map(entriesOf(groups));
+      const given = new Map(groupEntries(groups));
       targets.addJson(given.get('targets') ?? {});
       sources.addJson(given.get('sources') ?? {});
     }

@@ -32,13 +32,13 @@ export class TextGroups {
 
   /** Adds what `toJson` gave. */
   addJson(value: Json): void {
-    for (const [key, group] of entriesOf(value)) {
-      for (const [text, count] of entriesOf(group)) this.add(key, text, Number(count));
+    for (const [key, group] of groupEntries(value)) {
+      for (const [text, count] of groupEntries(group)) this.add(key, text, Number(count));
     }
   }
 }
 
 /** The members of an object of JSON. */
-export function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+export function groupEntries(value: Json | undefined): readonly (readonly [string, Json])[] {
   return isPlainObject(value) ? Object.entries(value as Readonly<Record<string, Json>>) : [];
 }

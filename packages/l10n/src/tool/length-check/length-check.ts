@@ -4,11 +4,11 @@ import { severitiesProperty } from '../../check/check-rule.js';
 import { lengthFault, lengthLimitProperties, lengthLimitsOf, type LengthLimits } from '../../check/length-limit.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { wholeUnit } from '../../check/unit-range.js';
 import { countWords } from '../../text/count-words.js';
 import { lengthUnitNames, textLength } from '../../text/text-length.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { lengthRules, type LengthRule } from './length-rules.js';
 
 const limit = (description: string) => ({ type: 'integer', minimum: 0, default: 0, description }) as const;
@@ -45,7 +45,7 @@ export const lengthCheck = flowToolEntry({
     const limits = { ...config, relative: lengthLimitsOf(config) };
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const target = view.target(variant)?.runs;
         if (!view.translatable || target === undefined) return;
         const locale = variantLocale(variant);

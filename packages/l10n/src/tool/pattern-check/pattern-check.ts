@@ -4,12 +4,12 @@ import { severitiesProperty } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { patternRules } from './pattern-rules.js';
 
 /** Looks for patterns of a project that both sides must have, or that no target may have. */
@@ -50,7 +50,7 @@ export const patternCheck = flowToolEntry({
     let compiled: readonly CompiledPattern[] | undefined;
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const target = view.target(variant)?.runs;
         if (!view.translatable || target === undefined) return undefined;
         const pairs = pairUnits(view.source, target, variantLocale(variant));

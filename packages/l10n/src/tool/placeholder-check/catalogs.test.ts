@@ -6,7 +6,7 @@ import { needs } from '../../../../../test/needs.js';
 import { fileSource } from '../../format/byte-source.js';
 import { poFormat } from '../../format/po/format.js';
 import { readDocument } from '../../testing/document-kit.js';
-import { foundIn, type Found } from '../../testing/finding-kit.js';
+import { foundIn, type FoundFinding } from '../../testing/finding-kit.js';
 import { findMutations, mutationCases } from '../../testing/mutation-kit.js';
 import { mutationOperators } from '../../testing/mutation-operators.js';
 import { runSteps } from '../../testing/run-tool.js';
@@ -55,7 +55,7 @@ test('T42 placeholder-check was right wherever it was judged', () => {
 
 describe('real catalogs', needs('shared'), () => {
   const blocks: Block[] = [];
-  const findings: Found[] = [];
+  const findings: FoundFinding[] = [];
   let flagged = 0;
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('real catalogs', needs('shared'), () => {
     }
   }, 120_000);
 
-  const isSerious = ({ severity }: Found) => severity === 'critical' || severity === 'major';
+  const isSerious = ({ severity }: FoundFinding) => severity === 'critical' || severity === 'major';
 
   test('T28 fewer than one of a hundred shipped units has a finding that is major or critical', () => {
     expect(blocks.length).toBeGreaterThan(5000);

@@ -14,7 +14,7 @@ import {
   type SelectRun,
 } from '@helve/flow';
 import { codeName, isSample, tagShape } from '../../check/unit-code.js';
-import { runRangeIn, textRangeIn, wholeUnit, type PlacedUnit } from '../../check/unit-place.js';
+import { runRangeIn, textRangeIn, wholeUnit, type LocatedUnit } from '../../check/unit-range.js';
 import { isWordsInBrackets } from '../../check/words-in-brackets.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { argumentToken, readToken, type PlaceholderToken } from '../../dialect/placeholder-token.js';
@@ -70,7 +70,7 @@ export function collectPlaceholders({ runs, message, dialect, kept }: Placeholde
   return walk.drafts;
 }
 
-function addUnit(walk: Walk, unit: PlacedUnit): void {
+function addUnit(walk: Walk, unit: LocatedUnit): void {
   const { drafts, dialect, kept, inMessage } = walk;
   const inForm = unit.path.length > 0;
   const { runs } = unit;
@@ -90,7 +90,7 @@ function addUnit(walk: Walk, unit: PlacedUnit): void {
   });
 }
 
-function addCode({ drafts, dialect, inMessage }: Walk, unit: PlacedUnit, run: Code, index: number): void {
+function addCode({ drafts, dialect, inMessage }: Walk, unit: LocatedUnit, run: Code, index: number): void {
   const token = tokenOf(run, dialect);
   if (token === undefined) return;
   const { deletable, cloneable } = constraintsAt(unit.runs, index);

@@ -12,8 +12,8 @@ import { keptKey } from './tokens-beside.js';
 
 /** How the placeholders of two sides differ. */
 export interface ComparedPlaceholders {
-  readonly missing: readonly LackedPlaceholder[];
-  readonly extra: readonly LackedPlaceholder[];
+  readonly missing: readonly MissingPlaceholder[];
+  readonly extra: readonly MissingPlaceholder[];
   /** The same value, written as one of another type. */
   readonly retyped: readonly RetypedPlaceholder[];
   /** Those that take the next value each stand in another order, so that each gets the wrong one. */
@@ -23,7 +23,7 @@ export interface ComparedPlaceholders {
 }
 
 /** One that the other side has not, or not as often. */
-export interface LackedPlaceholder {
+export interface MissingPlaceholder {
   readonly placeholder: Placeholder;
   /** The other side has the value, and not as often: it is still said. */
   readonly isElsewhere: boolean;

@@ -1,8 +1,8 @@
 import { codePointLength, rangeFor, runLength, type RunRange } from '@helve/flow';
-import type { PlacedUnit } from '../../check/unit-place.js';
+import type { LocatedUnit } from '../../check/unit-range.js';
 
 /** A stretch of a unit, from UTF-16 indexes of its `dataText`; codes are whole. */
-export function dataRangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
+export function dataRangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRange {
   const places = { start: -1, end: 0 };
   let index = 0;
   let coordinate = 0;

@@ -8,7 +8,7 @@ import { dialectOf } from '../../dialect/dialect-of.js';
 import { mayHoldToken } from '../../dialect/placeholder-token.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { placeholderFindings } from './placeholder-findings.js';
 import { placeholderRules } from './placeholder-rules.js';
 import { readSides } from './read-sides.js';
@@ -45,7 +45,7 @@ export const placeholderCheck = flowToolEntry({
   },
   create: ({ flagExtra, dialect: given, severities }) => ({
     annotate(view, ctx) {
-      const variant = targetOf(ctx);
+      const variant = targetLocale(ctx);
       const target = view.target(variant)?.runs;
       if (!view.translatable || target === undefined) return;
       const { source } = view;

@@ -1,10 +1,10 @@
 import { dataText, textRun, topPath, type RunRange, type Runs } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { tagShape } from '../../check/unit-code.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { wholeUnit } from '../../check/unit-range.js';
 import { findFault, type Fault } from '../../dialect/find-fault.js';
-import { checkStructure } from './check-structure.js';
-import { comparePlaceholders, type LackedPlaceholder, type RetypedPlaceholder } from './compare-placeholders.js';
+import { checkMessageStructure } from './check-message-structure.js';
+import { comparePlaceholders, type MissingPlaceholder, type RetypedPlaceholder } from './compare-placeholders.js';
 import { dataRangeIn } from './data-range.js';
 import { editAt } from '../../check/edit-at.js';
 import { findNestingFault } from './find-nesting.js';
@@ -26,11 +26,11 @@ export function placeholderFindings(
   const compared = comparePlaceholders(source, target, locale);
   const { retyped, swapped } = compared;
   const renaming = renamingFix(compared);
-  const fixOf = (one: LackedPlaceholder) =>
+  const fixOf = (one: MissingPlaceholder) =>
     renaming ?? spellingFix(one, target.runs, target.dialect) ?? quotingFix(one, target.runs, target.dialect);
   // Tags that are all there and in no pairs are told as that.
   const crossed = hasSameTags(sides) ? crossedTags(sides) : [];
-  const isTold = ({ placeholder }: LackedPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
+  const isTold = ({ placeholder }: MissingPlaceholder) => crossed.length > 0 && placeholder.raw.startsWith('<');
   const missing = compared.missing.filter((one) => !isTold(one));
   const extra = compared.extra.filter((one) => !isTold(one));
   const [first] = swapped;
@@ -41,7 +41,7 @@ export function placeholderFindings(
     ...(first === undefined
       ? []
       : [draft('placeholder.order', orderFields(swapped, first, orderingFix(compared, target.dialect)))]),
-    ...checkStructure(sides, variant).map(({ rule, ...fields }) => draft(rule, fields)),
+    ...checkMessageStructure(sides, variant).map(({ rule, ...fields }) => draft(rule, fields)),
     ...invalidUnits(sides).map((fields) => draft('placeholder.invalid', fields)),
     ...crossed.map((fields) => draft('placeholder.nesting', fields)),
   ];
@@ -71,7 +71,11 @@ function toDraft(rule: PlaceholderRule, variant: string, fields: Fields): Findin
 }
 
 /** One that is said elsewhere is no less said: then only the count differs. */
-function missingFields({ placeholder, isElsewhere }: LackedPlaceholder, range: RunRange, fix: Fix | undefined): Fields {
+function missingFields(
+  { placeholder, isElsewhere }: MissingPlaceholder,
+  range: RunRange,
+  fix: Fix | undefined,
+): Fields {
   const { raw } = placeholder;
   return {
     message: isElsewhere
@@ -86,7 +90,7 @@ function missingFields({ placeholder, isElsewhere }: LackedPlaceholder, range: R
   };
 }
 
-function extraFields({ placeholder, isElsewhere }: LackedPlaceholder, fix: Fix | undefined): Fields {
+function extraFields({ placeholder, isElsewhere }: MissingPlaceholder, fix: Fix | undefined): Fields {
   const { raw } = placeholder;
   return {
     message: isElsewhere

@@ -1,8 +1,8 @@
 import { textRun, topPath, unitText, type RunEdit, type Runs } from '@helve/flow';
-import { textRangeIn } from '../../check/unit-place.js';
+import { textRangeIn } from '../../check/unit-range.js';
 import { dialects, type Dialect } from '../../dialect/dialect.js';
-import { quotedIn, tokensIn } from '../../dialect/placeholder-token.js';
-import type { ComparedPlaceholders, LackedPlaceholder, RetypedPlaceholder } from './compare-placeholders.js';
+import { quotedIn, placeholderTokens } from '../../dialect/placeholder-token.js';
+import type { ComparedPlaceholders, MissingPlaceholder, RetypedPlaceholder } from './compare-placeholders.js';
 import { editAt } from '../../check/edit-at.js';
 
 /** What takes a finding away, and all that it changes. */
@@ -52,7 +52,7 @@ const lookalikes: Readonly<Record<string, string>> = { с: 's', д: 'd', С: 'S'
  *     %s    %с    ％s    % s
  */
 export function spellingFix(
-  { placeholder, isElsewhere }: LackedPlaceholder,
+  { placeholder, isElsewhere }: MissingPlaceholder,
   target: Runs,
   dialect: Dialect,
 ): Fix | undefined {
@@ -62,7 +62,7 @@ export function spellingFix(
   const folded = Array.from(text, fold).join('');
   if (folded.length !== text.length) return undefined;
   const spelt = new RegExp(Array.from(raw, (sign) => escaped(sign)).join('[ \\u00A0]*'), 'g');
-  const known = tokensIn(text, dialect);
+  const known = placeholderTokens(text, dialect);
   const places = Array.from(folded.matchAll(spelt), ({ 0: found, index }) => ({
     start: index,
     end: index + found.length,
@@ -89,7 +89,7 @@ function escaped(sign: string): string {
 }
 
 /** The placeholder stands behind an apostrophe, which Java takes for a quote: two of them are one. */
-export function quotingFix({ placeholder }: LackedPlaceholder, target: Runs, dialect: Dialect): Fix | undefined {
+export function quotingFix({ placeholder }: MissingPlaceholder, target: Runs, dialect: Dialect): Fix | undefined {
   if (dialect !== 'java' || placeholder.inForm) return undefined;
   const text = unitText(target);
   const quotes = quotedIn(text, dialect).filter(({ start, end }) => text.slice(start, end).includes(placeholder.raw));

@@ -1,12 +1,12 @@
 import type { Dialect } from '../../dialect/dialect.js';
-import { tokensIn, type TextToken } from '../../dialect/placeholder-token.js';
+import { placeholderTokens, type TextToken } from '../../dialect/placeholder-token.js';
 
 /** What the keys of texts that must stay begin with. */
 export const keptKey = 'protected ';
 
 /** The placeholders of a text, and the texts in it that must stay; these hold no placeholders of their own. */
 export function tokensBeside(text: string, dialect: Dialect, kept: readonly string[]): readonly TextToken[] {
-  const tokens = tokensIn(text, dialect);
+  const tokens = placeholderTokens(text, dialect);
   if (kept.length === 0) return tokens;
   const stays = kept.flatMap((raw) => placesOf(raw, text));
   const isFree = ({ start, end }: TextToken) => !stays.some((one) => start < one.end && one.start < end);

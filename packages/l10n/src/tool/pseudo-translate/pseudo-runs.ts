@@ -11,7 +11,7 @@ import {
 import { pseudoText, type PseudoMode } from './pseudo-text.js';
 
 /** A stretch of one unit, in coordinates. */
-export interface UnitStretch {
+export interface KeptRange {
   readonly start: number;
   readonly end: number;
 }
@@ -25,7 +25,7 @@ export interface PseudoOptions {
 }
 
 /** Forms the text of one unit; codes, and the stretches that are to be kept, stay. */
-export function pseudoRuns(unit: Runs, kept: readonly UnitStretch[], mode: PseudoMode): Runs {
+export function pseudoRuns(unit: Runs, kept: readonly KeptRange[], mode: PseudoMode): Runs {
   const only = kept.length === 0 ? onlyText(unit) : undefined;
   if (only !== undefined) return [textRun(pseudoText(only, mode))];
   if (kept.length === 0) return eachPseudo(unit, mode);

@@ -1,4 +1,4 @@
-import { protectedStretches } from '../../text/protected-stretches.js';
+import { protectedRanges } from '../../text/protected-ranges.js';
 import { accentedText } from './accented-text.js';
 
 export type PseudoMode = 'accents' | 'bidi' | 'cjk' | 'none';
@@ -6,7 +6,7 @@ export type PseudoMode = 'accents' | 'bidi' | 'cjk' | 'none';
 /** Forms the text of one run; what is no language in it stays as it is. */
 export function pseudoText(text: string, mode: PseudoMode): string {
   if (mode === 'none') return text;
-  const kept = protectedStretches(text);
+  const kept = protectedRanges(text);
   if (kept.length === 0) return form(text, mode);
   let formed = '';
   let at = 0;

@@ -17,10 +17,10 @@ import {
   type Runs,
 } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { pseudoForms } from './pseudo-forms.js';
-import { pseudoRuns, wrapRuns, type PseudoOptions, type UnitStretch } from './pseudo-runs.js';
+import { pseudoRuns, wrapRuns, type PseudoOptions, type KeptRange } from './pseudo-runs.js';
 import { pseudoText } from './pseudo-text.js';
 
 const version = '1.0.0';
@@ -63,7 +63,7 @@ export const pseudoTranslate = flowToolEntry({
     return {
       translate(view, ctx) {
         if (!view.translatable || view.source.length === 0) return;
-        const target = targetOf(ctx);
+        const target = targetLocale(ctx);
         const runs = pseudoTarget(view, target, options);
         view.setTarget(target, runs, { status: 'draft', origin: toolOrigin(ctx, version) });
       },
@@ -99,9 +99,9 @@ function pseudoUnit(view: BlockView, options: PseudoOptions): Runs {
   return wrapRuns(pseudoRuns(source, protectedIn(view, topPath), options.mode), source, options);
 }
 
-const none: readonly UnitStretch[] = Object.freeze([]);
+const none: readonly KeptRange[] = Object.freeze([]);
 
-function protectedIn(view: BlockView, path: Path): readonly UnitStretch[] {
+function protectedIn(view: BlockView, path: Path): readonly KeptRange[] {
   const marked = view.overlays(OverlayType.OverlayProtected, null);
   if (marked.length === 0) return none;
   return marked.flatMap(({ range }) => {

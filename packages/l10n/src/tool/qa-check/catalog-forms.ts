@@ -1,6 +1,6 @@
 import { variantLocale, type BlockView, type PluralRun } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { runRangeIn } from '../../check/unit-place.js';
+import { runRangeIn } from '../../check/unit-range.js';
 import { formMap, type FormMap } from '../../format/po/form-map.js';
 import { effectiveRule, headerFacts, type HeaderFacts } from '../../format/po/header.js';
 import { toDraft } from './qa-pair.js';

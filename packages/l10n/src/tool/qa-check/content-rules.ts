@@ -1,7 +1,7 @@
 import { hasForms, topPath, type BlockView, type PluralRun, type Run, type Runs, type SelectRun } from '@helve/flow';
 import { CharClass, charClasses } from '../../check/char-class.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { wholeUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
 /** Which of the rules about missing content are on. */

@@ -1,4 +1,4 @@
-import { splitProtected } from '../../text/protected-stretches.js';
+import { splitProtected } from '../../text/protected-ranges.js';
 
 /** A number in a text, or digits with signs between them that are none. */
 export interface FoundNumber {

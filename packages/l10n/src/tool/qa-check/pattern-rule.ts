@@ -1,6 +1,6 @@
 import { unitText, type ThreadPool } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
-import { textRangeIn } from '../../check/unit-place.js';
+import { textRangeIn } from '../../check/unit-range.js';
 import { compilePattern, type Pattern, type PatternMatch } from '../../pattern/compile-pattern.js';
 import { allOfTarget, toDraft, type QaPair } from './qa-pair.js';
 

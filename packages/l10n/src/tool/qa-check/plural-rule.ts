@@ -11,7 +11,7 @@ import {
 } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { countingCategories } from '../../check/plural-number.js';
-import { runRangeIn, type PlacedUnit } from '../../check/unit-place.js';
+import { runRangeIn, type LocatedUnit } from '../../check/unit-range.js';
 import { toDraft } from './qa-pair.js';
 
 /** Every plural of a target must have the forms of its language, and no others. */
@@ -20,7 +20,7 @@ export function checkPluralForms(view: BlockView, variant: string, found: Findin
   if (target !== undefined && holdsForms(target)) addPlurals({ runs: target, path: topPath }, variant, found);
 }
 
-function addPlurals(unit: PlacedUnit, variant: string, found: FindingDraft[]): void {
+function addPlurals(unit: LocatedUnit, variant: string, found: FindingDraft[]): void {
   unit.runs.forEach((run, index) => {
     if (!hasForms(run)) return;
     if (run.kind === 'plural') addForms(run, unit, index, variant, found);
@@ -30,7 +30,7 @@ function addPlurals(unit: PlacedUnit, variant: string, found: FindingDraft[]): v
   });
 }
 
-function addForms(run: PluralRun, unit: PlacedUnit, index: number, variant: string, found: FindingDraft[]): void {
+function addForms(run: PluralRun, unit: LocatedUnit, index: number, variant: string, found: FindingDraft[]): void {
   const locale = variantLocale(variant);
   const ordinal = run.ordinal === true;
   const needed = countingCategories(locale, ordinal);

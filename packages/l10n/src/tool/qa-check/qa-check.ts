@@ -5,7 +5,7 @@ import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { protectedPorts } from '../../tool-kit/protected-text.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { CatalogForms } from './catalog-forms.js';
 import { checkContent } from './content-rules.js';
 import { checkPatterns, compilePairs, type CompiledPair, type PatternPair } from './pattern-rule.js';
@@ -41,7 +41,7 @@ export const qaCheck = flowToolEntry({
     return {
       annotate(view, ctx) {
         if (!view.translatable) return catalog.learn(view);
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         found.length = 0;
         if (!checkContent(view, variant, config, found)) return put(view, variant, found);
         const pairs = qaPairs(view, variant);

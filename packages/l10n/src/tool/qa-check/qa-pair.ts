@@ -10,7 +10,7 @@ import {
 } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { hygieneRangeIn, runRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { maskWords, protectedWords } from '../../tool-kit/protected-words.js';
 import { qaRules, type QaRule } from './qa-rules.js';
 

@@ -22,13 +22,19 @@ import {
   mediaFields,
   type OtherFields,
 } from '../../redaction/field/other-field.js';
-import { concealKept, concealOriginals, findIn, findKept, type KeptSecret } from '../../redaction/redact/kept-text.js';
+import {
+  concealFixedSecrets,
+  concealOriginals,
+  findIn,
+  findFixedSecrets,
+  type FixedSecret,
+} from '../../redaction/redact/fixed-text.js';
 import { isKnownPayload, noteKey, textAnnotations, textOverlays } from '../../redaction/field/payload-text.js';
-import { checkPlaceholder, createPlaceholder } from '../../redaction/redact/placeholder.js';
+import { checkPlaceholderTemplate, createPlaceholderTemplate } from '../../redaction/redact/placeholder-template.js';
 import { presetNames } from '../../redaction/detect/preset.js';
 import { redactBlock, redactTexts, type RedactionSetup } from '../../redaction/redact/redact-block.js';
 import { checkRule, loadRules, ruleSchema, type RedactionRule } from '../../redaction/detect/rule.js';
-import { vaultOf, vaultProperty } from '../../redaction/run-vault.js';
+import { runVault, vaultProperty } from '../../redaction/run-vault.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
@@ -113,7 +119,7 @@ export const redact = flowToolEntry({
     return {
       transform(view, ctx) {
         reportUnseen(view, ctx);
-        const kept = findKept(view, setupOf(ctx).detector);
+        const kept = findFixedSecrets(view, setupOf(ctx).detector);
         if (kept instanceof Promise) return kept.then((found) => redactAndTell(view, ctx, setupOf(ctx), found));
         return redactAndTell(view, ctx, setupOf(ctx), kept);
       },
@@ -160,7 +166,7 @@ function findingsOf(config: RedactConfig): readonly ResolverFinding[] {
   };
   config.rules.forEach((rule, index) => add(`/rules/${index}`, checkRule(rule)));
   problems.push(...checkEntityTypes(config.entityTypes, 'entityTypes'));
-  add('/placeholder', checkPlaceholder(config.placeholder));
+  add('/placeholder', checkPlaceholderTemplate(config.placeholder));
   const rules = config.rules.length + config.presets.length + (config.rulesPath === undefined ? 0 : 1);
   if (!usesEntities(config) && (rules === 0 || !usesRules(config))) {
     add('', 'There is nothing to detect', 'Give "rules", "rulesPath", "presets" or "entityTypes"');
@@ -181,7 +187,7 @@ function createSetup(
   return {
     detector,
     entityTypes: wanted,
-    placeholder: createPlaceholder(config.placeholder, [...new Set([...detector.categories, ...wanted])]),
+    placeholder: createPlaceholderTemplate(config.placeholder, [...new Set([...detector.categories, ...wanted])]),
     surfaces: new Set(config.surfaces),
     ...createTokens(vault),
   };
@@ -193,10 +199,10 @@ const maxTokens = 10_000;
 function createTokens(name: string | undefined): Pick<RedactionSetup, 'vaultOf' | 'tokenOf'> {
   const known = new Map<string, string>();
   return {
-    vaultOf: (ctx) => vaultOf(ctx, name),
+    vaultOf: (ctx) => runVault(ctx, name),
     tokenOf(ctx, category, original) {
       const key = `${category}\u0000${original}`;
-      const token = known.get(key) ?? vaultOf(ctx, name).tokenOf(category, original);
+      const token = known.get(key) ?? runVault(ctx, name).tokenOf(category, original);
       if (known.size < maxTokens) known.set(key, token);
       return token;
     },
@@ -208,10 +214,10 @@ function redactAndTell(
   view: BlockView,
   ctx: StepContext,
   setup: RedactionSetup,
-  kept: readonly KeptSecret[] | undefined,
+  kept: readonly FixedSecret[] | undefined,
 ) {
   if (kept !== undefined) {
-    concealKept(kept, ctx, setup);
+    concealFixedSecrets(kept, ctx, setup);
     if (view.annotation(AnnoRedactionSecret) === undefined)
       view.setAnnotation(AnnoRedactionSecret, newPayload('redaction.secret', { tokens: [] }));
   }
@@ -239,7 +245,7 @@ async function redactOther(
   setup: RedactionSetup,
 ): Promise<void> {
   const names = await findIn(kept, setup.detector);
-  if (names !== undefined) concealKept(names, ctx, setup);
+  if (names !== undefined) concealFixedSecrets(names, ctx, setup);
   const { secrets, counts, write } = await redactTexts(scope, fields, ctx, setup);
   if (secrets.length === 0) return;
   await setup.vaultOf(ctx).put(secrets.map((secret) => ({ document: ctx.document.id, block: scope, secret })));

@@ -1,6 +1,6 @@
 import { PortTarget, targetStatuses, type BlockView } from '@helve/flow';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 
 /** Takes targets away, all or chosen ones. */
 export const removeTarget = flowToolEntry({
@@ -54,7 +54,7 @@ export const removeTarget = flowToolEntry({
       translate(view, ctx) {
         if (onlyTranslatable && !view.translatable) return;
         if (blocks.size > 0 && !blocks.has(view.id)) return;
-        const variants = scope === 'all' ? view.variants : [targetOf(ctx)];
+        const variants = scope === 'all' ? view.variants : [targetLocale(ctx)];
         for (const variant of variants.filter((each) => fits(view, each))) view.removeTarget(variant);
         if (removeBlockIfEmpty && view.variants.length === 0) view.drop();
       },

@@ -16,7 +16,7 @@ import { countWords } from '../../text/count-words.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { countSides } from '../../tool-kit/count/count-sides.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { categoriesOf, categorise, sortedBands } from './categorise.js';
 
 const maybe = (type: string) => ({ type, side: PortSource, optional: true }) as const;
@@ -53,7 +53,7 @@ export const scopingReport = flowToolEntry({
       merge: (all) => repeated.merge(all),
       annotate(view, ctx) {
         if (!view.translatable) return;
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const category = categorise(view, variant, repeated.isRepeated(view), bands);
         const counted = { blocks: 1, ...sizeOf(view) };
         const known = payloadOf(view.annotation(AnnoScopingReport), 'scoping-report')?.['targets'];

@@ -4,7 +4,7 @@ import type { Part } from '@helve/flow';
 type OtherPart = Exclude<Part, { kind: 'block' }>;
 
 /** What a part that is no block holds. */
-export function contentOf(part: OtherPart): unknown {
+export function partContent(part: OtherPart): unknown {
   switch (part.kind) {
     case 'layer-start':
       return part.layer;
@@ -20,8 +20,8 @@ export function contentOf(part: OtherPart): unknown {
 }
 
 /** Takes over what a script may change of such a part: properties, and the text of an image. */
-export function putContent<P extends OtherPart>(part: P, own: unknown): P {
-  const held = contentOf(part);
+export function withPartContent<P extends OtherPart>(part: P, own: unknown): P {
+  const held = partContent(part);
   if (!isPlainObject(own) || !isPlainObject(held)) return part;
   const { properties, altText } = own;
   if (isPlainObject(properties) && 'properties' in held) {

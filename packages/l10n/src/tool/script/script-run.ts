@@ -18,7 +18,7 @@ import {
 import { L10nError, l10nErrors } from '../../l10n-errors.js';
 import { Sandbox, START_MS, type SandboxLimits } from '../../script/sandbox.js';
 import { ScriptFailure } from '../../script/script-failure.js';
-import { contentOf, putContent } from './part-content.js';
+import { partContent, withPartContent } from './part-content.js';
 import { readOutputs, type ScriptOutput } from './script-output.js';
 import { ScriptWriter } from './script-writer.js';
 
@@ -135,7 +135,7 @@ export class ScriptRun {
   /** The first output that is this part stays it; every other is a copy with an id of its own. */
   #settle(part: Part, outputs: readonly ScriptOutput[]): readonly Part[] | Promise<readonly Part[]> {
     if (part.kind !== 'block')
-      return outputs.map((output) => ('own' in output ? putContent(part, output.own) : decodePart(output.part)));
+      return outputs.map((output) => ('own' in output ? withPartContent(part, output.own) : decodePart(output.part)));
     const [only] = outputs;
     // The common case: one block goes in and comes out.
     if (only !== undefined && outputs.length === 1 && 'own' in only) {
@@ -204,7 +204,7 @@ export class ScriptRun {
   #get(name: string): unknown {
     const part = this.#part;
     if (part === undefined) return undefined;
-    if (part.kind !== 'block') return name === 'part' ? part : contentOf(part);
+    if (part.kind !== 'block') return name === 'part' ? part : partContent(part);
     const { source, targets, overlays, annotations, properties, id: _, ...block } = part.block;
     // Hashes are of what a block was; a part that the script writes itself has none yet.
     const facts = { ...block, identity: {} };

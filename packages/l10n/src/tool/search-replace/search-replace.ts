@@ -1,7 +1,7 @@
 import { resolveSides, type ResolverFinding, type ThreadPool } from '@helve/flow';
 import { compilePattern } from '../../pattern/compile-pattern.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { planOf, replaceTexts, type Replacing } from '../../tool-kit/replace-texts.js';
+import { replacementPlan, replaceTexts, type ReplaceRule } from '../../tool-kit/replace-texts.js';
 import { sidesProperties } from '../../tool-kit/side-edits.js';
 
 /** Finds text and puts other text in its place, across inline codes and in every form. */
@@ -52,13 +52,13 @@ export const searchReplace = flowToolEntry({
     return { ...sides, diagnostics: [...(sides.diagnostics ?? []), ...findingsOf(config)] };
   },
   create: (config) => {
-    let pairs: readonly Replacing[] | undefined;
+    let pairs: readonly ReplaceRule[] | undefined;
     return {
       transform(view, { resources }) {
         if (!view.translatable) return null;
         pairs ??= pairsOf(config, resources.threads);
         const edits = replaceTexts(view, config, pairs);
-        return edits instanceof Promise ? edits.then(planOf) : planOf(edits);
+        return edits instanceof Promise ? edits.then(replacementPlan) : replacementPlan(edits);
       },
     };
   },
@@ -78,13 +78,13 @@ interface Searches {
 
 type Pair = Searches['pairs'][number];
 
-function pairsOf(config: Searches, threads?: ThreadPool): readonly Replacing[] {
+function pairsOf(config: Searches, threads?: ThreadPool): readonly ReplaceRule[] {
   const { search, replace } = config;
   const listed = search === undefined || replace === undefined ? config.pairs : [{ search, replace }, ...config.pairs];
   return listed.map((pair) => replacingOf(pair, config, threads));
 }
 
-function replacingOf(pair: Pair, config: Searches, threads?: ThreadPool): Replacing {
+function replacingOf(pair: Pair, config: Searches, threads?: ThreadPool): ReplaceRule {
   const { dotAll, multiLine, wholeWord } = config;
   const literal = !(pair.regEx ?? config.regEx);
   const ignoreCase = pair.ignoreCase ?? config.ignoreCase;

@@ -13,7 +13,7 @@ import {
 import type { AiConfig } from '../../model/ai-config.js';
 import { askItems } from '../../model/ask-items.js';
 import { engineOf } from '../../model/ask-model.js';
-import { toAnswer, type AskedItem, type ReadAnswer } from '../../model/asked-item.js';
+import { toAnswer, type RequestItem, type ReadAnswer } from '../../model/request-item.js';
 import { promptOf } from '../../model/content-rule.js';
 import { DEMO_PROVIDER } from '../../model/demo-model.js';
 import type { GroupWork } from '../../tool-kit/group/group-run.js';
@@ -75,7 +75,7 @@ function sidesOf(block: Block, config: ModelSegmentConfig): readonly Side[] {
   return sides.filter((side) => isOpen(there(side), config));
 }
 
-function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly AskedItem<CutText>[] {
+function itemsOf(block: Block, side: Side, config: ModelSegmentConfig): readonly RequestItem<CutText>[] {
   const runs = side === null ? block.source : (block.targets[side]?.runs ?? []);
   return units(runs).flatMap(({ path, runs: unit }) => {
     const text = shownText(unit, config);
@@ -116,7 +116,7 @@ function readSegments({ segments }: JsonObject, text: string, side: Side): ReadA
   return { value: { key: keyOf(side, text), cuts: cuts.filter((cut) => cut < text.length) } };
 }
 
-function cutOffline(items: readonly AskedItem<CutText>[], cut: Cutter) {
+function cutOffline(items: readonly RequestItem<CutText>[], cut: Cutter) {
   return new Map(
     items.map((asked) => {
       const { text, locale } = asked.item;
@@ -130,7 +130,7 @@ function cutOffline(items: readonly AskedItem<CutText>[], cut: Cutter) {
   );
 }
 
-function sideOf({ item }: AskedItem<CutText>): Side {
+function sideOf({ item }: RequestItem<CutText>): Side {
   const { side } = item;
   return typeof side === 'string' ? side : null;
 }

@@ -2,8 +2,8 @@ import { OverlayType, PortSource, sourcePort, type StepContext } from '@helve/fl
 import { compilePattern, type Pattern } from '../../pattern/compile-pattern.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { findStretches } from './find-stretches.js';
-import { markStretches, toCodes } from './protect-stretches.js';
+import { findTags } from './find-tags.js';
+import { markTags, tagsToCodes } from './protect-tags.js';
 
 const defaults = [
   String.raw`<[^>]+>`,
@@ -52,18 +52,18 @@ export const tagProtect = flowToolEntry({
       return {
         annotate(view, ctx) {
           if (!view.translatable) return undefined;
-          const found = findStretches(view.source, compile(ctx));
-          if (!(found instanceof Promise)) return markStretches(view, found);
-          return found.then((stretches) => markStretches(view, stretches));
+          const found = findTags(view.source, compile(ctx));
+          if (!(found instanceof Promise)) return markTags(view, found);
+          return found.then((stretches) => markTags(view, stretches));
         },
       };
     }
     return {
       transform(view, ctx) {
         if (!view.translatable) return null;
-        const found = findStretches(view.source, compile(ctx));
-        if (!(found instanceof Promise)) return toCodes(view.source, found);
-        return found.then((stretches) => toCodes(view.source, stretches));
+        const found = findTags(view.source, compile(ctx));
+        if (!(found instanceof Promise)) return tagsToCodes(view.source, found);
+        return found.then((stretches) => tagsToCodes(view.source, stretches));
       },
     };
   },

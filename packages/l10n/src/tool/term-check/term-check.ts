@@ -12,18 +12,18 @@ import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft, Severities } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
 import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/concept.js';
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { toTermbase } from '../../term/glossary.js';
 import { loadTerms } from '../../term/load-terms.js';
 import type { TermMatch, TermMatcher } from '../../term/match/term-matcher.js';
-import { remembering } from '../../term/remembering.js';
+import { cachedFinder } from '../../term/cached-finder.js';
 import { createTermsReader } from '../../term/run-terms.js';
-import { demandsOf, unanswered, type TermDemand } from '../../term/term-demand.js';
+import { termRequirements, unmetRequirements, type TermRequirement } from '../../term/term-requirement.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 
 const rules = {
   'term.missing': { severity: 'major', description: 'A term is not translated as it should be.' },
@@ -91,7 +91,7 @@ export const termCheck = flowToolEntry({
     };
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         if (!view.translatable || view.target(variant) === undefined) return undefined;
         const [from, to] = [view.sourceLocale, variantLocale(variant)];
         const key = `${from} ${to}`;
@@ -119,7 +119,7 @@ function toPairTerms(termbase: Termbase, from: string, locale: string, caseSensi
   return {
     termbase,
     locale,
-    inSource: remembering(termbase.matcher({ locale: from, caseSensitive })),
+    inSource: cachedFinder(termbase.matcher({ locale: from, caseSensitive })),
     inTarget: termbase.matcher({ locale, caseSensitive, statuses: usable, overlaps: true }),
   };
 }
@@ -134,8 +134,8 @@ function checkTerms(view: BlockView, variant: string, terms: PairTerms, severiti
   const drafts = pairs.flatMap((pair) => {
     const text = unitText(pair.target);
     const found = inTarget(text);
-    return demandsOf(inSource(unitText(pair.source)), acceptedFor).flatMap((demand) =>
-      unanswered(demand, found, text.length).map((match) => toDraft(pair, match, demand, variant)),
+    return termRequirements(inSource(unitText(pair.source)), acceptedFor).flatMap((demand) =>
+      unmetRequirements(demand, found, text.length).map((match) => toDraft(pair, match, demand, variant)),
     );
   });
   putFindings(view, 'term-check', drafts, { variant, severities });
@@ -148,7 +148,7 @@ function isAccepted(term: Term): boolean {
 function toDraft(
   pair: UnitPair,
   { term: { term }, start, end }: TermMatch<TermEntry>,
-  { accepted }: TermDemand,
+  { accepted }: TermRequirement,
   variant: string,
 ): FindingDraft {
   const listed = accepted.map(({ text }) => `"${text}"`).join(' or ');

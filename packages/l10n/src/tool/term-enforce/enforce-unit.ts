@@ -1,14 +1,14 @@
 import { unitText, type LocaleId } from '@helve/flow';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import type { UnitPair } from '../../check/unit-pair.js';
-import { textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { isUnwanted, type Term, type TermStatus } from '../../term/concept.js';
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { createTermMatcher, type TermMatch, type TermMatcher } from '../../term/match/term-matcher.js';
 import { replaceFix } from '../../term/replace-fix.js';
-import { demandsOf, unanswered } from '../../term/term-demand.js';
+import { termRequirements, unmetRequirements } from '../../term/term-requirement.js';
 import { enforceRules } from './enforce-rules.js';
-import { isIn, type MarkedTerm } from './marked-terms.js';
+import { isInUnit, type MarkedTerm } from './marked-terms.js';
 
 /** What a target is held to. */
 export interface Enforcement {
@@ -30,12 +30,12 @@ export interface Enforcement {
 
 /** Terms of the source that the target says in none of the ways it may. */
 export function unusedTerms(pair: UnitPair, rules: Enforcement): readonly FindingDraft[] {
-  const demands = demandsOf(rules.inSource(unitText(pair.source)), rules.acceptedFor);
+  const demands = termRequirements(rules.inSource(unitText(pair.source)), rules.acceptedFor);
   if (demands.length === 0) return none;
   const text = unitText(pair.target);
   const found = rules.accepted(text);
   return demands.flatMap((demand) =>
-    unanswered(demand, found, text.length).map(({ term: { term }, start, end }) =>
+    unmetRequirements(demand, found, text.length).map(({ term: { term }, start, end }) =>
       notUsed(
         pair,
         term.text,
@@ -56,7 +56,7 @@ export function unusedMarks(
   if (marked.length === 0) return none;
   const text = unitText(pair.target);
   return marked
-    .filter((mark) => isIn(mark, pair.sourcePath))
+    .filter((mark) => isInUnit(mark, pair.sourcePath))
     .filter(({ targets }) => {
       const wanted = targets.map((each) => ({ term: each, text: each }));
       return createTermMatcher(wanted, rules)(text).length === 0;

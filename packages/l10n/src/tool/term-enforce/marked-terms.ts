@@ -11,7 +11,7 @@ export interface MarkedTerm {
 }
 
 /** The terms that others have marked and that have a target of a status that counts, or of none. */
-export function markedElsewhere(
+export function markedByOthers(
   view: BlockView,
   { prefix, locale }: TermMarker,
   checkStatuses: readonly string[],
@@ -32,6 +32,6 @@ export function markedElsewhere(
 }
 
 /** Whether a mark stands in a unit of the source. */
-export function isIn({ range }: MarkedTerm, path: Path): boolean {
+export function isInUnit({ range }: MarkedTerm, path: Path): boolean {
   return samePath(range.path ?? topPath, path);
 }

@@ -9,13 +9,13 @@ import { isUnwanted, termsFor, type Term, type TermStatus } from '../../term/con
 import type { Termbase, TermEntry } from '../../term/contract.js';
 import { atLeast, createTermMatcher, type TermMatcher } from '../../term/match/term-matcher.js';
 import { checkStatusesProperty, queryProperties, toQuery } from '../../term/query-property.js';
-import { remembering } from '../../term/remembering.js';
+import { cachedFinder } from '../../term/cached-finder.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { enforceRules } from './enforce-rules.js';
-import { markedElsewhere, type MarkedTerm } from './marked-terms.js';
+import { markedByOthers, type MarkedTerm } from './marked-terms.js';
 import { unusedMarks, unusedTerms, unwantedTerms, type Enforcement } from './enforce-unit.js';
 
 /** Finds targets that do not use the terms they should, or use those they should not. */
@@ -47,7 +47,7 @@ export const termEnforce = flowToolEntry({
     const known = new Map<string, Enforcement>();
     return {
       annotate(view, ctx) {
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         if (!view.translatable || view.target(variant) === undefined) return;
         const terms = termsOf(ctx);
         if (terms === undefined) return;
@@ -113,7 +113,7 @@ function toEnforcement(
     locale,
     checkStatuses,
     caseSensitive,
-    inSource: sure(remembering(finder(sourceLocale, statuses, false))),
+    inSource: sure(cachedFinder(finder(sourceLocale, statuses, false))),
     accepted: sure(finder(locale, checkStatuses, true)),
     all: hasUnwanted ? sure(finder(locale, [], false)) : undefined,
     asWritten: createAsWritten(locale),
@@ -154,7 +154,7 @@ function createAccepted(
 function enforce(view: BlockView, rules: Enforcement, severities: Severities): void {
   const { variant, locale } = rules;
   const marker = { prefix: 'terms', locale };
-  const marked = markedElsewhere(view, marker, rules.checkStatuses);
+  const marked = markedByOthers(view, marker, rules.checkStatuses);
   const spans = termSpansIn(view.source, rules.inSource, rules.terms, marker);
   putTermSpans(view, spans, marker);
   putFindings(view, 'term-enforce', draftsFor(view, spans.length, marked, rules), { variant, severities });

@@ -2,11 +2,11 @@ import { OverlayType, PortSource, variantLocale } from '@helve/flow';
 import type { TermEntry } from '../../term/contract.js';
 import { atLeast, type TermMatcher } from '../../term/match/term-matcher.js';
 import { queryProperties, toQuery } from '../../term/query-property.js';
-import { remembering } from '../../term/remembering.js';
+import { cachedFinder } from '../../term/cached-finder.js';
 import { createTermsReader } from '../../term/run-terms.js';
 import { putTermSpans, termSpansIn } from '../../term/term-span.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 
 /** Marks the terms of a source, with what they are called in the target. */
 export const termLookup = flowToolEntry({
@@ -33,10 +33,10 @@ export const termLookup = flowToolEntry({
         const { sourceLocale } = view;
         let find = matchers.get(sourceLocale);
         if (find === undefined) {
-          const all = remembering(terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses)));
+          const all = cachedFinder(terms.matcher(toQuery(config, ctx, sourceLocale, config.statuses)));
           matchers.set(sourceLocale, (find = (text) => atLeast(all(text), config.minScore)));
         }
-        const marker = { prefix: 'terms', locale: variantLocale(targetOf(ctx)) };
+        const marker = { prefix: 'terms', locale: variantLocale(targetLocale(ctx)) };
         putTermSpans(view, termSpansIn(view.source, find, terms, marker), marker);
       },
     };

@@ -20,7 +20,7 @@ import { whenHere, type Awaitable } from '../../memory/awaitable.js';
 import type { TmMatch, TranslationMemory } from '../../memory/contract.js';
 import { addProposals, commitTarget } from '../../tool-kit/commit-target.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { toolOrigin } from '../../tool-kit/tool-origin.js';
 import { createMemoriesReader, findMatches, wholeSource, type LeverageConfig } from './find-matches.js';
 import { assembleSegments } from './segment-fill.js';
@@ -110,7 +110,7 @@ function createLeverage(config: LeverageConfig): (view: TargetView, ctx: StepCon
     ctx.report(reportOf(view, ctx, to, outcome, config));
   };
   return (view, ctx) => {
-    const to = targetOf(ctx);
+    const to = targetLocale(ctx);
     if (!view.translatable || view.source.length === 0 || isMatched(view, to, config)) return undefined;
     const memories = memoriesOf(ctx);
     const found = findMatches(wholeSource(view), to, view.sourceLocale, memories, config);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@helve/core';
 import { pathText, units, type Runs } from '@helve/flow';
 import { diffTokens, type TokenDiff } from './diff-tokens.js';
-import { tokensOf, type Token, type TokenOptions } from './tokens-of.js';
+import { comparisonTokens, type ComparisonToken, type TokenOptions } from './comparison-tokens.js';
 
 /** One side of a comparison: its content, its locale, and what it is called. */
 export interface ComparedSide {
@@ -35,18 +35,18 @@ export function compareRuns(first: ComparedSide, second: ComparedSide, options: 
   return { ratio: total === 0 ? 1 : shared / total, diff };
 }
 
-function keyOf({ key }: Token): string {
+function keyOf({ key }: ComparisonToken): string {
   return key;
 }
 
-function tokensAt({ runs, locale }: ComparedSide, path: string, options: TokenOptions): readonly Token[] {
+function tokensAt({ runs, locale }: ComparedSide, path: string, options: TokenOptions): readonly ComparisonToken[] {
   const unit = units(runs).find((each) => pathText(each.path) === path);
-  return unit === undefined ? [] : tokensOf(unit.runs, locale, options);
+  return unit === undefined ? [] : comparisonTokens(unit.runs, locale, options);
 }
 
 interface SideTokens {
   readonly side: ComparedSide;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ComparisonToken[];
 }
 
 /** A change with what each side has there, under the side's label; a side that has nothing is told by the place alone. */

@@ -10,7 +10,7 @@ import {
 } from '@helve/flow';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocale } from '../../tool-kit/target-locale.js';
 import { compareRuns, type ComparedSide } from './compare-runs.js';
 
 /** Compares two translations word by word. */
@@ -45,7 +45,7 @@ export const translationComparison = flowToolEntry({
     annotate(view, ctx) {
       if (!view.translatable) return;
       const first = { locale: ctx.locales.source, label: config.label1 };
-      const second = { locale: targetOf(ctx), label: config.label2 };
+      const second = { locale: targetLocale(ctx), label: config.label2 };
       const one = contentOf(view, first.locale);
       const other = contentOf(view, second.locale);
       const compared =

@@ -4,7 +4,7 @@ import { surfaces } from '../../redaction/field/field.js';
 import { dataFields, groupFields, layerFields, mediaFields } from '../../redaction/field/other-field.js';
 import { noteKey, textAnnotations, textOverlays } from '../../redaction/field/payload-text.js';
 import { restoreBlock, restorePart, type RestoreSetup } from '../../redaction/restore/restore-block.js';
-import { isLasting, vaultOf, vaultProperty } from '../../redaction/run-vault.js';
+import { isLasting, runVault, vaultProperty } from '../../redaction/run-vault.js';
 import { addCounts, mergeCounts } from '../../tool-kit/count/count-report.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 
@@ -48,7 +48,7 @@ export const unredact = flowToolEntry({
   resolve: ({ vault }) => ({ consumes: [isLasting(vault) ? { ...secretPort, optional: true } : secretPort] }),
   create: ({ vault, onMissing }) => {
     const lasting = isLasting(vault);
-    const setupOf = (ctx: StepContext): RestoreSetup => ({ vault: vaultOf(ctx, vault), onMissing, lasting });
+    const setupOf = (ctx: StepContext): RestoreSetup => ({ vault: runVault(ctx, vault), onMissing, lasting });
     return {
       transform: (view, ctx) => restoreBlock(view, ctx, setupOf(ctx)),
       handleData: (data, ctx) => restorePart(dataFields(data, everywhere), ctx, setupOf(ctx)),

@@ -3,7 +3,7 @@ import { sidePorts } from '../../check/check-port.js';
 import type { CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
-import { textRangeIn } from '../../check/unit-place.js';
+import { textRangeIn } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { planTextEdits, sidesOf, sidesProperties, type Sides } from '../../tool-kit/side-edits.js';
 import { toTextEdits } from '../../tool-kit/text-change.js';

@@ -15,7 +15,7 @@ import {
 } from '@helve/flow';
 import { TextDraft } from '../../text/text-draft.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { targetLocaleProperty, targetOf } from '../../tool-kit/target-locale.js';
+import { targetLocaleProperty, targetLocale } from '../../tool-kit/target-locale.js';
 import { correctSpaces, removeZeroWidth, spacesBehind, type SpaceOptions } from './correct-spaces.js';
 
 const flag = (value: boolean, description: string) => ({ type: 'boolean', default: value, description }) as const;
@@ -66,7 +66,7 @@ export const whitespaceCorrect = flowToolEntry({
     return {
       transform(view, ctx) {
         if (!view.translatable) return null;
-        const variant = targetOf(ctx);
+        const variant = targetLocale(ctx);
         const options = known.get(variant) ?? optionsFor(variant);
         known.set(variant, options);
         return planCorrections(view, variant, options);

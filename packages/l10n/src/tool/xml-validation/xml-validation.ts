@@ -3,7 +3,7 @@ import { sidePorts } from '../../check/check-port.js';
 import { severitiesProperty, type CheckRules } from '../../check/check-rule.js';
 import type { FindingDraft } from '../../check/finding-draft.js';
 import { putFindings } from '../../check/put-findings.js';
-import { runRangeIn, textRangeIn, wholeUnit } from '../../check/unit-place.js';
+import { runRangeIn, textRangeIn, wholeUnit } from '../../check/unit-range.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
 import { sidesOf, type ChosenSide } from '../../tool-kit/side-edits.js';
 import { findXmlFault } from './find-xml-fault.js';

@@ -1,6 +1,6 @@
 import { runStarts, units, type BlockView, type RunEdit, type Side } from '@helve/flow';
 import { TextDraft } from '../../text/text-draft.js';
-import { applyReplacings, type Replacing, type SideEdits } from '../../tool-kit/replace-texts.js';
+import { applyReplaceRules, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
 import { sidesOf, type Sides } from '../../tool-kit/side-edits.js';
 
 interface TagDraft {
@@ -14,11 +14,11 @@ interface TagDraft {
 export function replaceTags(
   view: BlockView,
   sides: Sides,
-  replacings: readonly Replacing[],
+  replacings: readonly ReplaceRule[],
 ): SideEdits | Promise<SideEdits> {
   if (replacings.length === 0) return new Map();
   const drafts = sidesOf(view, sides).flatMap(({ side, runs }) => tagDrafts(side, runs));
-  const done = applyReplacings(
+  const done = applyReplaceRules(
     replacings,
     drafts.map(({ draft }) => draft),
   );

@@ -11,7 +11,7 @@ import { compilePattern } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 import { patternProblem } from '../../pattern/pattern-problem.js';
 import { flowToolEntry } from '../../tool-kit/flow-tool-entry.js';
-import { planOf, replaceTexts, type Replacing, type SideEdits } from '../../tool-kit/replace-texts.js';
+import { replacementPlan, replaceTexts, type ReplaceRule, type SideEdits } from '../../tool-kit/replace-texts.js';
 import { sidesProperties } from '../../tool-kit/side-edits.js';
 import { replaceTags } from './replace-tags.js';
 
@@ -75,9 +75,9 @@ interface Rule {
 }
 
 type Scope = 'text' | 'tag';
-type CompiledRules = Readonly<Record<Scope, readonly Replacing[]>>;
+type CompiledRules = Readonly<Record<Scope, readonly ReplaceRule[]>>;
 
-function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadPool): readonly Replacing[] {
+function compileRules(rules: readonly Rule[], wanted: Scope, threads?: ThreadPool): readonly ReplaceRule[] {
   return rules
     .filter(({ scope = 'text' }) => scope === wanted)
     .map(({ pattern, replace }) => ({
@@ -96,7 +96,7 @@ function joinedPlan([texts = new Map(), tags = new Map()]: readonly SideEdits[])
     const kept = edits.filter((tag) => !inText.some((text) => holds(text, tag)));
     sides.set(side, [...inText, ...kept].toSorted(byPlace));
   }
-  return planOf(sides);
+  return replacementPlan(sides);
 }
 
 function byPlace(one: RunEdit, other: RunEdit): number {

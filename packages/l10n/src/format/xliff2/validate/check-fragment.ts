@@ -2,7 +2,7 @@ import { childOf, elementsOf, valueOf, type XmlElement } from '../../xml/xml-nod
 import { isToken } from '../../xml/xml-name.js';
 import { isCoreElement, moduleOf } from '../namespace.js';
 import type { Report } from './violation.js';
-import { ancestor, inlineOf, piecesOf, walk } from './walk.js';
+import { ancestor, inlineOf, segmentsOf, walk } from './walk.js';
 
 interface Selector {
   readonly prefix: string;
@@ -84,7 +84,7 @@ function leadsToText(element: XmlElement, selectors: readonly Selector[]): boole
   const inline = (side: 'source' | 'target') => inlineOf(unit, side).map((one) => one.element);
   if (leaf.prefix === 't') return inline('target').some((one) => valueOf(one, 'id') === leaf.id);
   if (leaf.prefix === 'u') return true;
-  return leaf.prefix === '' && [...piecesOf(unit), ...inline('source')].some((one) => valueOf(one, 'id') === leaf.id);
+  return leaf.prefix === '' && [...segmentsOf(unit), ...inline('source')].some((one) => valueOf(one, 'id') === leaf.id);
 }
 
 /** All references in a document. */

@@ -1,7 +1,7 @@
 import { elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
 import { isCore, isCoreElement, moduleOf, pgsNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { inlineOf, piecesOf, walk } from './walk.js';
+import { inlineOf, segmentsOf, walk } from './walk.js';
 
 /** Finds elements that have an id which another one of the same scope has. */
 class Scope {
@@ -63,7 +63,7 @@ function checkUnitIds(unit: XmlElement, report: Report): void {
   // The forms of one message repeat the codes of each other.
   const variants = valueOf(unit, 'switch', pgsNamespace) !== undefined;
   const whole = new Scope(report);
-  for (const piece of piecesOf(unit)) whole.take(piece, valueOf(piece, 'id'));
+  for (const piece of segmentsOf(unit)) whole.take(piece, valueOf(piece, 'id'));
   for (const { element, piece } of inlineOf(unit, 'source')) {
     const id = valueOf(element, 'id');
     whole.take(element, id, variants ? `${piece.start} ${id}` : id);

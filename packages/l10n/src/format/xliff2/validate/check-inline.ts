@@ -10,7 +10,7 @@ export function checkInline(unit: XmlElement, report: Report): void {
   for (const side of sides) {
     const inline = inlineOf(unit, side);
     if (inline.length > 0)
-      checkContent(
+      checkInlineContent(
         inline.map(({ element }) => element),
         unit,
         report,
@@ -19,7 +19,7 @@ export function checkInline(unit: XmlElement, report: Report): void {
 }
 
 /** The same for the content of a proposal, which is a small unit of its own. */
-export function checkContent(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
+export function checkInlineContent(elements: readonly XmlElement[], holder: XmlElement, report: Report): void {
   for (const element of elements) {
     checkKind(element, report);
     checkHints(element, report);

@@ -1,7 +1,7 @@
 import { elementsOf, valueOf, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement, moduleOf, pgsNamespace, slrNamespace } from '../namespace.js';
 import type { Report } from './violation.js';
-import { piecesOf, walk } from './walk.js';
+import { segmentsOf, walk } from './walk.js';
 
 const fsNamespace = 'urn:oasis:names:tc:xliff:fs:2.0';
 
@@ -112,7 +112,7 @@ function checkSwitch(element: XmlElement, report: Report): void {
       report('variants', `"${value}" is not a kind of variable`, element);
     }
   }
-  for (const piece of piecesOf(element)) checkCase(piece, switches, report);
+  for (const piece of segmentsOf(element)) checkCase(piece, switches, report);
 }
 
 function checkCaseHolder(element: XmlElement, report: Report): void {

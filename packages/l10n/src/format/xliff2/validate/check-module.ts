@@ -1,6 +1,6 @@
-import { childOf, elementsOf, textOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
+import { childOf, elementsOf, elementText, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement, ruleName } from '../namespace.js';
-import { checkContent } from './check-inline.js';
+import { checkInlineContent } from './check-inline.js';
 import { checkDataRefs } from './check-unit.js';
 import type { Report } from './violation.js';
 import { ancestor, walk } from './walk.js';
@@ -53,7 +53,7 @@ function checkMatch(match: XmlElement, _: XmlElement, report: Report): void {
   const [source = [], target = []] = sides.map((side) => (side ? walk(side).slice(1) : []));
   for (const elements of [source, target]) {
     checkUnique(elements, report);
-    checkContent(elements, match, report);
+    checkInlineContent(elements, match, report);
     checkDataRefs(elements, match, report);
   }
   const names = new Map(source.map((element) => [valueOf(element, 'id'), element.local]));
@@ -95,7 +95,7 @@ function checkResource(item: XmlElement, _: XmlElement, report: Report): void {
 }
 
 function checkResourceSide(side: XmlElement, language: string | undefined, report: Report): void {
-  const filled = elementsOf(side).length > 0 || textOf(side).trim() !== '';
+  const filled = elementsOf(side).length > 0 || elementText(side).trim() !== '';
   if (filled === (valueOf(side, 'href') !== undefined)) {
     report('resource', `<${side.name}> has neither or both of content and "href"`, side);
   }

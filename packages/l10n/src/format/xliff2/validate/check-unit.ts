@@ -1,11 +1,11 @@
 import { attributeOf, childOf, elementsOf, valueOf, xmlNamespace, type XmlElement } from '../../xml/xml-node.js';
 import { isCoreElement } from '../namespace.js';
 import type { Report } from './violation.js';
-import { inlineOf, piecesOf } from './walk.js';
+import { inlineOf, segmentsOf } from './walk.js';
 
 /** Segments of a unit: there is one at least, their targets have an order, and states mean something. */
 export function checkSegments(unit: XmlElement, report: Report): void {
-  const pieces = piecesOf(unit);
+  const pieces = segmentsOf(unit);
   if (!pieces.some(({ local }) => local === 'segment')) report('segment', 'a unit has no <segment>', unit);
   checkTargetOrder(pieces, report);
   for (const piece of pieces) {
@@ -35,7 +35,7 @@ function checkTargetOrder(pieces: readonly XmlElement[], report: Report): void {
 /** The languages of the document: well-formed, there when they are needed, and the same all the way down. */
 export function checkLanguages(unit: XmlElement, root: XmlElement, report: Report): void {
   const [srcLang, trgLang] = [valueOf(root, 'srcLang'), valueOf(root, 'trgLang')];
-  for (const piece of piecesOf(unit)) {
+  for (const piece of segmentsOf(unit)) {
     for (const content of elementsOf(piece)) {
       if (isCoreElement(content, 'source')) checkLanguage(content, srcLang, report);
       if (!isCoreElement(content, 'target')) continue;

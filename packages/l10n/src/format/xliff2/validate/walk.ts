@@ -16,7 +16,7 @@ export function ancestor(element: XmlElement, ...names: readonly string[]): XmlE
 }
 
 /** The segments and ignorables of a unit. */
-export function piecesOf(unit: XmlElement): readonly XmlElement[] {
+export function segmentsOf(unit: XmlElement): readonly XmlElement[] {
   return elementsOf(unit).filter((child) => isCoreElement(child, 'segment', 'ignorable'));
 }
 
@@ -31,7 +31,7 @@ export function inlineOf(unit: XmlElement, side: 'source' | 'target'): readonly 
 
 function inlineIn(unit: XmlElement, side: string): readonly InlineElement[] {
   const found: InlineElement[] = [];
-  for (const piece of piecesOf(unit)) {
+  for (const piece of segmentsOf(unit)) {
     for (const content of elementsOf(piece)) {
       if (!isCoreElement(content, side) || content.children.length === 0) continue;
       for (const element of walk(content).slice(1)) found.push({ element, piece });

@@ -1,14 +1,14 @@
 import { shapeLength, shapeSpan, sliceUnit, type Overlay, type Runs } from '@helve/flow';
 
 /** A piece of content: a segment with its id, or what lies between two. */
-export interface Stretch {
+export interface ContentSegment {
   readonly id?: string;
   readonly ignorable: boolean;
   readonly runs: Runs;
 }
 
 /** Content cut at its segments, in order; those that overlap another are left out. */
-export function stretchesOf(runs: Runs, overlay: Overlay | undefined): readonly Stretch[] {
+export function contentSegments(runs: Runs, overlay: Overlay | undefined): readonly ContentSegment[] {
   const length = shapeLength(runs);
   const spans = (overlay?.spans ?? [])
     .map(({ id, range, props }) => ({
@@ -18,7 +18,7 @@ export function stretchesOf(runs: Runs, overlay: Overlay | undefined): readonly 
     }))
     .filter(({ start, end }) => start <= end)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const stretches: Stretch[] = [];
+  const stretches: ContentSegment[] = [];
   let at = 0;
   for (const { id, ignorable, start, end } of spans) {
     if (start < at) continue;

@@ -10,7 +10,7 @@ import {
   type EditPlan,
   type Runs,
 } from '@helve/flow';
-import type { FoundStretch } from './find-stretches.js';
+import type { TagMatch } from './find-tags.js';
 
 const { OverlayProtected } = OverlayType;
 
@@ -18,7 +18,7 @@ const { OverlayProtected } = OverlayType;
 const spanPrefix = 'tag-';
 
 /** Marks stretches of the source; what others have marked stays, and what was marked here before goes. */
-export function markStretches(view: BlockView, stretches: readonly FoundStretch[]): void {
+export function markTags(view: BlockView, stretches: readonly TagMatch[]): void {
   const there = view.overlays(OverlayProtected, null);
   const kept = there.filter(({ id }) => !id.startsWith(spanPrefix));
   if (stretches.length === 0 && kept.length === there.length) return;
@@ -32,7 +32,7 @@ export function markStretches(view: BlockView, stretches: readonly FoundStretch[
 }
 
 /** Makes a placeholder of each stretch of the source; one that holds a code is left as it is. */
-export function toCodes(source: Runs, stretches: readonly FoundStretch[]): EditPlan | null {
+export function tagsToCodes(source: Runs, stretches: readonly TagMatch[]): EditPlan | null {
   const taken = new Set(units(source).flatMap(({ runs }) => codesOf(runs).map(({ ref }) => ref.id)));
   const edits = stretches.flatMap(({ path, unit, start, end }) => {
     const inside = sliceUnit(unit, start, end);

@@ -2,17 +2,17 @@ import { BlockIds, normaliseRuns, type Block, type ReadContext, type Run, type R
 import { codeFinder, type CodeFinder } from '../code/code-finder.js';
 import { readBlock } from '../read-block.js';
 import type { LoadedText } from '../text/open-text.js';
-import { lineEnds } from '../text/outlet.js';
+import { lineEnds } from '../text/output-buffer.js';
 import { ValueEntry } from '../value-entry.js';
 import { findInRuns } from './find-in-runs.js';
 import { hasText } from './has-text.js';
-import type { Span } from './link-tail.js';
+import type { TextRange } from '../../text/text-range.js';
 import type { MarkdownOptions, MarkdownReading } from './options.js';
 import { surfaceId, surfaceRuns, surfacesOf, type SurfacePart } from './surface.js';
 import type { MarkdownForm } from './write.js';
 
 /** A text of the document, before it is a block. */
-export interface FoundText extends Span {
+export interface FoundText extends TextRange {
   readonly place: MarkdownForm['place'];
   readonly role: string;
   readonly runs: readonly Run[];
@@ -25,7 +25,7 @@ export interface FoundText extends Span {
 }
 
 /** Makes the blocks of one document: numbered in order, each with its place in the skeleton. */
-export class BlockMaker {
+export class MarkdownBlockBuilder {
   readonly #text: LoadedText;
   readonly #format: string;
   readonly #ctx: ReadContext;

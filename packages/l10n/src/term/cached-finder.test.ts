@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TermEntry } from './contract.js';
 import type { TermMatcher } from './match/term-matcher.js';
-import { remembering } from './remembering.js';
+import { cachedFinder } from './cached-finder.js';
 
 /** A matcher that finds nothing, and the texts that it was asked for. */
 function asked() {
@@ -16,22 +16,22 @@ function asked() {
 describe('remembering', () => {
   test('remembering asks once for a text that two tools look at', () => {
     const { texts, find } = asked();
-    const found = remembering(find)('a file');
-    remembering(find)('another');
-    expect(remembering(find)('a file')).toBe(found);
+    const found = cachedFinder(find)('a file');
+    cachedFinder(find)('another');
+    expect(cachedFinder(find)('a file')).toBe(found);
     expect(texts).toEqual(['a file', 'another']);
   });
 
   test('remembering keeps matchers apart', () => {
     const [one, other] = [asked(), asked()];
-    remembering(one.find)('a file');
-    remembering(other.find)('a file');
+    cachedFinder(one.find)('a file');
+    cachedFinder(other.find)('a file');
     expect(other.texts).toEqual(['a file']);
   });
 
   test('remembering forgets: neither many texts nor long ones are kept', () => {
     const { texts, find } = asked();
-    const finder = remembering(find);
+    const finder = cachedFinder(find);
     for (let index = 0; index <= 2048; index += 1) finder(`text ${index}`);
     finder('text 0');
     expect(texts.filter((text) => text === 'text 0')).toHaveLength(2);

@@ -3,10 +3,10 @@ import { runsDigest } from '../runs-digest.js';
 import { sameRuns } from '../same-runs.js';
 import { headKey, headOf, isSameHead, withFuzzy, type Head } from './head.js';
 import type { HeaderFacts } from './header.js';
-import { endOf, offsetOf, type PoEntry } from './parse.js';
+import { entryEnd, entryOffset, type PoEntry } from './parse.js';
 
 /** What a message was read as. */
-export interface ReadMessage {
+export interface PoMessage {
   readonly entry: PoEntry;
   readonly head: Head;
   /** Of a message whose `msgid` is content. */
@@ -21,17 +21,17 @@ export interface ReadMessage {
 }
 
 /** Where a message stands. Its bytes and its digest are counted only when someone asks: hardly any message changes. */
-export class MessagePlace implements SkeletonValue {
+export class MessageEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly blockId: string;
   readonly side: 'source' | 'target';
   readonly variant?: string;
-  readonly message: ReadMessage;
+  readonly message: PoMessage;
   /** Where its bytes begin and end, once someone has asked; a copy of the place knows it too. */
   from = -1;
   to = -1;
 
-  constructor(blockId: string, variant: string | undefined, message: ReadMessage) {
+  constructor(blockId: string, variant: string | undefined, message: PoMessage) {
     this.blockId = blockId;
     this.side = variant === undefined ? 'source' : 'target';
     if (variant !== undefined) this.variant = variant;
@@ -64,7 +64,7 @@ export class MessagePlace implements SkeletonValue {
     if (isUntouched(this, block, ctx)) return false;
     const { head, source, target, content, fuzzy } = this.message;
     if (source !== undefined && !isSameContent(source, block.source)) return true;
-    if (!isSameContent(content, contentOf(this, block, ctx))) return true;
+    if (!isSameContent(content, messageContent(this, block, ctx))) return true;
     return !isSameHead(withFuzzy(head, isFuzzy(target, fuzzy)), this.wantedHead(block, ctx));
   }
 
@@ -78,21 +78,21 @@ export class MessagePlace implements SkeletonValue {
 }
 
 /** Once, and both in rising order: to go back in a text is to count it from its start again. */
-function countBytes(place: MessagePlace): void {
+function countBytes(place: MessageEntry): void {
   const { entry } = place.message;
-  place.from = offsetOf(entry);
-  place.to = endOf(entry);
+  place.from = entryOffset(entry);
+  place.to = entryEnd(entry);
 }
 
-function isUntouched(place: MessagePlace, block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
+function isUntouched(place: MessageEntry, block: Block, ctx: Pick<WriteContext, 'targetLocale'>): boolean {
   const { head, source, target, content, note } = place.message;
   if (block.annotations['note'] !== note || !hasHead(block.properties, head)) return false;
-  if (source === undefined) return contentOf(place, block, ctx) === content;
+  if (source === undefined) return messageContent(place, block, ctx) === content;
   return block.source === source && targetOf(block, place.variant, ctx) === target;
 }
 
 /** The place of a header: one that the file has, or the front of a file that has none. */
-export class HeaderPlace implements SkeletonValue {
+export class HeaderEntry implements SkeletonValue {
   readonly kind = 'ref';
   readonly blockId: string;
   readonly side = 'source';
@@ -101,13 +101,13 @@ export class HeaderPlace implements SkeletonValue {
   readonly digest: string;
   readonly more?: true;
   /** Nothing in a file without a header. */
-  readonly message: ReadMessage | undefined;
+  readonly message: PoMessage | undefined;
   readonly hasPlurals: boolean;
 
-  constructor(blockId: string, offset: number, message: ReadMessage | undefined, hasPlurals: boolean) {
+  constructor(blockId: string, offset: number, message: PoMessage | undefined, hasPlurals: boolean) {
     this.blockId = blockId;
     this.offset = offset;
-    this.length = message ? endOf(message.entry) - offset : 0;
+    this.length = message ? entryEnd(message.entry) - offset : 0;
     this.digest = message ? runsDigest(headerRuns(message.head, message.content ?? [])) : '';
     if (!message) this.more = true;
     this.message = message;
@@ -136,8 +136,8 @@ export function isSameContent(one: Runs | undefined, other: Runs | undefined): b
 }
 
 /** What belongs into `msgstr`. */
-export function contentOf(
-  place: MessagePlace,
+export function messageContent(
+  place: MessageEntry,
   block: Block,
   ctx: Pick<WriteContext, 'targetLocale'>,
 ): Runs | undefined {

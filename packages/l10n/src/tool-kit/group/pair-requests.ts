@@ -4,20 +4,20 @@ import { pairUnits, type UnitPair } from '../../check/unit-pair.js';
 import { targetTerms } from '../translate/target-terms.js';
 
 /** A unit of a target with its source, as somebody is asked about it. */
-export interface AskedPair {
+export interface PairRequest {
   readonly id: string;
   readonly pair: UnitPair;
   /** The terms that should have been used, where some were found. */
-  readonly told: JsonObject;
+  readonly context: JsonObject;
 }
 
 /** Every unit of a target that has text, with its source; none where there is nothing to look at. */
-export function askedPairs(block: Block, locale: LocaleId): readonly AskedPair[] {
+export function pairRequests(block: Block, locale: LocaleId): readonly PairRequest[] {
   const target = Object.hasOwn(block.targets, locale) ? block.targets[locale] : undefined;
   if (target === undefined || !block.translatable) return [];
   const terms = targetTerms(block, locale);
-  const told = terms.length === 0 ? {} : { terms };
+  const context = terms.length === 0 ? {} : { terms };
   return pairUnits(block.source, target.runs, locale)
     .filter((pair) => unitText(pair.source).trim() !== '' && unitText(pair.target).trim() !== '')
-    .map((pair) => ({ id: `${block.id}${pathText(pair.path)}`, pair, told }));
+    .map((pair) => ({ id: `${block.id}${pathText(pair.path)}`, pair, context }));
 }

@@ -2,7 +2,7 @@ import { codePointLength, hasForms, type Run, type Runs } from '@helve/flow';
 import { codeName } from '../../check/unit-code.js';
 
 /** A word, a sign or a code of a unit. */
-export interface Token {
+export interface ComparisonToken {
   /** Equal for tokens that count as the same. */
   readonly key: string;
   readonly text: string;
@@ -24,8 +24,8 @@ const punctuation = /^\p{P}+$/u;
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** The tokens of a unit that are compared, in order. */
-export function tokensOf(unit: Runs, locale: string, options: TokenOptions): readonly Token[] {
-  const tokens: Token[] = [];
+export function comparisonTokens(unit: Runs, locale: string, options: TokenOptions): readonly ComparisonToken[] {
+  const tokens: ComparisonToken[] = [];
   let at = 0;
   for (const run of unit) {
     if (run.kind === 'text') at = addWords(tokens, run.text, at, locale, options);
@@ -37,7 +37,13 @@ export function tokensOf(unit: Runs, locale: string, options: TokenOptions): rea
   return tokens;
 }
 
-function addWords(tokens: Token[], text: string, start: number, locale: string, options: TokenOptions): number {
+function addWords(
+  tokens: ComparisonToken[],
+  text: string,
+  start: number,
+  locale: string,
+  options: TokenOptions,
+): number {
   let at = start;
   for (const { segment } of segmenterOf(locale).segment(text)) {
     const end = at + codePointLength(segment);

@@ -1,9 +1,9 @@
 import { dataText, type Block, type Overlay, type Runs } from '@helve/flow';
 import { segmentationOf } from '../xliff/bilingual-digest.js';
-import { stretchesOf, type Stretch } from '../xliff/segment-stretch.js';
+import { contentSegments, type ContentSegment } from '../xliff/content-segment.js';
 import { valueOf } from '../xml/xml-node.js';
-import type { ReadPiece, ReadUnit2 } from './read-unit.js';
-import { flattenForms, keysOf, type VariantForm } from './variant-form.js';
+import type { SegmentElements, Xliff2Unit } from './read-unit.js';
+import { flattenForms, formKeys, type VariantForm } from './variant-form.js';
 
 /** A segment or ignorable that is written anew. */
 interface NewPiece {
@@ -14,7 +14,7 @@ interface NewPiece {
 }
 
 /** How the content of a block goes into the pieces of its unit: into those that are there, or into new ones. */
-export type PiecePlan =
+export type SegmentPlan =
   | {
       readonly kind: 'kept';
       readonly sources?: ReadonlyMap<string, Runs>;
@@ -29,15 +29,15 @@ export type PiecePlan =
     };
 
 /** The ways to write a block, the one that changes least first; a later one stands for what the first cannot hold. */
-export function planPieces(unit: ReadUnit2, block: Block, variant: string): readonly PiecePlan[] {
+export function planSegments(unit: Xliff2Unit, block: Block, variant: string): readonly SegmentPlan[] {
   const target = block.targets[variant]?.runs;
   if (unit.switches) return planForms(unit, block.source, target);
   const { pieces } = unit;
   const source = segmentationOf(block.overlays, null);
-  const sources = stretchesOf(block.source, source);
-  const targets = target && stretchesOf(target, segmentationOf(block.overlays, variant));
+  const sources = contentSegments(block.source, source);
+  const targets = target && contentSegments(target, segmentationOf(block.overlays, variant));
   const same = isSame(pieces, sources, source);
-  const plans: PiecePlan[] = [];
+  const plans: SegmentPlan[] = [];
   if (same && pieces.length === 1) plans.push(keptPlan(pieces, [block.source], target && [target]));
   else if (same && targets === undefined)
     plans.push(
@@ -56,7 +56,11 @@ export function planPieces(unit: ReadUnit2, block: Block, variant: string): read
 }
 
 /** The source has the segments that the file has. */
-function isSame(pieces: readonly ReadPiece[], sources: readonly Stretch[], overlay: Overlay | undefined): boolean {
+function isSame(
+  pieces: readonly SegmentElements[],
+  sources: readonly ContentSegment[],
+  overlay: Overlay | undefined,
+): boolean {
   if (!overlay || overlay.spans.length === 0) return pieces.length === 1;
   const named = sources.filter(({ id }) => id !== undefined);
   return (
@@ -67,26 +71,26 @@ function isSame(pieces: readonly ReadPiece[], sources: readonly Stretch[], overl
 }
 
 /** Every word of the target belongs to a segment of the file. */
-function isAligned(pieces: readonly ReadPiece[], targets: readonly Stretch[]): boolean {
+function isAligned(pieces: readonly SegmentElements[], targets: readonly ContentSegment[]): boolean {
   const ids = new Set(pieces.map(({ id }) => id));
   return targets.length > 0 && targets.every(({ id }) => id !== undefined && ids.has(id));
 }
 
 function keptPlan(
-  pieces: readonly ReadPiece[],
+  pieces: readonly SegmentElements[],
   sources: readonly Runs[],
   targets: readonly Runs[] | undefined,
-): PiecePlan {
+): SegmentPlan {
   const byId = (all: readonly Runs[]): ReadonlyMap<string, Runs> =>
     new Map(pieces.flatMap(({ id }, at): [string, Runs][] => (all[at] ? [[id, all[at]]] : [])));
   return { kind: 'kept', sources: byId(sources), ...(targets && { targets: byId(targets) }) };
 }
 
 function alignedPlan(
-  pieces: readonly ReadPiece[],
-  sources: readonly Stretch[],
-  targets: readonly Stretch[],
-): PiecePlan {
+  pieces: readonly SegmentElements[],
+  sources: readonly ContentSegment[],
+  targets: readonly ContentSegment[],
+): SegmentPlan {
   const found = new Map(targets.map(({ id = '', runs }) => [id, runs]));
   return {
     kind: 'kept',
@@ -96,7 +100,11 @@ function alignedPlan(
 }
 
 /** A unit that must keep its segments has all words in the first, and the others stay empty. */
-function firstTakesAll(pieces: readonly ReadPiece[], sources: readonly Stretch[], target: Runs): PiecePlan {
+function firstTakesAll(
+  pieces: readonly SegmentElements[],
+  sources: readonly ContentSegment[],
+  target: Runs,
+): SegmentPlan {
   const at = Math.max(
     0,
     pieces.findIndex(({ ignorable }) => !ignorable),
@@ -108,16 +116,16 @@ function firstTakesAll(pieces: readonly ReadPiece[], sources: readonly Stretch[]
   );
 }
 
-function mayResegment({ element, pieces }: ReadUnit2): boolean {
+function mayResegment({ element, pieces }: Xliff2Unit): boolean {
   const unit = valueOf(element, 'canResegment') ?? 'yes';
   return pieces.every((piece) => piece.ignorable || (valueOf(piece.element, 'canResegment') ?? unit) !== 'no');
 }
 
 /** New segments, with the words of the target where it has the same ones; else all of them are one. */
 function cutPieces(
-  sources: readonly Stretch[],
+  sources: readonly ContentSegment[],
   target: Runs | undefined,
-  targets: readonly Stretch[] | undefined,
+  targets: readonly ContentSegment[] | undefined,
 ): readonly NewPiece[] {
   const ids = new Set(sources.map(({ id }) => id));
   const known = new Map((targets ?? []).map(({ id, runs }) => [id, runs]));
@@ -131,12 +139,12 @@ function cutPieces(
   }));
 }
 
-function planForms(unit: ReadUnit2, source: Runs, target: Runs | undefined): readonly PiecePlan[] {
+function planForms(unit: Xliff2Unit, source: Runs, target: Runs | undefined): readonly SegmentPlan[] {
   const switches = unit.switches ?? [];
   const sources = flattenForms(source, switches.length);
   const targets = target && flattenForms(target, switches.length);
   if (!sources || (target && !targets)) return [];
-  const place = new Map(unit.pieces.map((piece) => [(keysOf(piece.element, switches) ?? []).join(' '), piece.id]));
+  const place = new Map(unit.pieces.map((piece) => [(formKeys(piece.element, switches) ?? []).join(' '), piece.id]));
   const byPiece = (forms: readonly VariantForm[]): ReadonlyMap<string, Runs> =>
     new Map(
       forms.flatMap(({ keys, runs }): [string, Runs][] => {

@@ -1,40 +1,40 @@
 import type { BlockView, EditPlan, StepContext } from '@helve/flow';
 import { chooseDetections, type Detection } from '../detect/detection.js';
-import type { Detector, Found } from '../detect/detector.js';
+import type { Detector, DetectionsByText } from '../detect/detector.js';
 import type { RedactionSetup } from './redact-block.js';
 import { fromSecret } from '../stored-secret.js';
 
 /** A text that no tool may rewrite, since the file or its reader knows something by it. */
-export interface KeptText {
+export interface FixedText {
   readonly place: string;
   readonly text: string;
 }
 
 /** Such a text with private data in it. */
-export interface KeptSecret extends KeptText {
+export interface FixedSecret extends FixedText {
   readonly found: readonly Detection[];
 }
 
 /** Looks for private data in the id and the name of a block and in what is shown with it; nothing where there is none. */
-export function findKept(
+export function findFixedSecrets(
   view: BlockView,
   detector: Detector,
-): readonly KeptSecret[] | undefined | Promise<readonly KeptSecret[] | undefined> {
+): readonly FixedSecret[] | undefined | Promise<readonly FixedSecret[] | undefined> {
   if (detector.inPlace && !mayKeep(view, detector)) return undefined;
   return findIn(keptTexts(view), detector);
 }
 
 /** The same in texts of a part that is no block. */
 export function findIn(
-  texts: readonly KeptText[],
+  texts: readonly FixedText[],
   detector: Detector,
-): readonly KeptSecret[] | undefined | Promise<readonly KeptSecret[] | undefined> {
+): readonly FixedSecret[] | undefined | Promise<readonly FixedSecret[] | undefined> {
   const found = detector.find(texts.map(({ text }) => text));
   return found instanceof Promise ? found.then((answer) => secretsIn(texts, answer)) : secretsIn(texts, found);
 }
 
 /** What is kept is told, and whoever speaks of it from here on says a token instead. */
-export function concealKept(kept: readonly KeptSecret[], ctx: StepContext, setup: RedactionSetup): void {
+export function concealFixedSecrets(kept: readonly FixedSecret[], ctx: StepContext, setup: RedactionSetup): void {
   const counts: Record<string, number> = {};
   for (const { place, text, found } of kept) {
     counts[place] = (counts[place] ?? 0) + found.length;
@@ -65,7 +65,7 @@ function mayKeep({ id, name, displayHint }: BlockView, detector: Detector): bool
   return detector.mayFind(displayHint.preview ?? '') || detector.mayFind(displayHint.context ?? '');
 }
 
-function secretsIn(texts: readonly KeptText[], found: Found): readonly KeptSecret[] | undefined {
+function secretsIn(texts: readonly FixedText[], found: DetectionsByText): readonly FixedSecret[] | undefined {
   const kept = texts.flatMap((text, index) => {
     const chosen = chooseDetections(found[index] ?? []);
     return chosen.length === 0 ? [] : [{ ...text, found: chosen }];
@@ -74,7 +74,7 @@ function secretsIn(texts: readonly KeptText[], found: Found): readonly KeptSecre
 }
 
 /** The texts of a block that tools only read. */
-function keptTexts({ id, name, displayHint }: BlockView): readonly KeptText[] {
+function keptTexts({ id, name, displayHint }: BlockView): readonly FixedText[] {
   return [
     { place: 'block id', text: id },
     { place: 'block name', text: name },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { protectedStretches, splitProtected } from './protected-stretches.js';
+import { protectedRanges, splitProtected } from './protected-ranges.js';
 
-const held = (text: string) => protectedStretches(text).map(({ start, end }) => text.slice(start, end));
+const held = (text: string) => protectedRanges(text).map(({ start, end }) => text.slice(start, end));
 
 test.each([
   ['Hello {name}!', ['{name}']],
@@ -37,8 +37,8 @@ test('T3 the pieces of a text are the text', () => {
 });
 
 test('T19 marked stretches are left alone too, and join what they overlap', () => {
-  expect(protectedStretches('an Acme bag', [{ start: 3, end: 7 }])).toEqual([{ start: 3, end: 7 }]);
-  expect(protectedStretches('a {b} c', [{ start: 4, end: 7 }])).toEqual([{ start: 2, end: 7 }]);
+  expect(protectedRanges('an Acme bag', [{ start: 3, end: 7 }])).toEqual([{ start: 3, end: 7 }]);
+  expect(protectedRanges('a {b} c', [{ start: 4, end: 7 }])).toEqual([{ start: 2, end: 7 }]);
   expect(splitProtected('ab', [{ start: 0, end: 1 }])).toEqual([
     { text: 'a', protected: true },
     { text: 'b', protected: false },

@@ -1,7 +1,7 @@
 import { escapeLiteral } from '../../pattern/compile-pattern.js';
 
 /** The visible text of tokens, as a template makes it. */
-export interface Placeholder {
+export interface PlaceholderTemplate {
   /** Whether the template itself says where the number goes; else `#k` is added where numbers are needed. */
   readonly numbered: boolean;
   /** The text for the k-th secret of a category; without a number for the only one. */
@@ -13,7 +13,7 @@ export interface Placeholder {
 const variable = /\{([^{}]*)\}/g;
 
 /** What is wrong with a template. */
-export function checkPlaceholder(template: string): string | undefined {
+export function checkPlaceholderTemplate(template: string): string | undefined {
   for (const [whole, name] of template.matchAll(variable)) {
     if (name !== 'category' && name !== 'n') return `There is no variable "${whole}", only "{category}" and "{n}"`;
   }
@@ -22,7 +22,7 @@ export function checkPlaceholder(template: string): string | undefined {
 }
 
 /** Compiles a template for the categories that may come up. */
-export function createPlaceholder(template: string, categories: readonly string[]): Placeholder {
+export function createPlaceholderTemplate(template: string, categories: readonly string[]): PlaceholderTemplate {
   const numbered = template.includes('{n}');
   const named = template.includes('{category}');
   // Without any variable the number can only stand at the end.

@@ -16,11 +16,11 @@ import { flaggedCodeFinder } from './code-flag.js';
 import { notesOf, propertiesOf, readHead, type Head } from './head.js';
 import { MessageIds } from './message-id.js';
 import type { PoOptions } from './options.js';
-import { headText, offsetOf, type PoEntry } from './parse.js';
-import { HeaderPlace, MessagePlace, type ReadMessage } from './place.js';
+import { entryHead, entryOffset, type PoEntry } from './parse.js';
+import { HeaderEntry, MessageEntry, type PoMessage } from './skeleton-entry.js';
 
 /** Makes the blocks of one catalog in the order of its messages, and the skeleton entries with them. */
-export class BlockMaker {
+export class PoBlockBuilder {
   /** Whether any message of the file has plural forms. */
   hasPlurals = false;
   count = 0;
@@ -39,7 +39,7 @@ export class BlockMaker {
 
   toBlock(entry: PoEntry): Block {
     this.count += 1;
-    const head = readHead(headText(entry), entry.context);
+    const head = readHead(entryHead(entry), entry.context);
     if (isHeader(entry)) return this.#header(entry, head);
     return this.#options.bilingual ? this.#pair(entry, head) : this.#keyed(entry, head);
   }
@@ -114,7 +114,7 @@ export class BlockMaker {
   /** Notes where a message stands, and gives the number of its first entry. */
   #place(skeleton: Skeleton, { id, type, entry, head, source, target }: BlockFacts, note: Payload | undefined): number {
     const isPair = type !== 'header' && this.#options.bilingual;
-    const message: ReadMessage = {
+    const message: PoMessage = {
       entry,
       head,
       source: isPair ? source : undefined,
@@ -125,10 +125,12 @@ export class BlockMaker {
       fuzzy: target ? false : head.fuzzy,
       facts: this.#language.facts,
     };
-    if (type === 'header') return skeleton.append(new HeaderPlace(id, offsetOf(entry), message, this.hasPlurals));
+    if (type === 'header') return skeleton.append(new HeaderEntry(id, entryOffset(entry), message, this.hasPlurals));
     const front =
-      this.count === 1 ? skeleton.append(new HeaderPlace(id, offsetOf(entry), undefined, this.hasPlurals)) : undefined;
-    const own = skeleton.append(new MessagePlace(id, isPair ? this.#language.locale : undefined, message));
+      this.count === 1
+        ? skeleton.append(new HeaderEntry(id, entryOffset(entry), undefined, this.hasPlurals))
+        : undefined;
+    const own = skeleton.append(new MessageEntry(id, isPair ? this.#language.locale : undefined, message));
     return front ?? own;
   }
 }

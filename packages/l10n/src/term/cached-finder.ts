@@ -11,7 +11,7 @@ type Finder = TermMatcher<TermEntry>;
 const known = new WeakMap<Finder, Finder>();
 
 /** Finds terms as another does, and remembers what it found last: the tools of a flow look at the same sources. */
-export function remembering(find: Finder): Finder {
+export function cachedFinder(find: Finder): Finder {
   let finder = known.get(find);
   if (finder === undefined) known.set(find, (finder = createRemembering(find)));
   return finder;

@@ -12,13 +12,13 @@ import {
 } from '@helve/flow';
 
 /** A unit and the way to it: what places in it are told by. */
-export interface PlacedUnit {
+export interface LocatedUnit {
   readonly runs: Runs;
   readonly path: Path;
 }
 
 /** A stretch of a unit, from coordinates. */
-function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRange {
+function rangeIn({ runs, path }: LocatedUnit, start: number, end: number): RunRange {
   const range = rangeFor(runs, undefined, start, end);
   if (path.length === 0) return range;
   const { startRun, startOffset, endRun, endOffset } = range;
@@ -26,12 +26,12 @@ function rangeIn({ runs, path }: PlacedUnit, start: number, end: number): RunRan
 }
 
 /** All of a unit. */
-export function wholeUnit(unit: PlacedUnit): RunRange {
+export function wholeUnit(unit: LocatedUnit): RunRange {
   return rangeIn(unit, 0, shapeLength(unit.runs));
 }
 
 /** A stretch of a unit, from UTF-16 indexes of its `unitText`. */
-export function textRangeIn(unit: PlacedUnit, start: number, end: number): RunRange {
+export function textRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
   const only = onlyText(unit.runs);
   // The common case: one text, in which indexes are coordinates.
   if (only !== undefined && codePointLength(only) === only.length) return rangeIn(unit, start, end);
@@ -40,7 +40,7 @@ export function textRangeIn(unit: PlacedUnit, start: number, end: number): RunRa
 }
 
 /** One run of a unit. */
-export function runRangeIn(unit: PlacedUnit, index: number): RunRange {
+export function runRangeIn(unit: LocatedUnit, index: number): RunRange {
   let start = 0;
   for (let at = 0; at < index; at += 1) start += lengthAt(unit.runs, at);
   return rangeIn(unit, start, start + lengthAt(unit.runs, index));
@@ -50,7 +50,7 @@ export function runRangeIn(unit: PlacedUnit, index: number): RunRange {
  * A stretch of a unit, from UTF-16 indexes of its `hygieneText`, where a pair of codes around program code is one
  * character with all that it holds.
  */
-export function hygieneRangeIn(unit: PlacedUnit, start: number, end: number): RunRange {
+export function hygieneRangeIn(unit: LocatedUnit, start: number, end: number): RunRange {
   return rangeIn(unit, coordinateOf(unit.runs, start, false), coordinateOf(unit.runs, end, true));
 }
 

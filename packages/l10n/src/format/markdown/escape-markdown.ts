@@ -1,6 +1,6 @@
 import { toEntity, entityAt } from './entity.js';
 import { urlAt } from './inline.js';
-import type { Dialect } from './jsx.js';
+import type { MarkdownDialect } from './jsx.js';
 import { templateAt } from './template.js';
 
 /** How text is guarded: `plain` where it must be, `edges` also beside marks of emphasis, `all` every sign. */
@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly lines: boolean;
   readonly begins: boolean;
   readonly guard: Guard;
-  readonly dialect: Dialect;
+  readonly dialect: MarkdownDialect;
 }
 
 const signs = /[\\`*[\]~_<&{]|https?:\/\/|www\./g;
@@ -27,7 +27,7 @@ const allSigns = /[!-/:-@[-`{-~]|https?:\/\/|www\./g;
 const punctuation = /[!-/:-@[-`{-~]/u;
 
 /** Text as Markdown that means it. */
-export function escapeText(text: string, around: Surroundings): string {
+export function escapeMarkdown(text: string, around: Surroundings): string {
   const safe = text.includes('\r') ? escapeReturns(text, around) : escapeSigns(text, around);
   return guardEdges(guardLines(safe, around), around);
 }
@@ -65,7 +65,7 @@ function escapeAny(text: string, at: number): Written {
   return punctuation.test(char) ? { text: `\\${char}`, length: 1 } : kept(char);
 }
 
-function escapeNeeded(text: string, at: number, dialect: Dialect): Written {
+function escapeNeeded(text: string, at: number, dialect: MarkdownDialect): Written {
   const char = text.charAt(at);
   if (dialect === 'mdx' && (char === '<' || char === '{')) return escaped(char);
   const next = text[at + 1];
@@ -120,7 +120,7 @@ function guardBreaks(text: string, lines: boolean): string {
 
 const lineStarts = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|\||=+[ \t]*$|[-:| \t]+$)/u;
 
-function guardLineStart(line: string, dialect: Dialect): string {
+function guardLineStart(line: string, dialect: MarkdownDialect): string {
   if (dialect === 'mdx' && /^(?:import|export)/u.test(line)) return toEntity(line.charAt(0)) + line.slice(1);
   if (lineStarts.test(line)) return `\\${line}`;
   return line.replace(/^(\d{1,9})([.)])(?=[ \t]|$)/u, '$1\\$2');

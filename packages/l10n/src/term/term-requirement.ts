@@ -6,7 +6,7 @@ import { withoutOverlaps } from './match/without-overlaps.js';
 type Match = TermMatch<TermEntry>;
 
 /** Terms of a source that mean the same, and what a target may say for each of them. */
-export interface TermDemand {
+export interface TermRequirement {
   /** One for each place in the source. */
   readonly matches: readonly Match[];
   /** The best first. */
@@ -14,10 +14,10 @@ export interface TermDemand {
 }
 
 /** What the terms of a source demand of a target; a term that no target is known for demands nothing. */
-export function demandsOf(
+export function termRequirements(
   matches: readonly Match[],
   acceptedFor: (entry: TermEntry) => readonly Term[],
-): readonly TermDemand[] {
+): readonly TermRequirement[] {
   const [only] = matches;
   if (only === undefined) return none;
   if (matches.length === 1) {
@@ -52,8 +52,8 @@ function byPlace(matches: readonly Match[]): readonly (readonly Match[])[] {
 }
 
 /** The places in the source that have no answer in the target: a term must be there as often, and of too few the last. */
-export function unanswered(
-  { matches, accepted }: TermDemand,
+export function unmetRequirements(
+  { matches, accepted }: TermRequirement,
   inTarget: readonly Match[],
   length: number,
 ): readonly Match[] {

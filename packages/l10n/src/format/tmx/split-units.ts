@@ -3,7 +3,7 @@ import type { TextSource } from '../text/open-text.js';
 import { markupEnd, tagName } from './tag-end.js';
 
 /** A stretch of a TMX file; the index is that of its first character. */
-export interface TmxPiece {
+export interface TmxSection {
   /** What stands before the units, one unit, or what stands behind them. */
   readonly kind: 'head' | 'unit' | 'tail';
   readonly text: string;
@@ -11,7 +11,7 @@ export interface TmxPiece {
 }
 
 /** What a stretch may be, for the error that says it is none. */
-export interface StrayPiece {
+export interface StraySection {
   readonly kind: 'stray';
   readonly problem: string;
   readonly index: number;
@@ -29,7 +29,10 @@ const maxTagChars = 1024;
  *     <?xml …?><tmx><header/><body>│<tu>…</tu>│<tu>…</tu>│</body></tmx>
  *                head              │   unit   │   unit   │    tail
  */
-export async function* cutUnits(text: TextSource, file: string): AsyncGenerator<readonly (TmxPiece | StrayPiece)[]> {
+export async function* splitUnits(
+  text: TextSource,
+  file: string,
+): AsyncGenerator<readonly (TmxSection | StraySection)[]> {
   const cutter = new Cutter(file);
   for await (const chunk of text.chunks()) yield [...cutter.take(chunk.text)];
   yield [...cutter.end()];
@@ -40,7 +43,7 @@ class Cutter {
   #text = '';
   /** Of the first character that is held. */
   #index = 0;
-  #state: TmxPiece['kind'] = 'head';
+  #state: TmxSection['kind'] = 'head';
   /** Up to here, what is held was looked at; the second counts where comments had to be passed over. */
   #seen = 0;
   #walked = 0;
@@ -51,14 +54,14 @@ class Cutter {
     this.#file = file;
   }
 
-  *take(text: string): Generator<TmxPiece | StrayPiece> {
+  *take(text: string): Generator<TmxSection | StraySection> {
     this.#text += text;
     if (this.#state === 'head') yield* this.#head();
     if (this.#state === 'unit') yield* this.#units();
     if (this.#text.length > maxPieceChars) throw limitError(this.#file, 'the length of a unit', maxPieceChars);
   }
 
-  *end(): Generator<TmxPiece | StrayPiece> {
+  *end(): Generator<TmxSection | StraySection> {
     const piece = { kind: this.#state, text: this.#text, index: this.#index };
     if (this.#state !== 'unit') yield piece;
     else if (this.#text.trim() === '') yield this.#stray('the file ends before </body>', this.#text.length);
@@ -67,7 +70,7 @@ class Cutter {
   }
 
   /** Everything up to the start tag of the body. */
-  *#head(): Generator<TmxPiece> {
+  *#head(): Generator<TmxSection> {
     for (;;) {
       const start = this.#text.indexOf('<', this.#seen);
       const end = start < 0 ? -1 : markupEnd(this.#text, start);
@@ -81,7 +84,7 @@ class Cutter {
     }
   }
 
-  *#units(): Generator<TmxPiece | StrayPiece> {
+  *#units(): Generator<TmxSection | StraySection> {
     const text = this.#text;
     let at = 0;
     for (;;) {
@@ -154,17 +157,17 @@ class Cutter {
     return name === 'tu' || /^[\w.-]+:tu$/u.test(name);
   }
 
-  #strayAt(start: number): StrayPiece {
+  #strayAt(start: number): StraySection {
     const name = this.#text.charCodeAt(start) === 0x3c ? tagName(this.#text, start) : '';
     const problem = name === '' ? 'there is text between the units' : `found <${name}> where a <tu> is expected`;
     return this.#stray(problem, start);
   }
 
-  #stray(problem: string, at: number): StrayPiece {
+  #stray(problem: string, at: number): StraySection {
     return { kind: 'stray', problem, index: this.#index + at };
   }
 
-  #cut(kind: TmxPiece['kind'], start: number, end: number): TmxPiece {
+  #cut(kind: TmxSection['kind'], start: number, end: number): TmxSection {
     return { kind, text: this.#text.slice(start, end), index: this.#index + start };
   }
 

@@ -11,14 +11,14 @@ import {
 } from '@helve/flow';
 
 /** An entity of a source that must not be translated. */
-export interface KeptName {
+export interface ProtectedName {
   readonly text: string;
   readonly range: RunRange;
   isIn(path: Path): boolean;
 }
 
 /** The entities of a source that are marked not to be translated. */
-export function keptNames(view: BlockView): readonly KeptName[] {
+export function protectedNames(view: BlockView): readonly ProtectedName[] {
   return view.overlays(OverlayType.OverlayEntity, null).flatMap(({ range, value }) => {
     if (range === undefined || payloadOf(value, 'entity')?.dnt !== true) return [];
     const text = runsText(extractRuns(view.source, range)).trim();

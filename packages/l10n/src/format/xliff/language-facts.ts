@@ -3,7 +3,7 @@ import { noDigest, textDigest } from '../runs-digest.js';
 import type { LoadedText } from '../text/open-text.js';
 import { attributesEnd } from '../xml/raw-edit.js';
 import { attributeOf, type XmlElement } from '../xml/xml-node.js';
-import { placeForm } from './unit-form.js';
+import { toXliffForm } from './unit-form.js';
 
 /** What the layer says of the languages of its targets, for the writer. */
 export function languageFacts(languages: readonly (string | undefined)[], hasTargets: boolean): Record<string, string> {
@@ -30,6 +30,6 @@ export function appendLanguage({ text, element, attribute, blockId }: LanguageSp
   const offset = text.byteAt(start);
   const length = found ? text.byteAt(found.valueEnd) - offset : 0;
   const digest = found ? textDigest(found.value) : noDigest;
-  const form = placeForm({ part: 'language', attribute, ...(found && { value: found.value }) });
+  const form = toXliffForm({ part: 'language', attribute, ...(found && { value: found.value }) });
   skeleton.append({ kind: 'ref', blockId, side: 'target', offset, length, digest, more: true, form });
 }

@@ -9,7 +9,7 @@ import { isTokenRun } from '../token.js';
  * Whether a look at the texts of a block is enough to know that nothing is to be taken out of it, which is true of most
  * blocks; false says nothing.
  */
-export function hasNothing(view: BlockView, chosen: ReadonlySet<Surface>, detector: Detector): boolean {
+export function isClean(view: BlockView, chosen: ReadonlySet<Surface>, detector: Detector): boolean {
   if (chosen.has('source') && mayHold(view.source, detector)) return false;
   const { variants } = view;
   if (chosen.has('targets')) {

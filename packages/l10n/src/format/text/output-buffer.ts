@@ -1,4 +1,4 @@
-import type { ByteSink, Layer, LineBreak, TextForm } from '@helve/flow';
+import type { ByteSink, Layer, LineBreak } from '@helve/flow';
 import { encoderFor, writesInPlace, type Encoder } from './encoder.js';
 import { encodingOf, lacksCharacters, markFor } from './encoding.js';
 import type { Escaper } from './escaper.js';
@@ -11,7 +11,7 @@ const maxUnitBytes = 3;
 const fewBytes = 16;
 
 /** Gathers bytes and values for a sink, and rewrites them when the layer asks for another text form. */
-export interface Outlet {
+export interface OutputBuffer {
   readonly written: number;
   /** Whether so much was gathered that the sink is to have it. */
   readonly isFull: boolean;
@@ -19,13 +19,13 @@ export interface Outlet {
   bytes(bytes: Uint8Array, from: number, to: number): void;
   /** New text; `false` when a character has neither bytes nor an escape. */
   text(text: string): boolean;
-  /** Hands the sink what fills this outlet. */
+  /** Hands the sink what fills this output. */
   flush(): Promise<void>;
   end(): Promise<void>;
 }
 
 /** The text form that a layer asks for. */
-export type WantedForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'> & Partial<Pick<Layer, 'properties'>>;
+export type LayerTextForm = Pick<Layer, 'encoding' | 'bom' | 'lineBreak'> & Partial<Pick<Layer, 'properties'>>;
 
 /** A layer property that asks, with `true`, for an escape in place of every character beyond ASCII. */
 export const escapeAllProperty = 'escape-non-ascii';
@@ -33,8 +33,8 @@ export const escapeAllProperty = 'escape-non-ascii';
 /** A layer property that asks, with `true`, for a question mark where neither the encoding nor the format has a way. */
 export const replaceLackingProperty = 'replace-unmappable';
 
-/** How an outlet says what it cannot. */
-export interface OutletRules {
+/** How an output says what it cannot. */
+export interface OutputBufferOptions {
   /** Says what the encoding lacks, in the words of the format. */
   readonly escaper: Escaper | undefined;
   /** Stands in where the format has no escapes. */
@@ -45,22 +45,27 @@ export interface OutletRules {
   refuse(): Error;
 }
 
-/** An outlet from one text form to another; equal forms pass bytes through. */
-export function createOutlet(sink: ByteSink, from: TextForm, wanted: WantedForm, rules: OutletRules): Outlet {
+/** An output from one text form to another; equal forms pass bytes through. */
+export function createOutputBuffer(
+  sink: ByteSink,
+  from: LayerTextForm,
+  wanted: LayerTextForm,
+  rules: OutputBufferOptions,
+): OutputBuffer {
   const to = { ...wanted, encoding: encodingOf(wanted.encoding, '').name };
   const escapesAll = rules.escaper !== undefined && wanted.properties?.[escapeAllProperty] === 'true';
   const escaper = escapesAll || lacksCharacters(to.encoding) ? (rules.escaper ?? rules.replacer) : undefined;
   const isSame = from.encoding === to.encoding && from.bom === to.bom && from.lineBreak === to.lineBreak;
   if (isSame && !escapesAll) {
-    return new PlainOutlet(sink, encoderFor(from.encoding), escaper, writesInPlace(from.encoding));
+    return new PlainBuffer(sink, encoderFor(from.encoding), escaper, writesInPlace(from.encoding));
   }
   const encode = encoderFor(to.encoding);
   const encodePlain: Encoder = (text) => (/^\p{ASCII}*$/u.test(text) ? encode(text) : undefined);
-  const plain = new PlainOutlet(sink, escapesAll ? encodePlain : encode, escaper);
-  return new ConvertingOutlet(plain, from, to, rules);
+  const plain = new PlainBuffer(sink, escapesAll ? encodePlain : encode, escaper);
+  return new ConvertingBuffer(plain, from, to, rules);
 }
 
-class PlainOutlet implements Outlet {
+class PlainBuffer implements OutputBuffer {
   written = 0;
   readonly #sink: ByteSink;
   readonly #encode: Encoder;
@@ -145,8 +150,8 @@ class PlainOutlet implements Outlet {
   }
 }
 
-class ConvertingOutlet implements Outlet {
-  readonly #plain: PlainOutlet;
+class ConvertingBuffer implements OutputBuffer {
+  readonly #plain: PlainBuffer;
   readonly #decoder: Decoder;
   readonly #lineBreak: LineBreak | undefined;
   #skip: number;
@@ -156,7 +161,7 @@ class ConvertingOutlet implements Outlet {
   /** The first text, as long as it may yet have to name another encoding. */
   #head: string | undefined;
 
-  constructor(plain: PlainOutlet, from: TextForm, to: WantedForm, { redeclare, refuse }: OutletRules) {
+  constructor(plain: PlainBuffer, from: LayerTextForm, to: LayerTextForm, { redeclare, refuse }: OutputBufferOptions) {
     this.#plain = plain;
     this.#refuse = refuse;
     if (redeclare !== undefined && from.encoding !== to.encoding) {

@@ -1,8 +1,4 @@
-/** A stretch of text in UTF-16 indexes. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from './text-range.js';
 
 const address = String.raw`[\p{L}\p{N}._%+\-]+@[\p{L}\p{N}\-]+(?:\.[\p{L}\p{N}\-]+)+`;
 const url = String.raw`https?:\/\/[^\s<>"']+`;
@@ -22,7 +18,7 @@ const withoutAddress = new RegExp([url, ...others].join('|'), 'g');
  * Arguments, placeholders, tags, entities, addresses, and the stretches that were marked: what a tool that forms text
  * leaves alone. In order, apart.
  */
-export function protectedStretches(text: string, marked: readonly Stretch[] = none): readonly Stretch[] {
+export function protectedRanges(text: string, marked: readonly TextRange[] = none): readonly TextRange[] {
   if (marked.length === 0 && !/[{%<&@:$]/.test(text)) return none;
   const found = [...marked, ...braces(text)];
   const pattern = text.includes('@') ? patterns : withoutAddress;
@@ -35,8 +31,8 @@ export function protectedStretches(text: string, marked: readonly Stretch[] = no
 }
 
 /** Stretches in order; those that overlap become one. */
-function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  const apart: Stretch[] = [];
+function joined(stretches: readonly TextRange[]): readonly TextRange[] {
+  const apart: TextRange[] = [];
   for (const one of stretches.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
     if (last === undefined || one.start >= last.end) apart.push(one);
@@ -45,16 +41,16 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   return apart;
 }
 
-const none: readonly Stretch[] = Object.freeze([]);
+const none: readonly TextRange[] = Object.freeze([]);
 
 /** Splits a text into what may be formed and what may not. */
 export function splitProtected(
   text: string,
-  marked: readonly Stretch[] = none,
+  marked: readonly TextRange[] = none,
 ): readonly { readonly text: string; readonly protected: boolean }[] {
   const pieces: { text: string; protected: boolean }[] = [];
   let at = 0;
-  for (const { start, end } of protectedStretches(text, marked)) {
+  for (const { start, end } of protectedRanges(text, marked)) {
     if (start > at) pieces.push({ text: text.slice(at, start), protected: false });
     pieces.push({ text: text.slice(start, end), protected: true });
     at = end;
@@ -64,8 +60,8 @@ export function splitProtected(
 }
 
 /** `{…}`, `{{…}}`, `${…}`, with what stands inside them; braces that are not closed are text. */
-function braces(text: string): readonly Stretch[] {
-  const found: Stretch[] = [];
+function braces(text: string): readonly TextRange[] {
+  const found: TextRange[] = [];
   for (let start = text.indexOf('{'); start >= 0;) {
     const end = closingBrace(text, start);
     if (end < 0) break;

@@ -4,7 +4,7 @@ import type { StoredSecret } from '../stored-secret.js';
 import { isTokenRun, readTokenId } from '../token.js';
 
 /** A place where a secret, or something that looks like one, stands in a unit. */
-export interface Sighting {
+export interface TokenMatch {
   /** In coordinates of the unit. */
   readonly start: number;
   readonly end: number;
@@ -80,8 +80,8 @@ function patternOf(visible: readonly string[]): RegExp {
 }
 
 /** Every token in a unit, by id or by the text that stands for it, in order. */
-export function sightingsIn(unit: Runs, known: KnownSecrets): readonly Sighting[] {
-  const found: Sighting[] = [];
+export function findTokens(unit: Runs, known: KnownSecrets): readonly TokenMatch[] {
+  const found: TokenMatch[] = [];
   const turns = new Map<string, number>();
   let at = 0;
   for (const run of unit) {

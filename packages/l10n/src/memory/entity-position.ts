@@ -10,15 +10,10 @@ import {
   type Span,
 } from '@helve/flow';
 import type { TmEntity } from './contract.js';
-
-/** Where a value stands in a unit, in UTF-16 indexes of its text. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from '../text/text-range.js';
 
 /** One value in one unit. */
-export interface PlacedEntity extends Place {
+export interface EntityPosition extends TextRange {
   readonly entity: TmEntity;
   readonly path: Path;
 }
@@ -29,7 +24,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Where a value stands as a whole word, apart from what is taken already. */
-export function findWhole(text: string, value: string, taken: readonly Place[] = []): Place | undefined {
+export function findWholeWord(text: string, value: string, taken: readonly TextRange[] = []): TextRange | undefined {
   if (value === '') return undefined;
   for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
     const end = start + value.length;
@@ -48,12 +43,16 @@ function isEdge(text: string, index: number): boolean {
 }
 
 /** Where the values of entities stand in some content, in reading order; each once in each unit that has it. */
-export function placeEntities(runs: Runs, entities: readonly TmEntity[], locale: LocaleId): readonly PlacedEntity[] {
+export function findEntityPositions(
+  runs: Runs,
+  entities: readonly TmEntity[],
+  locale: LocaleId,
+): readonly EntityPosition[] {
   return units(runs).flatMap(({ path, runs: unit }) => {
     const { text } = textMap(unit);
-    const placed: PlacedEntity[] = [];
+    const placed: EntityPosition[] = [];
     for (const entity of entities) {
-      const place = findWhole(text, entity.values[locale] ?? '', placed);
+      const place = findWholeWord(text, entity.values[locale] ?? '', placed);
       if (place !== undefined) placed.push({ ...place, entity, path });
     }
     return placed.toSorted((one, other) => one.start - other.start);
@@ -66,7 +65,7 @@ export function entitySpans(
   entities: readonly TmEntity[],
   locale: LocaleId,
 ): readonly Pick<Span, 'id' | 'range' | 'value'>[] {
-  return placeEntities(runs, entities, locale).map(({ entity, path, start, end }, index) => {
+  return findEntityPositions(runs, entities, locale).map(({ entity, path, start, end }, index) => {
     const span = textMap(unitAt(runs, path) ?? runs).spanOfIndexes(start, end);
     return {
       id: `e${index + 1}`,

@@ -9,7 +9,7 @@ import {
   type SelectRun,
 } from '@helve/flow';
 import { countingCategories } from '../../check/plural-number.js';
-import { wholeUnit } from '../../check/unit-place.js';
+import { wholeUnit } from '../../check/unit-range.js';
 import type { PlaceholderSides } from './read-sides.js';
 
 /** A fault in how a message picks its forms. */
@@ -22,7 +22,10 @@ export interface StructureFault {
 }
 
 /** A select must have the cases that the program asks for, a plural in a text the forms of its language. */
-export function checkStructure({ source, target }: PlaceholderSides, variant: string): readonly StructureFault[] {
+export function checkMessageStructure(
+  { source, target }: PlaceholderSides,
+  variant: string,
+): readonly StructureFault[] {
   const [from, to] = [source.message ?? source.runs, target.message ?? target.runs];
   if (!holdsForms(from) || !holdsForms(to)) return [];
   const range = wholeUnit({ runs: target.runs, path: [] });

@@ -3,7 +3,7 @@ import type { Pattern, PatternMatch } from '../../pattern/compile-pattern.js';
 import { joinAnswers } from '../../pattern/join-answers.js';
 
 /** A stretch of a unit, in coordinates. */
-export interface FoundStretch extends ShapeSpan {
+export interface TagMatch extends ShapeSpan {
   readonly path: Path;
   readonly unit: Runs;
 }
@@ -11,16 +11,13 @@ export interface FoundStretch extends ShapeSpan {
 type Matches = readonly (readonly PatternMatch[])[];
 
 /** What patterns find in every unit of some content, in order; where two overlap, the earlier and then the longer one. */
-export function findStretches(
-  runs: Runs,
-  patterns: readonly Pattern[],
-): readonly FoundStretch[] | Promise<readonly FoundStretch[]> {
+export function findTags(runs: Runs, patterns: readonly Pattern[]): readonly TagMatch[] | Promise<readonly TagMatch[]> {
   const texts = units(runs).map(({ runs: unit }) => unitText(unit));
   const found = joinAnswers(patterns.map((pattern) => pattern.matchesIn(texts)));
   return found instanceof Promise ? found.then((all) => toStretches(runs, all)) : toStretches(runs, found);
 }
 
-function toStretches(runs: Runs, found: readonly Matches[]): readonly FoundStretch[] {
+function toStretches(runs: Runs, found: readonly Matches[]): readonly TagMatch[] {
   return units(runs).flatMap(({ path, runs: unit }, index) =>
     apart(found.flatMap((matches) => matches[index] ?? [])).map(({ start, end }) => {
       return { path, unit, ...textMap(unit).spanOfIndexes(start, end) };

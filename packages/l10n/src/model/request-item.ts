@@ -11,7 +11,7 @@ export type ItemAnswer<Value> =
   | { readonly error: unknown };
 
 /** One text that somebody is asked about. */
-export interface AskedItem<Value> {
+export interface RequestItem<Value> {
   /** Unlike that of any other item of the group. */
   readonly id: string;
   readonly block: string;
@@ -21,6 +21,6 @@ export interface AskedItem<Value> {
 }
 
 /** The answer of a call, read. */
-export function toAnswer<Value>(asked: AskedItem<Value>, raw: JsonObject, reference: string): ItemAnswer<Value> {
+export function toAnswer<Value>(asked: RequestItem<Value>, raw: JsonObject, reference: string): ItemAnswer<Value> {
   return { ...asked.read(raw), raw, reference };
 }
