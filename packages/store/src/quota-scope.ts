@@ -7,7 +7,7 @@ export function quotaScope({ algorithm, windowMs, key }: QuotaCharge): string {
 }
 
 /** Fine if nobody has to wait; else the refusal of the limit that takes longest to free up. */
-export function slowest(waits: readonly { readonly key: string; readonly waitMs: number }[]): QuotaVerdict {
+export function longestWait(waits: readonly { readonly key: string; readonly waitMs: number }[]): QuotaVerdict {
   const [first] = waits.toSorted((a, b) => (a.waitMs === b.waitMs ? 0 : b.waitMs - a.waitMs));
   return first === undefined || first.waitMs === 0 ? { ok: true } : { ok: false, ...first };
 }

@@ -2,7 +2,7 @@ import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type App
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { sweep } from './sweep.js';
 
 const SELECT = 'SELECT record FROM helve.approval';
@@ -73,12 +73,12 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
   } satisfies ApprovalStore);
 }
 
-async function find(session: Session, sql: string, value: string) {
+async function find(session: StatementRunner, sql: string, value: string) {
   const row = await session.first<ApprovalRow>(sql, [toColumnText(value)]);
   return row === undefined ? undefined : toApprovalRecord(row);
 }
 
-async function replace(session: Session, record: ApprovalRecord): Promise<ApprovalRecord> {
+async function replace(session: StatementRunner, record: ApprovalRecord): Promise<ApprovalRecord> {
   await session.run('UPDATE helve.approval SET state = $1, record = $2 WHERE id = $3', [
     record.state,
     JSON.stringify(record),

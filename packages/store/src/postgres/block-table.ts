@@ -10,7 +10,7 @@ import {
   type RevisionColumns,
 } from '../block-row.js';
 import { toColumnText } from '../column-text.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 
 const COLUMNS = 'document, block_id, place::double precision AS place, record_hash, content_hash, json';
 const FIND = `SELECT ${COLUMNS} FROM helve.block_row
@@ -91,7 +91,7 @@ export function createBlockTable(connections: Connections): BlockTable {
   } satisfies BlockTable);
 }
 
-async function latest(session: Session): Promise<number> {
+async function latest(session: StatementRunner): Promise<number> {
   const sql = 'SELECT coalesce(max(revision), 0) AS revision FROM helve.block_revision';
   return (await session.first<{ revision: number }>(sql))?.revision ?? 0;
 }

@@ -37,14 +37,14 @@ async function connect(options: PostgresStoreOptions, statementMs: number): Prom
     return new Connections(pool, 'the given pool', false, statementMs);
   }
   if (typeof connectionString !== 'string') throw invalid('`connectionString` is not a text');
-  const place = placeOf(connectionString);
+  const place = databaseLabel(connectionString);
   const { Pool } = await loadDriver();
   const opened = new Pool({ connectionString, connectionTimeoutMillis: STATEMENT_MS });
   return new Connections(opened, place, true, statementMs);
 }
 
 /** Host and database, for messages; user and password stay here. */
-function placeOf(connectionString: string): string {
+function databaseLabel(connectionString: string): string {
   const url = URL.canParse(connectionString) ? new URL(connectionString) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw invalid('`connectionString` does not look like postgres://user:password@host:5432/database');

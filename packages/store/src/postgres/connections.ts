@@ -16,14 +16,14 @@ export interface PostgresClient {
 }
 
 type Single = string | number | null | Uint8Array;
-export type Value = Single | readonly Single[];
+export type SqlValue = Single | readonly Single[];
 
 /** Runs a statement. */
-export interface Session {
-  all<Row>(sql: string, values?: readonly Value[]): Promise<Row[]>;
-  first<Row>(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
+export interface StatementRunner {
+  all<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  first<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>;
   /** How many rows were changed. */
-  run(sql: string, values?: readonly Value[]): Promise<number>;
+  run(sql: string, values?: readonly SqlValue[]): Promise<number>;
 }
 
 /** How long one statement may take; a network that is gone says nothing by itself. */
@@ -34,14 +34,14 @@ const MAX_ROUNDS = 5;
 
 /** The connections to one Postgres database. */
 export class Connections {
-  readonly place: string;
+  readonly database: string;
   readonly #pool: PostgresPool;
   readonly #ownsPool: boolean;
   readonly #statementMs: number;
   #closed: Promise<void> | undefined;
 
   constructor(pool: PostgresPool, place: string, ownsPool: boolean, statementMs: number) {
-    this.place = place;
+    this.database = place;
     this.#statementMs = statementMs;
     this.#pool = pool;
     this.#ownsPool = ownsPool;
@@ -50,13 +50,13 @@ export class Connections {
   }
 
   /** One statement on its own. */
-  async once<Result>(step: (session: Session) => Promise<Result>): Promise<Result> {
+  async once<Result>(step: (session: StatementRunner) => Promise<Result>): Promise<Result> {
     return this.#onClient((session) => step(session));
   }
 
   /** Does a step as one transaction: all of it is kept, or nothing, as when the result says that it is not to be. */
   async write<Result>(
-    step: (session: Session) => Promise<Result>,
+    step: (session: StatementRunner) => Promise<Result>,
     isKept: (result: Result) => boolean = () => true,
   ): Promise<Result> {
     return this.#onClient(async (session) => {
@@ -75,7 +75,7 @@ export class Connections {
 
   /** The same connections for statements that take longer. */
   forLong(statementMs: number): Connections {
-    return new Connections(this.#pool, this.place, false, statementMs);
+    return new Connections(this.#pool, this.database, false, statementMs);
   }
 
   close(): Promise<void> {
@@ -100,7 +100,7 @@ export class Connections {
     }
   }
 
-  async #onClient<Result>(step: (session: Session) => Promise<Result>): Promise<Result> {
+  async #onClient<Result>(step: (session: StatementRunner) => Promise<Result>): Promise<Result> {
     try {
       for (let round = 1; ; round += 1) {
         const client = await this.#connect();
@@ -111,7 +111,7 @@ export class Connections {
         }
       }
     } catch (error) {
-      throw toStoreError(error, this.place);
+      throw toStoreError(error, this.database);
     }
   }
 }
@@ -119,7 +119,7 @@ export class Connections {
 async function useClient<Result>(
   client: PostgresClient,
   statementMs: number,
-  step: (session: Session) => Promise<Result>,
+  step: (session: StatementRunner) => Promise<Result>,
 ): Promise<Result> {
   let broken: Error | undefined;
   const noteBreak = (error: Error) => {
@@ -127,20 +127,20 @@ async function useClient<Result>(
   };
   client.on('error', noteBreak);
   try {
-    return await step(toSession(client, statementMs, noteBreak, () => broken));
+    return await step(toRunner(client, statementMs, noteBreak, () => broken));
   } finally {
     client.off('error', noteBreak);
     client.release(broken);
   }
 }
 
-function toSession(
+function toRunner(
   client: PostgresClient,
   statementMs: number,
   noteBreak: (error: Error) => void,
   brokenBy: () => Error | undefined,
-): Session {
-  const query = async (sql: string, values: readonly Value[] = []) => {
+): StatementRunner {
+  const query = async (sql: string, values: readonly SqlValue[] = []) => {
     // Nothing more comes from a connection that did not answer, also not for a rollback.
     const broken = brokenBy();
     if (broken !== undefined) throw broken;
@@ -152,8 +152,8 @@ function toSession(
     }
   };
   return {
-    all: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows as Row[],
-    first: async <Row>(sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0] as Row | undefined,
+    all: async <Row>(sql: string, values?: readonly SqlValue[]) => (await query(sql, values)).rows as Row[],
+    first: async <Row>(sql: string, values?: readonly SqlValue[]) => (await query(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
   };
 }
@@ -171,7 +171,7 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
 }
 
 /** Nobody else passes here with one of these names before the transaction ends. Taken in one order, so that two never wait for each other. */
-export async function lockNames(session: Session, names: readonly string[]): Promise<void> {
+export async function lockNames(session: StatementRunner, names: readonly string[]): Promise<void> {
   await session.run(
     `SELECT pg_advisory_xact_lock(lock) FROM (
        SELECT DISTINCT hashtextextended(name, 0) AS lock FROM unnest($1::text[]) AS name ORDER BY lock

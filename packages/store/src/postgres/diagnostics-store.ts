@@ -10,7 +10,7 @@ import {
   toIdColumns,
   type EntryRow,
 } from '../entry-row.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { where } from './where.js';
 
 const COLUMNS = `at_ms, source, level, ${idColumns.join(', ')}, start_bytes, end_bytes, text`;
@@ -21,7 +21,7 @@ const INSERT = `INSERT INTO helve.diagnostics (${COLUMNS})
 
 export function createDiagnosticsStore(connections: Connections): DiagnosticsStore {
   /** In many small steps, so that others get their turn in between. */
-  async function drop(staysIf: string, value: (session: Session) => Promise<number>): Promise<number> {
+  async function drop(staysIf: string, value: (session: StatementRunner) => Promise<number>): Promise<number> {
     for (let total = 0; ;) {
       const dropped = await connections.write(async (session) => {
         await lockNames(session, ['diagnostics']);
@@ -73,13 +73,13 @@ function toColumns(lines: readonly DiagnosticLine[], texts: readonly string[], s
   ];
 }
 
-async function endOfLast(session: Session): Promise<number> {
+async function endOfLast(session: StatementRunner): Promise<number> {
   const sql = 'SELECT end_bytes::double precision AS "end" FROM helve.diagnostics ORDER BY seq DESC LIMIT 1';
   return (await session.first<{ end: number }>(sql))?.end ?? 0;
 }
 
 /** The oldest lines up to the first that is to stay, a few of them. */
-function dropSome(session: Session, staysIf: string, value: number): Promise<number> {
+function dropSome(session: StatementRunner, staysIf: string, value: number): Promise<number> {
   return session.run(
     `DELETE FROM helve.diagnostics WHERE seq IN (
        SELECT seq FROM helve.diagnostics WHERE seq < coalesce(

@@ -2,7 +2,7 @@ import type { LeaseStore } from '@helve/govern';
 import { toColumnText } from '../column-text.js';
 import { goneOwners, leaseOwner } from '../lease-owner.js';
 import { createSweeper } from '../sweeper.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { sweep } from './sweep.js';
 
 const NOW_SQL = 'extract(epoch FROM clock_timestamp())::double precision * 1000';
@@ -47,20 +47,20 @@ export function createLeaseStore(connections: Connections): LeaseStore {
 }
 
 /** If the clock of the server went back, a lease ends as if it had been taken now. */
-async function endInTime(session: Session, key: string, nowMs: number): Promise<void> {
+async function endInTime(session: StatementRunner, key: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE helve.lease SET expires_at_ms = $1 + lease_ms WHERE key = $2 AND expires_at_ms > $1 + lease_ms';
   await session.run(sql, [nowMs, key]);
 }
 
 /** Whoever holds a slot already keeps that one, and does not count against itself. */
-async function othersOf(session: Session, key: string, holder: string, nowMs: number): Promise<number> {
+async function othersOf(session: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
   const sql =
     'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3';
   return (await session.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
 }
 
 /** Frees slots whose process has died on this machine, and says how many others are left. */
-async function freeGone(session: Session, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
+async function freeGone(session: StatementRunner, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
   const owners = await session.all<{ owner: string }>('SELECT DISTINCT owner FROM helve.lease WHERE key = $1', [key]);
   const gone = goneOwners(owners.map(({ owner }) => owner));
   if (gone.length === 0) return limit;

@@ -1,7 +1,7 @@
 import type { MeasurementStore } from '@helve/worker/host';
 import { toColumnText } from '../column-text.js';
 import { toMeasurement, withSample } from '../measurement-row.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 
 export function createMeasurementStore(connections: Connections): MeasurementStore {
   return Object.freeze({
@@ -28,7 +28,7 @@ export function createMeasurementStore(connections: Connections): MeasurementSto
   } satisfies MeasurementStore);
 }
 
-async function totalsOf(session: Session, key: readonly string[]): Promise<string | undefined> {
+async function totalsOf(session: StatementRunner, key: readonly string[]): Promise<string | undefined> {
   const sql = 'SELECT totals FROM helve.measurement WHERE instance_id = $1 AND config_hash = $2';
   return (await session.first<{ totals: string }>(sql, key))?.totals;
 }

@@ -1,5 +1,5 @@
 import { storeErrors } from '../store-errors.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { migrations } from './migrations.js';
 
 /** Brings a database to the present schema, in one step; of two processes that come at once, the second finds it done. */
@@ -9,7 +9,7 @@ export async function migrate(connections: Connections): Promise<void> {
     await lockNames(session, ['helve schema']);
     const version = await versionOf(session);
     if (version > migrations.length) {
-      const facts = { place: connections.place, found: version, known: migrations.length };
+      const facts = { place: connections.database, found: version, known: migrations.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
     }
     if (version === 0) {
@@ -27,11 +27,11 @@ const SCHEMA = `SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'helve'`;
 const TABLE = `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'helve' AND tablename = 'helve_schema'`;
 
 /** The version of a database, 0 for one without our schema. */
-async function versionOf(session: Session): Promise<number> {
+async function versionOf(session: StatementRunner): Promise<number> {
   if (!(await exists(session, TABLE))) return 0;
   return (await session.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;
 }
 
-async function exists(session: Session, sql: string): Promise<boolean> {
+async function exists(session: StatementRunner, sql: string): Promise<boolean> {
   return (await session.first(sql)) !== undefined;
 }

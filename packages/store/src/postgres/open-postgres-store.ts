@@ -25,7 +25,7 @@ export async function openPostgresStore(
   const { trailKey, ...place } = options;
   const key = readTrailKey(trailKey);
   const connections = await connectPostgres(place);
-  const trail = createTrailStore(connections, createTrailGuard(connections.place, key));
+  const trail = createTrailStore(connections, createTrailGuard(connections.database, key));
   return Object.freeze({
     quota: createQuotaStore(connections),
     counter: createCounterStore(connections),

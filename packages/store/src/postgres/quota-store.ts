@@ -1,9 +1,9 @@
 import type { QuotaCharge, QuotaStore } from '@helve/govern';
-import { quotaScope, slowest } from '../quota-scope.js';
+import { quotaScope, longestWait } from '../quota-scope.js';
 import { excessOf } from '../sliding-window.js';
 import { createSweeper } from '../sweeper.js';
 import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
-import { lockNames, type Connections, type Session } from './connections.js';
+import { lockNames, type Connections, type StatementRunner } from './connections.js';
 import { sweep } from './sweep.js';
 
 /** Sliding windows are exact logs; a token bucket is one row. */
@@ -20,7 +20,7 @@ export function createQuotaStore(connections: Connections): QuotaStore {
             const waitMs = await algorithms[charge.algorithm].charge(session, charge, nowMs);
             waits.push({ key: charge.key, waitMs });
           }
-          return slowest(waits);
+          return longestWait(waits);
         },
         ({ ok }) => ok,
       ),
@@ -34,8 +34,8 @@ export function createQuotaStore(connections: Connections): QuotaStore {
 
 interface Algorithm {
   /** How long to wait; 0 if it was charged. */
-  charge(session: Session, charge: QuotaCharge, nowMs: number): Promise<number>;
-  refund(session: Session, charge: QuotaCharge, nowMs: number): Promise<void>;
+  charge(session: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<number>;
+  refund(session: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<void>;
 }
 
 const slidingWindow: Algorithm = {
@@ -77,7 +77,7 @@ const slidingWindow: Algorithm = {
   },
 };
 
-async function waitFor(session: Session, charge: QuotaCharge, excess: number, nowMs: number): Promise<number> {
+async function waitFor(session: StatementRunner, charge: QuotaCharge, excess: number, nowMs: number): Promise<number> {
   if (charge.cost > charge.limit) return Number.POSITIVE_INFINITY;
   const row = await session.first<{ atMs: number }>(
     `SELECT at_ms AS "atMs" FROM (
@@ -101,11 +101,11 @@ const tokenBucket: Algorithm = {
   },
 };
 
-function readBucket(session: Session, charge: QuotaCharge): Promise<Bucket | undefined> {
+function readBucket(session: StatementRunner, charge: QuotaCharge): Promise<Bucket | undefined> {
   return session.first('SELECT taken, at_ms AS "atMs" FROM helve.quota_bucket WHERE scope = $1', [quotaScope(charge)]);
 }
 
-async function writeBucket(session: Session, charge: QuotaCharge, { taken, atMs }: Bucket): Promise<void> {
+async function writeBucket(session: StatementRunner, charge: QuotaCharge, { taken, atMs }: Bucket): Promise<void> {
   await session.run(
     `INSERT INTO helve.quota_bucket VALUES ($1, $2, $3, $4) ON CONFLICT (scope)
      DO UPDATE SET taken = excluded.taken, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms`,
@@ -118,14 +118,14 @@ const algorithms: Readonly<Record<QuotaCharge['algorithm'], Algorithm>> = {
   'token-bucket': tokenBucket,
 };
 
-function lockScopes(session: Session, charges: readonly QuotaCharge[]): Promise<void> {
+function lockScopes(session: StatementRunner, charges: readonly QuotaCharge[]): Promise<void> {
   return lockNames(
     session,
     charges.map((charge) => `quota ${quotaScope(charge)}`),
   );
 }
 
-async function dropExpired(session: Session, nowMs: number): Promise<void> {
+async function dropExpired(session: StatementRunner, nowMs: number): Promise<void> {
   await sweep(session, 'quota_entry', 'scope, at_ms', nowMs);
   await sweep(session, 'quota_bucket', 'scope', nowMs);
 }

@@ -1,5 +1,5 @@
 import type { ResultStore } from '@helve/govern';
-import { firstPieceStart, joinPieces, resultKey, toPieces, type Piece } from '../pieces.js';
+import { firstChunkStart, joinChunks, resultKey, toChunks, type TextChunk } from '../text-chunks.js';
 import { createSweeper } from '../sweeper.js';
 import { lockNames, type Connections } from './connections.js';
 import { sweep } from './sweep.js';
@@ -10,7 +10,7 @@ export function createResultStore(connections: Connections): ResultStore {
     put: (handle, owner, text, ttlMs, nowMs) =>
       connections.write(async (session) => {
         const key = resultKey(handle, owner);
-        const pieces = toPieces(text);
+        const pieces = toChunks(text);
         await lockNames(session, [`result ${key}`]);
         if (isTimeToSweep()) await sweep(session, 'result', 'key', nowMs);
         await session.run('DELETE FROM helve.result WHERE key = $1', [key]);
@@ -28,11 +28,11 @@ export function createResultStore(connections: Connections): ResultStore {
         const sql = 'SELECT total FROM helve.result WHERE key = $1 AND expires_at_ms > $2 FOR SHARE';
         const found = await session.first<{ total: number }>(sql, [key, nowMs]);
         if (found === undefined) return undefined;
-        const pieces = await session.all<Piece>(
+        const pieces = await session.all<TextChunk>(
           'SELECT start, text FROM helve.result_piece WHERE key = $1 AND start >= $2 AND start < $3 ORDER BY start',
-          [key, Math.min(firstPieceStart(offset), found.total), Math.min(offset + length, found.total)],
+          [key, Math.min(firstChunkStart(offset), found.total), Math.min(offset + length, found.total)],
         );
-        return { text: joinPieces(pieces, offset, length), total: found.total };
+        return { text: joinChunks(pieces, offset, length), total: found.total };
       }),
   } satisfies ResultStore);
 }

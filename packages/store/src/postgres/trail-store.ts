@@ -2,7 +2,7 @@ import { tenantPart, type TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
-  link,
+  appendToChain,
   toHead,
   toStoredRecord,
   type ChainRow,
@@ -15,7 +15,7 @@ import { pageLimit, WALK_PAGE } from '../trail/page-limit.js';
 import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
-import { lockNames, type Connections, type Session, type Value } from './connections.js';
+import { lockNames, type Connections, type StatementRunner, type SqlValue } from './connections.js';
 
 // The driver gives a bigint as text; no trail is as long as a double can count.
 const CHAIN_COLUMNS = 'seq::double precision AS seq, record, previous_hash AS "previousHash", hash';
@@ -29,14 +29,14 @@ const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
 
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connections: Connections, guard: TrailGuard): GuardedTrail {
-  const commit = createGroupCommit<WrittenRecord>(connections.place, async (records) => {
+  const commit = createGroupCommit<WrittenRecord>(connections.database, async (records) => {
     guard.keep(await connections.write((session) => appendAll(session, guard, records)));
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connections.once(async (session) => {
-        const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
+        const conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[] = [
           ['tool_id = $', optionalText(toolId)],
           ['user_id = $', optionalText(userId)],
           ['owner = $', optionalText(owner)],
@@ -98,9 +98,9 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
   } satisfies GuardedTrail);
 }
 
-async function appendAll(session: Session, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
+async function appendAll(session: StatementRunner, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
   await lockNames(session, ['trail']);
-  const { rows, head } = link(await readWholeHead(session, guard), records);
+  const { rows, head } = appendToChain(await readWholeHead(session, guard), records);
   await session.run(
     `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash,
                               owner, intent_id)
@@ -124,7 +124,7 @@ async function appendAll(session: Session, guard: TrailGuard, records: readonly 
   return head;
 }
 
-async function storeHead(session: Session, head: TrailHead): Promise<TrailHead> {
+async function storeHead(session: StatementRunner, head: TrailHead): Promise<TrailHead> {
   await session.run(
     `INSERT INTO helve.trail_head (id, hash, count, signature) VALUES (1, $1, $2, $3)
      ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, count = excluded.count, signature = excluded.signature`,
@@ -134,7 +134,7 @@ async function storeHead(session: Session, head: TrailHead): Promise<TrailHead> 
 }
 
 /** The head, of a trail that goes on from where it was known to be. */
-async function readWholeHead(session: Session, guard: TrailGuard): Promise<TrailHead> {
+async function readWholeHead(session: StatementRunner, guard: TrailGuard): Promise<TrailHead> {
   const known = guard.known();
   const head = await readHead(session);
   const last = await readLast(session);
@@ -144,22 +144,22 @@ async function readWholeHead(session: Session, guard: TrailGuard): Promise<Trail
 }
 
 /** The head that the last record would have. */
-async function readLast(session: Session): Promise<TrailHead> {
+async function readLast(session: StatementRunner): Promise<TrailHead> {
   const sql = 'SELECT seq::double precision AS count, hash FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1';
   return (await session.first<TrailHead>(sql)) ?? emptyHead;
 }
 
-async function hashAt(session: Session, seq: number): Promise<string | undefined> {
+async function hashAt(session: StatementRunner, seq: number): Promise<string | undefined> {
   return (await session.first<{ hash: string }>('SELECT hash FROM helve.trail WHERE seq = $1', [seq]))?.hash;
 }
 
-async function readHead(session: Session): Promise<TrailHead> {
+async function readHead(session: StatementRunner): Promise<TrailHead> {
   const sql = 'SELECT hash, count::double precision AS count, signature FROM helve.trail_head';
   return toHead(await session.first<HeadRow>(sql));
 }
 
 /** One statement, so that all of it is of one moment. */
-async function readState(session: Session): Promise<TrailState> {
+async function readState(session: StatementRunner): Promise<TrailState> {
   const row = await session.first<StateRow>(
     `SELECT (SELECT hash FROM helve.trail_head) AS hash,
             (SELECT count::double precision FROM helve.trail_head) AS count,

@@ -1,11 +1,11 @@
 import type { Condition } from '../entry-row.js';
-import type { Value } from './connections.js';
+import type { SqlValue } from './connections.js';
 
 /** The conditions as one expression, whose parameters begin after `taken` others, and its values in order. */
 export function where(
   conditions: readonly Condition[],
   taken: number,
-): { readonly sql: string; readonly values: readonly Value[] } {
+): { readonly sql: string; readonly values: readonly SqlValue[] } {
   return {
     sql: conditions.map((condition, index) => toSql(condition, `$${taken + index + 1}`)).join(' AND ') || 'TRUE',
     values: conditions.map(([, , value]) => value),

@@ -2,7 +2,7 @@ import { decideApproval, takeApproval, tenantPart, type ApprovalRecord, type App
 import { REMEMBERED_MS, toApprovalRecord, type ApprovalRow } from '../approval-row.js';
 import { toColumnText } from '../column-text.js';
 import { createSweeper } from '../sweeper.js';
-import type { Connection, Value } from './connection.js';
+import type { Connection, SqlValue } from './connection.js';
 import { sweep } from './sweep.js';
 
 const SELECT = 'SELECT record FROM approval';
@@ -83,6 +83,6 @@ export function createApprovalStore(connection: Connection): ApprovalStore {
   } satisfies ApprovalStore);
 }
 
-function orNull(text: string | undefined): Value {
+function orNull(text: string | undefined): SqlValue {
   return text === undefined ? null : toColumnText(text);
 }

@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'libsql';
 import { isBusy, toStoreError } from './to-store-error.js';
 
-export type Value = string | number | null | Uint8Array;
+export type SqlValue = string | number | null | Uint8Array;
 
 // SQLite waits without letting anything else run, so it may wait only briefly; the rest of the patience is ours.
 const BLOCKING_WAIT_MS = 20;
 const PATIENCE_MS = 5_000;
 const MAX_PAUSE_MS = 25;
 
-type Statement = Database.Statement<[readonly Value[]]>;
+type Statement = Database.Statement<[readonly SqlValue[]]>;
 
 /** One connection to a SQLite file. */
 export class Connection {
@@ -31,17 +31,17 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  all<Row>(sql: string, values: readonly Value[] = []): Row[] {
+  all<Row>(sql: string, values: readonly SqlValue[] = []): Row[] {
     return this.#prepare(sql).all(values) as Row[];
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what its statement selects
-  first<Row>(sql: string, values: readonly Value[] = []): Row | undefined {
+  first<Row>(sql: string, values: readonly SqlValue[] = []): Row | undefined {
     return this.all<Row>(sql, values)[0];
   }
 
   /** How many rows were changed. */
-  run(sql: string, values: readonly Value[] = []): number {
+  run(sql: string, values: readonly SqlValue[] = []): number {
     return this.#prepare(sql).run(values).changes;
   }
 
@@ -100,7 +100,7 @@ export class Connection {
   #prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#database.prepare<[readonly Value[]]>(sql);
+    const statement = this.#database.prepare<[readonly SqlValue[]]>(sql);
     this.#statements.set(sql, statement);
     return statement;
   }

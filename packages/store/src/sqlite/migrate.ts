@@ -1,7 +1,7 @@
 import { storeErrors } from '../store-errors.js';
 import type { Connection } from './connection.js';
 import { migrations } from './migrations.js';
-import { toPlace } from './to-store-error.js';
+import { fileLabel } from './to-store-error.js';
 
 /** What a kind of file is called in the file itself, and the steps to its present schema. */
 export interface FileKind {
@@ -22,7 +22,7 @@ export function migrate(connection: Connection, kind: FileKind = storeFile): voi
   connection.writeNow(() => {
     const version = versionOf(connection, table);
     if (version > steps.length) {
-      const facts = { place: toPlace(connection.path), found: version, known: steps.length };
+      const facts = { place: fileLabel(connection.path), found: version, known: steps.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
     }
     if (version === 0) connection.exec(`CREATE TABLE ${table} (version INTEGER NOT NULL) STRICT`);
@@ -37,7 +37,7 @@ function versionOf(connection: Connection, table: string): number {
   const tables = connection.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`);
   if (tables.length === 0) return 0;
   if (!tables.some(({ name }) => name === table)) {
-    throw storeErrors.create('STORE_FILE_FOREIGN', { path: toPlace(connection.path) });
+    throw storeErrors.create('STORE_FILE_FOREIGN', { path: fileLabel(connection.path) });
   }
   return connection.first<{ version: number }>(`SELECT version FROM ${table}`)?.version ?? 0;
 }

@@ -26,7 +26,7 @@ import {
 } from '@helve/worker/testing';
 import Database from 'libsql';
 import { afterAll, describe, expect, test } from 'vitest';
-import { emptyHead, link } from '../trail/chain.js';
+import { emptyHead, appendToChain } from '../trail/chain.js';
 import { toColumns } from '../trail/record-text.js';
 import { migrations } from './migrations.js';
 
@@ -93,7 +93,7 @@ describe('openSqliteStore', () => {
     const database = new Database(path);
     database.exec(`CREATE TABLE helve_schema (version INTEGER NOT NULL) STRICT; ${migrations[0]}`);
     const record = JSON.stringify({ requestId: 'q1', toolId: 'sum', userId: 'ada', outcome: { kind: 'success' } });
-    const { rows, head } = link(emptyHead, [{ text: record, columns: toColumns(record) }]);
+    const { rows, head } = appendToChain(emptyHead, [{ text: record, columns: toColumns(record) }]);
     for (const { seq, previousHash, hash } of rows) {
       const values = [seq, 'q1', 'sum', 'ada', null, 'success', record, previousHash, hash];
       database.prepare('INSERT INTO trail VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(...values);

@@ -40,7 +40,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const durable = connectFile(path, 'FULL');
   const quick = connectFile(path, 'NORMAL');
   // Durable too, by a wait of its own: while many calls wait for it, others go on.
-  const trail = createTrailStore(quick, createLogSync(path), createTrailGuard(placeOf(path, key), key));
+  const trail = createTrailStore(quick, createLogSync(path), createTrailGuard(counterName(path, key), key));
   return Object.freeze({
     quota: createQuotaStore(quick),
     counter: createCounterStore(quick),
@@ -67,6 +67,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 }
 
 /** As seen from the key: a project that is moved as a whole keeps its counter. */
-function placeOf(path: string, key: TrailKeyOptions | undefined): string {
+function counterName(path: string, key: TrailKeyOptions | undefined): string {
   return key === undefined ? path : relative(dirname(key.file), path);
 }

@@ -1,5 +1,5 @@
 import type { QuotaCharge, QuotaStore } from '@helve/govern';
-import { quotaScope, slowest } from '../quota-scope.js';
+import { quotaScope, longestWait } from '../quota-scope.js';
 import { excessOf } from '../sliding-window.js';
 import { createSweeper } from '../sweeper.js';
 import { chargeBucket, refundBucket, type Bucket } from '../token-bucket.js';
@@ -14,7 +14,7 @@ export function createQuotaStore(connection: Connection): QuotaStore {
       connection.write(
         () => {
           if (isTimeToSweep()) dropExpired(connection, nowMs);
-          return slowest(
+          return longestWait(
             charges.map((charge) => ({
               key: charge.key,
               waitMs: algorithms[charge.algorithm].charge(connection, charge, nowMs),

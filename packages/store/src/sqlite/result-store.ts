@@ -1,5 +1,5 @@
 import type { ResultStore } from '@helve/govern';
-import { firstPieceStart, joinPieces, resultKey, toPieces, type Piece } from '../pieces.js';
+import { firstChunkStart, joinChunks, resultKey, toChunks, type TextChunk } from '../text-chunks.js';
 import { createSweeper } from '../sweeper.js';
 import type { Connection } from './connection.js';
 import { sweep } from './sweep.js';
@@ -13,7 +13,7 @@ export function createResultStore(connection: Connection): ResultStore {
         const key = resultKey(handle, owner);
         connection.run('DELETE FROM result WHERE key = ?', [key]);
         connection.run('INSERT INTO result VALUES (?, ?, ?)', [key, text.length, nowMs + ttlMs]);
-        for (const piece of toPieces(text)) {
+        for (const piece of toChunks(text)) {
           connection.run('INSERT INTO result_piece VALUES (?, ?, ?)', [key, piece.start, piece.text]);
         }
       }),
@@ -23,11 +23,11 @@ export function createResultStore(connection: Connection): ResultStore {
         const sql = 'SELECT total FROM result WHERE key = ? AND expires_at_ms > ?';
         const found = connection.first<{ total: number }>(sql, [key, nowMs]);
         if (found === undefined) return undefined;
-        const pieces = connection.all<Piece>(
+        const pieces = connection.all<TextChunk>(
           'SELECT start, text FROM result_piece WHERE key = ? AND start >= ? AND start < ? ORDER BY start',
-          [key, firstPieceStart(offset), offset + length],
+          [key, firstChunkStart(offset), offset + length],
         );
-        return { text: joinPieces(pieces, offset, length), total: found.total };
+        return { text: joinChunks(pieces, offset, length), total: found.total };
       }),
   } satisfies ResultStore);
 }

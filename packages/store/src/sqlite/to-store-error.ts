@@ -5,7 +5,7 @@ import { storeErrors } from '../store-errors.js';
 /** What SQLite or the file system threw, in our words. Callers are told the name of the file, not where it is. */
 export function toStoreError(thrown: unknown, file: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
-  const path = toPlace(file);
+  const path = fileLabel(file);
   const code = codeOf(thrown);
   const cause = { cause: thrown };
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
@@ -20,7 +20,7 @@ export function toStoreError(thrown: unknown, file: string): unknown {
 }
 
 /** A file by its name and that of its folder. */
-export function toPlace(file: string): string {
+export function fileLabel(file: string): string {
   return file === MEMORY ? file : join(basename(dirname(file)), basename(file));
 }
 

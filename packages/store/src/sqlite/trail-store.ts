@@ -2,7 +2,7 @@ import { tenantPart, type TrailHead } from '@helve/core';
 import { toColumnText } from '../column-text.js';
 import {
   emptyHead,
-  link,
+  appendToChain,
   toHead,
   toStoredRecord,
   type ChainRow,
@@ -16,10 +16,10 @@ import { writeRecord, type WrittenRecord } from '../trail/record-text.js';
 import { assertWhole, type GuardedTrail, type TrailGuard } from '../trail/trail-guard.js';
 import { verifyChain, type TrailState } from '../trail/verify-chain.js';
 import { createCheckpoints } from './checkpoints.js';
-import type { Connection, Value } from './connection.js';
+import type { Connection, SqlValue } from './connection.js';
 import { createFileCheck } from './file-identity.js';
 import type { LogSync } from './log-sync.js';
-import { toPlace } from './to-store-error.js';
+import { fileLabel } from './to-store-error.js';
 
 const CHAIN_COLUMNS = 'seq, record, previous_hash AS previousHash, hash';
 const COLUMNS = `${CHAIN_COLUMNS}, request_id AS requestId, tool_id AS toolId, user_id AS userId,
@@ -44,7 +44,7 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
     assertSameFile();
     return readWholeHead(connection, guard);
   };
-  const commit = createGroupCommit<WrittenRecord>(toPlace(connection.path), async (records) => {
+  const commit = createGroupCommit<WrittenRecord>(fileLabel(connection.path), async (records) => {
     const { head, chars } = await connection.write(() => appendAll(connection, guard, readSafeHead(), records));
     checkpoints.wrote(chars);
     await log.sync();
@@ -54,7 +54,7 @@ export function createTrailStore(connection: Connection, log: LogSync, guard: Tr
     append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
       connection.once(() => {
-        const conditions: readonly (readonly [sql: string, value: Value | undefined])[] = [
+        const conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[] = [
           ['tool_id = ?', optionalText(toolId)],
           ['user_id = ?', optionalText(userId)],
           ['owner = ?', optionalText(owner)],
@@ -119,7 +119,7 @@ function appendAll(
   last: TrailHead,
   records: readonly WrittenRecord[],
 ): { head: TrailHead; chars: number } {
-  const { rows, head } = link(last, records);
+  const { rows, head } = appendToChain(last, records);
   const whole = rows.length - (rows.length % ROWS_AT_ONCE);
   for (let at = 0; at < whole; at += ROWS_AT_ONCE) {
     connection.run(insertMany, rows.slice(at, at + ROWS_AT_ONCE).flatMap(valuesOf));
@@ -156,7 +156,7 @@ function hashAt(connection: Connection, seq: number): string | undefined {
 }
 
 /** In the order of the columns. */
-function valuesOf(row: TrailRow): Value[] {
+function valuesOf(row: TrailRow): SqlValue[] {
   const { seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId } = row;
   return [seq, requestId, toolId, userId, sessionId, outcome, record, previousHash, hash, owner, intentId];
 }

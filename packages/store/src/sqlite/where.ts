@@ -1,8 +1,8 @@
 import type { Condition } from '../entry-row.js';
-import type { Value } from './connection.js';
+import type { SqlValue } from './connection.js';
 
 /** The conditions as one expression, and its values in order. */
-export function where(conditions: readonly Condition[]): { readonly sql: string; readonly values: readonly Value[] } {
+export function where(conditions: readonly Condition[]): { readonly sql: string; readonly values: readonly SqlValue[] } {
   return {
     sql: conditions.map(toSql).join(' AND ') || 'TRUE',
     values: conditions.map(([, operator, value]) => (operator === 'in' ? JSON.stringify(value) : value)),

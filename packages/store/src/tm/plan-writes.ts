@@ -7,7 +7,7 @@ export interface KnownEntry {
   readonly keys: readonly TmKeyRow[];
 }
 
-export type KeyPlace = Pick<TmKeyRow, 'locale' | 'number'>;
+export type KeyNumber = Pick<TmKeyRow, 'locale' | 'number'>;
 
 /** What one write does to a memory, decided before anything is written. */
 export interface WritePlan {
@@ -15,10 +15,10 @@ export interface WritePlan {
     readonly entry: TmEntry;
     readonly isNew: boolean;
     /** All of its keys, new and old. */
-    readonly keys: readonly KeyPlace[];
+    readonly keys: readonly KeyNumber[];
   }[];
   readonly newKeys: readonly TmKeyRow[];
-  readonly goneKeys: readonly KeyPlace[];
+  readonly goneKeys: readonly KeyNumber[];
   /** The number of the next key, of the locales that have new ones. */
   readonly nextKeys: ReadonlyMap<LocaleId, number>;
   /** How many entries more, or fewer. */
@@ -50,7 +50,7 @@ export function planDelete(known: Iterable<KnownEntry>): WritePlan {
 class Draft implements WritePlan {
   readonly entries: WritePlan['entries'][number][] = [];
   readonly newKeys: TmKeyRow[] = [];
-  readonly goneKeys: KeyPlace[] = [];
+  readonly goneKeys: KeyNumber[] = [];
   readonly nextKeys = new Map<LocaleId, number>();
   readonly byLocale = new Map<LocaleId, number>();
   readonly byProject = new Map<string, number>();
@@ -69,7 +69,7 @@ class Draft implements WritePlan {
   }
 
   /** Keys that stay equal keep their numbers. */
-  #replaceKeys(keys: readonly TmKey[], old: KnownEntry): readonly KeyPlace[] {
+  #replaceKeys(keys: readonly TmKey[], old: KnownEntry): readonly KeyNumber[] {
     const left = new Map(old.keys.map((key) => [nameOf(key), key]));
     const places = keys.map((key) => {
       const same = left.get(nameOf(key));
@@ -85,7 +85,7 @@ class Draft implements WritePlan {
     this.#tally(entry, -1);
   }
 
-  #addKey(key: TmKey, entry: string): KeyPlace {
+  #addKey(key: TmKey, entry: string): KeyNumber {
     const { locale, tiers, text, hash } = key;
     const number = this.nextKeys.get(locale) ?? this.#nextOf(locale);
     this.nextKeys.set(locale, number + 1);

@@ -26,7 +26,7 @@ export function toKeyRows(locale: string, json: string): TmKeyRow[] {
   }));
 }
 
-export function isWanted({ variants, project, id }: TmEntry, filter: TmFilter): boolean {
+export function matchesFilter({ variants, project, id }: TmEntry, filter: TmFilter): boolean {
   if (filter.after !== undefined && id <= filter.after) return false;
   if (filter.project !== undefined && project !== filter.project) return false;
   return filter.locales?.every((locale) => Object.hasOwn(variants, locale)) ?? true;

@@ -100,13 +100,13 @@ function signatureProblem(key: HeadKey | undefined, head: TrailHead, known: Trai
 }
 
 /** Throws unless the last record is the one that the head names, and the head the one that was written. */
-export function assertWhole(guard: TrailGuard, head: TrailHead, known: TrailHead, found: FoundRecords): void {
+export function assertWhole(guard: TrailGuard, head: TrailHead, known: TrailHead, found: TrailEnd): void {
   const problem = endProblem(head, found.last) ?? guard.problemOf(head, known, found.hashAtKnown);
   if (problem !== undefined) throw storeErrors.create('STORE_TRAIL_CUT', { problem });
 }
 
 /** What the records themselves say. */
-export interface FoundRecords {
+export interface TrailEnd {
   /** The last one there is. */
   readonly last: TrailHead;
   /** Of the one at the place of the known head. */

@@ -6,7 +6,7 @@ const SAMPLE_MS = 200;
 const nothing: Peaks = Object.freeze({ rssBytes: 0, gpuBytes: 0 });
 
 /** The time of one call, and the most that was seen in it. */
-export interface PeakSpan {
+export interface PeakWindow {
   peak: Peaks;
 }
 
@@ -18,7 +18,7 @@ export class PeakSampler {
   readonly #onSample: (sample: Peaks) => void;
   #last: Peaks = nothing;
   #peak: Peaks = nothing;
-  #open = new Set<PeakSpan>();
+  #open = new Set<PeakWindow>();
   #stop: (() => void) | undefined;
 
   constructor(options: {
@@ -44,7 +44,7 @@ export class PeakSampler {
   }
 
   /** Watches during one call, which `end` ends. */
-  begin(): PeakSpan {
+  begin(): PeakWindow {
     const span = { peak: nothing };
     this.#open.add(span);
     this.#stop ??= this.#clock.after(SAMPLE_MS, () => void this.#tick());
@@ -52,7 +52,7 @@ export class PeakSampler {
   }
 
   /** The peak of a call that is over; of one that nobody looked at, what was seen last. */
-  end(span: PeakSpan): Peaks {
+  end(span: PeakWindow): Peaks {
     this.#open.delete(span);
     return span.peak.rssBytes > 0 || span.peak.gpuBytes > 0 ? span.peak : this.#last;
   }

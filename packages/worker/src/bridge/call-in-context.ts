@@ -7,22 +7,22 @@ import type { CapabilityManager } from '../manager/capability-manager.js';
 import type { CallFacts, CapabilityCallOptions, CapabilityRequest } from '../manager/capability-request.js';
 import type { JobQueue } from '../queue/job-queue.js';
 
-export interface CallPlace {
+export interface CallTarget {
   readonly manager: CapabilityManager;
   readonly queue?: JobQueue;
 }
 
 /** The id to call, at once where it is loaded. */
-export type Ready = () => string | Promise<string>;
+export type ResolveInstance = () => string | Promise<string>;
 
 /** One call on behalf of a tool call: its signal cancels, its progress is shown, its errors are those of tools. */
 export function callInContext(
-  { manager, queue }: CallPlace,
-  ready: Ready,
+  { manager, queue }: CallTarget,
+  ready: ResolveInstance,
   request: CapabilityRequest,
   ctx: ToolInvokeContext,
 ): Promise<unknown> {
-  return untilAborted(ctx, (signal) => {
+  return raceAbort(ctx, (signal) => {
     const begin = (instanceId: string) => {
       const options = callOptions(ctx, signal);
       if (queue === undefined) return manager.call(instanceId, request, options);
@@ -36,7 +36,7 @@ export function callInContext(
 /** One stream on behalf of a tool call, which core drains. */
 export async function* streamInContext(
   manager: CapabilityManager,
-  ready: Ready,
+  ready: ResolveInstance,
   request: CapabilityRequest,
   ctx: ToolInvokeContext,
 ): AsyncIterable<unknown> {
@@ -82,7 +82,7 @@ function noteFacts(ctx: ToolInvokeContext, { callId, attempts, usage }: CallFact
 }
 
 /** The answer does not wait until a worker has heeded the cancel. */
-export function untilAborted<T>(
+export function raceAbort<T>(
   { signal, policy: { idempotent } }: ToolInvokeContext,
   work: (signal: CancelSignal) => Promise<T>,
 ): Promise<T> {

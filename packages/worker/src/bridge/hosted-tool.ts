@@ -11,7 +11,7 @@ import { CapabilityConfigError } from '../error/input-errors.js';
 import type { ModuleExport } from '../wire/frame.js';
 
 /** A built module that exports a tool; with `args`, one whose export is a function that finds it. */
-export interface ToolPlace extends ModuleExport {
+export interface ToolLocation extends ModuleExport {
   readonly args?: JsonObject;
 }
 
@@ -25,7 +25,7 @@ export interface HostedTool {
 export type FindHostedTool = (toolId: string, args: JsonObject) => Promise<HostedTool>;
 
 /** Imports the tool with this id, which may be a record or a decorated class. */
-export async function findHostedTool(toolId: string, place: ToolPlace): Promise<HostedTool> {
+export async function findHostedTool(toolId: string, place: ToolLocation): Promise<HostedTool> {
   const { module, export: exported, args } = place;
   const exports = await load(module);
   if (args !== undefined) return (exports[exported ?? 'default'] as FindHostedTool)(toolId, args);

@@ -2,11 +2,11 @@ import { fail, type ToolInvokeContext, type ToolRecord } from '@helve/core';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { toToolError } from '../error/to-tool-error.js';
 import type { NestedRequest } from '../wire/frame.js';
-import { callOptions, untilAborted } from './call-in-context.js';
-import type { ToolEnd, ToolPart, TravellingContext } from './tool-run.js';
+import { callOptions, raceAbort } from './call-in-context.js';
+import type { ToolEnd, ToolPart, WireContext } from './tool-run.js';
 
 /** A worker that hosts tools. */
-export interface ToolHostPlace {
+export interface ToolHostTarget {
   readonly manager: CapabilityManager;
   readonly instanceId: string;
 }
@@ -14,12 +14,12 @@ export interface ToolHostPlace {
 /** One body that runs in a worker, as the host pulls what comes of it. */
 export class RemoteBody {
   readonly #ctx: ToolInvokeContext;
-  readonly #place: ToolHostPlace;
+  readonly #place: ToolHostTarget;
   readonly #parts: AsyncIterator<unknown>;
   #asking = 0;
 
   /** `lent` names a tool that only the worker has. */
-  constructor(place: ToolHostPlace, input: unknown, ctx: ToolInvokeContext, lent?: string) {
+  constructor(place: ToolHostTarget, input: unknown, ctx: ToolInvokeContext, lent?: string) {
     this.#ctx = ctx;
     this.#place = place;
     const { manager, instanceId } = place;
@@ -51,7 +51,7 @@ export class RemoteBody {
   /** The answer does not wait until a worker has heeded a cancel. */
   async #next(): Promise<ToolPart> {
     try {
-      const { value, done } = await untilAborted(this.#ctx, () => this.#parts.next());
+      const { value, done } = await raceAbort(this.#ctx, () => this.#parts.next());
       if (done !== true) return value as ToolPart;
       const { idempotent } = this.#ctx.policy;
       throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
@@ -100,7 +100,7 @@ export function isLent(tool: ToolRecord): boolean {
 }
 
 /** A tool that a body brought along: its rules are the host's, and it runs where it came from. */
-function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, place: ToolHostPlace): ToolRecord {
+function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, place: ToolHostTarget): ToolRecord {
   const tool: ToolRecord = {
     ...contract,
     hooksByStage: {},
@@ -110,7 +110,7 @@ function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, place: 
   return tool;
 }
 
-function travelling({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): TravellingContext {
+function travelling({ requestId, sessionId, user, call, idempotencyKey }: ToolInvokeContext): WireContext {
   const { door, mode, turnId, traceparent } = call;
   const said = Object.entries({ door, mode, turnId, traceparent }).filter(([, value]) => value !== undefined);
   return {

@@ -4,7 +4,7 @@ import { ToolCapability, type Config } from '../capability/tool-capability.js';
 import { CapabilityConfigError } from '../error/input-errors.js';
 import { findHostedTool, findProviders } from './hosted-tool.js';
 import { NestedTools } from './nested-tools.js';
-import { runToolBody, type ToolPart, type TravellingContext } from './tool-run.js';
+import { runToolBody, type ToolPart, type WireContext } from './tool-run.js';
 
 /** Runs the body of one tool of this house in a worker; its rules have run in the host already. */
 export class ToolHostCapability extends ToolCapability {
@@ -59,7 +59,7 @@ export class ToolHostCapability extends ToolCapability {
     lent,
   }: {
     readonly input: unknown;
-    readonly context: TravellingContext;
+    readonly context: WireContext;
     readonly lent?: string;
   }): AsyncIterable<ToolPart> {
     const tool = lent === undefined ? this.#tool : this.#nested.lent(lent);

@@ -13,13 +13,13 @@ import {
   type ToolResponse,
   type ToolUser,
 } from '@helve/core';
-import { Handover } from './handover.js';
+import { UnbufferedChannel } from './unbuffered-channel.js';
 
 /** Calls another tool within a call, wherever that runs. */
 type NestedInvoke = (tool: ToolRecord | string, input: unknown) => Promise<unknown>;
 
 /** What of a call's context travels with it. */
-export interface TravellingContext {
+export interface WireContext {
   readonly requestId: string | number;
   readonly sessionId?: string;
   readonly user: ToolUser;
@@ -42,7 +42,7 @@ export type ToolPart = { readonly chunk: unknown } | { readonly end: ToolEnd };
 export interface ToolRunOptions {
   readonly tool: ToolRecord;
   readonly input: unknown;
-  readonly context: TravellingContext;
+  readonly context: WireContext;
   /** Whether its schemas are looked at here: of a tool that the host knows, it has done so. */
   readonly checks: boolean;
   readonly registry: ProviderRegistry | undefined;
@@ -54,7 +54,7 @@ export interface ToolRunOptions {
 
 /** Runs the body of a tool without its rules, and lets the host call other tools for it: both are the host's. */
 export async function* runToolBody(options: ToolRunOptions): AsyncGenerator<ToolPart> {
-  const parts = new Handover<ToolPart>();
+  const parts = new UnbufferedChannel<ToolPart>();
   const { tool, input, context, checks, registry, signal, onProgress, invoke } = options;
   const body = new WatchedBody(tool, invoke);
   const call = callTool({

@@ -13,8 +13,8 @@ import {
 import { expect, test } from 'vitest';
 import { ADAPTER_FORMAT, type ManifestCode } from '../manifest/manifest.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { isAlive, untilGone } from '../testing/is-alive.js';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { isAlive, waitForExit } from '../testing/is-alive.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 import type { ToolLoss } from './tool-schema.js';
 import { toolsFromCapability } from './tools-from-capability.js';
 
@@ -169,7 +169,7 @@ test('a cancelled call answers at once, while a worker that does not heed is end
   const tools = toolsFromCapability({ instanceId: 'tuned' }, { manager });
   const stop = new AbortController();
   const call = callTool({ tool: pick(tools, 'tuned.hold'), rawInput: { deaf: true }, signal: stop.signal });
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.inFlight,
     (inFlight) => inFlight === 1,
   );
@@ -178,7 +178,7 @@ test('a cancelled call answers at once, while a worker that does not heed is end
   stop.abort();
   expect(await call).toMatchObject({ ok: false, error: { type: 'CANCELLED' } });
   expect(isAlive(Number(pid))).toBe(true);
-  await untilGone([Number(pid)]);
+  await waitForExit([Number(pid)]);
   expect(await manager.call('tuned', { action: 'pid' })).not.toBe(pid);
 });
 

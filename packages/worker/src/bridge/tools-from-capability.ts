@@ -15,7 +15,7 @@ import type { CapabilityRequest } from '../manager/capability-request.js';
 import type { LoadOptions } from '../manager/load-options.js';
 import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
 import type { JobQueue } from '../queue/job-queue.js';
-import { callInContext, streamInContext, type Ready } from './call-in-context.js';
+import { callInContext, streamInContext, type ResolveInstance } from './call-in-context.js';
 import { toolSchemas, type ToolLoss } from './tool-schema.js';
 
 export interface CapabilityToolsOptions {
@@ -105,7 +105,7 @@ function fitting(
 }
 
 /** The id to call, which is loaded by then. */
-function readyIn(source: ToolsSource, instanceId: string, { manager, load }: CapabilityToolsOptions): Ready {
+function readyIn(source: ToolsSource, instanceId: string, { manager, load }: CapabilityToolsOptions): ResolveInstance {
   if ('instanceId' in source) return () => instanceId;
   return () => (manager.has(instanceId) ? instanceId : manager.load(source, load).then(({ id }) => id));
 }
@@ -118,7 +118,7 @@ interface ToolParts {
   readonly policy?: Partial<ToolPolicy> | undefined;
   readonly description?: string | undefined;
   readonly annotations?: JsonObject | undefined;
-  readonly ready: Ready;
+  readonly ready: ResolveInstance;
   readonly options: CapabilityToolsOptions;
 }
 

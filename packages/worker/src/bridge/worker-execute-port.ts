@@ -5,13 +5,13 @@ import type { LoadOptions } from '../manager/load-options.js';
 import { CAPABILITY_FORMAT, type CapabilityManifest } from '../manifest/manifest.js';
 import type { ModuleExport } from '../wire/frame.js';
 import { toToolError } from '../error/to-tool-error.js';
-import type { ToolPlace } from './hosted-tool.js';
+import type { ToolLocation } from './hosted-tool.js';
 import { isLent, RemoteBody } from './remote-body.js';
 
 export interface WorkerExecuteOptions {
   readonly manager: CapabilityManager;
   /** Where the worker of a tool finds it, for those that run in a worker of their own, told once; undefined for those that run here. */
-  readonly moduleOf: (tool: ToolRecord) => ToolPlace | undefined;
+  readonly moduleOf: (tool: ToolRecord) => ToolLocation | undefined;
   /** The built module that exports what their bodies depend on: a `ProviderRegistry`, or a function that makes one. */
   readonly providers?: Required<ModuleExport>;
   /** How their workers are loaded. */
@@ -24,15 +24,15 @@ export interface WorkerExecuteOptions {
 const MAX_CONCURRENT = 16;
 
 /** The worker of a tool, loaded or not. */
-interface Home {
+interface ToolWorker {
   readonly instanceId: string;
-  readonly place: ToolPlace;
+  readonly place: ToolLocation;
 }
 
 /** Runs the bodies of tools in workers: their rules stay in the host, and nothing else changes. */
 export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecutePort {
-  const homes = new WeakMap<ToolRecord, Home>();
-  const homeOf = (tool: ToolRecord): Home | undefined => {
+  const homes = new WeakMap<ToolRecord, ToolWorker>();
+  const homeOf = (tool: ToolRecord): ToolWorker | undefined => {
     const known = homes.get(tool);
     if (known !== undefined || isLent(tool)) return known;
     const place = options.moduleOf(tool);
@@ -51,7 +51,7 @@ export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecuteP
 
 async function executeThere(
   tool: ToolRecord,
-  home: Home,
+  home: ToolWorker,
   input: unknown,
   ctx: ToolInvokeContext,
   options: WorkerExecuteOptions,
@@ -74,7 +74,7 @@ function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): 
   throw new ToolError('NOT_FOUND', `Cannot run tool "${tool.id}": ${why}`);
 }
 
-async function loadHost(tool: ToolRecord, home: Home, options: WorkerExecuteOptions): Promise<void> {
+async function loadHost(tool: ToolRecord, home: ToolWorker, options: WorkerExecuteOptions): Promise<void> {
   const { manager, load, providers } = options;
   const config = { ...home.place, tool: tool.id, ...(providers === undefined ? {} : { providers: { ...providers } }) };
   const limits = { maxConcurrent: MAX_CONCURRENT, ...load?.limits };

@@ -1,7 +1,7 @@
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { CallSink, ProgressReport } from './call-sink.js';
-import { ProgressLine } from './progress-line.js';
-import { beatText, timerTicker, type Beat, type Tick, type Ticker } from './ticker.js';
+import { ProgressThrottle } from './progress-throttle.js';
+import { heartbeatText, timerTicker, type HeartbeatState, type RunningTicker, type Ticker } from './ticker.js';
 
 export interface HeartbeatOptions {
   readonly intervalMs?: number | undefined;
@@ -9,20 +9,20 @@ export interface HeartbeatOptions {
   readonly progress?: number | undefined;
 }
 
-interface RunningBeat {
+interface RunningHeartbeat {
   readonly phase: string;
   readonly intervalMs: number;
   readonly startedAt: number;
   base: string;
-  tick: Tick | undefined;
+  tick: RunningTicker | undefined;
 }
 
 /** How far one call is, as its code says and as its heartbeats keep saying. */
 export class CallProgress {
   readonly #sink: CallSink;
   readonly #ticker: Ticker;
-  readonly #line: ProgressLine;
-  readonly #beats: RunningBeat[] = [];
+  readonly #line: ProgressThrottle;
+  readonly #beats: RunningHeartbeat[] = [];
   #progress = -1;
   #message = '';
   #phase: string | undefined;
@@ -31,7 +31,7 @@ export class CallProgress {
   constructor(sink: CallSink, ticker: Ticker = timerTicker) {
     this.#sink = sink;
     this.#ticker = ticker;
-    this.#line = new ProgressLine(
+    this.#line = new ProgressThrottle(
       () => this.current,
       (report) => this.#send(report),
     );
@@ -54,10 +54,10 @@ export class CallProgress {
   }
 
   /** Begins a heartbeat; what comes back ends it. An inner one silences the outer one while it lasts. */
-  beat(phase: string, { intervalMs = 500, progress }: HeartbeatOptions = {}): () => void {
+  heartbeat(phase: string, { intervalMs = 500, progress }: HeartbeatOptions = {}): () => void {
     if (!(intervalMs > 0)) throw badNumber('start a heartbeat', 'intervalMs', intervalMs);
     if (progress !== undefined) this.#progress = this.#accept(progress);
-    const beat: RunningBeat = { phase, intervalMs, startedAt: performance.now(), base: phase, tick: undefined };
+    const beat: RunningHeartbeat = { phase, intervalMs, startedAt: performance.now(), base: phase, tick: undefined };
     this.#pause(this.#beats.at(-1));
     this.#beats.push(beat);
     this.#resume(beat);
@@ -70,7 +70,7 @@ export class CallProgress {
     for (const beat of this.#beats.splice(0)) this.#pause(beat);
   }
 
-  #end(beat: RunningBeat): void {
+  #end(beat: RunningHeartbeat): void {
     const at = this.#beats.indexOf(beat);
     if (at < 0) return;
     const wasInnermost = at === this.#beats.length - 1;
@@ -82,17 +82,17 @@ export class CallProgress {
     if (wasInnermost && outer !== undefined) this.#resume(outer);
   }
 
-  #pause(beat: RunningBeat | undefined): void {
+  #pause(beat: RunningHeartbeat | undefined): void {
     beat?.tick?.stop();
     if (beat !== undefined) beat.tick = undefined;
   }
 
-  #resume(beat: RunningBeat): void {
+  #resume(beat: RunningHeartbeat): void {
     this.#line.touch();
     beat.tick = this.#ticker.start(this.#made(beat), () => this.#line.touch());
   }
 
-  #rebase(beat: RunningBeat, base: string): void {
+  #rebase(beat: RunningHeartbeat, base: string): void {
     beat.base = base;
     this.#line.touch();
     // The ticker need not wait: it may be the only one that gets to speak for a while.
@@ -106,13 +106,13 @@ export class CallProgress {
     if (beat !== undefined) beat.tick?.change(this.#made(beat));
   }
 
-  #read(beat: RunningBeat | undefined): void {
+  #read(beat: RunningHeartbeat | undefined): void {
     if (beat === undefined) return;
-    this.#message = beatText(this.#made(beat));
+    this.#message = heartbeatText(this.#made(beat));
     this.#phase = beat.phase;
   }
 
-  #made({ phase, base, intervalMs, startedAt }: RunningBeat): Beat {
+  #made({ phase, base, intervalMs, startedAt }: RunningHeartbeat): HeartbeatState {
     return { phase, base, progress: this.#progress, intervalMs, elapsedMs: performance.now() - startedAt };
   }
 

@@ -172,7 +172,7 @@ export class CallScope {
 
   /** Begins a heartbeat; what comes back ends it. */
   heartbeat(phase: string, options?: HeartbeatOptions): Disposer {
-    return this.#ended ? () => {} : this.#progress.beat(phase, options);
+    return this.#ended ? () => {} : this.#progress.heartbeat(phase, options);
   }
 
   /** The last moment: nothing ticks, waits or is registered any more. */

@@ -2,7 +2,7 @@ import type { CallScope } from './call-scope.js';
 import { runInScope } from './current-call.js';
 
 /** What a stream needs of the calls it is one of. */
-export interface StreamHome {
+export interface ScopeLifecycle {
   begin(): CallScope;
   end(scope: CallScope): void;
 }
@@ -13,13 +13,13 @@ const over: IteratorResult<never> = Object.freeze({ done: true, value: undefined
 
 /** A stream as one call: it begins with the first pull and ends with the last, however that comes. */
 export class CallStream<T> implements AsyncIterableIterator<T> {
-  readonly #home: StreamHome;
+  readonly #home: ScopeLifecycle;
   readonly #open: (scope: CallScope) => AsyncIterable<T>;
   #scope: CallScope | undefined;
   #source: AsyncIterator<T> | undefined;
   #over = false;
 
-  constructor(home: StreamHome, open: (scope: CallScope) => AsyncIterable<T>) {
+  constructor(home: ScopeLifecycle, open: (scope: CallScope) => AsyncIterable<T>) {
     this.#home = home;
     this.#open = open;
   }

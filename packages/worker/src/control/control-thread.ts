@@ -4,7 +4,7 @@ import { readHostFrame } from '../wire/frame-table.js';
 import { workerFrame } from '../wire/frame.js';
 import { defaultLimits } from '../wire/limits.js';
 import { createLineReader } from '../wire/line-reader.js';
-import { BeatKeeper, type BeatMessage } from './beat-keeper.js';
+import { HeartbeatTimers, type HeartbeatMessage } from './heartbeat-timers.js';
 import { CancelFlags } from './cancel-flags.js';
 import { CONTROL_FD } from './file-descriptor.js';
 import { killOwnGroup } from './kill-own-group.js';
@@ -16,7 +16,7 @@ export interface ControlData {
   readonly parentPid: number;
 }
 
-export type ControlMessage = BeatMessage | { readonly type: 'heartbeat'; readonly everyMs: number };
+export type ControlMessage = HeartbeatMessage | { readonly type: 'heartbeat'; readonly everyMs: number };
 
 const PARENT_POLL_MS = 250;
 
@@ -28,7 +28,7 @@ export function runControlThread({ flags: buffer, parentPid }: ControlData): voi
   const flags = new CancelFlags(buffer);
   const socket = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const send = (frame: unknown) => void (socket.destroyed || socket.write(`${JSON.stringify(frame)}\n`));
-  const beats = new BeatKeeper(send);
+  const beats = new HeartbeatTimers(send);
 
   socket.setEncoding('utf8');
   socket.on('end', killOwnGroup);

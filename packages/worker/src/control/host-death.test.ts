@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { builtRunner } from '../testing/built-runner.js';
-import { isAlive, untilGone } from '../testing/is-alive.js';
+import { isAlive, waitForExit } from '../testing/is-alive.js';
 
 const built = await builtRunner('wire-probe', 'death-host');
 const foreign = join(import.meta.dirname, '..', 'testing', 'fixture', 'foreign.mjs');
@@ -27,7 +27,7 @@ describe('after a SIGKILL of the host nothing of the worker is left', () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
       host.kill('SIGKILL');
-      await untilGone(pids);
+      await waitForExit(pids);
     });
   }
 });
@@ -38,7 +38,7 @@ describe('a command that watches nothing', () => {
       const { host, pids } = await startHost(situation, foreign);
       expect(pids.every(isAlive)).toBe(true);
       host.kill('SIGKILL');
-      await untilGone(pids);
+      await waitForExit(pids);
     });
   }
 

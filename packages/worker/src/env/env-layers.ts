@@ -1,36 +1,36 @@
 import { CapabilityConfigError } from '../error/input-errors.js';
 import type { EnvVarSpec } from './env-var-spec.js';
 import { expandWorkerEnvTemplate } from './expand-worker-env-template.js';
-import { hostOwned, inherited, lentByHost } from './host-environment.js';
+import { hostOwnedVariables, inheritedVariables, allowedVariables } from './host-environment.js';
 import { workerTemplateValues } from './worker-directories.js';
 import { envSources, type EnvSource, type WorkerEnvInput } from './worker-env-input.js';
 
 /** What one source says of one variable: a value, or why it has none. */
-export type EnvOffer = { readonly source: EnvSource } & Said;
+export type EnvCandidate = { readonly source: EnvSource } & EnvValue;
 
-type Said = { readonly value: string } | { readonly unresolved: string };
-type Layer = ReadonlyMap<string, Said>;
+type EnvValue = { readonly value: string } | { readonly unresolved: string };
+type Layer = ReadonlyMap<string, EnvValue>;
 
 /** Declared variables by name. */
 export type SpecsByName = ReadonlyMap<string, EnvVarSpec>;
 
 /** All variables that anybody speaks of, sorted, each with what may decide it: the strongest first. */
-export function offersByName(input: WorkerEnvInput, specs: SpecsByName): ReadonlyMap<string, readonly EnvOffer[]> {
+export function candidatesByName(input: WorkerEnvInput, specs: SpecsByName): ReadonlyMap<string, readonly EnvCandidate[]> {
   const layers = layersOf(input, specs);
   const names = new Set([...specs.keys(), ...Object.values(layers).flatMap((layer) => [...layer.keys()])]);
-  return new Map([...names].toSorted().map((name) => [name, offersOf(layers, name, specs.get(name))]));
+  return new Map([...names].toSorted().map((name) => [name, candidatesOf(layers, name, specs.get(name))]));
 }
 
 function layersOf(input: WorkerEnvInput, specs: SpecsByName): { readonly [Source in EnvSource]: Layer } {
   const secrets = [...(input.secrets ?? [])].filter(([name]) => specs.get(name)?.secret === true);
   return {
-    'host-owned': offering(hostOwned(input)),
+    'host-owned': offering(hostOwnedVariables(input)),
     override: offering(Object.entries(input.overrides ?? {}).filter(([name]) => specs.has(name))),
     secret: offering(secrets.map(([name, secret]) => [name, secret.reveal()])),
     install: offering(Object.entries(input.installEnv ?? {})),
     default: defaultsOf(input, specs),
-    inherit: offering(inherited(input)),
-    host: offering(lentByHost(input)),
+    inherit: offering(inheritedVariables(input)),
+    host: offering(allowedVariables(input)),
   };
 }
 
@@ -50,7 +50,7 @@ function defaultsOf(input: WorkerEnvInput, specs: SpecsByName): Layer {
   );
 }
 
-function expanded(expand: () => string): Said {
+function expanded(expand: () => string): EnvValue {
   try {
     return { value: expand() };
   } catch (error) {
@@ -59,11 +59,11 @@ function expanded(expand: () => string): Said {
   }
 }
 
-function offersOf(
+function candidatesOf(
   layers: ReturnType<typeof layersOf>,
   name: string,
   spec: EnvVarSpec | undefined,
-): readonly EnvOffer[] {
+): readonly EnvCandidate[] {
   return envSources.flatMap((source) => {
     const said = layers[source].get(name);
     return said === undefined || !mayDecide(source, said, spec) ? [] : [{ source, ...said }];
@@ -71,6 +71,6 @@ function offersOf(
 }
 
 /** A secret has one source, and an empty one is none. */
-function mayDecide(source: EnvSource, said: Said, spec: EnvVarSpec | undefined): boolean {
+function mayDecide(source: EnvSource, said: EnvValue, spec: EnvVarSpec | undefined): boolean {
   return spec?.secret !== true || (source === 'secret' && 'value' in said && said.value !== '');
 }

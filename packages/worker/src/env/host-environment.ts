@@ -8,20 +8,20 @@ const allowedPattern = new RegExp(`^(?:${allowed.join('|')}|LC_\\w+)$`);
 const allowedAnyCase = new RegExp(allowedPattern.source, 'i');
 
 /** What the host lends to every worker. */
-export function lentByHost(input: WorkerEnvInput): Map<string, string> {
+export function allowedVariables(input: WorkerEnvInput): Map<string, string> {
   const pattern = input.platform === 'win32' ? allowedAnyCase : allowedPattern;
-  return given(Object.entries(input.hostEnv).filter(([name]) => pattern.test(name)));
+  return presentEntries(Object.entries(input.hostEnv).filter(([name]) => pattern.test(name)));
 }
 
 /** What a worker may see beyond that. */
-export function inherited({ hostEnv, inheritEnv = [], platform }: WorkerEnvInput): Map<string, string> {
-  if (platform !== 'win32') return given(inheritEnv.map((name) => [name, hostEnv[name]]));
+export function inheritedVariables({ hostEnv, inheritEnv = [], platform }: WorkerEnvInput): Map<string, string> {
+  if (platform !== 'win32') return presentEntries(inheritEnv.map((name) => [name, hostEnv[name]]));
   const wanted = new Set(inheritEnv.map((name) => name.toUpperCase()));
-  return given(Object.entries(hostEnv).filter(([name]) => wanted.has(name.toUpperCase())));
+  return presentEntries(Object.entries(hostEnv).filter(([name]) => wanted.has(name.toUpperCase())));
 }
 
 /** What the host itself says to a worker, which nothing overrides. */
-export function hostOwned(input: WorkerEnvInput): Map<string, string> {
+export function hostOwnedVariables(input: WorkerEnvInput): Map<string, string> {
   const { modelsDir, dataDir, sessionId, wireFd, controlFd, logLevel } = input;
   const owned: { readonly [Name in HostOwnedName]: string | number | null | undefined } = {
     HELVE_MODELS_DIR: modelsDir,
@@ -34,10 +34,10 @@ export function hostOwned(input: WorkerEnvInput): Map<string, string> {
     HELVE_CONTROL_FD: controlFd,
     HELVE_LOG_LEVEL: logLevel,
   };
-  return given(Object.entries(owned));
+  return presentEntries(Object.entries(owned));
 }
 
-function given(entries: readonly (readonly [string, string | number | null | undefined])[]): Map<string, string> {
+function presentEntries(entries: readonly (readonly [string, string | number | null | undefined])[]): Map<string, string> {
   return new Map(
     entries.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)] as const])),
   );

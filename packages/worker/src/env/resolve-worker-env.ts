@@ -1,7 +1,7 @@
 import { deepFreeze, type Secret } from '@helve/core';
 import { maskedSecret, NamedSecret } from '../secret/named-secret.js';
 import { checkWorkerEnv, toEnvVarSpecs } from './check-worker-env.js';
-import { offersByName, type EnvOffer } from './env-layers.js';
+import { candidatesByName, type EnvCandidate } from './env-layers.js';
 import type { EnvVarSpec } from './env-var-spec.js';
 import { refusedSettings } from './refused-settings.js';
 import type { ResolvedEnvVar, ResolvedWorkerEnv, WorkerEnvInput } from './worker-env-input.js';
@@ -10,12 +10,12 @@ import type { ResolvedEnvVar, ResolvedWorkerEnv, WorkerEnvInput } from './worker
 interface Settled {
   readonly name: string;
   readonly spec: EnvVarSpec | undefined;
-  readonly chosen?: EnvOffer & { readonly value: string };
+  readonly chosen?: EnvCandidate & { readonly value: string };
   /** A default without a value leaves its variable out. */
   readonly unresolved?: string;
   /** A value that cannot be used stops the load. */
   readonly unfit?: string;
-  readonly weaker: readonly EnvOffer[];
+  readonly weaker: readonly EnvCandidate[];
 }
 
 /**
@@ -24,7 +24,7 @@ interface Settled {
  */
 export function resolveWorkerEnv(input: WorkerEnvInput): ResolvedWorkerEnv {
   const specs = new Map(toEnvVarSpecs(input.specs).map((spec) => [spec.name, spec]));
-  const settled = [...offersByName(input, specs)].map(([name, offers]) => settle(name, offers, specs.get(name)));
+  const settled = [...candidatesByName(input, specs)].map(([name, offers]) => settle(name, offers, specs.get(name)));
   const variables = settled.map(toVariable);
   return deepFreeze({
     capabilityName: input.capabilityName,
@@ -39,7 +39,7 @@ export function resolveWorkerEnv(input: WorkerEnvInput): ResolvedWorkerEnv {
   });
 }
 
-function settle(name: string, [best, ...weaker]: readonly EnvOffer[], spec: EnvVarSpec | undefined): Settled {
+function settle(name: string, [best, ...weaker]: readonly EnvCandidate[], spec: EnvVarSpec | undefined): Settled {
   if (best === undefined) return { name, spec, weaker };
   if ('unresolved' in best) return { name, spec, unresolved: best.unresolved, weaker };
   const unfit = problemOf(best.value, spec);
@@ -78,11 +78,11 @@ function toEnvEntry({ name, spec, chosen }: Settled): readonly (readonly [string
 }
 
 /** Secrets are hidden, and so is what the host lends without knowing what it is. */
-function isHidden({ source }: EnvOffer, spec: EnvVarSpec | undefined): boolean {
+function isHidden({ source }: EnvCandidate, spec: EnvVarSpec | undefined): boolean {
   return source === 'secret' || (source === 'inherit' && spec === undefined);
 }
 
-function shown(name: string, offer: EnvOffer, spec: EnvVarSpec | undefined): { value?: string; masked?: string } {
+function shown(name: string, offer: EnvCandidate, spec: EnvVarSpec | undefined): { value?: string; masked?: string } {
   if ('unresolved' in offer) return {};
   if (!isHidden(offer, spec)) return { value: offer.value };
   return { masked: offer.source === 'secret' ? maskedSecret(name) : '[inherited]' };

@@ -1,5 +1,5 @@
 import { CapabilityConfigError } from '../error/input-errors.js';
-import { parseTemplate, type TemplatePiece } from './template.js';
+import { parseTemplate, type TemplateSegment } from './template.js';
 import {
   isTemplatePlaceholder,
   WORKER_ENV_TEMPLATE_PLACEHOLDERS,
@@ -13,13 +13,13 @@ export function templateCheckPlaceholders(template: string): Set<TemplatePlaceho
 }
 
 /** A piece of a template whose names are all known. */
-export type KnownPiece = { readonly text: string } | { readonly placeholder: TemplatePlaceholder };
+export type KnownSegment = { readonly text: string } | { readonly placeholder: TemplatePlaceholder };
 
 /** Reads a template of known names, for whoever is named in the error. */
 export function readTemplate(
   template: string,
   { place, fieldsInvalid }: { readonly place: string; readonly fieldsInvalid: readonly string[] },
-): readonly KnownPiece[] {
+): readonly KnownSegment[] {
   const parsed = parseTemplate(template);
   if (!parsed.ok) throw new CapabilityConfigError(`Cannot read ${place}: ${parsed.problem}`, { fieldsInvalid });
   if (parsed.pieces.every(isKnown)) return parsed.pieces;
@@ -33,6 +33,6 @@ export function readTemplate(
   });
 }
 
-function isKnown(piece: TemplatePiece): piece is KnownPiece {
+function isKnown(piece: TemplateSegment): piece is KnownSegment {
   return 'text' in piece || isTemplatePlaceholder(piece.placeholder);
 }

@@ -1,9 +1,9 @@
 /** A stretch of text, or a name whose value stands there. */
-export type TemplatePiece = { readonly text: string } | { readonly placeholder: string };
+export type TemplateSegment = { readonly text: string } | { readonly placeholder: string };
 
 /** What a template consists of, or where it breaks. */
 export type ParsedTemplate =
-  | { readonly ok: true; readonly pieces: readonly TemplatePiece[] }
+  | { readonly ok: true; readonly pieces: readonly TemplateSegment[] }
   | { readonly ok: false; readonly problem: string };
 
 const placeholderPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -15,7 +15,7 @@ const placeholderPattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
  *     ^text ^placeholder      ^text
  */
 export function parseTemplate(template: string): ParsedTemplate {
-  const pieces: TemplatePiece[] = [];
+  const pieces: TemplateSegment[] = [];
   let end = 0;
   for (let start = template.indexOf('${'); start !== -1; start = template.indexOf('${', end)) {
     if (start > end) pieces.push({ text: template.slice(end, start) });

@@ -17,7 +17,7 @@ export function toCapabilityError(thrown: unknown): CapabilityError {
   const category = platformCategory(thrown);
   const errorClass = errorClassOf(categoryCodes[category ?? 'fatal'], category);
   const errorType: { errorType?: ErrorType } = category === undefined ? { errorType: 'INTERNAL' } : {};
-  return new errorClass(textOf(thrown), { cause: thrown, ...errorType });
+  return new errorClass(thrownText(thrown), { cause: thrown, ...errorType });
 }
 
 const byType: { readonly [T in ErrorType]?: string } = {
@@ -46,7 +46,7 @@ function platformCategory(thrown: unknown): ErrorCategory | undefined {
   return byPlatformCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-function textOf(thrown: unknown): string {
+function thrownText(thrown: unknown): string {
   try {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
     return text === '' ? 'An error without a message' : text;

@@ -1,10 +1,10 @@
 import { discoverManifests, type DiscoveryReport } from '../manifest/discover-manifests.js';
 import type { CapabilityManifest } from '../manifest/manifest.js';
 import { notFound } from './manager-errors.js';
-import type { FoundCapability } from './worker-plan.js';
+import type { CapabilityFile } from './worker-plan.js';
 
 /** A capability by its discovered name, by its manifest, or by a manifest and where it lies. */
-export type CapabilitySource = string | CapabilityManifest | FoundCapability;
+export type CapabilitySource = string | CapabilityManifest | CapabilityFile;
 
 /** What lies on the search paths; read once, and again when asked. */
 export class CapabilityCatalog {
@@ -25,7 +25,7 @@ export class CapabilityCatalog {
   }
 
   /** The manifest that is meant, and where relative paths in it start. */
-  async find(source: CapabilitySource): Promise<FoundCapability> {
+  async find(source: CapabilitySource): Promise<CapabilityFile> {
     if (typeof source !== 'string') {
       return 'directory' in source ? source : { manifest: source, directory: process.cwd(), path: '' };
     }

@@ -19,7 +19,7 @@ import { UsageLedger } from '../supervisor/usage-ledger.js';
 import { WorkerSupervisor } from '../supervisor/worker-supervisor.js';
 import { featureOf, type CallOp } from '../wire/operation.js';
 import { toRemoteRequest, type CapabilityCallOptions, type CapabilityRequest } from './capability-request.js';
-import { CallStory } from './call-story.js';
+import { CallTimeline } from './call-timeline.js';
 import type { InstanceDrift } from './drift-check.js';
 import { cleanError, type Host } from './host.js';
 import type { InstanceInfo } from './instance-info.js';
@@ -27,13 +27,13 @@ import { observeInstance } from './instance-observer.js';
 import { defaultInstanceLimits, type InstanceLimits } from './load-options.js';
 import { Lock } from './lock.js';
 import { MeasuredCall } from './measured-call.js';
-import { meetWorker, type ConfigSources } from './meet-worker.js';
-import type { FoundCapability, WorkerPlan } from './worker-plan.js';
+import { prepareWorker, type ConfigSources } from './prepare-worker.js';
+import type { CapabilityFile, WorkerPlan } from './worker-plan.js';
 
 /** One loaded capability: its plan, its worker, its configuration and its calls. */
 export class CapabilityInstance {
   readonly id: string;
-  readonly found: FoundCapability;
+  readonly found: CapabilityFile;
   readonly supervisor: WorkerSupervisor;
   readonly gate: CallGate;
   readonly ledger = new UsageLedger();
@@ -55,7 +55,7 @@ export class CapabilityInstance {
   enabled = true;
   envStale = false;
 
-  constructor(host: Host, id: string, found: FoundCapability, plan: WorkerPlan) {
+  constructor(host: Host, id: string, found: CapabilityFile, plan: WorkerPlan) {
     this.#host = host;
     this.id = id;
     this.found = found;
@@ -276,7 +276,7 @@ export class CapabilityInstance {
     this.#callsOfWorker = 0;
     const { options } = this.#plan;
     if (this.#initialConfig !== undefined) {
-      const { schema, drift, config } = await meetWorker(this.#host, this.id, this.#plan, proxy, this.#initialConfig);
+      const { schema, drift, config } = await prepareWorker(this.#host, this.id, this.#plan, proxy, this.#initialConfig);
       this.#schema = schema;
       this.#drift = drift;
       this.commit(config);
@@ -288,7 +288,7 @@ export class CapabilityInstance {
 
   #tell(options: CapabilityCallOptions) {
     const { clock, oom } = this.#host;
-    const story = new CallStory(this.#host, this, options, options.callId ?? newCallId());
+    const story = new CallTimeline(this.#host, this, options, options.callId ?? newCallId());
     const around: CallSurroundings = { supervisor: this.supervisor, clock, oom, listener: story };
     const { timeouts: usual = none } = this.#plan.options;
     const timeouts = options.timeouts === undefined ? usual : { ...usual, ...options.timeouts };

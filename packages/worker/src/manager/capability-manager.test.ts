@@ -5,7 +5,7 @@ import { createMemoryConfigStore } from '../memory/memory-config-store.js';
 import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { createMemorySecretStore } from '../memory/memory-secret-store.js';
 import { isAlive } from '../testing/is-alive.js';
-import { tunedManager, until, type TunedManager } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil, type TunedManager } from '../testing/tuned-manager.js';
 
 test('load gives an instance that can be called, under the name of the capability', async () => {
   const { manager, manifest } = await tunedManager();
@@ -187,7 +187,7 @@ test('R16: a secret shows in no error, event, journal row, diagnostic line or st
   expect(await manager.call('tuned', { action: 'env', args: { name: 'TUNED_TOKEN' } })).toBe(canary);
   const error: unknown = await manager.call('tuned', { action: 'shout' }).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: expect.stringContaining('with ') as string });
-  const lines = await until(
+  const lines = await waitUntil(
     () => manager.diagnostics(),
     (found) => found.length >= 3,
   );
@@ -230,7 +230,7 @@ test('an account of a worker is in the journal as reported, also when its call f
   await manager.load(manifest);
   const args = { type: 'cache-hit', payload: 'key', fail: true };
   await manager.call('tuned', { action: 'account', args }, { callId: 'c-1' }).catch(() => undefined);
-  const [row] = await until(
+  const [row] = await waitUntil(
     () => journal.read({ kinds: ['account'] }),
     (rows) => rows.length > 0,
   );
@@ -254,7 +254,7 @@ test('maxCalls and maxRssBytes replace a worker between two calls', async () => 
   const pids = await Promise.all([pid(), pid(), pid(), pid(), pid()]);
   expect(new Set(pids).size).toBe(3);
   const before = await manager.reload('tuned', { limits: { maxCalls: 1000, maxRssBytes: 1 } });
-  await until(
+  await waitUntil(
     () => manager.instance('tuned').supervisor.lastRssBytes,
     (bytes) => bytes > 1,
   );

@@ -15,7 +15,7 @@ import { CapabilityCatalog, type CapabilitySource } from './capability-catalog.j
 import type { CapabilityInstance } from './capability-instance.js';
 import type { CapabilityCallOptions, CapabilityRequest } from './capability-request.js';
 import { failedStream } from './failed-stream.js';
-import { noteInstance, type Host } from './host.js';
+import { journalInstance, type Host } from './host.js';
 import type { InstanceInfo } from './instance-info.js';
 import { InstanceLoader, type LoadedInstance } from './instance-loader.js';
 import { InstancePlanner } from './instance-planner.js';
@@ -88,7 +88,7 @@ export class CapabilityManager {
     await instance.lock.run(async () => {
       this.#loaded.remove(instance);
       await instance.stop();
-      await noteInstance(this.#host, 'load', instance, { unloaded: true });
+      await journalInstance(this.#host, 'load', instance, { unloaded: true });
     });
   }
 
@@ -100,7 +100,7 @@ export class CapabilityManager {
       const plan = await this.#planner.replan(instance, rest);
       await instance.reload(plan, config === undefined ? undefined : { ...instance.config, ...config });
       if (config !== undefined) await this.#records.put(instance, { config: instance.config });
-      await noteInstance(this.#host, 'load', instance, { reloaded: true, configHash: instance.configHash });
+      await journalInstance(this.#host, 'load', instance, { reloaded: true, configHash: instance.configHash });
       return instance.info();
     });
   }

@@ -8,7 +8,7 @@ import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js'
 import type { CapabilityInstance } from './capability-instance.js';
 
 /** A change of some keys, or a whole new configuration. */
-export type ConfigWish = ConfigPatch | { readonly replace: Config };
+export type ConfigRequest = ConfigPatch | { readonly replace: Config };
 
 /**
  * Changes the configuration of an instance as a whole or not at all. `persist` runs when the worker has it: if that
@@ -16,7 +16,7 @@ export type ConfigWish = ConfigPatch | { readonly replace: Config };
  */
 export async function changeInstanceConfig(
   instance: CapabilityInstance,
-  wish: ConfigWish,
+  wish: ConfigRequest,
   persist: (config: Config) => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const proxy = await instance.supervisor.ready();
@@ -44,7 +44,7 @@ export async function changeInstanceConfig(
   return changed;
 }
 
-function plan(instance: CapabilityInstance, old: Config, wish: ConfigWish): Promise<ConfigChange> {
+function plan(instance: CapabilityInstance, old: Config, wish: ConfigRequest): Promise<ConfigChange> {
   const { schema, name } = instance;
   const options = { strict: instance.plan.options.strict, capabilityName: name };
   return 'replace' in wish

@@ -48,7 +48,7 @@ export type JournalIds = Partial<
 >;
 
 /** Writes a fact to the journal, and tells subscribers when it is there or cannot be; says which. */
-export async function journalThenTell(
+export async function journalThenPublish(
   { journal, hub }: Pick<Host, 'journal' | 'hub'>,
   kind: JournalKind,
   ids: JournalIds,
@@ -61,13 +61,13 @@ export async function journalThenTell(
 }
 
 /** Writes to the journal what happened to an instance. */
-export async function noteInstance(
+export async function journalInstance(
   host: Pick<Host, 'journal' | 'hub'>,
   kind: 'load' | 'config',
   { name: capability, id: instanceId }: { readonly name: string; readonly id: string },
   facts: JsonObject,
 ): Promise<void> {
-  await journalThenTell(host, kind, { capability, instanceId }, facts);
+  await journalThenPublish(host, kind, { capability, instanceId }, facts);
 }
 
 /** An error without the secrets that are live on this host. */

@@ -1,7 +1,7 @@
 import { endStaleGroups } from '../supervisor/run-file.js';
 import type { CapabilityCatalog, CapabilitySource } from './capability-catalog.js';
 import { CapabilityInstance } from './capability-instance.js';
-import { noteInstance, type Host } from './host.js';
+import { journalInstance, type Host } from './host.js';
 import { instanceId } from './instance-id.js';
 import type { InstanceInfo } from './instance-info.js';
 import type { InstancePlanner } from './instance-planner.js';
@@ -9,8 +9,8 @@ import { isKept, type InstanceRecords } from './instance-records.js';
 import { loadFacts } from './load-facts.js';
 import { loadDigest, readLoadOptions, type LoadOptions } from './load-options.js';
 import type { LoadedInstances } from './loaded-instances.js';
-import { taken } from './manager-errors.js';
-import type { FoundCapability } from './worker-plan.js';
+import { idTaken } from './manager-errors.js';
+import type { CapabilityFile } from './worker-plan.js';
 
 /** What a load gave, with what is worth knowing about it. */
 export interface LoadedInstance extends InstanceInfo {
@@ -54,7 +54,7 @@ export class InstanceLoader {
     const digest = loadDigest(found, wanted);
     const loading = this.#loading.get(id);
     const known = this.#loaded.digestOf(id) ?? loading?.digest;
-    if (known !== undefined && known !== digest) throw taken(id);
+    if (known !== undefined && known !== digest) throw idTaken(id);
     if (this.#loaded.has(id)) return { ...this.#loaded.get(id).info(), warnings: [] };
     if (loading !== undefined) return loading.done;
     const done = this.#load(id, digest, found, wanted).finally(() => this.#loading.delete(id));
@@ -69,7 +69,7 @@ export class InstanceLoader {
   }
 
   /** record → env → adapters → spawn → hello → drift → validate → initialize → prefetch → register → journal */
-  async #load(id: string, digest: string, found: FoundCapability, options: LoadOptions): Promise<LoadedInstance> {
+  async #load(id: string, digest: string, found: CapabilityFile, options: LoadOptions): Promise<LoadedInstance> {
     await this.#sweep();
     const record = isKept(options) ? await this.#host.config.get(id) : undefined;
     const plan = await this.#planner.plan(id, found, options, record?.envOverrides ?? {});
@@ -80,7 +80,7 @@ export class InstanceLoader {
       if (this.#closed) throw this.#loaded.notLoaded(id);
       this.#loaded.add(instance, digest);
       await this.#records.put(instance, { config: instance.config });
-      await noteInstance(this.#host, 'load', instance, loadFacts(instance));
+      await journalInstance(this.#host, 'load', instance, loadFacts(instance));
     } catch (error) {
       this.#loaded.remove(instance);
       await instance.stop();

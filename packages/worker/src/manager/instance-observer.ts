@@ -3,7 +3,7 @@ import type { ProxyObserver } from '../proxy/proxy-observer.js';
 import { createStreamRedactor, type StreamRedactor } from '../secret/stream-redactor.js';
 import type { SupervisorListener } from '../supervisor/worker-supervisor.js';
 import type { CapabilityInstance } from './capability-instance.js';
-import { journalThenTell, type Host } from './host.js';
+import { journalThenPublish, type Host } from './host.js';
 
 /** Where the news of an instance's workers go: journal, events, diagnostics. */
 export function observeInstance(
@@ -17,10 +17,10 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
   const ids = (session: string) => ({ capability: instance.name, instanceId: instance.id, session });
   return {
     onSpawn({ session, pid }) {
-      void journalThenTell(host, 'spawn', ids(session), { pid: pid ?? null });
+      void journalThenPublish(host, 'spawn', ids(session), { pid: pid ?? null });
     },
     onExit({ session }, { code, signal, expected }, why) {
-      void journalThenTell(host, 'exit', ids(session), { code, signal, expected, why });
+      void journalThenPublish(host, 'exit', ids(session), { code, signal, expected, why });
     },
     onWorkerState(to, from, { pid }, reason) {
       const said = reason === undefined ? {} : { reason };
@@ -35,7 +35,7 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
       const { jobId } = instance.calls.get(callId) ?? {};
       const about = { callId, ...(jobId !== undefined && { jobId }) };
       const event = { type: 'cancel_phase_changed', instanceId: instance.id, ...about, ...facts } as const;
-      void journalThenTell(host, 'cancel-phase', { ...ids(session), ...about }, facts, event);
+      void journalThenPublish(host, 'cancel-phase', { ...ids(session), ...about }, facts, event);
     },
   };
 }

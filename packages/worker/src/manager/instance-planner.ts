@@ -3,7 +3,7 @@ import type { CapabilityInstance } from './capability-instance.js';
 import type { Host } from './host.js';
 import type { InstanceRecords } from './instance-records.js';
 import type { LoadOptions } from './load-options.js';
-import { planWorker, type FoundCapability, type RuntimeSource, type WorkerPlan } from './worker-plan.js';
+import { planWorker, type CapabilityFile, type RuntimeSource, type WorkerPlan } from './worker-plan.js';
 
 type Overrides = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ export class InstancePlanner {
   }
 
   /** The plan of a first load. */
-  async plan(id: string, found: FoundCapability, options: LoadOptions, envOverrides: Overrides): Promise<WorkerPlan> {
+  async plan(id: string, found: CapabilityFile, options: LoadOptions, envOverrides: Overrides): Promise<WorkerPlan> {
     const { adapters } = await this.#catalog.report();
     return planWorker(this.#host, { id, found, adapters, options, envOverrides, runtimes: this.#runtimes });
   }

@@ -4,9 +4,9 @@ import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
 import { effectiveManifest } from '../manifest/effective-manifest.js';
 import type { CapabilityCatalog } from './capability-catalog.js';
 import type { CapabilityInstance } from './capability-instance.js';
-import { changeInstanceConfig, type ConfigWish } from './change-instance-config.js';
+import { changeInstanceConfig, type ConfigRequest } from './change-instance-config.js';
 import { assertOverride } from './env-override.js';
-import { journalThenTell, noteInstance, type Host } from './host.js';
+import { journalThenPublish, journalInstance, type Host } from './host.js';
 import type { InstanceRecords } from './instance-records.js';
 import type { LoadedInstances } from './loaded-instances.js';
 import { resolveEnv } from './worker-plan.js';
@@ -34,7 +34,7 @@ export class InstanceSettings {
     this.#reload = reload;
   }
 
-  async configure(id: string, wish: ConfigWish): Promise<readonly string[]> {
+  async configure(id: string, wish: ConfigRequest): Promise<readonly string[]> {
     const instance = this.#loaded.get(id);
     return instance.lock.run(async () => {
       const persist = (config: Config) => this.#records.put(instance, { config });
@@ -65,7 +65,7 @@ export class InstanceSettings {
     assertOverride(code, name, value);
     await this.#records.override(id, instance, code.name, name, value);
     const ids = { capability: code.name, instanceId: id };
-    await journalThenTell(this.#host, 'env', ids, { key: name, set: value !== null });
+    await journalThenPublish(this.#host, 'env', ids, { key: name, set: value !== null });
     if (instance !== undefined) await this.#envChanged([instance], reload);
   }
 
@@ -91,7 +91,7 @@ export class InstanceSettings {
   }
 
   async #secretChanged(capability: string, key: string, set: boolean, reload: boolean): Promise<void> {
-    await journalThenTell(this.#host, 'secret', { capability }, { key, set });
+    await journalThenPublish(this.#host, 'secret', { capability }, { key, set });
     await this.#envChanged(this.#loaded.ofCapability(capability), reload);
   }
 
@@ -100,7 +100,7 @@ export class InstanceSettings {
     if (reload) await Promise.all(instances.map(({ id }) => this.#reload(id)));
   }
 
-  #note(instance: CapabilityInstance, facts: Parameters<typeof noteInstance>[3]): Promise<void> {
-    return noteInstance(this.#host, 'config', instance, facts);
+  #note(instance: CapabilityInstance, facts: Parameters<typeof journalInstance>[3]): Promise<void> {
+    return journalInstance(this.#host, 'config', instance, facts);
   }
 }

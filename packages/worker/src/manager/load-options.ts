@@ -7,7 +7,7 @@ import type { HealthLimits } from '../supervisor/health-watch.js';
 import type { RestartPolicy } from '../supervisor/restart-policy.js';
 import type { TransportKind } from '../transport/transport.js';
 import type { WireLimits } from '../wire/limits.js';
-import type { FoundCapability } from './worker-plan.js';
+import type { CapabilityFile } from './worker-plan.js';
 
 /** How much of an instance may be used, and for how long one worker serves. */
 export interface InstanceLimits {
@@ -94,6 +94,6 @@ export function readLoadOptions(options: LoadOptions): LoadOptions {
 }
 
 /** Equal for loads that ask for the same. */
-export function loadDigest({ manifest, directory }: FoundCapability, options: LoadOptions): string {
+export function loadDigest({ manifest, directory }: CapabilityFile, options: LoadOptions): string {
   return digest({ manifest, directory, options });
 }

@@ -19,7 +19,7 @@ export function badId(name: string, id: string): CapabilityInputError {
   return new CapabilityInputError(`Cannot load "${name}": "${id}" is no id of an instance`, { fieldsInvalid: ['id'] });
 }
 
-export function taken(id: string): CapabilityInputError {
+export function idTaken(id: string): CapabilityInputError {
   return new CapabilityInputError(`Cannot load "${id}": it is loaded with another spec`, {
     fieldsInvalid: ['id'],
     instanceId: id,

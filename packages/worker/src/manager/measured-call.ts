@@ -1,4 +1,4 @@
-import type { PeakSpan } from '../admission/peak-sampler.js';
+import type { PeakWindow } from '../admission/peak-sampler.js';
 import type { Usage } from '../call/call-sink.js';
 import type { CapabilityInstance } from './capability-instance.js';
 import type { Host } from './host.js';
@@ -10,7 +10,7 @@ export class MeasuredCall {
   readonly #exact: boolean;
   readonly #began: number;
   readonly #configHash: string;
-  readonly #span: PeakSpan | undefined;
+  readonly #span: PeakWindow | undefined;
 
   /** An exact one is also looked at when it ends, and its answer waits for that. */
   constructor(host: Host, instance: CapabilityInstance, exact: boolean) {

@@ -8,7 +8,7 @@ import { capabilityDataDir } from '../env/worker-directories.js';
 import type { ResolvedWorkerEnv } from '../env/worker-env-input.js';
 import { CapabilityFatalError } from '../error/fatal-errors.js';
 import { CapabilityInputError } from '../error/input-errors.js';
-import type { FoundManifest } from '../manifest/discover-manifests.js';
+import type { ManifestFile } from '../manifest/discover-manifests.js';
 import { effectiveManifest, platformProblem } from '../manifest/effective-manifest.js';
 import type { AdapterManifest, CapabilityManifest } from '../manifest/manifest.js';
 import { createMcpStdioRuntime } from '../mcp/mcp-stdio-runtime.js';
@@ -19,8 +19,8 @@ import type { ModuleExport } from '../wire/frame.js';
 import type { Host, RemoteMachine } from './host.js';
 import type { LoadOptions } from './load-options.js';
 
-export type FoundCapability = FoundManifest<CapabilityManifest>;
-export type FoundAdapter = FoundManifest<AdapterManifest>;
+export type CapabilityFile = ManifestFile<CapabilityManifest>;
+export type AdapterFile = ManifestFile<AdapterManifest>;
 
 /** Makes a worker of a runtime that has no module of its own. */
 export type RuntimeSource = (manifest: CapabilityManifest) => {
@@ -43,8 +43,8 @@ export interface WorkerPlan {
 
 export interface PlanInput {
   readonly id: string;
-  readonly found: FoundCapability;
-  readonly adapters: readonly FoundAdapter[];
+  readonly found: CapabilityFile;
+  readonly adapters: readonly AdapterFile[];
   readonly options: LoadOptions;
   readonly envOverrides: Readonly<Record<string, string>>;
   readonly runtimes: { readonly [runtime: string]: RuntimeSource };

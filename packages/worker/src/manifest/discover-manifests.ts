@@ -7,7 +7,7 @@ import { ADAPTER_FORMAT, type AdapterManifest, type CapabilityManifest, type Man
 import { readManifest } from './read-manifest.js';
 
 /** A manifest and where it was found. */
-export interface FoundManifest<M extends Manifest = Manifest> {
+export interface ManifestFile<M extends Manifest = Manifest> {
   readonly path: string;
   /** Relative paths in it start here. */
   readonly directory: string;
@@ -16,8 +16,8 @@ export interface FoundManifest<M extends Manifest = Manifest> {
 
 /** What lies on the search paths, also what is not used and why. */
 export interface DiscoveryReport {
-  readonly capabilities: readonly FoundManifest<CapabilityManifest>[];
-  readonly adapters: readonly FoundManifest<AdapterManifest>[];
+  readonly capabilities: readonly ManifestFile<CapabilityManifest>[];
+  readonly adapters: readonly ManifestFile<AdapterManifest>[];
   /** Hidden behind one of the same name that came first. */
   readonly shadowed: readonly { readonly name: string; readonly path: string; readonly by: string }[];
   readonly broken: readonly {
@@ -85,7 +85,7 @@ async function isDirectory(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-async function readOne(path: string): Promise<FoundManifest | DiscoveryReport['broken'][number]> {
+async function readOne(path: string): Promise<ManifestFile | DiscoveryReport['broken'][number]> {
   try {
     return { path, directory: dirname(path), manifest: await readManifest(path) };
   } catch (error) {
@@ -95,8 +95,8 @@ async function readOne(path: string): Promise<FoundManifest | DiscoveryReport['b
   }
 }
 
-function firstOfName(found: readonly FoundManifest[]) {
-  const first = new Map<string, FoundManifest>();
+function firstOfName(found: readonly ManifestFile[]) {
+  const first = new Map<string, ManifestFile>();
   const shadowed: { name: string; path: string; by: string }[] = [];
   for (const one of found) {
     const key = `${one.manifest.format} ${nameOf(one.manifest)}`;
@@ -111,10 +111,10 @@ function nameOf(manifest: Manifest): string {
   return manifest.format === ADAPTER_FORMAT ? manifest.name : manifest.code.name;
 }
 
-function isAdapter(found: FoundManifest): found is FoundManifest<AdapterManifest> {
+function isAdapter(found: ManifestFile): found is ManifestFile<AdapterManifest> {
   return found.manifest.format === ADAPTER_FORMAT;
 }
 
-function isCapability(found: FoundManifest): found is FoundManifest<CapabilityManifest> {
+function isCapability(found: ManifestFile): found is ManifestFile<CapabilityManifest> {
   return found.manifest.format !== ADAPTER_FORMAT;
 }

@@ -10,8 +10,8 @@ import type { LoadOptions } from '../manager/load-options.js';
 import { toolsFromCapability } from '../bridge/tools-from-capability.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { failureOf } from '../testing/contract/contract-bench.js';
-import { isAlive, untilGone } from '../testing/is-alive.js';
-import { until } from '../testing/tuned-manager.js';
+import { isAlive, waitForExit } from '../testing/is-alive.js';
+import { waitUntil } from '../testing/tuned-manager.js';
 import { MCP_DEFINITIONS } from './mcp-stdio-capability.js';
 import { introspectMcpServer } from './introspect-mcp-server.js';
 import { createMcpStdioRuntime } from './mcp-stdio-runtime.js';
@@ -94,13 +94,13 @@ test('its progress is shown while it runs, and a cancel reaches the server', asy
   const stop = new AbortController();
   const steps = seen.length;
   const cancelled = failureOf(slow(1000, stop.signal));
-  await until(
+  await waitUntil(
     () => seen.length,
     (length) => length > steps,
   );
   stop.abort('enough');
   expect(await cancelled).toBeInstanceOf(CapabilityCancelledError);
-  await until(
+  await waitUntil(
     () => lines,
     (all) => all.includes('the server heard the cancel'),
   );
@@ -128,7 +128,7 @@ test('the server and what it started end with the worker', async () => {
   const { manager, call } = await host();
   const pids = JSON.parse(String(await call('pids'))) as number[];
   await manager.unload('fixture');
-  await untilGone(pids);
+  await waitForExit(pids);
   expect(pids.filter(isAlive)).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test('new tools can be called at once and show as drift of the surface', async (
   const logs: string[] = [];
   proxy?.observe({ onLog: ({ message }) => void logs.push(message) });
   await call('grow');
-  await until(
+  await waitUntil(
     () => logs,
     (all) => all.some((line) => line.includes('1 new')),
   );
@@ -162,7 +162,7 @@ test('it tells the definitions of the server as they are now, and only to who do
   expect(await call(MCP_DEFINITIONS, { known })).toBeNull();
   expect(await names()).not.toContain('grown');
   await call('grow');
-  await until(names, (all) => all.includes('grown'));
+  await waitUntil(names, (all) => all.includes('grown'));
   expect(await call(MCP_DEFINITIONS, { known })).not.toBeNull();
 });
 

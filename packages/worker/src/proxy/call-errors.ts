@@ -7,19 +7,19 @@ import { fromWireError, type WireError } from '../error/wire-error.js';
 import { decodeValue } from '../wire/decode-value.js';
 
 /** Who an error is about. */
-export interface Subject {
+export interface ErrorSubject {
   readonly capabilityName: string | undefined;
   readonly instanceId: string;
 }
 
 /** The answer of a worker that could not do what it was asked. */
-export function answeredError({ error }: ErrorFrame, tagged: boolean, subject: Subject): Error {
+export function replyError({ error }: ErrorFrame, tagged: boolean, subject: ErrorSubject): Error {
   const data: WireErrorData = error.data ?? { code: 'FATAL' };
   const wire = (tagged ? decodeValue(data) : data) as WireError;
   return fromWireError(wire.message === undefined ? { ...wire, message: error.message } : wire, subject);
 }
 
-export function cancelledError(callId: string, reason: string, subject: Subject): CapabilityCancelledError {
+export function cancelledError(callId: string, reason: string, subject: ErrorSubject): CapabilityCancelledError {
   return new CapabilityCancelledError(`Cannot finish call "${callId}": it was cancelled (${reason})`, {
     ...subject,
     callId,
@@ -30,7 +30,7 @@ export function cancelledError(callId: string, reason: string, subject: Subject)
 /** The worker died under a call, or before it was ready if there is none. */
 export function crashedError(
   exit: WorkerExit,
-  subject: Subject,
+  subject: ErrorSubject,
   callId?: string,
   collateralOf?: string,
 ): WorkerCrashedError {
@@ -58,12 +58,12 @@ function garbageError(reason: string): WorkerProtocolError {
   return new WorkerProtocolError(`Cannot read what the worker said: ${reason}`, { reason });
 }
 
-export function otherProtocolError(protocol: number, subject: Subject): WorkerProtocolError {
+export function otherProtocolError(protocol: number, subject: ErrorSubject): WorkerProtocolError {
   const reason = `the worker speaks protocol ${protocol}, this host ${PROTOCOL}`;
   return new WorkerProtocolError(`Cannot start "${subject.instanceId}": ${reason}`, { ...subject, reason });
 }
 
-export function startTimeout(startMs: number, subject: Subject): CapabilityTimeoutError {
+export function startTimeout(startMs: number, subject: ErrorSubject): CapabilityTimeoutError {
   return new CapabilityTimeoutError(`Cannot start "${subject.instanceId}": no sign of life for ${startMs} ms`, {
     ...subject,
     which: 'start',
@@ -72,7 +72,7 @@ export function startTimeout(startMs: number, subject: Subject): CapabilityTimeo
 }
 
 /** Arguments that no frame can hold. */
-export function unsendable(cause: unknown, subject: Subject): CapabilityInputError {
+export function unsendable(cause: unknown, subject: ErrorSubject): CapabilityInputError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new CapabilityInputError(`Cannot send the arguments of a call: ${why}`, {
     ...subject,
@@ -81,6 +81,6 @@ export function unsendable(cause: unknown, subject: Subject): CapabilityInputErr
   });
 }
 
-export function notRunning(subject: Subject): CapabilityFatalError {
+export function notRunning(subject: ErrorSubject): CapabilityFatalError {
   return new CapabilityFatalError(`Cannot call "${subject.instanceId}": its worker is not running`, subject);
 }

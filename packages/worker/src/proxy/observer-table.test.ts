@@ -7,10 +7,10 @@ test('an observer table tells each observer what it listens to, in the order of 
   const first = { onState: (state: string) => void heard.push(`first ${state}`) };
   table.add(first);
   table.add({ onState: (state, before) => void heard.push(`second ${before} ${state}`) });
-  table.tell('onState', 'busy', 'ready');
+  table.notify('onState', 'busy', 'ready');
   table.remove(first);
-  table.tell('onState', 'dead', 'busy');
-  table.tell('onUsage', { id: 'a', seq: 1, delta: {} });
+  table.notify('onState', 'dead', 'busy');
+  table.notify('onUsage', { id: 'a', seq: 1, delta: {} });
   expect(heard).toEqual(['first busy', 'second ready busy', 'second busy dead']);
   expect([table.wants('onState'), table.wants('onFrame')]).toEqual([true, false]);
 });
@@ -27,7 +27,7 @@ test('an observer that leaves while it is told disturbs nobody', () => {
   table.add(once);
   table.add({ onExit: () => void heard.push('always') });
   const exit = { code: 0, signal: null, expected: true, lastStderr: '' };
-  table.tell('onExit', exit);
-  table.tell('onExit', exit);
+  table.notify('onExit', exit);
+  table.notify('onExit', exit);
   expect(heard).toEqual(['once', 'always', 'always']);
 });

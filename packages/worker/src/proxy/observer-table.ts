@@ -1,8 +1,8 @@
 import type { ProxyObserver } from './proxy-observer.js';
 
-type News = keyof ProxyObserver;
-type Said<Kind extends News> = Parameters<NonNullable<ProxyObserver[Kind]>>;
-type Lists = { readonly [Kind in News]: readonly ProxyObserver[] };
+type ObserverEvent = keyof ProxyObserver;
+type EventArguments<Kind extends ObserverEvent> = Parameters<NonNullable<ProxyObserver[Kind]>>;
+type Lists = { readonly [Kind in ObserverEvent]: readonly ProxyObserver[] };
 
 const none: Lists = fold([]);
 
@@ -19,14 +19,14 @@ export class ObserverTable {
     this.#use(this.#all.filter((one) => one !== observer));
   }
 
-  wants(kind: News): boolean {
+  wants(kind: ObserverEvent): boolean {
     return this.#by[kind].length > 0;
   }
 
   /** Whoever joins or leaves meanwhile does so for the next news. */
-  tell<Kind extends News>(kind: Kind, ...said: Said<Kind>): void {
+  notify<Kind extends ObserverEvent>(kind: Kind, ...said: EventArguments<Kind>): void {
     const listeners = this.#by[kind];
-    for (const observer of listeners) (observer[kind] as ((...news: Said<Kind>) => void) | undefined)?.(...said);
+    for (const observer of listeners) (observer[kind] as ((...news: EventArguments<Kind>) => void) | undefined)?.(...said);
   }
 
   #use(all: readonly ProxyObserver[]): void {
@@ -36,7 +36,7 @@ export class ObserverTable {
 }
 
 function fold(all: readonly ProxyObserver[]): Lists {
-  const who = (kind: News) => all.filter((observer) => observer[kind] !== undefined);
+  const who = (kind: ObserverEvent) => all.filter((observer) => observer[kind] !== undefined);
   return {
     onState: who('onState'),
     onExit: who('onExit'),

@@ -3,7 +3,7 @@ import type { CallResult, ProgressParams } from '../wire/frame.js';
 import type { CallOutcome } from './proxy-observer.js';
 
 /** What a call needs of the proxy that sent it. */
-export interface CallHome {
+export interface CallOwner {
   cancel(call: RemoteCall, reason: string): void;
 }
 
@@ -13,7 +13,7 @@ export abstract class RemoteCall {
   readonly op: string;
   readonly slot: number;
   readonly epoch: number;
-  readonly #home: CallHome;
+  readonly #home: CallOwner;
   #usage: Record<string, number> | undefined;
   #progress: ProgressParams | undefined;
   #cancelReason: string | undefined;
@@ -21,7 +21,7 @@ export abstract class RemoteCall {
   #asked = 0;
   #asking = 0;
 
-  constructor(home: CallHome, id: string, op: string, slot: number, epoch: number) {
+  constructor(home: CallOwner, id: string, op: string, slot: number, epoch: number) {
     this.#home = home;
     this.id = id;
     this.op = op;
@@ -47,16 +47,16 @@ export abstract class RemoteCall {
   }
 
   /** Whether it has had its host call other tools. */
-  get hasAsked(): boolean {
+  get hasInvoked(): boolean {
     return this.#asked > 0;
   }
 
   /** Whether it waits for such a call: nobody's delay but the host's. */
-  get isAsking(): boolean {
+  get isInvoking(): boolean {
     return this.#asking > 0;
   }
 
-  async whileAsking(work: () => Promise<void>): Promise<void> {
+  async whileInvoking(work: () => Promise<void>): Promise<void> {
     this.#asked += 1;
     this.#asking += 1;
     try {
@@ -105,13 +105,13 @@ function isNewer(a: ProgressParams, b: ProgressParams): boolean {
 }
 
 /** A call with one answer. */
-export class RemoteAnswer extends RemoteCall {
+export class RemoteReply extends RemoteCall {
   /** The value; rejects with a typed error. */
   readonly result: Promise<unknown>;
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
-  constructor(home: CallHome, id: string, op: string, slot: number, epoch: number) {
+  constructor(home: CallOwner, id: string, op: string, slot: number, epoch: number) {
     super(home, id, op, slot, epoch);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;

@@ -5,7 +5,7 @@ import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityResourceError } from '../error/resource-errors.js';
 import { CapabilityCancelledError, CapabilityTimeoutError, WorkerCrashedError } from '../error/transient-errors.js';
 import { builtRunner } from '../testing/built-runner.js';
-import { untilGone } from '../testing/is-alive.js';
+import { waitForExit } from '../testing/is-alive.js';
 import { probeWorker, transportKinds, type LocalKind } from '../testing/probe-worker.js';
 import type { Frame, LogParams } from '../wire/frame.js';
 import type { RemoteCapabilityProxy } from './remote-capability-proxy.js';
@@ -229,7 +229,7 @@ describe.each(['process', 'ndjson'] as const)('a worker that dies over %s', (kin
     const call = act(proxy, 'wait');
     process.kill(proxy.pid ?? 0, 'SIGKILL');
     expect(await errorOf(call.result)).toMatchObject({ signal: 'SIGKILL', possibleOom: true });
-    await untilGone([grandchild]);
+    await waitForExit([grandchild]);
   });
 
   test('by an error that nobody caught ends with code 70, after a fatal log', async () => {
@@ -259,7 +259,7 @@ describe.each(['process', 'ndjson'] as const)('a worker that dies over %s', (kin
     await proxy.terminate(100, stuck.id);
     expect(await errorOf(stuck.result)).toBeInstanceOf(CapabilityCancelledError);
     expect(await errorOf(other.result)).toMatchObject({ collateralOf: stuck.id });
-    await untilGone([proxy.pid ?? 0]);
+    await waitForExit([proxy.pid ?? 0]);
   });
 });
 
@@ -273,7 +273,7 @@ describe('the start of a worker', () => {
     expect(error).toBeInstanceOf(CapabilityTimeoutError);
     expect(error).toMatchObject({ which: 'start', timeoutSeconds: 0.4 });
     expect(silent.state).toBe('dead');
-    await untilGone([silent.pid ?? 0]);
+    await waitForExit([silent.pid ?? 0]);
     const beating = make('process', { startMs: 2500 });
     await beating.start({ blockMs: 3000, beat: true });
     expect(beating.state).toBe('ready');
@@ -283,7 +283,7 @@ describe('the start of a worker', () => {
     expect(await errorOf(make().start({ exit: 5 }))).toMatchObject({ exitCode: 5 });
     const failing = make();
     expect(await errorOf(failing.start({ fail: 'too small' }))).toBeInstanceOf(CapabilityResourceError);
-    await untilGone([failing.pid ?? 0]);
+    await waitForExit([failing.pid ?? 0]);
   });
 
   test('a module that is not there, a command that is not there, and another protocol are told apart', async () => {
@@ -294,7 +294,7 @@ describe('the start of a worker', () => {
     const script = `require('net').Socket({fd:3}).write('{"jsonrpc":"2.0","method":"hello","params":{"protocol":2,"capability":"x","version":"1","features":[],"actions":[]}}\\n');setInterval(()=>{},1e3)`;
     const newer = make('process', { transport: { kind: 'ndjson', command: [process.execPath, '-e', script] } });
     expect(await errorOf(newer.start())).toBeInstanceOf(WorkerProtocolError);
-    await untilGone([newer.pid ?? 0]);
+    await waitForExit([newer.pid ?? 0]);
   });
 
   test('a worker that closes its channel and lives on is ended', async () => {
@@ -303,7 +303,7 @@ describe('the start of a worker', () => {
     const proxy = make('process', { transport: { kind: 'ndjson', command: [process.execPath, '-e', script] } });
     await proxy.connect();
     expect(await errorOf(act(proxy, 'echo').result)).toBeInstanceOf(WorkerCrashedError);
-    await untilGone([proxy.pid ?? 0]);
+    await waitForExit([proxy.pid ?? 0]);
   });
 
   test('R15: the environment of a worker is fixed when it is spawned, and holds only what it was given', async () => {
@@ -339,7 +339,7 @@ describe('the start of a worker', () => {
       await Promise.all(proxies.map((proxy) => errorOf(act(proxy, 'leave', { code: 1 }).result)));
     }
     expect(new Set(pids).size).toBe(100);
-    await untilGone(pids);
+    await waitForExit(pids);
     expect(descriptors()).toBeLessThanOrEqual(before + 2);
   });
 });

@@ -8,10 +8,10 @@ import { featureOf, isStreamOp, type CallOp } from '../wire/operation.js';
 import { startTimeout } from './call-errors.js';
 import { ObserverTable } from './observer-table.js';
 import type { ProxyObserver, ProxyState } from './proxy-observer.js';
-import type { RemoteAnswer, RemoteCall } from './remote-call.js';
+import type { RemoteReply, RemoteCall } from './remote-call.js';
 import type { RemoteOptions, RemoteRequest } from './remote-request.js';
 import type { RemoteStream } from './remote-stream.js';
-import { WorkerLink } from './worker-link.js';
+import { WorkerConnection } from './worker-connection.js';
 import { freezeSpec, type WorkerSpec } from './worker-spec.js';
 
 type MaybeConfig = Config | null | undefined;
@@ -23,12 +23,12 @@ const GRACE_MS = 2000;
 export class RemoteCapabilityProxy extends ToolCapability {
   readonly spec: WorkerSpec;
   readonly #observers = new ObserverTable();
-  readonly #link: WorkerLink;
+  readonly #link: WorkerConnection;
 
   constructor(spec: WorkerSpec) {
     super();
     this.spec = freezeSpec(spec);
-    this.#link = new WorkerLink(this.spec, this.#observers);
+    this.#link = new WorkerConnection(this.spec, this.#observers);
   }
 
   /** The capability's name as the worker says it; before it does, that of the instance. */
@@ -104,7 +104,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   /** One call, with a handle on its news and its cancel. */
-  call(request: RemoteRequest, options?: RemoteOptions): RemoteAnswer {
+  call(request: RemoteRequest, options?: RemoteOptions): RemoteReply {
     return this.#link.call(request, options);
   }
 

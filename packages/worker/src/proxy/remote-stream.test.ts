@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { CapabilityCancelledError, WorkerCrashedError } from '../error/transient-errors.js';
 import { builtRunner } from '../testing/built-runner.js';
 import { probeWorker, transportKinds, type LocalKind } from '../testing/probe-worker.js';
-import { until } from '../testing/tuned-manager.js';
+import { waitUntil } from '../testing/tuned-manager.js';
 import type { RemoteCapabilityProxy } from './remote-capability-proxy.js';
 import type { WorkerSpec } from './worker-spec.js';
 
@@ -51,7 +51,7 @@ describe.each(transportKinds)('a stream over %s', (kind) => {
     const produced = newFile();
     const stream = proxy.stream({ op: 'executeStream', args: [{ to: 1000, produced }] });
     expect(await stream.next()).toEqual({ done: false, value: 1 });
-    await until(
+    await waitUntil(
       () => stream.isWaitingForCredit,
       (waiting) => waiting,
     );

@@ -1,8 +1,8 @@
 import type { CallResult, ChunkParams, Credit } from '../wire/frame.js';
-import { RemoteCall, type CallHome } from './remote-call.js';
+import { RemoteCall, type CallOwner } from './remote-call.js';
 
 /** What a stream needs of the proxy that sent it. */
-export interface StreamHome extends CallHome {
+export interface StreamOwner extends CallOwner {
   ack(id: string, seq: number): void;
 }
 
@@ -20,7 +20,7 @@ const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined 
 
 /** The chunks of a stream that arrived; returns credit as they are consumed, so that memory stays within the window. */
 export class RemoteStream extends RemoteCall implements AsyncIterableIterator<unknown> {
-  readonly #home: StreamHome;
+  readonly #home: StreamOwner;
   readonly #ackEvery: number;
   readonly #graceMs: number;
   #chunks: Chunk[] = [];
@@ -34,7 +34,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   #error: Error | undefined;
   #onSettled: (() => void) | undefined;
 
-  constructor(home: StreamHome, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
+  constructor(home: StreamOwner, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
     super(...call);
     this.#home = home;
     this.#ackEvery = Math.max(1, credit.chunks >> 2);

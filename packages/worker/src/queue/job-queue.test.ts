@@ -6,7 +6,7 @@ import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { createMemoryMeasurementStore } from '../memory/memory-measurement-store.js';
 import type { JournalEntry } from '../port/journal-store.js';
 import { systemClock } from '../supervisor/clock.js';
-import { tunedManager, until, type TunedManager } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil, type TunedManager } from '../testing/tuned-manager.js';
 import { JobQueue, type QueueOptions } from './job-queue.js';
 
 const MIB = 1024 * 1024;
@@ -83,7 +83,7 @@ test('cancel ends a job that waits at once and one that runs with its call', asy
   const waiting = await queue.submit({ instanceId: 'tuned', action: 'hold' });
   waiting.cancel('not needed');
   await expect(waiting.result).rejects.toMatchObject({ code: 'CANCELLED', reason: 'not needed' });
-  await until(
+  await waitUntil(
     () => running.status,
     (status) => status === 'running',
   );
@@ -132,7 +132,7 @@ test('a journal that cannot be written refuses new jobs only; work in flight end
   await tuned.manager.load(tuned.manifest);
   const queue = queueOf(tuned);
   const inFlight = await queue.submit({ instanceId: 'tuned', action: 'hold', args: { ms: 150 } });
-  await until(
+  await waitUntil(
     () => inFlight.status,
     (status) => status === 'running',
   );
@@ -183,14 +183,14 @@ test('the first run with a configuration is alone and measured, and so is the fi
   expect(measured?.peakRssBytes).toBeGreaterThan(10 * MIB);
   await Promise.all([second.result, third.result]);
   const together = [await hold('a'), await hold('a'), await hold('b')];
-  await until(
+  await waitUntil(
     () => queue.running,
     (count) => count === 3,
   );
   await Promise.all(together.map(({ result }) => result));
   await manager.update('a', { size: 2 });
   const [changed, other] = [await hold('a'), await hold('b', 1)];
-  await until(
+  await waitUntil(
     () => other.blockReason,
     (reason) => reason === 'measuring',
   );

@@ -7,14 +7,14 @@ import { CapabilityCancelledError, QueueFullError } from '../error/transient-err
 import type { JobStatus } from '../event/worker-event.js';
 import { toRemoteRequest } from '../manager/capability-request.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
-import { journalThenTell, type Host } from '../manager/host.js';
+import { journalThenPublish, type Host } from '../manager/host.js';
 import { reasonOf } from '../call/cancel-signal.js';
 import { timeoutError } from '../supervisor/call-timeouts.js';
 import { Evictor } from './evict-idle.js';
 import { FinishedJobs } from './finished-jobs.js';
 import { Job, type JobInfo, type JobOptions, type JobRequest } from './job.js';
 import { JobHandle } from './job-handle.js';
-import { isPatienceOver, PendingJobs } from './pending-jobs.js';
+import { isStarving, PendingJobs } from './pending-jobs.js';
 
 export interface QueueOptions {
   readonly policy?: AdmissionPolicy;
@@ -181,7 +181,7 @@ export class JobQueue {
         if (verdict.shortfall !== undefined) missing ??= { job, shortfall: verdict.shortfall };
         // To wait for its own instance keeps nobody else from another one.
         if (verdict.reason !== 'instance') passed.push(job);
-        if (verdict.reason !== 'instance' && isPatienceOver(job, this.#host.clock.now())) break;
+        if (verdict.reason !== 'instance' && isStarving(job, this.#host.clock.now())) break;
       }
     }
     if (missing !== undefined) await this.#makeRoom(missing.job, missing.shortfall);
@@ -301,7 +301,7 @@ export class JobQueue {
     const ids = { instanceId: job.request.instanceId, jobId: job.id, callId: job.id };
     const run = job.options.runId ?? undefined;
     const rowIds = { ...ids, ...(run !== undefined && { runId: run }) };
-    const durable = await journalThenTell(this.#host, 'job-state', rowIds, facts);
+    const durable = await journalThenPublish(this.#host, 'job-state', rowIds, facts);
     job.status = to;
     job.heard(this.#host.hub.publish({ type: 'state_transition', ...idsOf(job), ...facts }));
     return durable;

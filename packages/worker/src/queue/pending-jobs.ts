@@ -35,6 +35,6 @@ export class PendingJobs {
 }
 
 /** Whether nobody may go before this job any more. */
-export function isPatienceOver({ passes, blockedSince }: Job, nowMs: number): boolean {
+export function isStarving({ passes, blockedSince }: Job, nowMs: number): boolean {
   return passes >= MAX_PASSES || (blockedSince !== undefined && nowMs - blockedSince >= MAX_PASSED_MS);
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@helve/core';
 import type { CallSink, LogLine, ProgressReport, Usage } from '../call/call-sink.js';
-import type { Beat, Tick, Ticker } from '../call/ticker.js';
+import type { HeartbeatState, RunningTicker, Ticker } from '../call/ticker.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 import { encodeValue } from '../wire/encode-value.js';
 import { workerFrame, type NestedRequest, type WorkerFrame } from '../wire/frame.js';
@@ -51,9 +51,9 @@ export class FrameSink implements CallSink, Ticker {
     return this.#invokes?.ask(this.id, ++this.#seq, request);
   }
 
-  start(first: Beat): Tick {
+  start(first: HeartbeatState): RunningTicker {
     const key = ++beats;
-    const tell = (beat: Beat) => this.#port.beat?.({ type: 'beat', key, id: this.id, seq: this.#seq, beat });
+    const tell = (beat: HeartbeatState) => this.#port.beat?.({ type: 'beat', key, id: this.id, seq: this.#seq, beat });
     tell(first);
     return { change: tell, stop: () => this.#port.beat?.({ type: 'beat-end', key }) };
   }

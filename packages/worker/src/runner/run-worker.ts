@@ -35,7 +35,7 @@ import { OpenInvokes } from './open-invokes.js';
 import { loadCapability, type LoadedCapability } from './load-capability.js';
 import { startHeartbeat } from './main-heartbeat.js';
 import { kindOf, performers } from './perform.js';
-import { StreamAnswer } from './stream-answer.js';
+import { StreamReply } from './stream-reply.js';
 import { toStream } from './to-stream.js';
 import { watchErrors } from './watch-errors.js';
 
@@ -47,7 +47,7 @@ export function runWorker(port: WorkerPort): void {
 
 class WorkerRunner {
   readonly #port: WorkerPort;
-  readonly #streams = new Map<string, StreamAnswer>();
+  readonly #streams = new Map<string, StreamReply>();
   readonly #invokes: OpenInvokes;
   #limits: WireLimits = defaultLimits;
   #loaded: LoadedCapability | undefined;
@@ -180,7 +180,7 @@ class WorkerRunner {
   async #answerStream(loaded: LoadedCapability, id: string, params: CallParams): Promise<void> {
     const began = performance.now();
     const { maxFrameBytes, chunks, bytes } = this.#limits;
-    const stream = new StreamAnswer(this.#port, id, params.credit ?? { chunks, bytes }, maxFrameBytes);
+    const stream = new StreamReply(this.#port, id, params.credit ?? { chunks, bytes }, maxFrameBytes);
     const sink = new FrameSink(this.#port, id, this.#invokes);
     this.#streams.set(id, stream);
     let scope: CallScope | undefined;

@@ -2,7 +2,7 @@ import { reasonOf, type CancelSignal } from '../call/cancel-signal.js';
 import { QueueFullError } from '../error/transient-errors.js';
 import { timeoutError, type TimedSubject } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
-import { cancelledInLine } from './supervisor-errors.js';
+import { cancelledWhileQueued } from './supervisor-errors.js';
 
 /** How much of one instance may be used at once. */
 export interface GateLimits {
@@ -55,7 +55,7 @@ export class CallGate {
   /** Undefined where there is room: then nobody has to wait. */
   enter(options: EnterOptions): Promise<void> | undefined {
     const { signal, callId, nested = false } = options;
-    if (signal?.aborted === true) throw cancelledInLine(this.#subject, callId, reasonOf(signal));
+    if (signal?.aborted === true) throw cancelledWhileQueued(this.#subject, callId, reasonOf(signal));
     if (nested || (this.#hasRoom() && this.#line.length === 0)) {
       this.#inside += 1;
       return undefined;
@@ -107,7 +107,7 @@ export class CallGate {
         this.#line = this.#line.filter((one) => one !== go);
         reject(error);
       };
-      const onAbort = () => signal && give(cancelledInLine(this.#subject, callId, reasonOf(signal)));
+      const onAbort = () => signal && give(cancelledWhileQueued(this.#subject, callId, reasonOf(signal)));
       const late = (which: 'queue' | 'total', ms: number | undefined) =>
         ms === undefined ? undefined : this.#clock.after(ms, () => give(timeoutError(which, ms, this.#subject)));
       const timers = [late('queue', queueMs), late('total', totalMs)];

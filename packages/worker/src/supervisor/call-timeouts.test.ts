@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RemoteAnswer } from '../proxy/remote-call.js';
+import { RemoteReply } from '../proxy/remote-call.js';
 import { watchCall } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
 
@@ -27,10 +27,10 @@ function steppingClock(): WorkerClock & { step(): void } {
 
 test('a call that waits for its host is not idle, and is again when the host has answered', async () => {
   const clock = steppingClock();
-  const call = new RemoteAnswer({ cancel: () => undefined }, 'c', 'action', 0, 1);
+  const call = new RemoteReply({ cancel: () => undefined }, 'c', 'action', 0, 1);
   const watch = watchCall(call, 1000, undefined, clock);
   let answer = () => {};
-  const asking = call.whileAsking(() => new Promise<void>((resolve) => (answer = resolve)));
+  const asking = call.whileInvoking(() => new Promise<void>((resolve) => (answer = resolve)));
   for (let step = 0; step < 30; step += 1) clock.step();
   expect([clock.now(), watch.fired]).toEqual([3000, undefined]);
   answer();

@@ -79,12 +79,12 @@ export function watchCall(
 
 /** Looks now and then whether there is news; a call that waits for its host, or a stream for its consumer, is not idle. */
 function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: () => void): () => void {
-  let last = newsOf(call);
+  let last = progressText(call);
   let since = clock.now();
   let cancel = () => undefined as void;
   const look = () => {
-    const news = newsOf(call);
-    if (news !== last || call.isAsking || (call instanceof RemoteStream && call.isWaitingForCredit)) {
+    const news = progressText(call);
+    if (news !== last || call.isInvoking || (call instanceof RemoteStream && call.isWaitingForCredit)) {
       last = news;
       since = clock.now();
     }
@@ -95,7 +95,7 @@ function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: (
   return () => cancel();
 }
 
-function newsOf(call: RemoteCall): string {
+function progressText(call: RemoteCall): string {
   const { progress, usage } = call;
   const chunks = call instanceof RemoteStream ? call.received : 0;
   return JSON.stringify([progress?.progress, progress?.message, usage, chunks]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAlive } from '../testing/is-alive.js';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 
 const GRACE_MS = 300;
 
@@ -22,7 +22,7 @@ test('a forced cancel never holds up the host: its loop turns while a busy worke
   const took = performance.now() - began;
   clearInterval(turning);
   const gone = !isAlive(Number(pid));
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.state,
     (state) => state === 'running',
   );

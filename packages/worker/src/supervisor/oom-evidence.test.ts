@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 import { createOomWatch } from './oom-evidence.js';
 
 async function group(kills: number, max = 'max'): Promise<string> {
@@ -29,7 +29,7 @@ test('a SIGKILL that the host did not send is a WorkerOOMError where there is ev
   const { manager, manifest } = await tunedManager({ oom: createOomWatch(path) });
   const { pid } = await manager.load(manifest, { restart: { baseMs: 1 } });
   const call = manager.call('tuned', { action: 'hold' });
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.workerState,
     (state) => state === 'busy',
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../testing/is-alive.js';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 import { processStart } from './process-start.js';
 import { endStaleGroups, type RunRecord } from './run-file.js';
 
@@ -23,7 +23,7 @@ async function orphan(): Promise<number> {
   });
   const pid = Number(child.pid);
   onTestFinished(() => void child.kill('SIGKILL'));
-  await until(
+  await waitUntil(
     () => processStart(pid),
     (start) => start !== '',
   );
@@ -49,14 +49,14 @@ test('a living worker is noted on disk, and its file goes with it', async () => 
   const { manager, manifest } = await tunedManager({ runDir });
   const { pid, session } = await manager.load(manifest, { restart: { baseMs: 1 } });
   const file = join(runDir, `worker-${session}.json`);
-  const text = await until(
+  const text = await waitUntil(
     () => readFile(file, 'utf8').catch(() => ''),
     (found) => found !== '',
   );
   expect(JSON.parse(text)).toMatchObject({ pid, group: pid, session, instanceId: 'tuned', hostPid: process.pid });
   await manager.call('tuned', { action: 'die' }).catch(() => undefined);
   await manager.call('tuned', { action: 'pid' });
-  await until(
+  await waitUntil(
     () => readdir(runDir),
     (names) => names.length === 1 && !names.includes(`worker-${session}.json`),
   );
@@ -70,7 +70,7 @@ test('a starting manager ends the group of a host that is gone', async () => {
   await note(runDir, pid, {});
   const { manager, manifest } = await tunedManager({ runDir });
   await manager.load(manifest);
-  await until(
+  await waitUntil(
     () => isAlive(pid),
     (alive) => !alive,
   );

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createMemoryConfigStore } from '../memory/memory-config-store.js';
 import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { builtRunner } from '../testing/built-runner.js';
-import { untilGone } from '../testing/is-alive.js';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { waitForExit } from '../testing/is-alive.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 
 const built = await builtRunner('tuned-capability', 'slow-start', 'mute-start', 'exit-start');
 const impatient = { startMs: 3000, idleMs: 3000 };
@@ -41,7 +41,7 @@ test('an import that is silent for 3 s times out, and nothing is left of it', as
   const loading = manager.load(manifest, { timeouts: impatient });
   await expect(loading).rejects.toMatchObject({ code: 'TIMEOUT', which: 'start', timeoutSeconds: 3 });
   const [spawn] = await journal.read({ kinds: ['spawn'] });
-  await untilGone([Number(spawn?.facts['pid'])]);
+  await waitForExit([Number(spawn?.facts['pid'])]);
   expect([manager.instances(), await readdir(folder)]).toEqual([[], []]);
 });
 
@@ -57,11 +57,11 @@ test('an import that exits says why, with its last lines of stderr, and leaves n
   expect(error).toHaveProperty('lastStderr', expect.stringMatching(/reading the weights\nno such file: weights\.bin/));
   const [spawn] = await journal.read({ kinds: ['spawn'] });
   const group = Number(spawn?.facts['pid']);
-  await until(
+  await waitUntil(
     () => isGroupAlive(group),
     (alive) => !alive,
   );
-  await until(
+  await waitUntil(
     () => readdir(join(folder, 'run')),
     (names) => names.length === 0,
   );

@@ -8,7 +8,7 @@ import type { RemoteOptions, RemoteRequest } from '../proxy/remote-request.js';
 import { timeoutError, watchCall, type CallTimeouts, type CallWatch } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
 import type { OomWatch } from './oom-evidence.js';
-import type { WaitOptions } from './ready-line.js';
+import type { WaitOptions } from './ready-queue.js';
 import { explainCrash } from './supervisor-errors.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -59,7 +59,7 @@ export async function superviseCall(
       return await call.result;
     } catch (error) {
       const told = await explainFailure(around, error, watch, options);
-      if (call.hasAsked || !mayRepeat(told, options, attempt)) throw told;
+      if (call.hasInvoked || !mayRepeat(told, options, attempt)) throw told;
       around.listener.onRetry?.(attempt + 1, told);
     } finally {
       watch.stop();

@@ -96,7 +96,7 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
       watch === undefined || remote === undefined
         ? (error as Error)
         : await explainFailure(this.#around, error, watch, this.#options);
-    if (remote !== undefined && !this.#delivered && !remote.hasAsked && mayRepeat(told, this.#options, this.#attempt)) {
+    if (remote !== undefined && !this.#delivered && !remote.hasInvoked && mayRepeat(told, this.#options, this.#attempt)) {
       this.#letGo();
       this.#around.listener.onRetry?.(this.#attempt + 1, told);
       return this.next();

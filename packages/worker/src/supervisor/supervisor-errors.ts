@@ -21,7 +21,7 @@ export function stoppedError(subject: TimedSubject): CapabilityNotLoadedError {
   return new CapabilityNotLoadedError(`Cannot call "${subject.instanceId}": it is not loaded`, subject);
 }
 
-export function cancelledInLine(subject: TimedSubject, callId: string, reason: string): CapabilityCancelledError {
+export function cancelledWhileQueued(subject: TimedSubject, callId: string, reason: string): CapabilityCancelledError {
   return new CapabilityCancelledError(`Cannot finish call "${callId}": it was cancelled (${reason}) before it began`, {
     ...subject,
     callId,

@@ -6,7 +6,7 @@ import type { WorkerEvent } from '../event/worker-event.js';
 import type { CapabilityManager } from '../manager/capability-manager.js';
 import { createMemoryJournalStore } from '../memory/memory-journal-store.js';
 import { isAlive } from '../testing/is-alive.js';
-import { tunedManager, until } from '../testing/tuned-manager.js';
+import { tunedManager, waitUntil } from '../testing/tuned-manager.js';
 
 const quick = { baseMs: 1, capMs: 5, maxExits: 1000 };
 
@@ -14,7 +14,7 @@ test('kill -9 of a worker mid call is a typed error, and later calls find a new 
   const { manager, manifest } = await tunedManager();
   const { pid } = await manager.load(manifest, { restart: quick });
   const call = manager.call('tuned', { action: 'hold' }, { callId: 'c-1' });
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.workerState,
     (state) => state === 'busy',
   );
@@ -111,7 +111,7 @@ test('a worker that cannot start any more is given up, and whoever waits is told
   const { pid } = await manager.load(manifest, { restart: { baseMs: 1, maxExits: 3 } });
   manager.instance('tuned').commit({ mode: 'deadly' });
   process.kill(Number(pid), 'SIGKILL');
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.state,
     (state) => state === 'restarting',
   );
@@ -124,7 +124,7 @@ test('calls during the wait for a new worker are answered by it, or time out as 
   const { manager, manifest } = await tunedManager();
   const { pid } = await manager.load(manifest, { restart: { baseMs: 2000, jitter: 0 }, limits: { maxConcurrent: 4 } });
   process.kill(Number(pid), 'SIGKILL');
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.state,
     (state) => state === 'restarting',
   );
@@ -238,7 +238,7 @@ test('a worker that stands still is found out and replaced', async () => {
   const { pid } = await manager.load(manifest, { health, restart: quick, wire: { heartbeatMs: 50 } });
   await heardFrom(manager, 'control');
   const call = manager.call('tuned', { action: 'hold' });
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.workerState,
     (state) => state === 'busy',
   );
@@ -254,7 +254,7 @@ test('a main thread that is busy makes a worker unresponsive, not dead', async (
   const events = manager.events({ types: ['worker_state_changed'] });
   await heardFrom(manager, 'main');
   await manager.call('tuned', { action: 'block', args: { ms: 2000 } });
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.workerState,
     (state) => state === 'ready',
   );
@@ -283,7 +283,7 @@ test('a call that waits for a worker heeds its cancel and its whole time at once
   const { manager, manifest } = await tunedManager();
   const { pid } = await manager.load(manifest, { restart: { baseMs: 60_000 }, limits: { maxConcurrent: 2 } });
   process.kill(Number(pid), 'SIGKILL');
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.state,
     (state) => state === 'restarting',
   );
@@ -319,7 +319,7 @@ test('unload answers every call that waits or runs', async () => {
   const calls = [1, 2, 3].map(() => manager.call('tuned', { action: 'hold', args: { deaf: true } }));
   const stream = manager.stream('tuned', { action: 'stream' }).next();
   const answers = Promise.allSettled([...calls, stream]);
-  await until(
+  await waitUntil(
     () => manager.instances()[0]?.workerState,
     (state) => state === 'busy',
   );
@@ -375,7 +375,7 @@ test('a process that a worker left behind goes with it, whether the worker crash
   await expect(manager.call('tuned', { action: 'die' })).rejects.toMatchObject({ code: 'WORKER_CRASHED' });
   const second = Number(await manager.call('tuned', { action: 'leaveChild' }));
   await manager.unload('tuned');
-  await until(
+  await waitUntil(
     () => [first, second].filter(isAlive),
     (alive) => alive.length === 0,
   );

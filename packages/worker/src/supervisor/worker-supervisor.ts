@@ -9,7 +9,7 @@ import { CancelLadder, type CancelStep } from './cancel-ladder.js';
 import type { TimedSubject } from './call-timeouts.js';
 import { sleep, systemClock, type WorkerClock } from './clock.js';
 import { defaultHealthLimits, HealthWatch, type HealthLimits } from './health-watch.js';
-import { ReadyLine, type WaitOptions } from './ready-line.js';
+import { ReadyQueue, type WaitOptions } from './ready-queue.js';
 import { CrashBudget, type RestartPolicy } from './restart-policy.js';
 import { writeRunFile } from './run-file.js';
 import { crashLoopError, stoppedError } from './supervisor-errors.js';
@@ -61,7 +61,7 @@ export class WorkerSupervisor {
   readonly #clock: WorkerClock;
   readonly #budget: CrashBudget;
   readonly #graceMs: number;
-  readonly #line: ReadyLine;
+  readonly #line: ReadyQueue;
   #proxy: RemoteCapabilityProxy | undefined;
   #state: SupervisorState = 'stopped';
   #workerState: WorkerState = 'dead';
@@ -80,7 +80,7 @@ export class WorkerSupervisor {
     this.#clock = options.clock ?? systemClock;
     this.#budget = new CrashBudget(options.restart, options.random);
     this.#graceMs = options.graceMs ?? GRACE_MS;
-    this.#line = new ReadyLine(this.subject, this.#clock);
+    this.#line = new ReadyQueue(this.subject, this.#clock);
   }
 
   get state(): SupervisorState {

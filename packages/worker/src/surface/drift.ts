@@ -18,19 +18,19 @@ export interface Drift {
 }
 
 /** What a manifest or a worker says of a surface; either may say nothing. */
-export interface SurfaceWitness {
+export interface SurfaceSnapshot {
   readonly hash?: Partial<SurfaceHash> | undefined;
   readonly surface?: StructuralSurface | undefined;
 }
 
 /** What a manifest or a worker says of a configuration schema; either may say nothing. */
-export interface SchemaWitness {
+export interface SchemaSnapshot {
   readonly hash?: string | undefined;
   readonly schema?: unknown;
 }
 
 /** Compares the tool's own surface with the recorded one; undefined if one side has no witness. */
-export function surfaceDrift(recorded: SurfaceWitness, live: SurfaceWitness): Drift | undefined {
+export function surfaceDrift(recorded: SurfaceSnapshot, live: SurfaceSnapshot): Drift | undefined {
   const [expected, actual] = [recorded, live].map(
     ({ hash, surface }) => hash?.own ?? (surface === undefined ? undefined : surfaceHash(surface).own),
   );
@@ -38,7 +38,7 @@ export function surfaceDrift(recorded: SurfaceWitness, live: SurfaceWitness): Dr
 }
 
 /** Compares a live configuration schema with the recorded one; undefined if one side has no witness. */
-export function configSchemaDrift(recorded: SchemaWitness, live: SchemaWitness): Drift | undefined {
+export function configSchemaDrift(recorded: SchemaSnapshot, live: SchemaSnapshot): Drift | undefined {
   const [expected, actual] = [recorded, live].map(
     ({ hash, schema }) => hash ?? (schema === undefined ? undefined : configSchemaHash(schema)),
   );

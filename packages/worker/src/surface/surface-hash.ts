@@ -24,7 +24,7 @@ export function splitMembers(surface: StructuralSurface): {
   readonly base: ReadonlyMap<string, object>;
 } {
   const ofBase = new Set(surface.base ?? []);
-  const members = [...surfaceMembers(surface)].map(([key, member]) => [key, witnessOf(member)] as const);
+  const members = [...surfaceMembers(surface)].map(([key, member]) => [key, hashedPart(member)] as const);
   return {
     own: new Map(members.filter(([key]) => !ofBase.has(key))),
     base: new Map(members.filter(([key]) => ofBase.has(key))),
@@ -32,7 +32,7 @@ export function splitMembers(surface: StructuralSurface): {
 }
 
 /** Names that a minifier made change with every build: only their number counts. */
-function witnessOf(member: object): object {
+function hashedPart(member: object): object {
   if (!isUnreliable(member)) return member;
   const { signature: _, ...rest } = member;
   return { ...rest, params: member.params.length };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfigStore, InstanceRecord } from '../port/config-store.js';
-import { atOnce, onFresh, type OpenStore } from './open-store.js';
+import { concurrently, withFreshStore, type OpenStore } from './open-store.js';
 
 const record: InstanceRecord = {
   capability: 'whisper',
@@ -14,7 +14,7 @@ export function configStoreSuite(name: string, open: OpenStore<ConfigStore>): vo
   describe(`config store: ${name}`, () => {
     test(
       'a record comes back as it was, and a later one replaces it whole',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         expect(await store.get('one')).toBeUndefined();
         await store.put('one', record);
         expect(await store.get('one')).toEqual(record);
@@ -26,7 +26,7 @@ export function configStoreSuite(name: string, open: OpenStore<ConfigStore>): vo
 
     test(
       'whoever changes what they stored or read changes only their own',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         const mine = { ...record, config: { model: 'small' } };
         await store.put('one', mine);
         mine.config.model = 'changed';
@@ -36,7 +36,7 @@ export function configStoreSuite(name: string, open: OpenStore<ConfigStore>): vo
 
     test(
       'ids are told apart by case and listed in order, and a deleted one is gone',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         for (const id of ['b', 'B', 'a-1', 'a_1']) await store.put(id, { ...record, capability: id });
         expect(await store.list()).toEqual(['B', 'a-1', 'a_1', 'b']);
         expect((await store.get('B'))?.capability).toBe('B');
@@ -48,8 +48,8 @@ export function configStoreSuite(name: string, open: OpenStore<ConfigStore>): vo
 
     test(
       'what is stored at once is all there',
-      onFresh(open, async (store) => {
-        await atOnce(20, (index) => store.put(`id-${index}`, record));
+      withFreshStore(open, async (store) => {
+        await concurrently(20, (index) => store.put(`id-${index}`, record));
         expect(await store.list()).toHaveLength(20);
       }),
     );

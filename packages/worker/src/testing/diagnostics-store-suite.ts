@@ -5,7 +5,7 @@ import {
   type DiagnosticLine,
   type DiagnosticsStore,
 } from '../port/diagnostics-store.js';
-import { NOW, onFresh, type OpenStore } from './open-store.js';
+import { NOW, withFreshStore, type OpenStore } from './open-store.js';
 
 function aLine(change: Partial<DiagnosticLine> = {}): DiagnosticLine {
   return { atMs: NOW, source: 'log', level: 'info', instanceId: 'one', message: 'hello', ...change };
@@ -29,7 +29,7 @@ export function diagnosticsStoreSuite(name: string, open: OpenStore<DiagnosticsS
   describe(`diagnostics store: ${name}`, () => {
     test(
       'lines come back as they were, oldest first, with rising numbers',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.append([full, aLine()]);
         await store.append([aLine({ atMs: NOW - 1 })]);
         const lines = await store.read();
@@ -43,7 +43,7 @@ export function diagnosticsStoreSuite(name: string, open: OpenStore<DiagnosticsS
 
     test(
       'a filter wants every id, source and level it names',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.append([
           ...diagnosticLevels.map((level) => aLine({ level, message: level })),
           aLine({ source: 'stderr', message: 'printed', instanceId: 'two', jobId: 'j1' }),
@@ -60,7 +60,7 @@ export function diagnosticsStoreSuite(name: string, open: OpenStore<DiagnosticsS
 
     test(
       'what is too old goes, and then the oldest until the rest is small enough',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         const at = (atMs: number, message: string) => aLine({ atMs, message });
         await store.append([at(NOW - 100, 'old'), at(NOW - 99, 'fresh'), at(NOW, 'x'.repeat(1_000)), at(NOW, 'last')]);
         expect(await store.prune(lots, NOW)).toBe(0);

@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until none of these processes runs any more. */
-export async function untilGone(pids: readonly number[], patienceMs = 10_000): Promise<void> {
+export async function waitForExit(pids: readonly number[], patienceMs = 10_000): Promise<void> {
   const began = performance.now();
   while (pids.some(isAlive)) {
     if (performance.now() - began > patienceMs) throw new Error(`Cannot go on: of ${pids.join(', ')} some still run`);

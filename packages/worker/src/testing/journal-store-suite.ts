@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { journalKinds, type JournalEntry, type JournalFilter, type JournalStore } from '../port/journal-store.js';
-import { atOnce, NOW, onFresh, type OpenStore } from './open-store.js';
+import { concurrently, NOW, withFreshStore, type OpenStore } from './open-store.js';
 
 function anEntry(change: Partial<JournalEntry> = {}): JournalEntry {
   return { kind: 'job-state', atMs: NOW, facts: { to: 'running' }, ...change };
@@ -22,7 +22,7 @@ export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): 
   describe(`journal store: ${name}`, () => {
     test(
       'entries come back as they were, oldest first, numbered from 1',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         expect(await store.read()).toEqual([]);
         await store.append([full, anEntry()]);
         await store.append([]);
@@ -37,7 +37,7 @@ export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): 
 
     test(
       'every kind can be kept and asked for',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.append(journalKinds.map((kind) => anEntry({ kind })));
         expect((await store.read()).map(({ kind }) => kind)).toEqual([...journalKinds]);
         expect((await store.read({ kinds: ['spawn', 'exit'] })).map(({ kind }) => kind)).toEqual(['spawn', 'exit']);
@@ -47,7 +47,7 @@ export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): 
 
     test(
       'a filter wants every id it names',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         const other = { instanceId: 'two', session: 's2', jobId: 'j2', runId: 'r2', callId: 'c2' };
         await store.append([full, anEntry(), anEntry(other), anEntry({ ...other, jobId: 'j1' })]);
         const found = async (filter: JournalFilter) => (await store.read(filter)).map(({ seq }) => seq);
@@ -61,7 +61,7 @@ export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): 
 
     test(
       'a reader may go on after the last entry it has seen, or ask for the newest',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.append(Array.from({ length: 10 }, (_, index) => anEntry({ facts: { index } })));
         const seqs = async (filter: JournalFilter) => (await store.read(filter)).map(({ seq }) => seq);
         expect(await seqs({ afterSeq: 8 })).toEqual([9, 10]);
@@ -73,8 +73,8 @@ export function journalStoreSuite(name: string, open: OpenStore<JournalStore>): 
 
     test(
       'batches that come at once are all there, each in one piece',
-      onFresh(open, async (store) => {
-        await atOnce(20, (index) =>
+      withFreshStore(open, async (store) => {
+        await concurrently(20, (index) =>
           store.append([1, 2, 3].map((part) => anEntry({ jobId: `j${index}`, facts: { part } }))),
         );
         const entries = await store.read();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MeasurementSample, MeasurementStore } from '../port/measurement-store.js';
-import { atOnce, NOW, onFresh, type OpenStore } from './open-store.js';
+import { concurrently, NOW, withFreshStore, type OpenStore } from './open-store.js';
 
 function aSample(change: Partial<MeasurementSample> = {}): MeasurementSample {
   return {
@@ -21,7 +21,7 @@ export function measurementStoreSuite(name: string, open: OpenStore<MeasurementS
   describe(`measurement store: ${name}`, () => {
     test(
       'peaks are the highest, means are over all runs, usage is the sum',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         expect(await store.get('one', 'c1')).toBeUndefined();
         await store.add(aSample({ usage: { tokens: 10 }, peakGpuBytes: 50 }));
         await store.add(
@@ -47,7 +47,7 @@ export function measurementStoreSuite(name: string, open: OpenStore<MeasurementS
 
     test(
       'instances and configs are apart, and an instance is forgotten with all its configs',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.add(aSample());
         await store.add(aSample({ configHash: 'c2' }));
         await store.add(aSample({ instanceId: 'two' }));
@@ -60,8 +60,8 @@ export function measurementStoreSuite(name: string, open: OpenStore<MeasurementS
 
     test(
       'samples that come at once all count',
-      onFresh(open, async (store) => {
-        await atOnce(20, (index) => store.add(aSample({ peakRssBytes: index, usage: { calls: 1 } })));
+      withFreshStore(open, async (store) => {
+        await concurrently(20, (index) => store.add(aSample({ peakRssBytes: index, usage: { calls: 1 } })));
         expect(await store.get('one', 'c1')).toMatchObject({ runs: 20, peakRssBytes: 19, usage: { calls: 20 } });
       }),
     );

@@ -2,7 +2,7 @@
 export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
 /** Runs a test on a store of its own, and closes it whatever happens. */
-export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => Promise<void>): () => Promise<void> {
+export function withFreshStore<Store>(open: OpenStore<Store>, body: (store: Store) => Promise<void>): () => Promise<void> {
   return async () => {
     const { store, close } = await open();
     try {
@@ -14,7 +14,7 @@ export function onFresh<Store>(open: OpenStore<Store>, body: (store: Store) => P
 }
 
 /** Starts the same thing many times at once. */
-export function atOnce(times: number, start: (index: number) => Promise<void>): Promise<void[]> {
+export function concurrently(times: number, start: (index: number) => Promise<void>): Promise<void[]> {
   return Promise.all(Array.from({ length: times }, async (_, index) => start(index)));
 }
 

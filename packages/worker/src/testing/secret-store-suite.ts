@@ -1,7 +1,7 @@
 import { Secret } from '@helve/core';
 import { describe, expect, test } from 'vitest';
 import type { SecretStore } from '../port/secret-store.js';
-import { atOnce, onFresh, type OpenStore } from './open-store.js';
+import { concurrently, withFreshStore, type OpenStore } from './open-store.js';
 
 const values = ['plain', 'é😀', 'two\nlines\r\n', ' spaces ', '"quotes"\\', 'x'.repeat(10_000)];
 
@@ -14,7 +14,7 @@ export function secretStoreSuite(name: string, open: OpenStore<SecretStore>): vo
   describe(`secret store: ${name}`, () => {
     test(
       'a value comes back as it was, and is printed nowhere',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         for (const [index, value] of values.entries()) await store.put('tool', `KEY_${index}`, new Secret(value));
         expect(Object.values(await revealed(store, 'tool'))).toEqual(values);
         const secret = (await store.read('tool')).get('KEY_0');
@@ -24,7 +24,7 @@ export function secretStoreSuite(name: string, open: OpenStore<SecretStore>): vo
 
     test(
       'capabilities do not see each other, and one without secrets has none',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         await store.put('one', 'KEY', new Secret('1'));
         await store.put('two', 'KEY', new Secret('2'));
         expect([await revealed(store, 'one'), await revealed(store, 'two')]).toEqual([{ KEY: '1' }, { KEY: '2' }]);
@@ -34,7 +34,7 @@ export function secretStoreSuite(name: string, open: OpenStore<SecretStore>): vo
 
     test(
       'keys are listed in order, a later value replaces an earlier one, and a deleted one is gone',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         for (const key of ['b', 'A', 'a_1', 'B']) await store.put('tool', key, new Secret('old'));
         await store.put('tool', 'b', new Secret('new'));
         expect(await store.list('tool')).toEqual(['A', 'B', 'a_1', 'b']);
@@ -46,17 +46,17 @@ export function secretStoreSuite(name: string, open: OpenStore<SecretStore>): vo
 
     test(
       'what is stored at once is all there',
-      onFresh(open, async (store) => {
-        await atOnce(20, (index) => store.put('tool', `KEY_${index}`, new Secret(`value ${index}`)));
+      withFreshStore(open, async (store) => {
+        await concurrently(20, (index) => store.put('tool', `KEY_${index}`, new Secret(`value ${index}`)));
         expect(Object.keys(await revealed(store, 'tool'))).toHaveLength(20);
-        await atOnce(20, (index) => store.put('tool', 'SAME', new Secret(`value ${index}`)));
+        await concurrently(20, (index) => store.put('tool', 'SAME', new Secret(`value ${index}`)));
         expect((await revealed(store, 'tool'))['SAME']).toMatch(/^value \d+$/);
       }),
     );
 
     test(
       'values that no variable can have, and names that no capability or variable can have, are refused',
-      onFresh(open, async (store) => {
+      withFreshStore(open, async (store) => {
         for (const value of ['', 'a\0b', '\ud800']) {
           await expect(store.put('tool', 'KEY', new Secret(value))).rejects.toBeInstanceOf(Error);
         }

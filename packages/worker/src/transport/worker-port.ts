@@ -1,4 +1,4 @@
-import type { BeatMessage } from '../control/beat-keeper.js';
+import type { HeartbeatMessage } from '../control/heartbeat-timers.js';
 import type { CancelFlags } from '../control/cancel-flags.js';
 import type { WireMode } from '../wire/encode-value.js';
 import type { HostFrame, WorkerFrame } from '../wire/frame.js';
@@ -13,7 +13,7 @@ export interface WorkerPort {
   /** True while the host reads more slowly than this side writes. */
   readonly full: boolean;
   /** Ticks outside of this thread; absent where there is no such place. */
-  readonly beat?: (message: BeatMessage) => void;
+  readonly beat?: (message: HeartbeatMessage) => void;
   /** Asks whoever can while this thread is busy to tell the host that the worker lives. */
   readonly heartbeat?: (everyMs: number) => void;
   /** Resolves when whatever watches over this thread is there; nothing of the tool runs before. */

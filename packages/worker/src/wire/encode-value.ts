@@ -6,7 +6,7 @@ import { WireFile } from './wire-file.js';
 /** Text that JSON can hold, or values that the platform copies itself. */
 export type WireMode = 'json' | 'clone';
 
-export interface Encoded {
+export interface EncodedValue {
   readonly value: unknown;
   /** About as many bytes as it takes on the wire. */
   readonly bytes: number;
@@ -16,7 +16,7 @@ const MAX_DEPTH = 1000;
 const plain = Object.prototype;
 
 /** Makes a value ready for a frame; what is plain JSON already is not copied. */
-export function encodeValue(value: unknown, mode: WireMode): Encoded {
+export function encodeValue(value: unknown, mode: WireMode): EncodedValue {
   if (value === undefined) return { value: undefined, bytes: 0 };
   const encoder = encoders[mode];
   encoder.bytes = 0;

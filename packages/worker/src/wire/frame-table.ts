@@ -41,22 +41,22 @@ export const frameTable: Readonly<Record<keyof FrameParams, FrameRow>> = Object.
 });
 
 /** What became of something that arrived: a frame, one that may be passed over, or none at all. */
-export type Received<F extends Frame> =
+export type ReadFrame<F extends Frame> =
   | { readonly kind: 'frame'; readonly frame: F }
   | { readonly kind: 'unknown'; readonly method: string; readonly id?: string }
   | { readonly kind: 'garbage'; readonly problem: string };
 
 /** Judges what came from the host. */
-export function readHostFrame(value: unknown): Received<HostFrame> {
-  return readFrame(value, 'host') as Received<HostFrame>;
+export function readHostFrame(value: unknown): ReadFrame<HostFrame> {
+  return readFrame(value, 'host') as ReadFrame<HostFrame>;
 }
 
 /** Judges what came from the worker. */
-export function readWorkerFrame(value: unknown): Received<WorkerFrame> {
-  return readFrame(value, 'worker') as Received<WorkerFrame>;
+export function readWorkerFrame(value: unknown): ReadFrame<WorkerFrame> {
+  return readFrame(value, 'worker') as ReadFrame<WorkerFrame>;
 }
 
-function readFrame(value: unknown, from: 'host' | 'worker'): Received<Frame> {
+function readFrame(value: unknown, from: 'host' | 'worker'): ReadFrame<Frame> {
   if (!isPlainObject(value) || value['jsonrpc'] !== '2.0') return garbage('it is no JSON-RPC 2.0 message');
   const { method, id } = value;
   if (method === undefined && from === 'worker') return readResponse(value);
@@ -72,7 +72,7 @@ function readFrame(value: unknown, from: 'host' | 'worker'): Received<Frame> {
   return { kind: 'frame', frame: value as unknown as Frame };
 }
 
-function readResponse(value: Record<string, unknown>): Received<Frame> {
+function readResponse(value: Record<string, unknown>): ReadFrame<Frame> {
   if (typeof value['id'] !== 'string') return garbage('a response has no id');
   if (isPlainObject(value['result']) || isPlainObject(value['error'])) {
     return { kind: 'frame', frame: value as unknown as Frame };

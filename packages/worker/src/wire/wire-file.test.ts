@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { builtRunner } from '../testing/built-runner.js';
-import { until } from '../testing/contract/contract-bench.js';
+import { waitUntil } from '../testing/contract/contract-bench.js';
 import { transportKinds, transportSpec, type LocalKind } from '../testing/probe-worker.js';
 import { WireFile } from './wire-file.js';
 
@@ -36,7 +36,7 @@ for (const kind of transportKinds) {
     expect(file).toBeInstanceOf(WireFile);
     expect(file).toMatchObject({ size: 15, owner: 'c1' });
     expect(await readFile(file.path, 'utf8')).toBe('from the worker');
-    await until(() => ![given.path, kept].some(existsSync));
+    await waitUntil(() => ![given.path, kept].some(existsSync));
     await file.remove();
     expect(existsSync(file.path)).toBe(false);
   });

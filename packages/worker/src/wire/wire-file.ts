@@ -49,7 +49,7 @@ export class WireFile implements WireFileFields {
    */
   static async write(data: WireFileData, owner: string | undefined = currentCall()?.id): Promise<WireFile> {
     if (owner === undefined) throw new TypeError('Cannot write a file: outside of a call it needs an owner');
-    const { path, root } = await newPlace();
+    const { path, root } = await newFilePath();
     noteCallFile(owner, { path, root, maker: currentCall() === undefined ? 'host' : 'call' });
     await pipeline(typeof data === 'string' || data instanceof Uint8Array ? [data] : data, writerOf(path));
     return WireFile.of(path, owner);
@@ -68,7 +68,7 @@ export class WireFile implements WireFileFields {
 }
 
 /** Nobody else on the machine can look into it. */
-async function newPlace(): Promise<{ readonly path: string; readonly root: string }> {
+async function newFilePath(): Promise<{ readonly path: string; readonly root: string }> {
   const shared = wireFolder();
   if (shared === undefined) {
     const root = await mkdtemp(join(tmpdir(), OWN_FOLDER));

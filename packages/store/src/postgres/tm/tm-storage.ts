@@ -13,8 +13,8 @@ import type {
 } from '@helve/l10n';
 import { fromColumnText, toColumnText } from '../../column-text.js';
 import { planDelete, planPut } from '../../tm/plan-writes.js';
-import { fromEntryText, fromSessionText, isWanted, tierBits, toKeyRows } from '../../tm/tm-row.js';
-import { lockNames, type Connections, type Session, type Value } from '../connections.js';
+import { fromEntryText, fromSessionText, matchesFilter, tierBits, toKeyRows } from '../../tm/tm-row.js';
+import { lockNames, type Connections, type StatementRunner, type SqlValue } from '../connections.js';
 import { applyPlan, knownEntries } from './tm-write.js';
 
 const KEY_LIST = `coalesce(json_agg(json_build_array(number, entry, tiers, hash, text) ORDER BY number), '[]')::text AS list`;
@@ -78,7 +78,7 @@ export class PostgresTmStorage implements TmStorage {
       const page = await this.#all<{ id: string; json: string }>(sql, [after]);
       for (const { json } of page) {
         const entry = fromEntryText(json);
-        if (isWanted(entry, filter)) yield entry;
+        if (matchesFilter(entry, filter)) yield entry;
       }
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return;
@@ -179,24 +179,24 @@ export class PostgresTmStorage implements TmStorage {
     return this.#connections.close();
   }
 
-  async #keyRows(locale: LocaleId, condition: string, values: readonly Value[]): Promise<readonly TmKeyRow[]> {
+  async #keyRows(locale: LocaleId, condition: string, values: readonly SqlValue[]): Promise<readonly TmKeyRow[]> {
     const sql = `SELECT ${KEY_LIST} FROM helve.tm_key WHERE memory = $1 AND locale = $2 AND ${condition}`;
     const row = await this.#first<{ list: string }>(sql, [toColumnText(locale), ...values]);
     return toKeyRows(locale, row?.list ?? '[]');
   }
 
-  async #all<Row>(sql: string, values: readonly Value[] = []): Promise<Row[]> {
+  async #all<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     const memory = await this.#memory();
     return this.#connections.once((session) => session.all<Row>(sql, [memory, ...values]));
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what its statement selects
-  async #first<Row>(sql: string, values: readonly Value[] = []): Promise<Row | undefined> {
+  async #first<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row | undefined> {
     return (await this.#all<Row>(sql, values))[0];
   }
 
   /** One writer of a memory at a time: keys are numbered without gaps. */
-  async #write<Result>(step: (session: Session, memory: number) => Promise<Result>): Promise<Result> {
+  async #write<Result>(step: (session: StatementRunner, memory: number) => Promise<Result>): Promise<Result> {
     const memory = await this.#memory();
     return this.#connections.write(async (session) => {
       await lockNames(session, [`tm ${memory}`]);
@@ -225,6 +225,6 @@ export class PostgresTmStorage implements TmStorage {
   }
 }
 
-async function grow(session: Session, memory: number): Promise<void> {
+async function grow(session: StatementRunner, memory: number): Promise<void> {
   await session.run('UPDATE helve.tm_memory SET revision = revision + 1 WHERE id = $1', [memory]);
 }

@@ -2,11 +2,11 @@ import type { TmKeyRow } from '@helve/l10n';
 import { fromColumnText, toColumnText } from '../../column-text.js';
 import type { KnownEntry, WritePlan } from '../../tm/plan-writes.js';
 import { fromEntryText, toKeyRows } from '../../tm/tm-row.js';
-import type { Session } from '../connections.js';
+import type { StatementRunner } from '../connections.js';
 
 /** Those of some entries that are there, with their keys. */
 export async function knownEntries(
-  session: Session,
+  session: StatementRunner,
   memory: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownEntry>> {
@@ -23,7 +23,7 @@ export async function knownEntries(
 }
 
 async function keysOf(
-  session: Session,
+  session: StatementRunner,
   memory: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TmKeyRow[]>> {
@@ -38,7 +38,7 @@ async function keysOf(
 }
 
 /** Does what was planned, inside of a transaction. */
-export async function applyPlan(session: Session, memory: number, plan: WritePlan): Promise<void> {
+export async function applyPlan(session: StatementRunner, memory: number, plan: WritePlan): Promise<void> {
   const { entries, newKeys, goneKeys, nextKeys, byLocale, byProject, count } = plan;
   await session.run(
     `INSERT INTO helve.tm_entry (memory, id, json) SELECT $1, * FROM unnest($2::text[], $3::text[])

@@ -3,7 +3,7 @@ import type { KeyTier, TmBlock, TmEntry, TmFilter, TmKeyRow, TmSession, TmStats,
 import { fromColumnText, toColumnText } from '../../column-text.js';
 import { idOrder } from '../../tm/id-order.js';
 import { firstAt } from '../../tm/sorted-run.js';
-import { fromSessionText, isWanted, tierBits, toKeyRows } from '../../tm/tm-row.js';
+import { fromSessionText, matchesFilter, tierBits, toKeyRows } from '../../tm/tm-row.js';
 import type { Connection } from '../connection.js';
 import { fromEntryText } from './tm-entry-text.js';
 import { TmIndex } from './tm-index.js';
@@ -63,7 +63,7 @@ export class SqliteTmStorage implements TmStorage {
       const page = await this.#connection.once(() => this.#entriesAt(places));
       yield* page
         .map(({ id, json }) => fromEntryText(id, json))
-        .filter((entry) => isWanted(entry, filter))
+        .filter((entry) => matchesFilter(entry, filter))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1));
       at = end;
     }

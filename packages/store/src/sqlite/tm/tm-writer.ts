@@ -2,8 +2,8 @@ import type { LocaleId } from '@helve/flow';
 import type { TmKeyRow, TmWrite } from '@helve/l10n';
 import { fromColumnText, toColumnText } from '../../column-text.js';
 import { idOrder } from '../../tm/id-order.js';
-import { planDelete, planPut, type KeyPlace, type KnownEntry, type WritePlan } from '../../tm/plan-writes.js';
-import type { Connection, Value } from '../connection.js';
+import { planDelete, planPut, type KeyNumber, type KnownEntry, type WritePlan } from '../../tm/plan-writes.js';
+import type { Connection, SqlValue } from '../connection.js';
 import { fromEntryText, toEntryText } from './tm-entry-text.js';
 import type { TmIndex } from './tm-index.js';
 
@@ -35,7 +35,7 @@ class Items {
 
 /** The new keys of one locale: the columns of their rows, and what goes into its index. */
 interface NewKeys {
-  readonly rows: Value[];
+  readonly rows: SqlValue[];
   readonly items: Items;
 }
 
@@ -81,7 +81,7 @@ export class TmWriter {
   }
 
   #putEntries({ entries }: WritePlan, places: ReadonlyMap<string, number>): void {
-    const rows: Value[] = [];
+    const rows: SqlValue[] = [];
     const items = new Items();
     let next = this.#connection.first<{ next: number }>('SELECT next_place AS next FROM tm_state')?.next ?? 1;
     for (const { entry, isNew, keys } of entries) {
@@ -100,7 +100,7 @@ export class TmWriter {
     this.#connection.run('UPDATE tm_state SET next_place = ?', [next]);
   }
 
-  #placesText(keys: readonly KeyPlace[]): string {
+  #placesText(keys: readonly KeyNumber[]): string {
     let text = '';
     for (const { locale, number } of keys) text += `${text === '' ? '' : ','}[${this.#space(locale)},${number}]`;
     return `[${text}]`;
@@ -152,7 +152,7 @@ export class TmWriter {
   }
 }
 
-function insertRows(connection: Connection, table: string, columns: number, values: readonly Value[]): void {
+function insertRows(connection: Connection, table: string, columns: number, values: readonly SqlValue[]): void {
   const row = `(${Array.from({ length: columns }, () => '?').join(', ')})`;
   const sqlFor = (count: number) =>
     `INSERT INTO ${table} VALUES ${Array.from({ length: count }, () => row).join(', ')}`;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CapabilityCancelledError } from '../../error/transient-errors.js';
-import { failureOf, until, type ContractBench } from './contract-bench.js';
+import { failureOf, waitUntil, type ContractBench } from './contract-bench.js';
 
 /** Cancellation, always of one call. */
 export function cancelContract(bench: ContractBench): void {
@@ -12,9 +12,9 @@ export function cancelContract(bench: ContractBench): void {
       const call = failureOf(probe.action('register', { names: ['first', 'second'] }, 'c1'));
       await probe.began('c1');
       probe.capability.cancel('c1', 'enough');
-      await until(async () => (await probe.seen()).length >= 3);
+      await waitUntil(async () => (await probe.seen()).length >= 3);
       probe.capability.cancel('c1', 'enough');
-      await until(async () => (await probe.seen()).length >= 6);
+      await waitUntil(async () => (await probe.seen()).length >= 6);
       const once = ['constructor:enough', 'first:enough', 'second:enough'];
       expect(await probe.events()).toEqual([...once, ...once]);
       await probe.action('release', { id: 'c1' });
@@ -31,7 +31,7 @@ export function cancelContract(bench: ContractBench): void {
     const call = failureOf(probe.action('register', { names: ['broken', 'after'] }, 'c1'));
     await probe.began('c1');
     probe.capability.cancel('c1', 'enough');
-    await until(() => probe.logs().some((line) => line.includes('a broken callback')));
+    await waitUntil(() => probe.logs().some((line) => line.includes('a broken callback')));
     expect(await probe.events()).toEqual(['constructor:enough', 'broken:enough', 'after:enough']);
     await probe.action('release', { id: 'c1' });
     await call;
@@ -82,7 +82,7 @@ export function cancelContract(bench: ContractBench): void {
     bench.proves('R44', 'checkCancel sees a cancel in a loop that never gives its thread back', async () => {
       const probe = await loadProbe();
       const call = failureOf(probe.action('spin', {}, 'c1'));
-      await until(() => probe.progress('c1').length > 0);
+      await waitUntil(() => probe.progress('c1').length > 0);
       probe.capability.cancel('c1', 'enough');
       expect(await call).toBeInstanceOf(CapabilityCancelledError);
     });

@@ -3,7 +3,7 @@ import type { LogLine, ProgressReport, Usage } from '../../call/call-sink.js';
 import type { ContractCapability, ContractOptions, ContractSubject } from '../contract-subject.js';
 
 /** Something a host heard, in the order in which it heard it. */
-export type News =
+export type ContractEvent =
   | ({ readonly kind: 'progress'; readonly callId: string } & ProgressReport)
   | { readonly kind: 'usage'; readonly callId: string; readonly delta: Usage }
   | { readonly kind: 'account'; readonly callId: string; readonly type: string; readonly payload: unknown }
@@ -47,11 +47,11 @@ export class ContractBench {
     test(`${id}: ${sentence}`, options, body);
   }
 
-  async load(name: FixtureName, options: Omit<ContractOptions, 'observer'> = {}): Promise<Heard> {
-    const news: News[] = [];
+  async load(name: FixtureName, options: Omit<ContractOptions, 'observer'> = {}): Promise<ObservedCapability> {
+    const news: ContractEvent[] = [];
     const loaded = await this.subject.load(sourceOf(name), { ...options, observer: listener(news) });
     this.#open.push(loaded);
-    return new Heard(loaded, news);
+    return new ObservedCapability(loaded, news);
   }
 }
 
@@ -59,7 +59,7 @@ export function sourceOf(name: FixtureName) {
   return { module: new URL(fixtures[name], folder), export: name };
 }
 
-function listener(news: News[]): ContractOptions['observer'] {
+function listener(news: ContractEvent[]): ContractOptions['observer'] {
   return {
     progress: (callId, report) => void news.push({ kind: 'progress', callId, ...report }),
     usage: (callId, delta) => void news.push({ kind: 'usage', callId, delta }),
@@ -69,11 +69,11 @@ function listener(news: News[]): ContractOptions['observer'] {
 }
 
 /** A loaded capability with everything that was heard of it. */
-export class Heard {
+export class ObservedCapability {
   readonly loaded: ContractCapability;
-  readonly news: readonly News[];
+  readonly news: readonly ContractEvent[];
 
-  constructor(loaded: ContractCapability, news: readonly News[]) {
+  constructor(loaded: ContractCapability, news: readonly ContractEvent[]) {
     this.loaded = loaded;
     this.news = news;
   }
@@ -94,7 +94,7 @@ export class Heard {
 
   /** Waits until a call has said that it began, so that a cancel does not come before it. */
   async began(callId: string): Promise<void> {
-    await until(async () => (await this.action('isHeld', { id: callId })) === true);
+    await waitUntil(async () => (await this.action('isHeld', { id: callId })) === true);
   }
 
   progress(callId: string): readonly ProgressReport[] {
@@ -117,7 +117,7 @@ export class Heard {
 }
 
 /** Asks again until it is so; fails after fifteen seconds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('Cannot go on: what was waited for did not happen');

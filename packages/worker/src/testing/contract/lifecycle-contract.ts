@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { all } from './shape-contract.js';
-import { failureOf, until, type ContractBench } from './contract-bench.js';
+import { failureOf, waitUntil, type ContractBench } from './contract-bench.js';
 
 /** Lifecycle, reconfigure and triggers. */
 export function lifecycleContract(bench: ContractBench): void {
@@ -87,7 +87,7 @@ export function lifecycleContract(bench: ContractBench): void {
     await capability.reconfigure(probe.config, { ...probe.config, device: 'gpu', cache: 3 });
     expect(await probe.events()).toEqual(['release:device', 'release:cache', 'initialize:none']);
     expect(await capability.getCurrentConfig()).toMatchObject({ device: 'gpu', cache: 3 });
-    await until(() => probe.logs().some((line) => line.includes('the device is stuck')));
+    await waitUntil(() => probe.logs().some((line) => line.includes('the device is stuck')));
   });
 
   bench.proves('R41', 'reconfigure releases and then applies, with null as an empty configuration', async () => {

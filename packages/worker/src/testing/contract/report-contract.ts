@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CapabilityInputError } from '../../error/input-errors.js';
 import { all } from './shape-contract.js';
-import { failureOf, sourceOf, until, type ContractBench } from './contract-bench.js';
+import { failureOf, sourceOf, waitUntil, type ContractBench } from './contract-bench.js';
 
 /** Progress, usage, accounts, heartbeats and the envelope. */
 export function reportContract(bench: ContractBench): void {
@@ -14,7 +14,7 @@ export function reportContract(bench: ContractBench): void {
       [-1, 'unknown'],
     ];
     const call = probe.action('progress', { reports }, 'c1');
-    await until(() => probe.progress('c1').length > 0);
+    await waitUntil(() => probe.progress('c1').length > 0);
     let over = false;
     void call.finally(() => (over = true));
     expect(over).toBe(false);
@@ -34,7 +34,7 @@ export function reportContract(bench: ContractBench): void {
   bench.proves('R48', 'a burst of progress is one frame each 50 ms, and the last value is always sent', async () => {
     const probe = await bench.load('ProbeCapability');
     expect(await probe.action('burst', { ms: 600 }, 'c1')).toBeGreaterThan(100);
-    await until(() => probe.progress('c1').at(-1)?.message === 'over');
+    await waitUntil(() => probe.progress('c1').at(-1)?.message === 'over');
     expect(probe.progress('c1').length).toBeGreaterThan(2);
     expect(probe.progress('c1').length).toBeLessThanOrEqual(14);
   });
@@ -87,7 +87,7 @@ export function reportContract(bench: ContractBench): void {
     bench.proves('R50', 'a synchronous block cannot stop a heartbeat', async () => {
       const probe = await bench.load('ProbeCapability');
       const call = probe.action('beatBusy', { phase: 'busy', ms: 2000, intervalMs: 100 }, 'c1');
-      await until(() => probe.progress('c1').length >= 3);
+      await waitUntil(() => probe.progress('c1').length >= 3);
       await call;
     });
   }

@@ -4,7 +4,7 @@ import { needs } from '../../../../../test/needs.js';
 import { CapabilityInputError } from '../../error/input-errors.js';
 import { CapabilityCancelledError, WorkerCrashedError } from '../../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
-import { untilGone } from '../../testing/is-alive.js';
+import { waitForExit } from '../../testing/is-alive.js';
 
 const cwd = join(import.meta.dirname, '..', '..', '..', '..', '..', 'examples', 'python-worker');
 const running: RemoteCapabilityProxy[] = [];
@@ -69,6 +69,6 @@ describe('the worker in Python', needs('python3'), () => {
     const call = proxy.call({ op: 'action', action: 'spin' });
     process.kill(proxy.pid ?? 0, 'SIGKILL');
     await expect(call.result).rejects.toBeInstanceOf(WorkerCrashedError);
-    await untilGone([proxy.pid ?? 0]);
+    await waitForExit([proxy.pid ?? 0]);
   });
 });

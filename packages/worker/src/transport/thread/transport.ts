@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { BeatKeeper, type BeatMessage } from '../../control/beat-keeper.js';
+import { HeartbeatTimers, type HeartbeatMessage } from '../../control/heartbeat-timers.js';
 import { CancelFlags } from '../../control/cancel-flags.js';
 import { removeWireFolder } from '../../wire/call-files.js';
 import { readWorkerFrame } from '../../wire/frame-table.js';
@@ -44,7 +44,7 @@ class ThreadTransport implements Transport {
   readonly #spec: ThreadSpec;
   readonly #runner: string;
   readonly #cancelFlags = new CancelFlags();
-  readonly #beats = new BeatKeeper((frame) => this.#listener?.onFrame(frame, 'control', false));
+  readonly #beats = new HeartbeatTimers((frame) => this.#listener?.onFrame(frame, 'control', false));
   readonly #tail = createTail();
   #worker: Worker | undefined;
   #listener: TransportListener | undefined;
@@ -128,7 +128,7 @@ class ThreadTransport implements Transport {
   }
 }
 
-function isBeat(message: unknown): message is BeatMessage {
+function isBeat(message: unknown): message is HeartbeatMessage {
   if (typeof message !== 'object' || message === null || !('type' in message)) return false;
   return message.type === 'beat' || message.type === 'beat-end';
 }

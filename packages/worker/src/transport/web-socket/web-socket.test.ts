@@ -10,8 +10,8 @@ import { RemoteCapabilityProxy } from '../../proxy/remote-capability-proxy.js';
 import type { WorkerSpec } from '../../proxy/worker-spec.js';
 import { builtRunner } from '../../testing/built-runner.js';
 import { failureOf } from '../../testing/contract/contract-bench.js';
-import { isAlive, untilGone } from '../../testing/is-alive.js';
-import { tunedManager, until } from '../../testing/tuned-manager.js';
+import { isAlive, waitForExit } from '../../testing/is-alive.js';
+import { tunedManager, waitUntil } from '../../testing/tuned-manager.js';
 import { serveWorkers, type ServeWorkersOptions } from './serve-workers.js';
 
 const built = await builtRunner('wire-probe', 'tuned-capability');
@@ -109,7 +109,7 @@ test('a line that breaks is a typed error of each call, and the worker ends with
     expect(error).toBeInstanceOf(WorkerCrashedError);
     expect(error).toMatchObject({ message: expect.stringContaining('was lost') as string, possibleOom: false });
   }
-  await untilGone([pid]);
+  await waitForExit([pid]);
   expect(proxy.exit).toMatchObject({ expected: false, lost: expect.any(String) as string });
 });
 
@@ -118,7 +118,7 @@ test('a host that falls silent is taken for gone, and so is its worker', async (
   const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token.reveal()}` }, autoPong: false });
   await new Promise((resolve) => socket.once('open', resolve));
   expect(listener.workers).toBe(1);
-  await until(
+  await waitUntil(
     () => listener.workers,
     (workers) => workers === 0,
   );

@@ -24,21 +24,21 @@ import {
 } from '../wire/frame.js';
 import { defaultLimits, type WireLimits } from '../wire/limits.js';
 import {
-  answeredError,
+  replyError,
   cancelledError,
   crashedError,
   notRunning,
   otherProtocolError,
   unsendable,
-  type Subject,
+  type ErrorSubject,
 } from './call-errors.js';
-import { answerInvoke } from './answer-invoke.js';
+import { replyToInvoke } from './reply-to-invoke.js';
 import type { CallOutcome, ProxyObserver, ProxyState } from './proxy-observer.js';
 import type { ObserverTable } from './observer-table.js';
 import { bootFrame, callFrame, cancelFrame, withoutSecrets } from './outgoing.js';
-import { RemoteAnswer, type RemoteCall } from './remote-call.js';
+import { RemoteReply, type RemoteCall } from './remote-call.js';
 import type { RemoteOptions, RemoteRequest } from './remote-request.js';
-import { RemoteStream, type StreamHome } from './remote-stream.js';
+import { RemoteStream, type StreamOwner } from './remote-stream.js';
 import { SlotPool } from './slot-pool.js';
 import type { WorkerSpec } from './worker-spec.js';
 
@@ -49,7 +49,7 @@ interface InFlight {
 }
 
 /** One life of a worker as the host sees it: what was asked and is not answered yet, and who watches. */
-export class WorkerLink implements StreamHome {
+export class WorkerConnection implements StreamOwner {
   readonly limits: WireLimits;
   readonly session: string;
   readonly #spec: WorkerSpec;
@@ -103,7 +103,7 @@ export class WorkerLink implements StreamHome {
     return this.#calls.values().map(({ call }) => call);
   }
 
-  get subject(): Subject {
+  get subject(): ErrorSubject {
     return { capabilityName: this.#hello?.capability, instanceId: this.#spec.instanceId };
   }
 
@@ -119,15 +119,15 @@ export class WorkerLink implements StreamHome {
       this.#transport.start({
         onFrame: (frame, channel, tagged) => this.#receive(frame, channel, tagged),
         onExit: (exit) => this.#onExit(exit),
-        onOutput: (line) => this.#observers.tell('onOutput', line),
-        onNote: (note) => this.#observers.tell('onNote', note),
+        onOutput: (line) => this.#observers.notify('onOutput', line),
+        onNote: (note) => this.#observers.notify('onNote', note),
       });
       this.#send(bootFrame(this.#spec, this.session, this.limits));
     });
   }
 
-  call(request: RemoteRequest, options?: RemoteOptions): RemoteAnswer {
-    const call = new RemoteAnswer(...this.#identify(request, options));
+  call(request: RemoteRequest, options?: RemoteOptions): RemoteReply {
+    const call = new RemoteReply(...this.#identify(request, options));
     this.#begin(call, request, options);
     return call;
   }
@@ -149,7 +149,7 @@ export class WorkerLink implements StreamHome {
     const frame = cancelFrame(call, reason);
     this.#send(frame, 'control');
     this.#send(frame);
-    this.#observers.tell('onCancel', call, reason);
+    this.#observers.notify('onCancel', call, reason);
   }
 
   /** Cancels a call by its id, also one that has not been made yet. */
@@ -165,7 +165,7 @@ export class WorkerLink implements StreamHome {
     for (const { call } of this.#calls.values()) {
       call.markCancelled(reason);
       this.#send(cancelFrame(call, reason), 'control');
-      this.#observers.tell('onCancel', call, reason);
+      this.#observers.notify('onCancel', call, reason);
     }
     this.#send(hostFrame('cancel', { id: INSTANCE, slot: -1, epoch: 0, reason }));
   }
@@ -186,7 +186,7 @@ export class WorkerLink implements StreamHome {
     await this.#transport.terminate(graceMs);
   }
 
-  #identify({ op }: RemoteRequest, options: RemoteOptions | undefined): ConstructorParameters<typeof RemoteAnswer> {
+  #identify({ op }: RemoteRequest, options: RemoteOptions | undefined): ConstructorParameters<typeof RemoteReply> {
     const id = options?.envelope?.callId ?? `${this.#idPrefix}${++this.#count}`;
     return [this, id, op, this.#slots.take(), this.#slots.nextEpoch()];
   }
@@ -219,7 +219,7 @@ export class WorkerLink implements StreamHome {
     const onAbort = signal && (() => call.cancel(reasonOf(signal)));
     if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
     this.#calls.set(call.id, { call, options, onAbort });
-    this.#observers.tell('onCallStart', call);
+    this.#observers.notify('onCallStart', call);
     if (this.#state === 'ready') this.#become('busy');
   }
 
@@ -230,7 +230,7 @@ export class WorkerLink implements StreamHome {
   }
 
   #receive(frame: WorkerFrame, channel: Channel, tagged: boolean): void {
-    if (this.#observers.wants('onFrame')) this.#observers.tell('onFrame', frame, 'in', channel);
+    if (this.#observers.wants('onFrame')) this.#observers.notify('onFrame', frame, 'in', channel);
     if (!('method' in frame)) return this.#onResponse(frame, tagged);
     switch (frame.method) {
       case 'chunk':
@@ -239,16 +239,16 @@ export class WorkerLink implements StreamHome {
         return this.#onProgress(frame.params);
       case 'usage':
         this.#find(frame.params.id, 'usage')?.call.onUsage(frame.params.delta);
-        return this.#observers.tell('onUsage', frame.params);
+        return this.#observers.notify('onUsage', frame.params);
       case 'account':
         return this.#onAccount(tagged ? { ...frame.params, payload: decodeValue(frame.params.payload) } : frame.params);
       case 'log':
         this.#calls.get(frame.params.id ?? '')?.options?.onLog?.(frame.params);
-        return this.#observers.tell('onLog', frame.params);
+        return this.#observers.notify('onLog', frame.params);
       case 'invoke':
         return this.#onInvoke(frame.params, tagged);
       case 'heartbeat':
-        return this.#observers.tell('onHeartbeat', frame.params);
+        return this.#observers.notify('onHeartbeat', frame.params);
       case 'hello':
         return this.#onHello(frame.params);
     }
@@ -266,12 +266,12 @@ export class WorkerLink implements StreamHome {
 
   #onResponse(frame: ResultFrame | ErrorFrame, tagged: boolean): void {
     const { id } = frame;
-    if (id === BOOT && 'error' in frame) return this.#greet?.(answeredError(frame, tagged, this.subject));
+    if (id === BOOT && 'error' in frame) return this.#greet?.(replyError(frame, tagged, this.subject));
     const call = this.#find(id, 'response')?.call;
     if (call === undefined) return;
     this.#settle(call);
     if (call.cancelReason !== undefined) this.#fail(call, cancelledError(id, call.cancelReason, this.subject));
-    else if ('error' in frame) this.#fail(call, answeredError(frame, tagged, this.subject));
+    else if ('error' in frame) this.#fail(call, replyError(frame, tagged, this.subject));
     else this.#complete(call, frame, tagged);
   }
 
@@ -288,7 +288,7 @@ export class WorkerLink implements StreamHome {
 
   #finish(call: RemoteCall, outcome: CallOutcome, usage?: Readonly<Record<string, number>>, error?: Error): void {
     call.end(outcome, usage);
-    this.#observers.tell('onCallEnd', call, outcome, error);
+    this.#observers.notify('onCallEnd', call, outcome, error);
     if (this.#calls.size === 0 && this.#state === 'busy') this.#become('ready');
   }
 
@@ -316,19 +316,19 @@ export class WorkerLink implements StreamHome {
       if (!entry.call.onProgress(params)) return this.#note('progress', id);
       entry.options?.onProgress?.(params);
     }
-    this.#observers.tell('onProgress', params);
+    this.#observers.notify('onProgress', params);
   }
 
   #onAccount(params: Parameters<NonNullable<ProxyObserver['onAccount']>>[0]): void {
     this.#find(params.id, 'account')?.options?.onAccount?.(params);
-    this.#observers.tell('onAccount', params);
+    this.#observers.notify('onAccount', params);
   }
 
   #onInvoke(params: InvokeParams, tagged: boolean): void {
     const { call, options } = this.#find(params.id, 'invoke') ?? {};
     if (call === undefined) return;
     const request = tagged ? { ...params, input: decodeValue(params.input) } : params;
-    void call.whileAsking(() => answerInvoke(request, options?.onInvoke, this.#way, (frame) => this.#send(frame)));
+    void call.whileInvoking(() => replyToInvoke(request, options?.onInvoke, this.#way, (frame) => this.#send(frame)));
   }
 
   #find(id: string, method: string): InFlight | undefined {
@@ -338,7 +338,7 @@ export class WorkerLink implements StreamHome {
   }
 
   #note(method: string, id: string): void {
-    this.#observers.tell('onNote', { kind: 'late', method, id });
+    this.#observers.notify('onNote', { kind: 'late', method, id });
   }
 
   #onExit(exit: WorkerExit): void {
@@ -355,17 +355,17 @@ export class WorkerLink implements StreamHome {
       );
     }
     this.#become('dead');
-    this.#observers.tell('onExit', exit);
+    this.#observers.notify('onExit', exit);
   }
 
   #send(frame: HostFrame, channel: Channel = 'main'): void {
     this.#transport.send(frame, channel);
-    if (this.#observers.wants('onFrame')) this.#observers.tell('onFrame', withoutSecrets(frame), 'out', channel);
+    if (this.#observers.wants('onFrame')) this.#observers.notify('onFrame', withoutSecrets(frame), 'out', channel);
   }
 
   #become(state: ProxyState): void {
     const before = this.#state;
     this.#state = state;
-    if (state !== before) this.#observers.tell('onState', state, before);
+    if (state !== before) this.#observers.notify('onState', state, before);
   }
 }

@@ -1,5 +1,5 @@
 /** Passes values from one who has them to one who pulls, one at a time: nothing piles up. */
-export class Handover<T> implements AsyncIterable<T> {
+export class UnbufferedChannel<T> implements AsyncIterable<T> {
   readonly #waiting: { readonly value: T; readonly taken: () => void }[] = [];
   #wake: (() => void) | undefined;
   #closed = false;

@@ -6,10 +6,10 @@ import { UsageLedger } from '../supervisor/usage-ledger.js';
 import type { AccountParams, ProgressParams } from '../wire/frame.js';
 import type { CapabilityCallOptions } from './capability-request.js';
 import type { CapabilityInstance } from './capability-instance.js';
-import { journalThenTell, type Host } from './host.js';
+import { journalThenPublish, type Host } from './host.js';
 
 /** What is told of one call while it runs: progress, tries, accounts, usage. */
-export class CallStory implements AttemptListener {
+export class CallTimeline implements AttemptListener {
   readonly callId: string;
   readonly #host: Host;
   readonly #instance: CapabilityInstance;
@@ -65,7 +65,7 @@ export class CallStory implements AttemptListener {
   onAccount({ type, payload }: AccountParams): void {
     const facts = { type, payload: payload as Json, workerReported: true };
     const ids = { capability: this.#instance.name, ...this.#ids() };
-    void journalThenTell(this.#host, 'account', given(ids), facts);
+    void journalThenPublish(this.#host, 'account', withoutMissing(ids), facts);
   }
 
   end(): void {
@@ -80,11 +80,11 @@ export class CallStory implements AttemptListener {
 
   #ids(): EventIds {
     const { jobId, runId } = this.#options;
-    return given({ instanceId: this.#instance.id, callId: this.callId, jobId, runId });
+    return withoutMissing({ instanceId: this.#instance.id, callId: this.callId, jobId, runId });
   }
 }
 
-function given<T extends object>(record: T): { [K in keyof T]: NonNullable<T[K]> } {
+function withoutMissing<T extends object>(record: T): { [K in keyof T]: NonNullable<T[K]> } {
   const entries = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(entries) as { [K in keyof T]: NonNullable<T[K]> };
 }

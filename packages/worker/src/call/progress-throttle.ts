@@ -3,7 +3,7 @@ import type { ProgressReport } from './call-sink.js';
 const minIntervalMs = 50;
 
 /** Lets at most one report pass each 50 ms. What is sent is read when its turn comes, so the newest is; none is lost at the end. */
-export class ProgressLine {
+export class ProgressThrottle {
   readonly #read: () => ProgressReport;
   readonly #send: (report: ProgressReport) => void;
   #timer: NodeJS.Timeout | undefined;

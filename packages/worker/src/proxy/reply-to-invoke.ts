@@ -6,7 +6,7 @@ import type { OnInvoke } from './remote-request.js';
 type Outcome = { readonly value: unknown } | { readonly thrown: unknown };
 
 /** Calls another tool for a worker and tells it how that ended; a worker that has asked is always told. */
-export async function answerInvoke(
+export async function replyToInvoke(
   request: InvokeParams,
   onInvoke: OnInvoke | undefined,
   { mode }: { readonly mode: WireMode },
@@ -16,15 +16,15 @@ export async function answerInvoke(
   const tell = (outcome: Outcome) =>
     send(hostFrame('invoked', { id, seq, ...(encodeValue(outcome, mode).value as Outcome) }));
   try {
-    if (onInvoke === undefined) throw unheard(tool);
+    if (onInvoke === undefined) throw noInvokeHandler(tool);
     tell({ value: await onInvoke(request) });
   } catch (thrown) {
-    tellThrown(tell, thrown ?? new Error('Nothing was thrown'));
+    sendThrown(tell, thrown ?? new Error('Nothing was thrown'));
   }
 }
 
 /** Of what cannot travel, or is too large to, only that it was. */
-function tellThrown(tell: (outcome: Outcome) => void, thrown: unknown): void {
+function sendThrown(tell: (outcome: Outcome) => void, thrown: unknown): void {
   try {
     tell({ thrown });
   } catch {
@@ -32,7 +32,7 @@ function tellThrown(tell: (outcome: Outcome) => void, thrown: unknown): void {
   }
 }
 
-function unheard(tool: string): CapabilityInputError {
+function noInvokeHandler(tool: string): CapabilityInputError {
   const message = `Cannot call tool "${tool}": the host of this worker calls no tools for it`;
   return new CapabilityInputError(message, { fieldsInvalid: ['tool'] });
 }

@@ -7,7 +7,7 @@ import { CancelFlags } from '../control/cancel-flags.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
 import { FrameTooLargeError } from '../wire/to-line.js';
-import { StreamAnswer } from './stream-answer.js';
+import { StreamReply } from './stream-reply.js';
 
 /** A port that keeps what is sent. */
 function listen() {
@@ -30,7 +30,7 @@ function listen() {
 }
 
 function answer(port: WorkerPort, chunks = 16, maxBytes = 1000) {
-  return new StreamAnswer(port, 's', { chunks, bytes: 10_000 }, maxBytes);
+  return new StreamReply(port, 's', { chunks, bytes: 10_000 }, maxBytes);
 }
 
 const scopeOf = () => new CallScope({ kind: 'task', envelope: toCallEnvelope({ callId: 's' }) });

@@ -3,7 +3,7 @@ import type { TimeoutKind } from '../error/transient-errors.js';
 import { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { defaultTimeouts, timeoutError, type CallTimeouts, type TimedSubject } from './call-timeouts.js';
 import type { WorkerClock } from './clock.js';
-import { cancelledInLine } from './supervisor-errors.js';
+import { cancelledWhileQueued } from './supervisor-errors.js';
 
 interface Waiter {
   readonly resolve: (proxy: RemoteCapabilityProxy) => void;
@@ -20,7 +20,7 @@ export interface WaitOptions {
 }
 
 /** Calls that wait for a worker to be ready, each as long as it wants to. */
-export class ReadyLine {
+export class ReadyQueue {
   readonly #subject: TimedSubject;
   readonly #clock: WorkerClock;
   #waiters: Waiter[] = [];
@@ -67,7 +67,7 @@ export class ReadyLine {
   }
 
   #untilAborted(signal: CancelSignal, callId: string, leave: (error: Error) => void): () => void {
-    const onAbort = () => leave(cancelledInLine(this.#subject, callId, reasonOf(signal)));
+    const onAbort = () => leave(cancelledWhileQueued(this.#subject, callId, reasonOf(signal)));
     signal.addEventListener('abort', onAbort, { once: true });
     return () => signal.removeEventListener('abort', onAbort);
   }

@@ -4,7 +4,7 @@ import type { Config } from '../capability/tool-capability.js';
 import { CapabilityInputError } from '../error/input-errors.js';
 import type { RemoteCapabilityProxy } from '../proxy/remote-capability-proxy.js';
 import { checkDrift, driftError, driftWarnings, type InstanceDrift } from './drift-check.js';
-import { journalThenTell, type Host } from './host.js';
+import { journalThenPublish, type Host } from './host.js';
 import type { WorkerPlan } from './worker-plan.js';
 
 /** Who says what of a configuration. */
@@ -14,25 +14,25 @@ export interface ConfigSources {
 }
 
 /** What a host learns of the first worker of a load. */
-export interface MetWorker {
+export interface PreparedWorker {
   readonly schema: JsonSchemaObject;
   readonly drift: InstanceDrift;
   readonly config: Config;
 }
 
 /** Compares a worker that said hello with its plan, and checks the configuration: the live schema decides, not the recorded one. */
-export async function meetWorker(
+export async function prepareWorker(
   host: Host,
   instanceId: string,
   plan: WorkerPlan,
   proxy: RemoteCapabilityProxy,
   sources: ConfigSources,
-): Promise<MetWorker> {
+): Promise<PreparedWorker> {
   const { options, manifest } = plan;
   const { name } = manifest.code;
   assertBound(plan, proxy);
   const schema = (await proxy.getConfigSchema()) ?? {};
-  const drift = options.drift === false ? {} : await meetDrift(host, instanceId, plan, proxy, schema);
+  const drift = options.drift === false ? {} : await reportDrift(host, instanceId, plan, proxy, schema);
   const { config, dropped } = await effectiveConfig(schema, sources, { strict: options.strict, capabilityName: name });
   if (dropped.length > 0) host.warn(`Unknown config of "${instanceId}" was dropped: ${dropped.join(', ')}`);
   return { schema, drift, config };
@@ -50,7 +50,7 @@ function assertBound({ options, manifest }: WorkerPlan, proxy: RemoteCapabilityP
   });
 }
 
-async function meetDrift(
+async function reportDrift(
   host: Host,
   instanceId: string,
   { manifest, options }: WorkerPlan,
@@ -62,7 +62,7 @@ async function meetDrift(
   const warnings = driftWarnings(name, drift);
   if (warnings.length === 0) return drift;
   const facts = JSON.parse(JSON.stringify(drift)) as JsonObject;
-  await journalThenTell(host, 'drift', { capability: name, instanceId }, facts);
+  await journalThenPublish(host, 'drift', { capability: name, instanceId }, facts);
   if (options.drift === 'fail') throw driftError(name, warnings);
   for (const warning of warnings) host.warn(warning);
   return drift;

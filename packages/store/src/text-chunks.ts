@@ -1,27 +1,27 @@
 // A read of a long result must not load all of it.
-const PIECE_LENGTH = 64 * 1024;
+const CHUNK_LENGTH = 64 * 1024;
 
-export interface Piece {
+export interface TextChunk {
   readonly start: number;
   /** A JSON string: a cut may leave half a surrogate pair, which a text column cannot hold. */
   readonly text: string;
 }
 
-export function toPieces(text: string): Piece[] {
-  const count = Math.ceil(text.length / PIECE_LENGTH);
+export function toChunks(text: string): TextChunk[] {
+  const count = Math.ceil(text.length / CHUNK_LENGTH);
   return Array.from({ length: count }, (_, index) => {
-    const start = index * PIECE_LENGTH;
-    return { start, text: JSON.stringify(text.slice(start, start + PIECE_LENGTH)) };
+    const start = index * CHUNK_LENGTH;
+    return { start, text: JSON.stringify(text.slice(start, start + CHUNK_LENGTH)) };
   });
 }
 
 /** Where the first piece begins that holds something from `offset` on. */
-export function firstPieceStart(offset: number): number {
-  return Math.floor(offset / PIECE_LENGTH) * PIECE_LENGTH;
+export function firstChunkStart(offset: number): number {
+  return Math.floor(offset / CHUNK_LENGTH) * CHUNK_LENGTH;
 }
 
 /** A range of the text, from the pieces that overlap it, in order. */
-export function joinPieces(pieces: readonly Piece[], offset: number, length: number): string {
+export function joinChunks(pieces: readonly TextChunk[], offset: number, length: number): string {
   const whole = pieces.map(({ text }) => JSON.parse(text) as string).join('');
   const start = offset - (pieces[0]?.start ?? 0);
   return whole.slice(start, start + length);

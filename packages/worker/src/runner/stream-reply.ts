@@ -1,12 +1,12 @@
 import type { CallScope } from '../call/call-scope.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { WorkerPort } from '../transport/worker-port.js';
-import { encodeValue, type Encoded } from '../wire/encode-value.js';
+import { encodeValue, type EncodedValue } from '../wire/encode-value.js';
 import { workerFrame, type Credit } from '../wire/frame.js';
 import { FrameTooLargeError } from '../wire/to-line.js';
 
 /** Sends what a generator yields, as far as the host's credit goes; without credit it is not advanced. */
-export class StreamAnswer {
+export class StreamReply {
   readonly #port: WorkerPort;
   readonly #id: string;
   readonly #credit: Credit;
@@ -69,7 +69,7 @@ export class StreamAnswer {
     return new CapabilityCancelledError(message, { callId: this.#id, reason });
   }
 
-  #send({ value, bytes }: Encoded): void {
+  #send({ value, bytes }: EncodedValue): void {
     if (bytes > this.#maxBytes) throw new FrameTooLargeError(bytes, this.#maxBytes);
     this.#sent += 1;
     this.#pending.push(bytes);
