@@ -24,37 +24,37 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_DAMAGED: {
     type: 'INTERNAL',
-    message: 'Cannot use "{place}": the database is damaged',
+    message: 'Cannot use "{database}": the database is damaged',
     docs: 'Restore the database from a backup; look for a failing disk',
   },
   STORE_SCHEMA_NEWER: {
     type: 'INTERNAL',
-    message: 'Cannot open "{place}": its schema has version {found}, this Helve knows versions up to {known}',
+    message: 'Cannot open "{database}": its schema has version {found}, this Helve knows versions up to {known}',
     docs: 'Use the newer Helve that wrote it, or another store; nothing was changed',
   },
   STORE_DISK_FULL: {
     type: 'TRANSIENT',
-    message: 'Cannot write to "{place}": the disk is full',
+    message: 'Cannot write to "{database}": the disk is full',
     docs: 'Free some space, then call again',
   },
   STORE_BUSY: {
     type: 'TRANSIENT',
-    message: 'Cannot use "{place}": somebody else has been holding it for too long',
+    message: 'Cannot use "{database}": somebody else has been holding it for too long',
     docs: 'Try again; if it stays so, look for a process that keeps a transaction open',
   },
   STORE_UNREACHABLE: {
     type: 'TRANSIENT',
-    message: 'Cannot reach Postgres at "{place}": {problem}',
+    message: 'Cannot reach Postgres at "{database}": {problem}',
     docs: 'Check that the server runs and that the address is right',
   },
   STORE_LOGIN_REFUSED: {
     type: 'INTERNAL',
-    message: 'Cannot open "{place}": Postgres refused the login or the database',
+    message: 'Cannot open "{database}": Postgres refused the login or the database',
     docs: 'Check user, password and database name of the connection string',
   },
   STORE_FORBIDDEN: {
     type: 'INTERNAL',
-    message: 'Cannot use "{place}": this user lacks a permission there',
+    message: 'Cannot use "{database}": this user lacks a permission there',
     docs: 'Let the user create the schema `helve`, or create it as its owner beforehand',
   },
   STORE_DRIVER_MISSING: {
@@ -84,12 +84,12 @@ export const storeErrors = defineErrors('store', {
   },
   STORE_CLOSED: {
     type: 'INTERNAL',
-    message: 'Cannot use "{place}": the store is closed',
+    message: 'Cannot use "{database}": the store is closed',
     docs: 'Close the store after the last call has been answered',
   },
   STORE_FAILED: {
     type: 'TRANSIENT',
-    message: 'Cannot use "{place}": the database failed ({reason})',
+    message: 'Cannot use "{database}": the database failed ({reason})',
     docs: 'The cause of this error has what the database said',
   },
 });

@@ -13,16 +13,16 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
     put: async (request, maxPending) => {
       const text = JSON.stringify({ ...request, state: 'pending' } satisfies ApprovalRecord);
       const owner = toColumnText(request.owner);
-      return connections.write(async (session) => {
-        await lockNames(session, [`approval ${owner}`]);
-        if (isTimeToSweep()) await sweep(session, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
-        const row = await session.first<{ pending: number }>(
+      return connections.write(async (runner) => {
+        await lockNames(runner, [`approval ${owner}`]);
+        if (isTimeToSweep()) await sweep(runner, 'approval', 'id', request.createdAtMs - REMEMBERED_MS);
+        const row = await runner.first<{ pending: number }>(
           `SELECT count(*)::integer AS pending FROM helve.approval
            WHERE owner = $1 AND state = 'pending' AND expires_at_ms > $2`,
           [owner, request.createdAtMs],
         );
         if ((row?.pending ?? 0) >= maxPending) return false;
-        await session.run(`INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`, [
+        await runner.run(`INSERT INTO helve.approval VALUES ($1, $2, $3, $4, $5, $6, 'pending', $7)`, [
           toColumnText(request.id),
           toColumnText(request.tokenHash),
           owner,
@@ -35,8 +35,8 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
       });
     },
     list: ({ state, sessionId, owner, tenant, endsAfterMs, limit } = {}) =>
-      connections.once(async (session) => {
-        const rows = await session.all<ApprovalRow>(
+      connections.once(async (runner) => {
+        const rows = await runner.all<ApprovalRow>(
           `${SELECT} WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR session_id = $2)
              AND ($3::text IS NULL OR owner = $3) AND ($4::text IS NULL OR strpos(owner, $4) > 0)
              AND ($5::double precision IS NULL OR expires_at_ms > $5)
@@ -52,34 +52,34 @@ export function createApprovalStore(connections: Connections): ApprovalStore {
         );
         return rows.map(toApprovalRecord);
       }),
-    get: (id) => connections.once((session) => find(session, `${SELECT} WHERE id = $1`, id)),
+    get: (id) => connections.once((runner) => find(runner, `${SELECT} WHERE id = $1`, id)),
     decide: (id, decision) =>
-      connections.write(async (session) => {
-        const record = await find(session, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
+      connections.write(async (runner) => {
+        const record = await find(runner, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
         const decided = record && decideApproval(record, decision);
-        return decided && replace(session, decided);
+        return decided && replace(runner, decided);
       }),
     take: (claim) =>
-      connections.write(async (session) => {
-        const record = await find(session, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
+      connections.write(async (runner) => {
+        const record = await find(runner, `${SELECT} WHERE token_hash = $1 FOR UPDATE`, claim.tokenHash);
         const taken = takeApproval(record, claim);
-        return taken.ok ? { ok: true, record: await replace(session, taken.record) } : taken;
+        return taken.ok ? { ok: true, record: await replace(runner, taken.record) } : taken;
       }),
     settle: (id, answer) =>
-      connections.write(async (session) => {
-        const record = await find(session, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
-        if (record !== undefined) await replace(session, { ...record, answer });
+      connections.write(async (runner) => {
+        const record = await find(runner, `${SELECT} WHERE id = $1 FOR UPDATE`, id);
+        if (record !== undefined) await replace(runner, { ...record, answer });
       }),
   } satisfies ApprovalStore);
 }
 
-async function find(session: StatementRunner, sql: string, value: string) {
-  const row = await session.first<ApprovalRow>(sql, [toColumnText(value)]);
+async function find(runner: StatementRunner, sql: string, value: string) {
+  const row = await runner.first<ApprovalRow>(sql, [toColumnText(value)]);
   return row === undefined ? undefined : toApprovalRecord(row);
 }
 
-async function replace(session: StatementRunner, record: ApprovalRecord): Promise<ApprovalRecord> {
-  await session.run('UPDATE helve.approval SET state = $1, record = $2 WHERE id = $3', [
+async function replace(runner: StatementRunner, record: ApprovalRecord): Promise<ApprovalRecord> {
+  await runner.run('UPDATE helve.approval SET state = $1, record = $2 WHERE id = $3', [
     record.state,
     JSON.stringify(record),
     toColumnText(record.id),

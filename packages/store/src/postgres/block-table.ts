@@ -36,15 +36,15 @@ export function createBlockTable(connections: Connections): BlockTable {
     persistent: true,
     latest: () => connections.once(latest),
     find: (kind, ref, revision) =>
-      connections.once(async (session) => {
-        const row = await session.first<BlockColumns>(FIND, [toColumnText(kind), ...toRefColumns(ref), revision]);
+      connections.once(async (runner) => {
+        const row = await runner.first<BlockColumns>(FIND, [toColumnText(kind), ...toRefColumns(ref), revision]);
         return row && toBlockRow(kind, row);
       }),
     async *list(kind, revision, filter) {
       let after: readonly [string, number] = ['', 0];
       for (;;) {
         const values = [toColumnText(kind), revision, ...toFilterColumns(filter), ...after];
-        const page = await connections.once((session) => session.all<BlockColumns>(LIST, values));
+        const page = await connections.once((runner) => runner.all<BlockColumns>(LIST, values));
         for (const row of page) yield toBlockRow(kind, row);
         const last = page.at(-1);
         if (last === undefined || page.length < BLOCK_PAGE) return;
@@ -52,20 +52,20 @@ export function createBlockTable(connections: Connections): BlockTable {
       }
     },
     cached: (key, revision) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = 'SELECT json FROM helve.block_cache WHERE key = $1 AND revision <= $2';
-        return (await session.first<{ json: string }>(sql, [toColumnText(key), revision]))?.json;
+        return (await runner.first<{ json: string }>(sql, [toColumnText(key), revision]))?.json;
       }),
     commit: (changes) =>
-      connections.write(async (session) => {
+      connections.write(async (runner) => {
         // Numbered under a lock: without gaps, and none comes to light after one with a higher number.
-        await lockNames(session, ['block_revision']);
-        const revision = (await latest(session)) + 1;
+        await lockNames(runner, ['block_revision']);
+        const revision = (await latest(runner)) + 1;
         const sql =
           'INSERT INTO helve.block_revision (revision, committed_at, documents, blocks) VALUES ($1, $2, $3, $4)';
-        await session.run(sql, [revision, ...toRevisionColumns(changes)]);
+        await runner.run(sql, [revision, ...toRevisionColumns(changes)]);
         const refs = changes.rows.map(({ ref }) => toRefColumns(ref));
-        await session.run(INSERT, [
+        await runner.run(INSERT, [
           revision,
           changes.rows.map(({ kind }) => toColumnText(kind)),
           refs.map(([document]) => document),
@@ -74,7 +74,7 @@ export function createBlockTable(connections: Connections): BlockTable {
           changes.rows.map(({ contentHash = null }) => contentHash),
           changes.rows.map(({ json }) => json),
         ]);
-        await session.run(
+        await runner.run(
           `INSERT INTO helve.block_cache (key, revision, json)
            SELECT key, $1, json FROM unnest($2::text[], $3::text[]) AS entry (key, json) ON CONFLICT (key) DO NOTHING`,
           [revision, [...changes.cache.keys()].map(toColumnText), [...changes.cache.values()]],
@@ -82,8 +82,8 @@ export function createBlockTable(connections: Connections): BlockTable {
         return revision;
       }),
     revisions: () =>
-      connections.once(async (session) => {
-        const rows = await session.all<RevisionColumns>('SELECT * FROM helve.block_revision ORDER BY revision DESC');
+      connections.once(async (runner) => {
+        const rows = await runner.all<RevisionColumns>('SELECT * FROM helve.block_revision ORDER BY revision DESC');
         return rows.map(toRevision);
       }),
     // The connections are the store's.
@@ -91,7 +91,7 @@ export function createBlockTable(connections: Connections): BlockTable {
   } satisfies BlockTable);
 }
 
-async function latest(session: StatementRunner): Promise<number> {
+async function latest(runner: StatementRunner): Promise<number> {
   const sql = 'SELECT coalesce(max(revision), 0) AS revision FROM helve.block_revision';
-  return (await session.first<{ revision: number }>(sql))?.revision ?? 0;
+  return (await runner.first<{ revision: number }>(sql))?.revision ?? 0;
 }

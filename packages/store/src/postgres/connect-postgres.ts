@@ -16,15 +16,15 @@ const MIGRATION_MS = 600_000;
 /** Connects to a database, and brings it to the present schema. */
 export async function connectPostgres(options: PostgresStoreOptions, statementMs = STATEMENT_MS): Promise<Connections> {
   const connections = await connect(options, statementMs);
-  const patient = connections.forLong(MIGRATION_MS);
+  const migrating = connections.forLong(MIGRATION_MS);
   try {
-    await migrate(patient);
+    await migrate(migrating);
     return connections;
   } catch (error) {
     await connections.close();
     throw error;
   } finally {
-    await patient.close();
+    await migrating.close();
   }
 }
 
@@ -37,10 +37,10 @@ async function connect(options: PostgresStoreOptions, statementMs: number): Prom
     return new Connections(pool, 'the given pool', false, statementMs);
   }
   if (typeof connectionString !== 'string') throw invalid('`connectionString` is not a text');
-  const place = databaseLabel(connectionString);
+  const database = databaseLabel(connectionString);
   const { Pool } = await loadDriver();
   const opened = new Pool({ connectionString, connectionTimeoutMillis: STATEMENT_MS });
-  return new Connections(opened, place, true, statementMs);
+  return new Connections(opened, database, true, statementMs);
 }
 
 /** Host and database, for messages; user and password stay here. */

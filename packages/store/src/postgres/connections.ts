@@ -40,8 +40,8 @@ export class Connections {
   readonly #statementMs: number;
   #closed: Promise<void> | undefined;
 
-  constructor(pool: PostgresPool, place: string, ownsPool: boolean, statementMs: number) {
-    this.database = place;
+  constructor(pool: PostgresPool, database: string, ownsPool: boolean, statementMs: number) {
+    this.database = database;
     this.#statementMs = statementMs;
     this.#pool = pool;
     this.#ownsPool = ownsPool;
@@ -50,24 +50,24 @@ export class Connections {
   }
 
   /** One statement on its own. */
-  async once<Result>(step: (session: StatementRunner) => Promise<Result>): Promise<Result> {
-    return this.#onClient((session) => step(session));
+  async once<Result>(step: (runner: StatementRunner) => Promise<Result>): Promise<Result> {
+    return this.#onClient((runner) => step(runner));
   }
 
   /** Does a step as one transaction: all of it is kept, or nothing, as when the result says that it is not to be. */
   async write<Result>(
-    step: (session: StatementRunner) => Promise<Result>,
+    step: (runner: StatementRunner) => Promise<Result>,
     isKept: (result: Result) => boolean = () => true,
   ): Promise<Result> {
-    return this.#onClient(async (session) => {
-      await session.run('BEGIN');
+    return this.#onClient(async (runner) => {
+      await runner.run('BEGIN');
       try {
-        const result = await step(session);
-        await session.run(isKept(result) ? 'COMMIT' : 'ROLLBACK');
+        const result = await step(runner);
+        await runner.run(isKept(result) ? 'COMMIT' : 'ROLLBACK');
         return result;
       } catch (error) {
         // If this fails too, the connection is gone, and the transaction with it: the first error tells why.
-        await session.run('ROLLBACK').catch(ignore);
+        await runner.run('ROLLBACK').catch(ignore);
         throw error;
       }
     });
@@ -100,7 +100,7 @@ export class Connections {
     }
   }
 
-  async #onClient<Result>(step: (session: StatementRunner) => Promise<Result>): Promise<Result> {
+  async #onClient<Result>(step: (runner: StatementRunner) => Promise<Result>): Promise<Result> {
     try {
       for (let round = 1; ; round += 1) {
         const client = await this.#connect();
@@ -119,7 +119,7 @@ export class Connections {
 async function useClient<Result>(
   client: PostgresClient,
   statementMs: number,
-  step: (session: StatementRunner) => Promise<Result>,
+  step: (runner: StatementRunner) => Promise<Result>,
 ): Promise<Result> {
   let broken: Error | undefined;
   const noteBreak = (error: Error) => {
@@ -171,8 +171,8 @@ function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
 }
 
 /** Nobody else passes here with one of these names before the transaction ends. Taken in one order, so that two never wait for each other. */
-export async function lockNames(session: StatementRunner, names: readonly string[]): Promise<void> {
-  await session.run(
+export async function lockNames(runner: StatementRunner, names: readonly string[]): Promise<void> {
+  await runner.run(
     `SELECT pg_advisory_xact_lock(lock) FROM (
        SELECT DISTINCT hashtextextended(name, 0) AS lock FROM unnest($1::text[]) AS name ORDER BY lock
      ) AS locks`,

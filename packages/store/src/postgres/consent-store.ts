@@ -5,13 +5,13 @@ import type { Connections } from './connections.js';
 export function createConsentStore(connections: Connections): ConsentStore {
   return Object.freeze({
     isGranted: (userId, toolId) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = 'SELECT 1 FROM helve.consent WHERE user_id = $1 AND tool_id = $2 AND revoked_at_ms IS NULL';
-        return (await session.first(sql, [toColumnText(userId), toColumnText(toolId)])) !== undefined;
+        return (await runner.first(sql, [toColumnText(userId), toColumnText(toolId)])) !== undefined;
       }),
     grant: (userId, toolId, by, nowMs) =>
-      connections.once(async (session) => {
-        await session.run(
+      connections.once(async (runner) => {
+        await runner.run(
           `INSERT INTO helve.consent VALUES ($1, $2, $3, $4, NULL, NULL) ON CONFLICT (user_id, tool_id) DO UPDATE SET
              granted_by = excluded.granted_by, granted_at_ms = excluded.granted_at_ms,
              revoked_by = NULL, revoked_at_ms = NULL`,
@@ -19,8 +19,8 @@ export function createConsentStore(connections: Connections): ConsentStore {
         );
       }),
     revoke: (userId, toolId, by, nowMs) =>
-      connections.once(async (session) => {
-        const changed = await session.run(
+      connections.once(async (runner) => {
+        const changed = await runner.run(
           `UPDATE helve.consent SET revoked_by = $1, revoked_at_ms = $2
            WHERE user_id = $3 AND tool_id = $4 AND revoked_at_ms IS NULL`,
           [toColumnText(by), nowMs, toColumnText(userId), toColumnText(toolId)],

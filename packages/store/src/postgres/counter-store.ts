@@ -8,10 +8,10 @@ export function createCounterStore(connections: Connections): CounterStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     reserve: (key, limit, ttlMs, nowMs) =>
-      connections.once(async (session) => {
-        if (isTimeToSweep()) await sweep(session, 'counter', 'key', nowMs);
+      connections.once(async (runner) => {
+        if (isTimeToSweep()) await sweep(runner, 'counter', 'key', nowMs);
         if (limit < 1) return false;
-        const changed = await session.run(
+        const changed = await runner.run(
           `INSERT INTO helve.counter AS counter VALUES ($1, 1, $3)
            ON CONFLICT (key) DO UPDATE SET
              count = CASE WHEN counter.expires_at_ms <= $2 THEN 1 ELSE counter.count + 1 END,
@@ -22,9 +22,9 @@ export function createCounterStore(connections: Connections): CounterStore {
         return changed > 0;
       }),
     release: (key, nowMs) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = 'UPDATE helve.counter SET count = count - 1 WHERE key = $1 AND count > 0 AND expires_at_ms > $2';
-        await session.run(sql, [toColumnText(key), nowMs]);
+        await runner.run(sql, [toColumnText(key), nowMs]);
       }),
   } satisfies CounterStore);
 }

@@ -21,11 +21,11 @@ const INSERT = `INSERT INTO helve.diagnostics (${COLUMNS})
 
 export function createDiagnosticsStore(connections: Connections): DiagnosticsStore {
   /** In many small steps, so that others get their turn in between. */
-  async function drop(staysIf: string, value: (session: StatementRunner) => Promise<number>): Promise<number> {
+  async function drop(staysIf: string, value: (runner: StatementRunner) => Promise<number>): Promise<number> {
     for (let total = 0; ;) {
-      const dropped = await connections.write(async (session) => {
-        await lockNames(session, ['diagnostics']);
-        return dropSome(session, staysIf, await value(session));
+      const dropped = await connections.write(async (runner) => {
+        await lockNames(runner, ['diagnostics']);
+        return dropSome(runner, staysIf, await value(runner));
       });
       total += dropped;
       if (dropped < PRUNE_LIMIT) return total;
@@ -35,15 +35,15 @@ export function createDiagnosticsStore(connections: Connections): DiagnosticsSto
   return Object.freeze({
     append: async (lines) => {
       const texts = lines.map((line) => JSON.stringify(line));
-      await connections.write(async (session) => {
-        await lockNames(session, ['diagnostics']);
-        await session.run(INSERT, toColumns(lines, texts, await endOfLast(session)));
+      await connections.write(async (runner) => {
+        await lockNames(runner, ['diagnostics']);
+        await runner.run(INSERT, toColumns(lines, texts, await endOfLast(runner)));
       });
     },
     read: (filter = {}) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const { sql, values } = where(diagnosticConditions(filter), 1);
-        const rows = await session.all<EntryRow>(
+        const rows = await runner.all<EntryRow>(
           `SELECT seq::double precision AS seq, text FROM helve.diagnostics WHERE ${sql}
            ORDER BY helve.diagnostics.seq DESC LIMIT $1`,
           [rowLimit(filter.last), ...values],
@@ -52,7 +52,7 @@ export function createDiagnosticsStore(connections: Connections): DiagnosticsSto
       }),
     prune: async ({ maxAgeMs, maxBytes }, nowMs) => {
       const old = await drop('at_ms > $1', async () => nowMs - maxAgeMs);
-      return old + (await drop('start_bytes >= $1', async (session) => (await endOfLast(session)) - maxBytes));
+      return old + (await drop('start_bytes >= $1', async (runner) => (await endOfLast(runner)) - maxBytes));
     },
   } satisfies DiagnosticsStore);
 }
@@ -73,14 +73,14 @@ function toColumns(lines: readonly DiagnosticLine[], texts: readonly string[], s
   ];
 }
 
-async function endOfLast(session: StatementRunner): Promise<number> {
+async function endOfLast(runner: StatementRunner): Promise<number> {
   const sql = 'SELECT end_bytes::double precision AS "end" FROM helve.diagnostics ORDER BY seq DESC LIMIT 1';
-  return (await session.first<{ end: number }>(sql))?.end ?? 0;
+  return (await runner.first<{ end: number }>(sql))?.end ?? 0;
 }
 
 /** The oldest lines up to the first that is to stay, a few of them. */
-function dropSome(session: StatementRunner, staysIf: string, value: number): Promise<number> {
-  return session.run(
+function dropSome(runner: StatementRunner, staysIf: string, value: number): Promise<number> {
+  return runner.run(
     `DELETE FROM helve.diagnostics WHERE seq IN (
        SELECT seq FROM helve.diagnostics WHERE seq < coalesce(
          (SELECT seq FROM helve.diagnostics WHERE ${staysIf} ORDER BY seq LIMIT 1), ${Number.MAX_SAFE_INTEGER})

@@ -27,15 +27,15 @@ export function createJournalStore(connections: Connections): JournalStore {
         ...idColumns.map((_, index) => ids.map((row) => row[index] ?? null)),
         entries.map((entry) => JSON.stringify(entry)),
       ];
-      await connections.write(async (session) => {
-        await lockNames(session, ['journal']);
-        await session.run(INSERT, columns);
+      await connections.write(async (runner) => {
+        await lockNames(runner, ['journal']);
+        await runner.run(INSERT, columns);
       });
     },
     read: (filter = {}) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const { sql, values } = where(journalConditions(filter), 1);
-        const rows = await session.all<EntryRow>(
+        const rows = await runner.all<EntryRow>(
           `SELECT seq::double precision AS seq, text FROM helve.journal WHERE ${sql}
            ORDER BY helve.journal.seq DESC LIMIT $1`,
           [rowLimit(filter.last), ...values],

@@ -12,19 +12,19 @@ export function createLeaseStore(connections: Connections): LeaseStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     acquire: (key, holder, limit, leaseMs) =>
-      connections.write(async (session) => {
+      connections.write(async (runner) => {
         const [name, own] = [toColumnText(key), toColumnText(holder)];
-        await lockNames(session, [`lease ${name}`]);
-        const nowMs = (await session.first<{ nowMs: number }>(`SELECT ${NOW_SQL} AS "nowMs"`))?.nowMs ?? Date.now();
-        if (isTimeToSweep()) await sweep(session, 'lease', 'key, holder', nowMs);
-        await endInTime(session, name, nowMs);
+        await lockNames(runner, [`lease ${name}`]);
+        const nowMs = (await runner.first<{ nowMs: number }>(`SELECT ${NOW_SQL} AS "nowMs"`))?.nowMs ?? Date.now();
+        if (isTimeToSweep()) await sweep(runner, 'lease', 'key, holder', nowMs);
+        await endInTime(runner, name, nowMs);
         if (
-          (await othersOf(session, name, own, nowMs)) >= limit &&
-          (await freeGone(session, name, own, nowMs, limit)) >= limit
+          (await othersOf(runner, name, own, nowMs)) >= limit &&
+          (await freeGone(runner, name, own, nowMs, limit)) >= limit
         ) {
           return false;
         }
-        await session.run(
+        await runner.run(
           `INSERT INTO helve.lease (key, holder, lease_ms, expires_at_ms, owner) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT (key, holder) DO UPDATE SET
              lease_ms = excluded.lease_ms, expires_at_ms = excluded.expires_at_ms, owner = excluded.owner`,
@@ -33,37 +33,37 @@ export function createLeaseStore(connections: Connections): LeaseStore {
         return true;
       }),
     renew: (key, holder, leaseMs) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = `UPDATE helve.lease SET expires_at_ms = ${NOW_SQL} + $1
                      WHERE key = $2 AND holder = $3 AND expires_at_ms > ${NOW_SQL}`;
-        return (await session.run(sql, [leaseMs, toColumnText(key), toColumnText(holder)])) > 0;
+        return (await runner.run(sql, [leaseMs, toColumnText(key), toColumnText(holder)])) > 0;
       }),
     release: (key, holder) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = 'DELETE FROM helve.lease WHERE key = $1 AND holder = $2';
-        await session.run(sql, [toColumnText(key), toColumnText(holder)]);
+        await runner.run(sql, [toColumnText(key), toColumnText(holder)]);
       }),
   } satisfies LeaseStore);
 }
 
 /** If the clock of the server went back, a lease ends as if it had been taken now. */
-async function endInTime(session: StatementRunner, key: string, nowMs: number): Promise<void> {
+async function endInTime(runner: StatementRunner, key: string, nowMs: number): Promise<void> {
   const sql = 'UPDATE helve.lease SET expires_at_ms = $1 + lease_ms WHERE key = $2 AND expires_at_ms > $1 + lease_ms';
-  await session.run(sql, [nowMs, key]);
+  await runner.run(sql, [nowMs, key]);
 }
 
 /** Whoever holds a slot already keeps that one, and does not count against itself. */
-async function othersOf(session: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
+async function othersOf(runner: StatementRunner, key: string, holder: string, nowMs: number): Promise<number> {
   const sql =
     'SELECT count(*)::integer AS others FROM helve.lease WHERE key = $1 AND holder <> $2 AND expires_at_ms > $3';
-  return (await session.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
+  return (await runner.first<{ others: number }>(sql, [key, holder, nowMs]))?.others ?? 0;
 }
 
 /** Frees slots whose process has died on this machine, and says how many others are left. */
-async function freeGone(session: StatementRunner, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
-  const owners = await session.all<{ owner: string }>('SELECT DISTINCT owner FROM helve.lease WHERE key = $1', [key]);
+async function freeGone(runner: StatementRunner, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
+  const owners = await runner.all<{ owner: string }>('SELECT DISTINCT owner FROM helve.lease WHERE key = $1', [key]);
   const gone = goneOwners(owners.map(({ owner }) => owner));
   if (gone.length === 0) return limit;
-  await session.run('DELETE FROM helve.lease WHERE key = $1 AND owner = ANY($2::text[])', [key, gone]);
-  return othersOf(session, key, holder, nowMs);
+  await runner.run('DELETE FROM helve.lease WHERE key = $1 AND owner = ANY($2::text[])', [key, gone]);
+  return othersOf(runner, key, holder, nowMs);
 }

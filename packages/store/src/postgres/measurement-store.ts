@@ -6,29 +6,29 @@ import { lockNames, type Connections, type StatementRunner } from './connections
 export function createMeasurementStore(connections: Connections): MeasurementStore {
   return Object.freeze({
     get: (instanceId, configHash) =>
-      connections.once(async (session) => {
-        const totals = await totalsOf(session, [toColumnText(instanceId), toColumnText(configHash)]);
+      connections.once(async (runner) => {
+        const totals = await totalsOf(runner, [toColumnText(instanceId), toColumnText(configHash)]);
         return totals === undefined ? undefined : toMeasurement(instanceId, configHash, totals);
       }),
     add: (sample) =>
-      connections.write(async (session) => {
+      connections.write(async (runner) => {
         const key = [toColumnText(sample.instanceId), toColumnText(sample.configHash)];
-        await lockNames(session, [`measurement ${JSON.stringify(key)}`]);
-        const totals = withSample(await totalsOf(session, key), sample);
-        await session.run(
+        await lockNames(runner, [`measurement ${JSON.stringify(key)}`]);
+        const totals = withSample(await totalsOf(runner, key), sample);
+        await runner.run(
           `INSERT INTO helve.measurement (instance_id, config_hash, totals) VALUES ($1, $2, $3)
            ON CONFLICT (instance_id, config_hash) DO UPDATE SET totals = excluded.totals`,
           [...key, totals],
         );
       }),
     forget: (instanceId) =>
-      connections.once(async (session) => {
-        await session.run('DELETE FROM helve.measurement WHERE instance_id = $1', [toColumnText(instanceId)]);
+      connections.once(async (runner) => {
+        await runner.run('DELETE FROM helve.measurement WHERE instance_id = $1', [toColumnText(instanceId)]);
       }),
   } satisfies MeasurementStore);
 }
 
-async function totalsOf(session: StatementRunner, key: readonly string[]): Promise<string | undefined> {
+async function totalsOf(runner: StatementRunner, key: readonly string[]): Promise<string | undefined> {
   const sql = 'SELECT totals FROM helve.measurement WHERE instance_id = $1 AND config_hash = $2';
-  return (await session.first<{ totals: string }>(sql, key))?.totals;
+  return (await runner.first<{ totals: string }>(sql, key))?.totals;
 }

@@ -5,20 +5,20 @@ import { migrations } from './migrations.js';
 /** Brings a database to the present schema, in one step; of two processes that come at once, the second finds it done. */
 export async function migrate(connections: Connections): Promise<void> {
   if ((await connections.once(versionOf)) === migrations.length) return;
-  await connections.write(async (session) => {
-    await lockNames(session, ['helve schema']);
-    const version = await versionOf(session);
+  await connections.write(async (runner) => {
+    await lockNames(runner, ['helve schema']);
+    const version = await versionOf(runner);
     if (version > migrations.length) {
-      const facts = { place: connections.database, found: version, known: migrations.length };
+      const facts = { database: connections.database, found: version, known: migrations.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
     }
     if (version === 0) {
-      if (!(await exists(session, SCHEMA))) await session.run('CREATE SCHEMA helve');
-      await session.run('CREATE TABLE helve.helve_schema (version integer NOT NULL)');
+      if (!(await exists(runner, SCHEMA))) await runner.run('CREATE SCHEMA helve');
+      await runner.run('CREATE TABLE helve.helve_schema (version integer NOT NULL)');
     }
-    for (const sql of migrations.slice(version)) await session.run(sql);
-    await session.run('DELETE FROM helve.helve_schema');
-    await session.run('INSERT INTO helve.helve_schema VALUES ($1)', [migrations.length]);
+    for (const sql of migrations.slice(version)) await runner.run(sql);
+    await runner.run('DELETE FROM helve.helve_schema');
+    await runner.run('INSERT INTO helve.helve_schema VALUES ($1)', [migrations.length]);
   });
 }
 
@@ -27,11 +27,11 @@ const SCHEMA = `SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'helve'`;
 const TABLE = `SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'helve' AND tablename = 'helve_schema'`;
 
 /** The version of a database, 0 for one without our schema. */
-async function versionOf(session: StatementRunner): Promise<number> {
-  if (!(await exists(session, TABLE))) return 0;
-  return (await session.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;
+async function versionOf(runner: StatementRunner): Promise<number> {
+  if (!(await exists(runner, TABLE))) return 0;
+  return (await runner.first<{ version: number }>('SELECT version FROM helve.helve_schema'))?.version ?? 0;
 }
 
-async function exists(session: StatementRunner, sql: string): Promise<boolean> {
-  return (await session.first(sql)) !== undefined;
+async function exists(runner: StatementRunner, sql: string): Promise<boolean> {
+  return (await runner.first(sql)) !== undefined;
 }

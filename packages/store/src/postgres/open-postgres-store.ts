@@ -22,9 +22,9 @@ import { createTrailStore } from './trail-store.js';
 export async function openPostgresStore(
   options: PostgresStoreOptions & { readonly trailKey?: TrailKeyOptions },
 ): Promise<Store> {
-  const { trailKey, ...place } = options;
+  const { trailKey, ...connection } = options;
   const key = readTrailKey(trailKey);
-  const connections = await connectPostgres(place);
+  const connections = await connectPostgres(connection);
   const trail = createTrailStore(connections, createTrailGuard(connections.database, key));
   return Object.freeze({
     quota: createQuotaStore(connections),

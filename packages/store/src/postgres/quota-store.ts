@@ -12,12 +12,12 @@ export function createQuotaStore(connections: Connections): QuotaStore {
   return Object.freeze({
     charge: (charges, nowMs) =>
       connections.write(
-        async (session) => {
-          await lockScopes(session, charges);
-          if (isTimeToSweep()) await dropExpired(session, nowMs);
+        async (runner) => {
+          await lockScopes(runner, charges);
+          if (isTimeToSweep()) await dropExpired(runner, nowMs);
           const waits = [];
           for (const charge of charges) {
-            const waitMs = await algorithms[charge.algorithm].charge(session, charge, nowMs);
+            const waitMs = await algorithms[charge.algorithm].charge(runner, charge, nowMs);
             waits.push({ key: charge.key, waitMs });
           }
           return longestWait(waits);
@@ -25,32 +25,32 @@ export function createQuotaStore(connections: Connections): QuotaStore {
         ({ ok }) => ok,
       ),
     refund: (charges, nowMs) =>
-      connections.write(async (session) => {
-        await lockScopes(session, charges);
-        for (const charge of charges) await algorithms[charge.algorithm].refund(session, charge, nowMs);
+      connections.write(async (runner) => {
+        await lockScopes(runner, charges);
+        for (const charge of charges) await algorithms[charge.algorithm].refund(runner, charge, nowMs);
       }),
   } satisfies QuotaStore);
 }
 
 interface Algorithm {
   /** How long to wait; 0 if it was charged. */
-  charge(session: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<number>;
-  refund(session: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<void>;
+  charge(runner: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<number>;
+  refund(runner: StatementRunner, charge: QuotaCharge, nowMs: number): Promise<void>;
 }
 
 const slidingWindow: Algorithm = {
-  charge: async (session, charge, nowMs) => {
+  charge: async (runner, charge, nowMs) => {
     const scope = quotaScope(charge);
     // What a clock wrote down that was set back since would lock somebody out until it has come there again.
-    await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND (at_ms <= $2 OR at_ms > $3)', [
+    await runner.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND (at_ms <= $2 OR at_ms > $3)', [
       scope,
       nowMs - charge.windowMs,
       nowMs + charge.windowMs,
     ]);
     const sql = 'SELECT sum(cost) AS used FROM helve.quota_entry WHERE scope = $1';
-    const excess = excessOf((await session.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);
-    if (excess > 0) return waitFor(session, charge, excess, nowMs);
-    await session.run(
+    const excess = excessOf((await runner.first<{ used: number | null }>(sql, [scope]))?.used ?? 0, charge);
+    if (excess > 0) return waitFor(runner, charge, excess, nowMs);
+    await runner.run(
       `INSERT INTO helve.quota_entry AS entry VALUES ($1, $2, $3, $4)
        ON CONFLICT (scope, at_ms) DO UPDATE SET cost = entry.cost + excluded.cost`,
       [scope, nowMs, charge.cost, nowMs + charge.windowMs],
@@ -58,11 +58,11 @@ const slidingWindow: Algorithm = {
     return 0;
   },
   // The oldest go first: which units are given back is not known, and so no window ever holds more than the limit.
-  refund: async (session, charge, nowMs) => {
+  refund: async (runner, charge, nowMs) => {
     const scope = quotaScope(charge);
     let left = charge.cost;
     while (left > 0) {
-      const oldest = await session.first<{ atMs: number; cost: number }>(
+      const oldest = await runner.first<{ atMs: number; cost: number }>(
         'SELECT at_ms AS "atMs", cost FROM helve.quota_entry WHERE scope = $1 AND at_ms > $2 ORDER BY at_ms LIMIT 1',
         [scope, nowMs - charge.windowMs],
       );
@@ -70,16 +70,16 @@ const slidingWindow: Algorithm = {
       const values = [scope, oldest.atMs];
       if (oldest.cost > left) {
         const sql = 'UPDATE helve.quota_entry SET cost = cost - $3 WHERE scope = $1 AND at_ms = $2';
-        await session.run(sql, [...values, left]);
-      } else await session.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND at_ms = $2', values);
+        await runner.run(sql, [...values, left]);
+      } else await runner.run('DELETE FROM helve.quota_entry WHERE scope = $1 AND at_ms = $2', values);
       left -= oldest.cost;
     }
   },
 };
 
-async function waitFor(session: StatementRunner, charge: QuotaCharge, excess: number, nowMs: number): Promise<number> {
+async function waitFor(runner: StatementRunner, charge: QuotaCharge, excess: number, nowMs: number): Promise<number> {
   if (charge.cost > charge.limit) return Number.POSITIVE_INFINITY;
-  const row = await session.first<{ atMs: number }>(
+  const row = await runner.first<{ atMs: number }>(
     `SELECT at_ms AS "atMs" FROM (
        SELECT at_ms, sum(cost) OVER (ORDER BY at_ms) AS freed FROM helve.quota_entry WHERE scope = $1
      ) AS entries WHERE freed >= $2 ORDER BY at_ms LIMIT 1`,
@@ -89,24 +89,24 @@ async function waitFor(session: StatementRunner, charge: QuotaCharge, excess: nu
 }
 
 const tokenBucket: Algorithm = {
-  charge: async (session, charge, nowMs) => {
-    const charged = chargeBucket(await readBucket(session, charge), charge, nowMs);
+  charge: async (runner, charge, nowMs) => {
+    const charged = chargeBucket(await readBucket(runner, charge), charge, nowMs);
     if ('waitMs' in charged) return charged.waitMs;
-    await writeBucket(session, charge, charged.bucket);
+    await writeBucket(runner, charge, charged.bucket);
     return 0;
   },
-  refund: async (session, charge, nowMs) => {
-    const bucket = await readBucket(session, charge);
-    if (bucket !== undefined) await writeBucket(session, charge, refundBucket(bucket, charge, nowMs));
+  refund: async (runner, charge, nowMs) => {
+    const bucket = await readBucket(runner, charge);
+    if (bucket !== undefined) await writeBucket(runner, charge, refundBucket(bucket, charge, nowMs));
   },
 };
 
-function readBucket(session: StatementRunner, charge: QuotaCharge): Promise<Bucket | undefined> {
-  return session.first('SELECT taken, at_ms AS "atMs" FROM helve.quota_bucket WHERE scope = $1', [quotaScope(charge)]);
+function readBucket(runner: StatementRunner, charge: QuotaCharge): Promise<Bucket | undefined> {
+  return runner.first('SELECT taken, at_ms AS "atMs" FROM helve.quota_bucket WHERE scope = $1', [quotaScope(charge)]);
 }
 
-async function writeBucket(session: StatementRunner, charge: QuotaCharge, { taken, atMs }: Bucket): Promise<void> {
-  await session.run(
+async function writeBucket(runner: StatementRunner, charge: QuotaCharge, { taken, atMs }: Bucket): Promise<void> {
+  await runner.run(
     `INSERT INTO helve.quota_bucket VALUES ($1, $2, $3, $4) ON CONFLICT (scope)
      DO UPDATE SET taken = excluded.taken, at_ms = excluded.at_ms, expires_at_ms = excluded.expires_at_ms`,
     [quotaScope(charge), taken, atMs, atMs + charge.windowMs],
@@ -118,14 +118,14 @@ const algorithms: Readonly<Record<QuotaCharge['algorithm'], Algorithm>> = {
   'token-bucket': tokenBucket,
 };
 
-function lockScopes(session: StatementRunner, charges: readonly QuotaCharge[]): Promise<void> {
+function lockScopes(runner: StatementRunner, charges: readonly QuotaCharge[]): Promise<void> {
   return lockNames(
-    session,
+    runner,
     charges.map((charge) => `quota ${quotaScope(charge)}`),
   );
 }
 
-async function dropExpired(session: StatementRunner, nowMs: number): Promise<void> {
-  await sweep(session, 'quota_entry', 'scope, at_ms', nowMs);
-  await sweep(session, 'quota_bucket', 'scope', nowMs);
+async function dropExpired(runner: StatementRunner, nowMs: number): Promise<void> {
+  await sweep(runner, 'quota_entry', 'scope, at_ms', nowMs);
+  await sweep(runner, 'quota_bucket', 'scope', nowMs);
 }

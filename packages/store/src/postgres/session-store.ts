@@ -8,15 +8,15 @@ export function createSessionStore(connections: Connections): SessionStore {
   const isTimeToSweep = createSweeper();
   return Object.freeze({
     load: (id, nowMs) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const sql = 'SELECT record, revision FROM helve.session WHERE id = $1 AND expires_at_ms > $2';
-        const row = await session.first<{ record: string; revision: number }>(sql, [toColumnText(id), nowMs]);
+        const row = await runner.first<{ record: string; revision: number }>(sql, [toColumnText(id), nowMs]);
         return row && { record: JSON.parse(row.record) as SessionRecord, revision: row.revision };
       }),
     save: (record, revision, ttlMs, nowMs) =>
-      connections.once(async (session) => {
-        if (isTimeToSweep()) await sweep(session, 'session', 'id', nowMs);
-        const changed = await session.run(
+      connections.once(async (runner) => {
+        if (isTimeToSweep()) await sweep(runner, 'session', 'id', nowMs);
+        const changed = await runner.run(
           `INSERT INTO helve.session AS session (id, revision, record, expires_at_ms) VALUES ($1, $2 + 1, $3, $5)
            ON CONFLICT (id) DO UPDATE SET
              revision = excluded.revision, record = excluded.record, expires_at_ms = excluded.expires_at_ms
@@ -26,8 +26,8 @@ export function createSessionStore(connections: Connections): SessionStore {
         return changed > 0;
       }),
     delete: (id) =>
-      connections.once(async (session) => {
-        await session.run('DELETE FROM helve.session WHERE id = $1', [toColumnText(id)]);
+      connections.once(async (runner) => {
+        await runner.run('DELETE FROM helve.session WHERE id = $1', [toColumnText(id)]);
       }),
   } satisfies SessionStore);
 }

@@ -2,8 +2,8 @@ import { SWEEP_LIMIT } from '../sweeper.js';
 import type { StatementRunner } from './connections.js';
 
 /** Drops what has expired; `key` names the columns of the primary key. What somebody else works on is left to the next sweep. */
-export async function sweep(session: StatementRunner, table: string, key: string, nowMs: number): Promise<void> {
-  await session.run(
+export async function sweep(runner: StatementRunner, table: string, key: string, nowMs: number): Promise<void> {
+  await runner.run(
     `DELETE FROM helve.${table} WHERE (${key}) IN (
        SELECT ${key} FROM helve.${table} WHERE expires_at_ms <= $1 LIMIT ${SWEEP_LIMIT} FOR UPDATE SKIP LOCKED
      )`,

@@ -2,24 +2,24 @@ import { isToolError } from '@helve/core';
 import { storeErrors } from '../store-errors.js';
 
 /** What Postgres or its driver threw, in our words; never with the connection string, which holds a password. */
-export function toStoreError(thrown: unknown, place: string): unknown {
+export function toStoreError(thrown: unknown, database: string): unknown {
   if (isToolError(thrown) || !(thrown instanceof Error)) return thrown;
   const code = codeOf(thrown);
   const cause = { cause: thrown };
   if (code.startsWith('53')) {
     return code === '53100'
-      ? storeErrors.create('STORE_DISK_FULL', { place }, cause)
-      : storeErrors.create('STORE_BUSY', { place }, cause);
+      ? storeErrors.create('STORE_DISK_FULL', { database }, cause)
+      : storeErrors.create('STORE_BUSY', { database }, cause);
   }
-  if (code.startsWith('28') || code === '3D000') return storeErrors.create('STORE_LOGIN_REFUSED', { place }, cause);
-  if (code === '42501') return storeErrors.create('STORE_FORBIDDEN', { place }, cause);
-  if (code === 'XX001' || code === 'XX002') return storeErrors.create('STORE_DAMAGED', { place }, cause);
-  if (isClash(thrown) || code === '55P03') return storeErrors.create('STORE_BUSY', { place }, cause);
-  if (/after calling end on the pool/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { place }, cause);
+  if (code.startsWith('28') || code === '3D000') return storeErrors.create('STORE_LOGIN_REFUSED', { database }, cause);
+  if (code === '42501') return storeErrors.create('STORE_FORBIDDEN', { database }, cause);
+  if (code === 'XX001' || code === 'XX002') return storeErrors.create('STORE_DAMAGED', { database }, cause);
+  if (isClash(thrown) || code === '55P03') return storeErrors.create('STORE_BUSY', { database }, cause);
+  if (/after calling end on the pool/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { database }, cause);
   if (isConnectionLoss(thrown, code)) {
-    return storeErrors.create('STORE_UNREACHABLE', { place, problem: problemOf(thrown, code) }, cause);
+    return storeErrors.create('STORE_UNREACHABLE', { database, problem: problemOf(thrown, code) }, cause);
   }
-  return storeErrors.create('STORE_FAILED', { place, reason: code === '' ? thrown.name : code }, cause);
+  return storeErrors.create('STORE_FAILED', { database, reason: code === '' ? thrown.name : code }, cause);
 }
 
 /** True when two transactions got in each other's way and one of them only has to begin anew. */

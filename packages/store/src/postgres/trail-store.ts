@@ -30,12 +30,12 @@ const OPEN = `NOT (outcome = 'unknown' AND EXISTS (
 /** The trail, with a way to write what still waits. */
 export function createTrailStore(connections: Connections, guard: TrailGuard): GuardedTrail {
   const commit = createGroupCommit<WrittenRecord>(connections.database, async (records) => {
-    guard.keep(await connections.write((session) => appendAll(session, guard, records)));
+    guard.keep(await connections.write((runner) => appendAll(runner, guard, records)));
   });
   return Object.freeze({
     append: async (record) => commit.add(writeRecord(record)),
     list: ({ toolId, userId, owner, tenant, requestId, sessionId, outcome, beforeSeq, limit } = {}) =>
-      connections.once(async (session) => {
+      connections.once(async (runner) => {
         const conditions: readonly (readonly [sql: string, value: SqlValue | undefined])[] = [
           ['tool_id = $', optionalText(toolId)],
           ['user_id = $', optionalText(userId)],
@@ -48,15 +48,15 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
         ];
         const given = conditions.filter(([, value]) => value !== undefined);
         const where = [...given.map(([sql], index) => sql.replace('$', () => `$${index + 2}`)), OPEN].join(' AND ');
-        const rows = await session.all<ChainRow>(
+        const rows = await runner.all<ChainRow>(
           `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE ${where} ORDER BY helve.trail.seq DESC LIMIT $1`,
           [pageLimit(limit), ...given.map(([, value]) => value ?? null)],
         );
         return rows.map(toStoredRecord);
       }),
     get: (requestId) =>
-      connections.once(async (session) => {
-        const row = await session.first<ChainRow>(
+      connections.once(async (runner) => {
+        const row = await runner.first<ChainRow>(
           `SELECT ${CHAIN_COLUMNS} FROM helve.trail WHERE request_id = $1 ORDER BY helve.trail.seq DESC LIMIT 1`,
           [toColumnText(requestId)],
         );
@@ -68,8 +68,8 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
         {
           state: () => connections.once(readState),
           after: (seq) =>
-            connections.once((session) =>
-              session.all<TrailRow>(
+            connections.once((runner) =>
+              runner.all<TrailRow>(
                 `SELECT ${COLUMNS} FROM helve.trail WHERE helve.trail.seq > $1 ORDER BY helve.trail.seq LIMIT ${WALK_PAGE}`,
                 [seq],
               ),
@@ -79,14 +79,14 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
         expectedHead,
       ),
     check: () =>
-      connections.write(async (session) => {
-        await lockNames(session, ['trail']);
-        await storeHead(session, await readWholeHead(session, guard));
+      connections.write(async (runner) => {
+        await lockNames(runner, ['trail']);
+        await storeHead(runner, await readWholeHead(runner, guard));
       }),
     accept: async () => {
-      const head = await connections.write(async (session) => {
-        await lockNames(session, ['trail']);
-        return storeHead(session, guard.sign(await readLast(session)));
+      const head = await connections.write(async (runner) => {
+        await lockNames(runner, ['trail']);
+        return storeHead(runner, guard.sign(await readLast(runner)));
       });
       guard.accept(head);
       return head;
@@ -98,10 +98,10 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
   } satisfies GuardedTrail);
 }
 
-async function appendAll(session: StatementRunner, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
-  await lockNames(session, ['trail']);
-  const { rows, head } = appendToChain(await readWholeHead(session, guard), records);
-  await session.run(
+async function appendAll(runner: StatementRunner, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
+  await lockNames(runner, ['trail']);
+  const { rows, head } = appendToChain(await readWholeHead(runner, guard), records);
+  await runner.run(
     `INSERT INTO helve.trail (seq, request_id, tool_id, user_id, session_id, outcome, record, previous_hash, hash,
                               owner, intent_id)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
@@ -120,12 +120,12 @@ async function appendAll(session: StatementRunner, guard: TrailGuard, records: r
       rows.map(({ intentId }) => intentId),
     ],
   );
-  await storeHead(session, guard.sign(head));
+  await storeHead(runner, guard.sign(head));
   return head;
 }
 
-async function storeHead(session: StatementRunner, head: TrailHead): Promise<TrailHead> {
-  await session.run(
+async function storeHead(runner: StatementRunner, head: TrailHead): Promise<TrailHead> {
+  await runner.run(
     `INSERT INTO helve.trail_head (id, hash, count, signature) VALUES (1, $1, $2, $3)
      ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, count = excluded.count, signature = excluded.signature`,
     [head.hash, head.count, head.signature ?? null],
@@ -134,33 +134,33 @@ async function storeHead(session: StatementRunner, head: TrailHead): Promise<Tra
 }
 
 /** The head, of a trail that goes on from where it was known to be. */
-async function readWholeHead(session: StatementRunner, guard: TrailGuard): Promise<TrailHead> {
+async function readWholeHead(runner: StatementRunner, guard: TrailGuard): Promise<TrailHead> {
   const known = guard.known();
-  const head = await readHead(session);
-  const last = await readLast(session);
-  const hashAtKnown = last.count === known.count ? last.hash : await hashAt(session, known.count);
+  const head = await readHead(runner);
+  const last = await readLast(runner);
+  const hashAtKnown = last.count === known.count ? last.hash : await hashAt(runner, known.count);
   assertWhole(guard, head, known, { last, hashAtKnown });
   return head;
 }
 
 /** The head that the last record would have. */
-async function readLast(session: StatementRunner): Promise<TrailHead> {
+async function readLast(runner: StatementRunner): Promise<TrailHead> {
   const sql = 'SELECT seq::double precision AS count, hash FROM helve.trail ORDER BY helve.trail.seq DESC LIMIT 1';
-  return (await session.first<TrailHead>(sql)) ?? emptyHead;
+  return (await runner.first<TrailHead>(sql)) ?? emptyHead;
 }
 
-async function hashAt(session: StatementRunner, seq: number): Promise<string | undefined> {
-  return (await session.first<{ hash: string }>('SELECT hash FROM helve.trail WHERE seq = $1', [seq]))?.hash;
+async function hashAt(runner: StatementRunner, seq: number): Promise<string | undefined> {
+  return (await runner.first<{ hash: string }>('SELECT hash FROM helve.trail WHERE seq = $1', [seq]))?.hash;
 }
 
-async function readHead(session: StatementRunner): Promise<TrailHead> {
+async function readHead(runner: StatementRunner): Promise<TrailHead> {
   const sql = 'SELECT hash, count::double precision AS count, signature FROM helve.trail_head';
-  return toHead(await session.first<HeadRow>(sql));
+  return toHead(await runner.first<HeadRow>(sql));
 }
 
 /** One statement, so that all of it is of one moment. */
-async function readState(session: StatementRunner): Promise<TrailState> {
-  const row = await session.first<StateRow>(
+async function readState(runner: StatementRunner): Promise<TrailState> {
+  const row = await runner.first<StateRow>(
     `SELECT (SELECT hash FROM helve.trail_head) AS hash,
             (SELECT count::double precision FROM helve.trail_head) AS count,
             (SELECT signature FROM helve.trail_head) AS signature,

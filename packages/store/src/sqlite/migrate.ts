@@ -22,7 +22,7 @@ export function migrate(connection: Connection, kind: FileKind = storeFile): voi
   connection.writeNow(() => {
     const version = versionOf(connection, table);
     if (version > steps.length) {
-      const facts = { place: fileLabel(connection.path), found: version, known: steps.length };
+      const facts = { database: fileLabel(connection.path), found: version, known: steps.length };
       throw storeErrors.create('STORE_SCHEMA_NEWER', facts);
     }
     if (version === 0) connection.exec(`CREATE TABLE ${table} (version INTEGER NOT NULL) STRICT`);

@@ -9,14 +9,14 @@ export function toStoreError(thrown: unknown, file: string): unknown {
   const code = codeOf(thrown);
   const cause = { cause: thrown };
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-    return storeErrors.create('STORE_BUSY', { place: path }, cause);
-  if (isFull(code)) return storeErrors.create('STORE_DISK_FULL', { place: path }, cause);
+    return storeErrors.create('STORE_BUSY', { database: path }, cause);
+  if (isFull(code)) return storeErrors.create('STORE_DISK_FULL', { database: path }, cause);
   if (code.startsWith('SQLITE_NOTADB')) return storeErrors.create('STORE_FILE_NOT_DATABASE', { path }, cause);
-  if (code.startsWith('SQLITE_CORRUPT')) return storeErrors.create('STORE_DAMAGED', { place: path }, cause);
+  if (code.startsWith('SQLITE_CORRUPT')) return storeErrors.create('STORE_DAMAGED', { database: path }, cause);
   const problem = unusable.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (problem !== undefined) return storeErrors.create('STORE_FILE_UNUSABLE', { path, problem }, cause);
-  if (/not open/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { place: path }, cause);
-  return storeErrors.create('STORE_FAILED', { place: path, reason: code === '' ? thrown.name : code }, cause);
+  if (/not open/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { database: path }, cause);
+  return storeErrors.create('STORE_FAILED', { database: path, reason: code === '' ? thrown.name : code }, cause);
 }
 
 /** A file by its name and that of its folder. */

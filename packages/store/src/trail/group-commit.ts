@@ -24,7 +24,7 @@ interface Waiting<Item> {
  *     add ┘        └── what comes meanwhile is the next batch
  */
 export function createGroupCommit<Item>(
-  place: string,
+  database: string,
   write: (items: readonly Item[]) => Promise<void>,
 ): GroupCommit<Item> {
   const queue: Waiting<Item>[] = [];
@@ -51,7 +51,7 @@ export function createGroupCommit<Item>(
     add: (item) =>
       new Promise((resolve, reject) => {
         if (closed) {
-          reject(storeErrors.create('STORE_CLOSED', { place }));
+          reject(storeErrors.create('STORE_CLOSED', { database }));
           return;
         }
         queue.push({ item, resolve, reject });

@@ -13,26 +13,26 @@ export type GpuProbe = () => Promise<GpuMemory | undefined>;
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** Asking takes a process of its own, so that several questions in a row get one answer. */
+/** Asking takes a process of its own, so that several questions in a row get one memory. */
 const FRESH_MS = 150;
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Asks `nvidia-smi`, or a program that answers as it does. Where there is no such program the machine has no graphics
- * memory that anybody could count, and it is not asked again.
+ * memory that anybody could count, and it is not last again.
  */
 export function createGpuProbe(program = 'nvidia-smi'): GpuProbe {
   let isAbsent = false;
-  let asked: { readonly atMs: number; readonly answer: Promise<GpuMemory | undefined> } | undefined;
+  let last: { readonly atMs: number; readonly memory: Promise<GpuMemory | undefined> } | undefined;
   return () => {
     if (isAbsent) return Promise.resolve(undefined);
-    if (asked !== undefined && performance.now() - asked.atMs < FRESH_MS) return asked.answer;
-    const answer = askProgram(program).catch((error: unknown) => {
+    if (last !== undefined && performance.now() - last.atMs < FRESH_MS) return last.memory;
+    const memory = askProgram(program).catch((error: unknown) => {
       isAbsent ||= error instanceof Error && 'code' in error && error.code === 'ENOENT';
       return undefined;
     });
-    asked = { atMs: performance.now(), answer };
-    return answer;
+    last = { atMs: performance.now(), memory };
+    return memory;
   };
 }
 
@@ -51,7 +51,7 @@ async function askProgram(program: string): Promise<GpuMemory | undefined> {
 /** Rows of whole numbers; a card that does not tell a figure counts as none of it. */
 async function query(program: string, what: 'gpu' | 'compute-apps', fields: string): Promise<number[][]> {
   const args = [`--query-${what}=${fields}`, '--format=csv,noheader,nounits'];
-  const { stdout } = await run(program, args, { timeout: PATIENCE_MS });
+  const { stdout } = await run(program, args, { timeout: TIMEOUT_MS });
   const lines = stdout.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => line.split(',').map((cell) => Number.parseInt(cell, 10) || 0));
 }

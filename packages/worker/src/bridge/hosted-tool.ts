@@ -25,8 +25,8 @@ export interface HostedTool {
 export type FindHostedTool = (toolId: string, args: JsonObject) => Promise<HostedTool>;
 
 /** Imports the tool with this id, which may be a record or a decorated class. */
-export async function findHostedTool(toolId: string, place: ToolLocation): Promise<HostedTool> {
-  const { module, export: exported, args } = place;
+export async function findHostedTool(toolId: string, location: ToolLocation): Promise<HostedTool> {
+  const { module, export: exported, args } = location;
   const exports = await load(module);
   if (args !== undefined) return (exports[exported ?? 'default'] as FindHostedTool)(toolId, args);
   const tool = pickTool(exported === undefined ? Object.values(exports) : [exports[exported]], toolId);

@@ -14,15 +14,15 @@ export interface ToolHostTarget {
 /** One body that runs in a worker, as the host pulls what comes of it. */
 export class RemoteBody {
   readonly #ctx: ToolInvokeContext;
-  readonly #place: ToolHostTarget;
+  readonly #target: ToolHostTarget;
   readonly #parts: AsyncIterator<unknown>;
-  #asking = 0;
+  #invoking = 0;
 
   /** `lent` names a tool that only the worker has. */
-  constructor(place: ToolHostTarget, input: unknown, ctx: ToolInvokeContext, lent?: string) {
+  constructor(target: ToolHostTarget, input: unknown, ctx: ToolInvokeContext, lent?: string) {
     this.#ctx = ctx;
-    this.#place = place;
-    const { manager, instanceId } = place;
+    this.#target = target;
+    const { manager, instanceId } = target;
     const args = { input, context: travelling(ctx), ...(lent !== undefined && { lent }) };
     const onInvoke = (request: NestedRequest) => this.#invoke(request);
     const options = { ...callOptions(ctx), nested: ctx.depth > 0, onInvoke };
@@ -57,18 +57,18 @@ export class RemoteBody {
       throw toToolError(new Error('The worker said nothing about the end of the tool'), { idempotent });
     } catch (error) {
       // Nobody is left to take what these calls will give.
-      if (this.#asking > 0) this.#ctx.cancelAttempt(error);
+      if (this.#invoking > 0) this.#ctx.cancelAttempt(error);
       throw error;
     }
   }
 
   /** A call within this call, under the rules of the host like any other. */
   async #invoke({ tool, input, lent }: NestedRequest): Promise<unknown> {
-    this.#asking += 1;
+    this.#invoking += 1;
     try {
-      return await this.#ctx.invoke(lent === undefined ? tool : lentTool(lent, this.#place), input);
+      return await this.#ctx.invoke(lent === undefined ? tool : lentTool(lent, this.#target), input);
     } finally {
-      this.#asking -= 1;
+      this.#invoking -= 1;
     }
   }
 
@@ -100,11 +100,11 @@ export function isLent(tool: ToolRecord): boolean {
 }
 
 /** A tool that a body brought along: its rules are the host's, and it runs where it came from. */
-function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, place: ToolHostTarget): ToolRecord {
+function lentTool({ key, contract }: NonNullable<NestedRequest['lent']>, target: ToolHostTarget): ToolRecord {
   const tool: ToolRecord = {
     ...contract,
     hooksByStage: {},
-    execute: (input: unknown, ctx: ToolInvokeContext) => new RemoteBody(place, input, ctx, key).answer(),
+    execute: (input: unknown, ctx: ToolInvokeContext) => new RemoteBody(target, input, ctx, key).answer(),
   };
   lentTools.add(tool);
   return tool;

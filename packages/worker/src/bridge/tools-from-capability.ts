@@ -44,18 +44,18 @@ export function toolsFromCapability(source: ToolsSource, options: CapabilityTool
   const offered = new Map((options.adapters ?? []).map((adapter) => [adapter.taskName, adapter.methods ?? []]));
   const tools = [
     ...actions.map((action) => {
-      const said = declared.get(action);
+      const declaration = declared.get(action);
       const id = `${code.name}.${action}`;
-      const sources = { declared: said, method: methods.get(action) };
-      const policy = said?.policy as Partial<ToolPolicy> | undefined;
+      const sources = { declared: declaration, method: methods.get(action) };
+      const policy = declaration?.policy as Partial<ToolPolicy> | undefined;
       return toolOf({
         id,
         request: { action },
         sources,
         manifest,
         policy,
-        description: said?.description,
-        annotations: said?.annotations,
+        description: declaration?.description,
+        annotations: declaration?.annotations,
         ready,
         options,
       });
@@ -129,8 +129,8 @@ function toolOf(parts: ToolParts): ToolRecord {
   const what = request.action ?? `${request.task}.${request.method}`;
   const isStream = options.streams?.includes(id) === true;
   const execute = (input: unknown, ctx: ToolInvokeContext) => {
-    const asked = { ...request, args: (input ?? {}) as Record<string, unknown> };
-    return isStream ? streamInContext(options.manager, ready, asked, ctx) : callInContext(options, ready, asked, ctx);
+    const call = { ...request, args: (input ?? {}) as Record<string, unknown> };
+    return isStream ? streamInContext(options.manager, ready, call, ctx) : callInContext(options, ready, call, ctx);
   };
   return defineTool({
     id,

@@ -26,40 +26,40 @@ const MAX_CONCURRENT = 16;
 /** The worker of a tool, loaded or not. */
 interface ToolWorker {
   readonly instanceId: string;
-  readonly place: ToolLocation;
+  readonly location: ToolLocation;
 }
 
 /** Runs the bodies of tools in workers: their rules stay in the host, and nothing else changes. */
 export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecutePort {
-  const homes = new WeakMap<ToolRecord, ToolWorker>();
-  const homeOf = (tool: ToolRecord): ToolWorker | undefined => {
-    const known = homes.get(tool);
+  const workers = new WeakMap<ToolRecord, ToolWorker>();
+  const workerOf = (tool: ToolRecord): ToolWorker | undefined => {
+    const known = workers.get(tool);
     if (known !== undefined || isLent(tool)) return known;
-    const place = options.moduleOf(tool);
-    if (place === undefined) return undefined;
-    const home = { place, instanceId: `tool-host-${sha256(`${tool.id} ${JSON.stringify(place)}`).slice(0, 16)}` };
-    homes.set(tool, home);
-    return home;
+    const location = options.moduleOf(tool);
+    if (location === undefined) return undefined;
+    const worker = { location, instanceId: `tool-host-${sha256(`${tool.id} ${JSON.stringify(location)}`).slice(0, 16)}` };
+    workers.set(tool, worker);
+    return worker;
   };
   return {
     execute(tool, input, ctx) {
-      const home = homeOf(tool);
-      return home === undefined ? executeHere(tool, input, ctx) : executeThere(tool, home, input, ctx, options);
+      const worker = workerOf(tool);
+      return worker === undefined ? executeHere(tool, input, ctx) : executeThere(tool, worker, input, ctx, options);
     },
   };
 }
 
 async function executeThere(
   tool: ToolRecord,
-  home: ToolWorker,
+  worker: ToolWorker,
   input: unknown,
   ctx: ToolInvokeContext,
   options: WorkerExecuteOptions,
 ): Promise<unknown> {
   const { manager } = options;
-  const { instanceId } = home;
+  const { instanceId } = worker;
   if (!manager.has(instanceId)) {
-    await loadHost(tool, home, options).catch((error: unknown) => {
+    await loadHost(tool, worker, options).catch((error: unknown) => {
       throw toToolError(error, { idempotent: ctx.policy.idempotent });
     });
   }
@@ -68,18 +68,18 @@ async function executeThere(
 
 /** A tool that asks for a process of its own never runs without one; one that was lent brings it along. */
 function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): unknown {
-  const isHomeless = tool.annotations?.['host'] === 'process' && !isLent(tool);
-  if (!isHomeless && typeof tool.execute === 'function') return tool.execute(input, ctx);
-  const why = isHomeless ? 'nobody says which module holds it' : 'it has no body';
+  const lacksModule = tool.annotations?.['host'] === 'process' && !isLent(tool);
+  if (!lacksModule && typeof tool.execute === 'function') return tool.execute(input, ctx);
+  const why = lacksModule ? 'nobody says which module holds it' : 'it has no body';
   throw new ToolError('NOT_FOUND', `Cannot run tool "${tool.id}": ${why}`);
 }
 
-async function loadHost(tool: ToolRecord, home: ToolWorker, options: WorkerExecuteOptions): Promise<void> {
+async function loadHost(tool: ToolRecord, worker: ToolWorker, options: WorkerExecuteOptions): Promise<void> {
   const { manager, load, providers } = options;
-  const config = { ...home.place, tool: tool.id, ...(providers === undefined ? {} : { providers: { ...providers } }) };
+  const config = { ...worker.location, tool: tool.id, ...(providers === undefined ? {} : { providers: { ...providers } }) };
   const limits = { maxConcurrent: MAX_CONCURRENT, ...load?.limits };
   const inheritEnv = [...(load?.inheritEnv ?? []), ...wantedEnv(tool)];
-  const id = home.instanceId;
+  const id = worker.instanceId;
   await manager.load(toolHost(options), { ...load, limits, inheritEnv, id, config, persist: false });
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '@helve/core';
+import { isThenable, type Json } from '@helve/core';
 import { CapabilityInputError } from '../error/input-errors.js';
 import { CapabilityCancelledError } from '../error/transient-errors.js';
 import type { NestedRequest } from '../wire/frame.js';
@@ -200,7 +200,7 @@ export class CallScope {
   #call(callback: CancelCallback, reason: string | undefined): void {
     try {
       const late = callback(reason);
-      if (late instanceof Promise) late.catch((error: unknown) => this.#complain(error));
+      if (isThenable(late)) late.then(undefined, (error: unknown) => this.#complain(error));
     } catch (error) {
       this.#complain(error);
     }

@@ -1,3 +1,4 @@
+import { isThenable } from '@helve/core';
 import { toCallEnvelope, type CallEnvelope } from './call-envelope.js';
 import { CallScope } from './call-scope.js';
 import { consoleSink, type CallSink } from './call-sink.js';
@@ -87,7 +88,7 @@ export class CapabilityCalls {
     try {
       scope.checkCancel();
       const result = runInScope(scope, () => body(scope));
-      if (result instanceof Promise) return result.finally(() => this.end(scope)) as T;
+      if (isThenable(result)) return Promise.resolve(result).finally(() => this.end(scope)) as T;
       this.end(scope);
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
+import type { MaybePromise } from '@helve/core';
 import type { CapabilityCalls } from './capability-calls.js';
-import type { MaybePromise } from './maybe-promise.js';
 
 /** What an enabled gate tells a capability. */
 export interface SignalHooks {
@@ -7,7 +7,7 @@ export interface SignalHooks {
   onEnable(): MaybePromise<void>;
 }
 
-/** Switches a capability off and on: each change is told once, and "off" only after the last call in flight. */
+/** Switches a capability off and on: each change is changed once, and "off" only after the last call in flight. */
 export class EnabledGate {
   readonly #hooks: SignalHooks;
   readonly #calls: CapabilityCalls;
@@ -23,21 +23,21 @@ export class EnabledGate {
     return this.#enabled;
   }
 
-  /** Resolves when the capability has been told; changes are told one after the other. */
+  /** Resolves when the capability has been changed; changes are changed one after the other. */
   set(
     enabled: boolean,
-    tell: (hook: () => MaybePromise<void>) => MaybePromise<void> = (hook) => hook(),
+    notify: (hook: () => MaybePromise<void>) => MaybePromise<void> = (hook) => hook(),
   ): Promise<void> {
     if (enabled === this.#enabled) return this.#last;
     this.#enabled = enabled;
-    const told = this.#last.then(() => this.#tell(enabled, tell));
-    this.#last = told.catch(() => {});
-    return told;
+    const changed = this.#last.then(() => this.#notify(enabled, notify));
+    this.#last = changed.catch(() => {});
+    return changed;
   }
 
-  async #tell(enabled: boolean, tell: (hook: () => MaybePromise<void>) => MaybePromise<void>): Promise<void> {
-    if (enabled) return tell(() => this.#hooks.onEnable());
+  async #notify(enabled: boolean, notify: (hook: () => MaybePromise<void>) => MaybePromise<void>): Promise<void> {
+    if (enabled) return notify(() => this.#hooks.onEnable());
     await this.#calls.whenIdle();
-    await tell(() => this.#hooks.onDisable());
+    await notify(() => this.#hooks.onDisable());
   }
 }

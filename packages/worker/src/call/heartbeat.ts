@@ -1,6 +1,6 @@
+import type { MaybePromise } from '@helve/core';
 import type { HeartbeatOptions } from './call-progress.js';
 import { currentCall } from './current-call.js';
-import type { MaybePromise } from './maybe-promise.js';
 import { whileDisposable } from './while-disposable.js';
 
 /** A heartbeat where there is no capability to ask: while a module loads, and in code that does not know who calls it. */

@@ -1,5 +1,5 @@
+import type { MaybePromise } from '@helve/core';
 import type { Disposer } from './cancel-callbacks.js';
-import type { MaybePromise } from './maybe-promise.js';
 
 /** Something to undo at the end of a block: of the function that is given or, without one, of a `using`. */
 export function whileDisposable<T>(undo: Disposer, body: (() => MaybePromise<T>) | undefined): Disposable | Promise<T> {

@@ -1,11 +1,10 @@
-import type { Json, JsonSchemaObject, ToolSchema } from '@helve/core';
+import type { Json, JsonSchemaObject, MaybePromise, ToolSchema } from '@helve/core';
 import { collectCapabilityActions } from '../action/collect-capability-actions.js';
 import { dispatchToAction } from '../action/dispatch-to-action.js';
 import type { HeartbeatOptions } from '../call/call-progress.js';
 import type { Usage } from '../call/call-sink.js';
 import type { CancelCallback, Disposer } from '../call/cancel-callbacks.js';
 import { CapabilityCalls } from '../call/capability-calls.js';
-import type { MaybePromise } from '../call/maybe-promise.js';
 import { whileDisposable } from '../call/while-disposable.js';
 import type { EnvVarSource } from '../env/env-var-spec.js';
 import { CapabilityInputError } from '../error/input-errors.js';
@@ -79,10 +78,10 @@ export abstract class ToolCapability {
 
   /** Releases what the changed fields name, then applies the new configuration. */
   async reconfigure(old: Config | null | undefined, next: Config | null | undefined): Promise<void> {
-    const wanted = next ?? {};
-    await this.reconfigureWithTriggers(old, wanted);
+    const config = next ?? {};
+    await this.reconfigureWithTriggers(old, config);
     const apply = optionalHook(this, '_applyConfig');
-    await (apply === undefined ? this.initialize(wanted) : apply(wanted));
+    await (apply === undefined ? this.initialize(config) : apply(config));
   }
 
   /** Runs the release hook of each trigger whose field changed; a hook that fails does not stop the others. */

@@ -22,13 +22,13 @@ const PARENT_POLL_MS = 250;
 
 /**
  * The second thread of a worker. It never runs the tool's code, so it is there when the main thread is not:
- * it notes cancels in shared memory, beats, and ends the whole process group when the host is gone.
+ * it notes cancels in shared memory, heartbeats, and ends the whole process group when the host is gone.
  */
 export function runControlThread({ flags: buffer, parentPid }: ControlData): void {
   const flags = new CancelFlags(buffer);
   const socket = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const send = (frame: unknown) => void (socket.destroyed || socket.write(`${JSON.stringify(frame)}\n`));
-  const beats = new HeartbeatTimers(send);
+  const heartbeats = new HeartbeatTimers(send);
 
   socket.setEncoding('utf8');
   socket.on('end', killOwnGroup);
@@ -45,7 +45,7 @@ export function runControlThread({ flags: buffer, parentPid }: ControlData): voi
   }, PARENT_POLL_MS);
   parentPort?.on('message', (message: ControlMessage) => {
     if (message.type === 'heartbeat') setInterval(() => send(heartbeat(flags)), message.everyMs);
-    else beats.handle(message);
+    else heartbeats.handle(message);
   });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage('ready');

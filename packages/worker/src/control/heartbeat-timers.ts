@@ -16,7 +16,7 @@ interface HeartbeatTimer {
 /** Keeps the heartbeats of one worker moving from another thread. */
 export class HeartbeatTimers {
   readonly #send: (frame: WorkerFrame) => void;
-  readonly #kept = new Map<number, HeartbeatTimer>();
+  readonly #running = new Map<number, HeartbeatTimer>();
 
   constructor(send: (frame: WorkerFrame) => void) {
     this.#send = send;
@@ -24,34 +24,34 @@ export class HeartbeatTimers {
 
   handle(message: HeartbeatMessage): void {
     if (message.type === 'beat-end') return this.#end(message.key);
-    const kept = this.#kept.get(message.key);
-    if (kept === undefined) return this.#begin(message);
-    kept.show = message;
-    kept.since = performance.now();
-    kept.tick = 0;
+    const running = this.#running.get(message.key);
+    if (running === undefined) return this.#begin(message);
+    running.show = message;
+    running.since = performance.now();
+    running.tick = 0;
   }
 
   clear(): void {
-    for (const key of this.#kept.keys()) this.#end(key);
+    for (const key of this.#running.keys()) this.#end(key);
   }
 
   #begin(show: HeartbeatTimer['show']): void {
-    const timer = setInterval(() => this.#tick(kept), show.beat.intervalMs);
-    const kept: HeartbeatTimer = { timer, show, since: performance.now(), tick: 0 };
-    this.#kept.set(show.key, kept);
+    const timer = setInterval(() => this.#tick(running), show.beat.intervalMs);
+    const running: HeartbeatTimer = { timer, show, since: performance.now(), tick: 0 };
+    this.#running.set(show.key, running);
   }
 
-  #tick(kept: HeartbeatTimer): void {
-    const { id, seq, beat } = kept.show;
-    kept.tick += 1;
-    const message = heartbeatText(beat, performance.now() - kept.since);
+  #tick(running: HeartbeatTimer): void {
+    const { id, seq, beat } = running.show;
+    running.tick += 1;
+    const message = heartbeatText(beat, performance.now() - running.since);
     this.#send(
-      workerFrame('progress', { id, seq, tick: kept.tick, progress: beat.progress, message, phase: beat.phase }),
+      workerFrame('progress', { id, seq, tick: running.tick, progress: beat.progress, message, phase: beat.phase }),
     );
   }
 
   #end(key: number): void {
-    clearInterval(this.#kept.get(key)?.timer);
-    this.#kept.delete(key);
+    clearInterval(this.#running.get(key)?.timer);
+    this.#running.delete(key);
   }
 }

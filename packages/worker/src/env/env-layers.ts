@@ -65,12 +65,12 @@ function candidatesOf(
   spec: EnvVarSpec | undefined,
 ): readonly EnvCandidate[] {
   return envSources.flatMap((source) => {
-    const said = layers[source].get(name);
-    return said === undefined || !mayDecide(source, said, spec) ? [] : [{ source, ...said }];
+    const value = layers[source].get(name);
+    return value === undefined || !mayDecide(source, value, spec) ? [] : [{ source, ...value }];
   });
 }
 
 /** A secret has one source, and an empty one is none. */
-function mayDecide(source: EnvSource, said: EnvValue, spec: EnvVarSpec | undefined): boolean {
-  return spec?.secret !== true || (source === 'secret' && 'value' in said && said.value !== '');
+function mayDecide(source: EnvSource, value: EnvValue, spec: EnvVarSpec | undefined): boolean {
+  return spec?.secret !== true || (source === 'secret' && 'value' in value && value.value !== '');
 }

@@ -55,8 +55,8 @@ export class CallTimeline implements AttemptListener {
     this.#instance.ledger.add(usage);
   }
 
-  onProgress({ progress, message: said }: ProgressParams): void {
-    const message = this.#host.redactor.redactText(said);
+  onProgress({ progress, message: text }: ProgressParams): void {
+    const message = this.#host.redactor.redactText(text);
     this.#host.hub.publish({ type: 'progress_changed', ...this.#ids(), progress, message });
     this.#options.onProgress?.({ progress, message });
   }

@@ -160,29 +160,29 @@ export class CapabilityInstance {
   async call(request: CapabilityRequest, options: CapabilityCallOptions = {}): Promise<unknown> {
     const remote = toRemoteRequest(request, false);
     this.assertEnabled();
-    const { story, around, supervised } = this.#tell(options);
+    const { timeline, around, supervised } = this.#prepareCall(options);
     const waiting = this.#enter(supervised, options.nested);
     if (waiting !== undefined) await waiting;
     const measured = new MeasuredCall(this.#host, this, options.measure === true);
     try {
       this.assertEnabled();
       const value = await superviseCall(around, remote, supervised);
-      const noting = measured.end(true, story.usage);
+      const noting = measured.end(true, timeline.usage);
       if (noting !== undefined) await noting;
       return value;
     } catch (error) {
-      await measured.end(false, story.usage);
+      await measured.end(false, timeline.usage);
       throw this.clean(error);
     } finally {
       this.#left();
-      story.end();
+      timeline.end();
     }
   }
 
   /** One stream, which is a call that begins with the first pull. */
   stream(request: CapabilityRequest, options: CapabilityCallOptions = {}): AsyncIterableIterator<unknown> {
     const remote = toRemoteRequest(request, true);
-    const { story, around, supervised } = this.#tell(options);
+    const { timeline, around, supervised } = this.#prepareCall(options);
     let measured: MeasuredCall | undefined;
     return new SupervisedStream(around, remote, supervised, {
       begin: async () => {
@@ -193,9 +193,9 @@ export class CapabilityInstance {
       },
       finish: (error) => {
         if (measured === undefined) return;
-        void measured.end(error === undefined, story.usage);
+        void measured.end(error === undefined, timeline.usage);
         this.#left();
-        story.end();
+        timeline.end();
       },
       explain: (error) => this.clean(error),
     });
@@ -217,7 +217,7 @@ export class CapabilityInstance {
       return await call.result;
     } catch (error) {
       if (isStart && watch.fired !== undefined) throw timeoutError('start', startMs, this.supervisor.subject);
-      const { around } = this.#tell({});
+      const { around } = this.#prepareCall({});
       throw this.clean(await explainFailure(around, error, watch, { envelope: { callId: call.id }, beganAt: 0 }));
     } finally {
       watch.stop();
@@ -286,23 +286,23 @@ export class CapabilityInstance {
     this.#initialConfig = undefined;
   }
 
-  #tell(options: CapabilityCallOptions) {
+  #prepareCall(options: CapabilityCallOptions) {
     const { clock, oom } = this.#host;
-    const story = new CallTimeline(this.#host, this, options, options.callId ?? newCallId());
-    const around: CallSurroundings = { supervisor: this.supervisor, clock, oom, listener: story };
+    const timeline = new CallTimeline(this.#host, this, options, options.callId ?? newCallId());
+    const around: CallSurroundings = { supervisor: this.supervisor, clock, oom, listener: timeline };
     const { timeouts: usual = none } = this.#plan.options;
     const timeouts = options.timeouts === undefined ? usual : { ...usual, ...options.timeouts };
     const supervised: SupervisedOptions = {
-      envelope: story.envelope,
+      envelope: timeline.envelope,
       idempotent: options.idempotent,
       timeouts,
       beganAt: clock.now(),
-      onProgress: (progress) => story.onProgress(progress),
-      onAccount: (account) => story.onAccount(account),
+      onProgress: (progress) => timeline.onProgress(progress),
+      onAccount: (account) => timeline.onAccount(account),
       onInvoke: options.onInvoke,
       signal: options.signal,
     };
-    return { story, around, supervised };
+    return { timeline, around, supervised };
   }
 
   #enter(supervised: SupervisedOptions, nested: boolean | undefined): Promise<void> | undefined {

@@ -16,12 +16,12 @@ export type ConfigRequest = ConfigPatch | { readonly replace: Config };
  */
 export async function changeInstanceConfig(
   instance: CapabilityInstance,
-  wish: ConfigRequest,
+  request: ConfigRequest,
   persist: (config: Config) => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const proxy = await instance.supervisor.ready();
   const old = instance.config;
-  const { config: next, changed } = await plan(instance, old, wish);
+  const { config: next, changed } = await plan(instance, old, request);
   if (changed.size === 0) return changed;
   const goBack = async () => {
     if (proxy === instance.supervisor.proxy && proxy.exit === undefined) await restore(instance, next, old);
@@ -44,12 +44,12 @@ export async function changeInstanceConfig(
   return changed;
 }
 
-function plan(instance: CapabilityInstance, old: Config, wish: ConfigRequest): Promise<ConfigChange> {
+function plan(instance: CapabilityInstance, old: Config, request: ConfigRequest): Promise<ConfigChange> {
   const { schema, name } = instance;
   const options = { strict: instance.plan.options.strict, capabilityName: name };
-  return 'replace' in wish
-    ? replacedConfig(schema, old, wish.replace, options)
-    : updatedConfig(schema, old, wish, options);
+  return 'replace' in request
+    ? replacedConfig(schema, old, request.replace, options)
+    : updatedConfig(schema, old, request, options);
 }
 
 function canChange({ hello }: RemoteCapabilityProxy): boolean {

@@ -23,9 +23,9 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
       void journalThenPublish(host, 'exit', ids(session), { code, signal, expected, why });
     },
     onWorkerState(to, from, { pid }, reason) {
-      const said = reason === undefined ? {} : { reason };
+      const why = reason === undefined ? {} : { reason };
       const which = pid === undefined ? {} : { pid };
-      const event = { type: 'worker_state_changed', instanceId: instance.id, from, to, ...which, ...said } as const;
+      const event = { type: 'worker_state_changed', instanceId: instance.id, from, to, ...which, ...why } as const;
       // Spawn and exit are in the journal first; the changes between them are news only.
       if (to === 'starting' || to === 'dead') queueAfterJournal(host, () => host.hub.publish(event));
       else host.hub.publish(event);
@@ -41,8 +41,8 @@ function listenTo(host: Host, instance: CapabilityInstance): SupervisorListener 
 }
 
 /** After whatever this turn still appends, and all before it. */
-function queueAfterJournal({ journal }: Host, tell: () => void): void {
-  queueMicrotask(() => void journal.settled().then(tell));
+function queueAfterJournal({ journal }: Host, publish: () => void): void {
+  queueMicrotask(() => void journal.settled().then(publish));
 }
 
 function observe(host: Host, instance: CapabilityInstance): ProxyObserver {

@@ -34,11 +34,11 @@ export class InstanceSettings {
     this.#reload = reload;
   }
 
-  async configure(id: string, wish: ConfigRequest): Promise<readonly string[]> {
+  async configure(id: string, request: ConfigRequest): Promise<readonly string[]> {
     const instance = this.#loaded.get(id);
     return instance.lock.run(async () => {
       const persist = (config: Config) => this.#records.put(instance, { config });
-      const keys = [...(await changeInstanceConfig(instance, wish, persist))];
+      const keys = [...(await changeInstanceConfig(instance, request, persist))];
       if (keys.length > 0) await this.#note(instance, { keys, configHash: instance.configHash });
       return keys;
     });

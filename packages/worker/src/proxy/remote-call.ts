@@ -13,16 +13,16 @@ export abstract class RemoteCall {
   readonly op: string;
   readonly slot: number;
   readonly epoch: number;
-  readonly #home: CallOwner;
+  readonly #owner: CallOwner;
   #usage: Record<string, number> | undefined;
   #progress: ProgressParams | undefined;
   #cancelReason: string | undefined;
   #over: CallOutcome | undefined;
-  #asked = 0;
-  #asking = 0;
+  #invoked = 0;
+  #invoking = 0;
 
-  constructor(home: CallOwner, id: string, op: string, slot: number, epoch: number) {
-    this.#home = home;
+  constructor(owner: CallOwner, id: string, op: string, slot: number, epoch: number) {
+    this.#owner = owner;
     this.id = id;
     this.op = op;
     this.slot = slot;
@@ -48,21 +48,21 @@ export abstract class RemoteCall {
 
   /** Whether it has had its host call other tools. */
   get hasInvoked(): boolean {
-    return this.#asked > 0;
+    return this.#invoked > 0;
   }
 
   /** Whether it waits for such a call: nobody's delay but the host's. */
   get isInvoking(): boolean {
-    return this.#asking > 0;
+    return this.#invoking > 0;
   }
 
   async whileInvoking(work: () => Promise<void>): Promise<void> {
-    this.#asked += 1;
-    this.#asking += 1;
+    this.#invoked += 1;
+    this.#invoking += 1;
     try {
       await work();
     } finally {
-      this.#asking -= 1;
+      this.#invoking -= 1;
     }
   }
 
@@ -70,7 +70,7 @@ export abstract class RemoteCall {
   cancel(reason = 'cancelled'): void {
     if (this.#over !== undefined) return;
     this.markCancelled(reason);
-    this.#home.cancel(this, reason);
+    this.#owner.cancel(this, reason);
   }
 
   /** Whatever answer comes from now on, the call ended because of this. */
@@ -111,8 +111,8 @@ export class RemoteReply extends RemoteCall {
   #resolve: ((value: unknown) => void) | undefined;
   #reject: ((error: Error) => void) | undefined;
 
-  constructor(home: CallOwner, id: string, op: string, slot: number, epoch: number) {
-    super(home, id, op, slot, epoch);
+  constructor(owner: CallOwner, id: string, op: string, slot: number, epoch: number) {
+    super(owner, id, op, slot, epoch);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -23,51 +23,51 @@ const GRACE_MS = 2000;
 export class RemoteCapabilityProxy extends ToolCapability {
   readonly spec: WorkerSpec;
   readonly #observers = new ObserverTable();
-  readonly #link: WorkerConnection;
+  readonly #connection: WorkerConnection;
 
   constructor(spec: WorkerSpec) {
     super();
     this.spec = freezeSpec(spec);
-    this.#link = new WorkerConnection(this.spec, this.#observers);
+    this.#connection = new WorkerConnection(this.spec, this.#observers);
   }
 
   /** The capability's name as the worker says it; before it does, that of the instance. */
   get name(): string {
-    return this.#link.hello?.capability ?? this.spec.instanceId;
+    return this.#connection.hello?.capability ?? this.spec.instanceId;
   }
 
   get version(): string {
-    return this.#link.hello?.version ?? '';
+    return this.#connection.hello?.version ?? '';
   }
 
   get state(): ProxyState {
-    return this.#link.state;
+    return this.#connection.state;
   }
 
   get pid(): number | undefined {
-    return this.#link.hello?.pid ?? this.#link.pid;
+    return this.#connection.hello?.pid ?? this.#connection.pid;
   }
 
   get session(): string {
-    return this.#link.session;
+    return this.#connection.session;
   }
 
   get flags(): TransportFlags {
-    return this.#link.flags;
+    return this.#connection.flags;
   }
 
   /** What the worker said of itself: features, actions, adapters, hashes. */
   get hello(): HelloParams | undefined {
-    return this.#link.hello;
+    return this.#connection.hello;
   }
 
   /** How the worker ended, once it has. */
   get exit(): WorkerExit | undefined {
-    return this.#link.exit;
+    return this.#connection.exit;
   }
 
   get inFlight(): readonly RemoteCall[] {
-    return this.#link.inFlight;
+    return this.#connection.inFlight;
   }
 
   observe(observer: ProxyObserver): Disposer {
@@ -77,7 +77,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
 
   /** Starts the worker; resolves with its `hello`, before it is initialized. A failure leaves no process. */
   async connect(): Promise<HelloParams> {
-    return this.#whileAlive(() => this.#link.open());
+    return this.#whileAlive(() => this.#connection.open());
   }
 
   /** Starts the worker and initializes it: ready for calls. */
@@ -89,10 +89,10 @@ export class RemoteCapabilityProxy extends ToolCapability {
 
   /** Cleans up, lets the worker end by itself and, after `graceMs` for each, forces it. */
   async stop(reason = 'stop', graceMs: number = this.spec.graceMs ?? GRACE_MS): Promise<void> {
-    if (this.#link.hello !== undefined && this.#link.exit === undefined) {
+    if (this.#connection.hello !== undefined && this.#connection.exit === undefined) {
       await settledWithin(this.cleanup(), graceMs);
       const gone = this.#untilExit();
-      this.#link.shutdown(graceMs, reason);
+      this.#connection.shutdown(graceMs, reason);
       await settledWithin(gone, graceMs);
     }
     await this.terminate();
@@ -100,17 +100,17 @@ export class RemoteCapabilityProxy extends ToolCapability {
 
   /** Ends the worker by force. Calls in flight fail as collateral of the call that had to be stopped, if one is named. */
   async terminate(graceMs?: number, collateralOf?: string): Promise<void> {
-    await this.#link.terminate(graceMs, collateralOf);
+    await this.#connection.terminate(graceMs, collateralOf);
   }
 
   /** One call, with a handle on its news and its cancel. */
   call(request: RemoteRequest, options?: RemoteOptions): RemoteReply {
-    return this.#link.call(request, options);
+    return this.#connection.call(request, options);
   }
 
   /** One stream, which begins at once; its handle is what to pull from. */
   stream(request: RemoteRequest, options?: RemoteOptions): RemoteStream {
-    return this.#link.stream(request, options);
+    return this.#connection.stream(request, options);
   }
 
   async initialize(config?: MaybeConfig): Promise<void> {
@@ -160,45 +160,45 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   override execute(...args: unknown[]): Promise<unknown> {
-    return this.#link.call({ op: 'execute', args }).result;
+    return this.#connection.call({ op: 'execute', args }).result;
   }
 
   override executeStream(...args: unknown[]): AsyncIterable<unknown> {
     if (!this.#has('executeStream')) return single(() => this.execute(...args));
-    return lazily(() => this.#link.stream({ op: 'executeStream', args }));
+    return lazily(() => this.#connection.stream({ op: 'executeStream', args }));
   }
 
   override dispatchToAction(action: string, args: object = {}): Promise<unknown> {
-    return this.#link.call({ op: 'action', action, named: args as Record<string, unknown> }).result;
+    return this.#connection.call({ op: 'action', action, named: args as Record<string, unknown> }).result;
   }
 
   streamAction(action: string, args: object = {}): AsyncIterable<unknown> {
-    return lazily(() => this.#link.stream({ op: 'actionStream', action, named: args as Record<string, unknown> }));
+    return lazily(() => this.#connection.stream({ op: 'actionStream', action, named: args as Record<string, unknown> }));
   }
 
   runTask(task: string, method: string, args: object = {}): Promise<unknown> {
-    return this.#link.call({ op: 'task', task, method, named: args as Record<string, unknown> }).result;
+    return this.#connection.call({ op: 'task', task, method, named: args as Record<string, unknown> }).result;
   }
 
   streamTask(task: string, method: string, args: object = {}): AsyncIterable<unknown> {
-    return lazily(() => this.#link.stream({ op: 'taskStream', task, method, named: args as Record<string, unknown> }));
+    return lazily(() => this.#connection.stream({ op: 'taskStream', task, method, named: args as Record<string, unknown> }));
   }
 
   /** Forwards the cancel: of one call, begun or not, or of all that are in flight and the instance itself. */
   override cancel(callId?: string, reason?: string): void {
-    if (callId === undefined) this.#link.cancelAll(reason ?? 'cancelled');
-    else this.#link.cancelById(callId, reason ?? 'cancelled');
+    if (callId === undefined) this.#connection.cancelAll(reason ?? 'cancelled');
+    else this.#connection.cancelById(callId, reason ?? 'cancelled');
   }
 
   #has(op: CallOp): boolean {
     const feature = featureOf[op];
-    return feature === undefined || (this.#link.hello?.features.includes(feature) ?? true);
+    return feature === undefined || (this.#connection.hello?.features.includes(feature) ?? true);
   }
 
   /** What a worker does not have does nothing, as in a capability that does not define it. */
   async #ask(op: CallOp, args?: readonly unknown[]): Promise<unknown> {
     if (isStreamOp(op) || !this.#has(op)) return undefined;
-    return this.#link.call(args === undefined ? { op } : { op, args }).result;
+    return this.#connection.call(args === undefined ? { op } : { op, args }).result;
   }
 
   /** Every progress is a sign of life; without one for `startMs` the start has failed. */
@@ -207,9 +207,9 @@ export class RemoteCapabilityProxy extends ToolCapability {
     let timer: NodeJS.Timeout | undefined;
     try {
       const silent = new Promise<never>((_, reject) => {
-        const arm = () => setTimeout(() => reject(startTimeout(startMs, this.#link.subject)), startMs);
+        const arm = () => setTimeout(() => reject(startTimeout(startMs, this.#connection.subject)), startMs);
         timer = arm();
-        this.#link.onSignOfLife = () => timer?.refresh();
+        this.#connection.onSignOfLife = () => timer?.refresh();
       });
       return await Promise.race([work(), silent]);
     } catch (error) {
@@ -217,7 +217,7 @@ export class RemoteCapabilityProxy extends ToolCapability {
       throw error;
     } finally {
       clearTimeout(timer);
-      this.#link.onSignOfLife = undefined;
+      this.#connection.onSignOfLife = undefined;
     }
   }
 

@@ -20,7 +20,7 @@ const end: IteratorResult<never> = Object.freeze({ done: true, value: undefined 
 
 /** The chunks of a stream that arrived; returns credit as they are consumed, so that memory stays within the window. */
 export class RemoteStream extends RemoteCall implements AsyncIterableIterator<unknown> {
-  readonly #home: StreamOwner;
+  readonly #owner: StreamOwner;
   readonly #ackEvery: number;
   readonly #graceMs: number;
   #chunks: Chunk[] = [];
@@ -34,9 +34,9 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   #error: Error | undefined;
   #onSettled: (() => void) | undefined;
 
-  constructor(home: StreamOwner, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
+  constructor(owner: StreamOwner, call: ConstructorParameters<typeof RemoteCall>, credit: Credit, graceMs: number) {
     super(...call);
-    this.#home = home;
+    this.#owner = owner;
     this.#ackEvery = Math.max(1, credit.chunks >> 2);
     this.#graceMs = graceMs;
   }
@@ -118,18 +118,18 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
     const waiting = this.#waiting;
     this.#waiting = undefined;
     if (waiting === undefined) return;
-    // It is told here, and not again at the next pull.
-    const told = this.#error;
+    // Reported here, and not again at the next pull.
+    const failure = this.#error;
     this.#error = undefined;
-    if (told === undefined) waiting.resolve(end);
-    else waiting.reject(told);
+    if (failure === undefined) waiting.resolve(end);
+    else waiting.reject(failure);
   }
 
-  /** An error is told once, at the pull that would have gone on. */
+  /** Throws a stored error once, at the pull that would have gone on. */
   #finish(): Promise<IteratorResult<unknown>> {
-    const error = this.#error;
+    const failure = this.#error;
     this.#error = undefined;
-    return error === undefined ? Promise.resolve(end) : Promise.reject(error);
+    return failure === undefined ? Promise.resolve(end) : Promise.reject(failure);
   }
 
   #drop(): void {
@@ -148,7 +148,7 @@ export class RemoteStream extends RemoteCall implements AsyncIterableIterator<un
   /** At once, and before the window is used up: the worker goes on while the consumer does. */
   #ack(): void {
     this.#acked = this.#taken;
-    if (!this.#settled && !this.#closed) this.#home.ack(this.id, this.#taken);
+    if (!this.#settled && !this.#closed) this.#owner.ack(this.id, this.#taken);
   }
 
   #untilSettled(): Promise<void> {

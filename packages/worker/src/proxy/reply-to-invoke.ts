@@ -13,22 +13,22 @@ export async function replyToInvoke(
   send: (frame: HostFrame) => void,
 ): Promise<void> {
   const { id, seq, tool } = request;
-  const tell = (outcome: Outcome) =>
+  const reply = (outcome: Outcome) =>
     send(hostFrame('invoked', { id, seq, ...(encodeValue(outcome, mode).value as Outcome) }));
   try {
     if (onInvoke === undefined) throw noInvokeHandler(tool);
-    tell({ value: await onInvoke(request) });
+    reply({ value: await onInvoke(request) });
   } catch (thrown) {
-    sendThrown(tell, thrown ?? new Error('Nothing was thrown'));
+    sendThrown(reply, thrown ?? new Error('Nothing was thrown'));
   }
 }
 
 /** Of what cannot travel, or is too large to, only that it was. */
-function sendThrown(tell: (outcome: Outcome) => void, thrown: unknown): void {
+function sendThrown(reply: (outcome: Outcome) => void, thrown: unknown): void {
   try {
-    tell({ thrown });
+    reply({ thrown });
   } catch {
-    tell({ thrown: new Error('What was thrown cannot be told') });
+    reply({ thrown: new Error('What was thrown cannot be told') });
   }
 }
 

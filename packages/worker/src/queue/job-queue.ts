@@ -303,7 +303,7 @@ export class JobQueue {
     const rowIds = { ...ids, ...(run !== undefined && { runId: run }) };
     const durable = await journalThenPublish(this.#host, 'job-state', rowIds, facts);
     job.status = to;
-    job.heard(this.#host.hub.publish({ type: 'state_transition', ...idsOf(job), ...facts }));
+    job.onEvent(this.#host.hub.publish({ type: 'state_transition', ...idsOf(job), ...facts }));
     return durable;
   }
 

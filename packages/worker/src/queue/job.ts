@@ -77,7 +77,7 @@ export class Job {
     return Object.freeze({ id, instanceId, target, status, blockReason, ageMs: now - this.submittedAt });
   }
 
-  heard(event: WorkerEvent): void {
+  onEvent(event: WorkerEvent): void {
     if (isTerminal(event)) this.lastEvent = event;
   }
 

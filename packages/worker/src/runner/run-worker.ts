@@ -1,3 +1,4 @@
+import { isThenable } from '@helve/core';
 import { noControl, toCallEnvelope } from '../call/call-envelope.js';
 import type { CallOptions } from '../call/capability-calls.js';
 import { CallScope } from '../call/call-scope.js';
@@ -157,7 +158,7 @@ class WorkerRunner {
         scope = inside;
         return performers[params.op](loaded, params);
       });
-      if (answer instanceof Promise) answer.then(reply, fail);
+      if (isThenable(answer)) answer.then(reply, fail);
       else reply(answer);
     } catch (error) {
       fail(error);

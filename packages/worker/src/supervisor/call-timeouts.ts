@@ -9,7 +9,7 @@ export interface CallTimeouts {
   readonly queueMs?: number | undefined;
   /** From the start of a worker to ready, without a sign of life. */
   readonly startMs?: number | undefined;
-  /** Without any news of the call. */
+  /** Without any report of the call. */
   readonly idleMs?: number | undefined;
   /** The whole call. */
   readonly totalMs?: number | undefined;
@@ -46,7 +46,7 @@ export interface CallWatch {
 
 const unwatched: CallWatch = Object.freeze({ fired: undefined, stop: () => undefined });
 
-/** How often an interval is looked at: news may count as this much older than they are. */
+/** How often an interval is looked at: report may count as this much older than they are. */
 const LOOKS = 10;
 
 export function watchCall(
@@ -77,15 +77,15 @@ export function watchCall(
   };
 }
 
-/** Looks now and then whether there is news; a call that waits for its host, or a stream for its consumer, is not idle. */
+/** Looks now and then whether there is report; a call that waits for its host, or a stream for its consumer, is not idle. */
 function watchIdle(call: RemoteCall, idleMs: number, clock: WorkerClock, fire: () => void): () => void {
   let last = progressText(call);
   let since = clock.now();
   let cancel = () => undefined as void;
   const look = () => {
-    const news = progressText(call);
-    if (news !== last || call.isInvoking || (call instanceof RemoteStream && call.isWaitingForCredit)) {
-      last = news;
+    const report = progressText(call);
+    if (report !== last || call.isInvoking || (call instanceof RemoteStream && call.isWaitingForCredit)) {
+      last = report;
       since = clock.now();
     }
     if (clock.now() - since >= idleMs) fire();

@@ -16,7 +16,7 @@ export interface CancelStep {
 export interface LadderOptions {
   readonly graceMs: number;
   readonly clock: WorkerClock;
-  readonly tell: (step: CancelStep) => void;
+  readonly report: (step: CancelStep) => void;
   /** Ends the worker for the sake of one call, and sees to it that another one comes. */
   readonly force: (callId: string) => void;
 }
@@ -39,11 +39,11 @@ export class CancelLadder {
 
   onCancel({ id }: CallInfo, reason: string): void {
     if (this.#open.has(id)) return;
-    const { clock, graceMs, tell } = this.#options;
+    const { clock, graceMs, report } = this.#options;
     const canForce = this.#proxy.flags.forcedStop;
     const stop = canForce ? clock.after(graceMs, () => this.#force(id)) : () => undefined;
     this.#open.set(id, { reason, stop, forced: false });
-    tell({ callId: id, phase: 'cooperative', reason, ...(!canForce && { last: true }) });
+    report({ callId: id, phase: 'cooperative', reason, ...(!canForce && { last: true }) });
   }
 
   onCallEnd({ id }: CallInfo, outcome: CallOutcome): void {
@@ -52,15 +52,15 @@ export class CancelLadder {
     this.#open.delete(id);
     open.stop();
     const { reason, forced } = open;
-    if (forced) this.#options.tell({ callId: id, phase: 'reloading', reason });
-    this.#options.tell({ callId: id, phase: 'completed', reason, outcome });
+    if (forced) this.#options.report({ callId: id, phase: 'reloading', reason });
+    this.#options.report({ callId: id, phase: 'completed', reason, outcome });
   }
 
   #force(id: string): void {
     const open = this.#open.get(id);
     if (open === undefined) return;
     open.forced = true;
-    this.#options.tell({ callId: id, phase: 'force', reason: open.reason });
+    this.#options.report({ callId: id, phase: 'force', reason: open.reason });
     this.#options.force(id);
   }
 }

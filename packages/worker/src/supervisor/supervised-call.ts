@@ -58,9 +58,9 @@ export async function superviseCall(
     try {
       return await call.result;
     } catch (error) {
-      const told = await explainFailure(around, error, watch, options);
-      if (call.hasInvoked || !mayRepeat(told, options, attempt)) throw told;
-      around.listener.onRetry?.(attempt + 1, told);
+      const failure = await explainFailure(around, error, watch, options);
+      if (call.hasInvoked || !mayRepeat(failure, options, attempt)) throw failure;
+      around.listener.onRetry?.(attempt + 1, failure);
     } finally {
       watch.stop();
       around.listener.onUsage(call.usage);

@@ -18,7 +18,7 @@ export interface StreamHooks {
   readonly begin: () => Promise<void>;
   /** Runs once, however the stream ends. */
   readonly finish: (error?: Error) => void;
-  /** What the consumer is told instead of an error. */
+  /** What the consumer is failure instead of an error. */
   readonly explain: (error: Error) => Error;
 }
 
@@ -92,17 +92,17 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
   async #failed(error: unknown): Promise<IteratorResult<unknown>> {
     if (this.#over) return end;
     const { watch, remote } = { watch: this.#watch, remote: this.#remote };
-    const told =
+    const failure =
       watch === undefined || remote === undefined
         ? (error as Error)
         : await explainFailure(this.#around, error, watch, this.#options);
-    if (remote !== undefined && !this.#delivered && !remote.hasInvoked && mayRepeat(told, this.#options, this.#attempt)) {
+    if (remote !== undefined && !this.#delivered && !remote.hasInvoked && mayRepeat(failure, this.#options, this.#attempt)) {
       this.#letGo();
-      this.#around.listener.onRetry?.(this.#attempt + 1, told);
+      this.#around.listener.onRetry?.(this.#attempt + 1, failure);
       return this.next();
     }
-    this.#close(told);
-    throw this.#hooks.explain(told);
+    this.#close(failure);
+    throw this.#hooks.explain(failure);
   }
 
   #close(error?: Error): void {

@@ -225,7 +225,7 @@ export class WorkerSupervisor {
       graceMs: this.#graceMs,
       clock: this.#clock,
       force: (callId) => this.#end('cancel', callId),
-      tell: (step) => listener?.onCancelStep?.(step, proxy),
+      report: (step) => listener?.onCancelStep?.(step, proxy),
     });
     const watch = new HealthWatch({ ...defaultHealthLimits, ...health }, this.#clock, {
       onResponsive: (well) => this.#onResponsive(proxy, well),

@@ -15,10 +15,10 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Waits until none of these processes runs any more. */
-export async function waitForExit(pids: readonly number[], patienceMs = 10_000): Promise<void> {
+export async function waitForExit(pids: readonly number[], timeoutMs = 10_000): Promise<void> {
   const began = performance.now();
   while (pids.some(isAlive)) {
-    if (performance.now() - began > patienceMs) throw new Error(`Cannot go on: of ${pids.join(', ')} some still run`);
+    if (performance.now() - began > timeoutMs) throw new Error(`Cannot go on: of ${pids.join(', ')} some still run`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

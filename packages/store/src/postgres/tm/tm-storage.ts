@@ -38,30 +38,30 @@ export class PostgresTmStorage implements TmStorage {
 
   async putMany(writes: readonly TmWrite[]): Promise<readonly TmKeyRow[]> {
     if (writes.length === 0) return [];
-    return this.#write(async (session, memory) => {
+    return this.#write(async (runner, memory) => {
       const known = await knownEntries(
-        session,
+        runner,
         memory,
         writes.map(({ entry }) => entry.id),
       );
-      const counts = await session.all<{ tag: string; keys: number }>(
+      const counts = await runner.all<{ tag: string; keys: number }>(
         'SELECT tag, keys::double precision AS keys FROM helve.tm_locale WHERE memory = $1',
         [memory],
       );
       const next = new Map(counts.map(({ tag, keys }) => [fromColumnText(tag), keys]));
       const plan = planPut(writes, known, (locale) => next.get(locale) ?? 0);
-      await applyPlan(session, memory, plan);
+      await applyPlan(runner, memory, plan);
       return plan.newKeys;
     });
   }
 
   deleteMany(ids: readonly string[]): Promise<number> {
-    return this.#write(async (session, memory) => {
-      const known = await knownEntries(session, memory, ids);
+    return this.#write(async (runner, memory) => {
+      const known = await knownEntries(runner, memory, ids);
       if (known.size === 0) return 0;
       const sql = 'DELETE FROM helve.tm_entry WHERE memory = $1 AND id = ANY($2::text[])';
-      await session.run(sql, [memory, [...known.keys()].map(toColumnText)]);
-      await applyPlan(session, memory, planDelete(known.values()));
+      await runner.run(sql, [memory, [...known.keys()].map(toColumnText)]);
+      await applyPlan(runner, memory, planDelete(known.values()));
       return known.size;
     });
   }
@@ -123,18 +123,18 @@ export class PostgresTmStorage implements TmStorage {
   }
 
   putBlock(locale: LocaleId, { block, lengths, postings }: TmBlock): Promise<void> {
-    return this.#write(async (session, memory) => {
+    return this.#write(async (runner, memory) => {
       const place = [memory, toColumnText(locale), block];
       const sql = `INSERT INTO helve.tm_block (memory, locale, block, lengths) VALUES ($1, $2, $3, $4)
         ON CONFLICT DO NOTHING`;
-      if ((await session.run(sql, [...place, Buffer.from(lengths)])) === 0) return;
+      if ((await runner.run(sql, [...place, Buffer.from(lengths)])) === 0) return;
       const kept = [...postings.entries()].filter(([, items]) => items.length > 0);
-      await session.run(
+      await runner.run(
         `INSERT INTO helve.tm_posting (memory, locale, block, gram_group, items)
          SELECT $1, $2, $3, * FROM unnest($4::integer[], $5::bytea[])`,
         [...place, kept.map(([group]) => group), kept.map(([, items]) => Buffer.from(items))],
       );
-      await grow(session, memory);
+      await grow(runner, memory);
     });
   }
 
@@ -187,7 +187,7 @@ export class PostgresTmStorage implements TmStorage {
 
   async #all<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     const memory = await this.#memory();
-    return this.#connections.once((session) => session.all<Row>(sql, [memory, ...values]));
+    return this.#connections.once((runner) => runner.all<Row>(sql, [memory, ...values]));
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what its statement selects
@@ -196,11 +196,11 @@ export class PostgresTmStorage implements TmStorage {
   }
 
   /** One writer of a memory at a time: keys are numbered without gaps. */
-  async #write<Result>(step: (session: StatementRunner, memory: number) => Promise<Result>): Promise<Result> {
+  async #write<Result>(step: (runner: StatementRunner, memory: number) => Promise<Result>): Promise<Result> {
     const memory = await this.#memory();
-    return this.#connections.write(async (session) => {
-      await lockNames(session, [`tm ${memory}`]);
-      return step(session, memory);
+    return this.#connections.write(async (runner) => {
+      await lockNames(runner, [`tm ${memory}`]);
+      return step(runner, memory);
     });
   }
 
@@ -216,15 +216,15 @@ export class PostgresTmStorage implements TmStorage {
     const name = toColumnText(this.#name);
     const find = 'SELECT id FROM helve.tm_memory WHERE name = $1';
     const make = 'INSERT INTO helve.tm_memory (name, revision, entries) VALUES ($1, 0, 0) ON CONFLICT DO NOTHING';
-    return this.#connections.once(async (session) => {
-      const known = await session.first<{ id: number }>(find, [name]);
+    return this.#connections.once(async (runner) => {
+      const known = await runner.first<{ id: number }>(find, [name]);
       if (known) return known.id;
-      await session.run(make, [name]);
-      return (await session.first<{ id: number }>(find, [name]))?.id ?? 0;
+      await runner.run(make, [name]);
+      return (await runner.first<{ id: number }>(find, [name]))?.id ?? 0;
     });
   }
 }
 
-async function grow(session: StatementRunner, memory: number): Promise<void> {
-  await session.run('UPDATE helve.tm_memory SET revision = revision + 1 WHERE id = $1', [memory]);
+async function grow(runner: StatementRunner, memory: number): Promise<void> {
+  await runner.run('UPDATE helve.tm_memory SET revision = revision + 1 WHERE id = $1', [memory]);
 }

@@ -6,14 +6,14 @@ import type { StatementRunner } from '../connections.js';
 
 /** Those of some entries that are there, with their keys. */
 export async function knownEntries(
-  session: StatementRunner,
+  runner: StatementRunner,
   memory: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownEntry>> {
   const sql = 'SELECT json FROM helve.tm_entry WHERE memory = $1 AND id = ANY($2::text[])';
-  const rows = await session.all<{ json: string }>(sql, [memory, ids.map(toColumnText)]);
+  const rows = await runner.all<{ json: string }>(sql, [memory, ids.map(toColumnText)]);
   if (rows.length === 0) return new Map();
-  const keys = await keysOf(session, memory, ids);
+  const keys = await keysOf(runner, memory, ids);
   return new Map(
     rows.map(({ json }) => {
       const entry = fromEntryText(json);
@@ -23,13 +23,13 @@ export async function knownEntries(
 }
 
 async function keysOf(
-  session: StatementRunner,
+  runner: StatementRunner,
   memory: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TmKeyRow[]>> {
   const sql = `SELECT locale, json_agg(json_build_array(number, entry, tiers, hash, text))::text AS list
     FROM helve.tm_key WHERE memory = $1 AND entry = ANY($2::text[]) GROUP BY locale`;
-  const rows = await session.all<{ locale: string; list: string }>(sql, [memory, ids.map(toColumnText)]);
+  const rows = await runner.all<{ locale: string; list: string }>(sql, [memory, ids.map(toColumnText)]);
   const byEntry = new Map<string, TmKeyRow[]>();
   for (const key of rows.flatMap(({ locale, list }) => toKeyRows(fromColumnText(locale), list))) {
     byEntry.set(key.entry, [...(byEntry.get(key.entry) ?? []), key]);
@@ -38,14 +38,14 @@ async function keysOf(
 }
 
 /** Does what was planned, inside of a transaction. */
-export async function applyPlan(session: StatementRunner, memory: number, plan: WritePlan): Promise<void> {
+export async function applyPlan(runner: StatementRunner, memory: number, plan: WritePlan): Promise<void> {
   const { entries, newKeys, goneKeys, nextKeys, byLocale, byProject, count } = plan;
-  await session.run(
+  await runner.run(
     `INSERT INTO helve.tm_entry (memory, id, json) SELECT $1, * FROM unnest($2::text[], $3::text[])
      ON CONFLICT (memory, id) DO UPDATE SET json = excluded.json`,
     [memory, entries.map(({ entry }) => toColumnText(entry.id)), entries.map(({ entry }) => JSON.stringify(entry))],
   );
-  await session.run(
+  await runner.run(
     `INSERT INTO helve.tm_key (memory, locale, number, entry, tiers, hash, text)
      SELECT $1, * FROM unnest($2::text[], $3::integer[], $4::text[], $5::integer[], $6::bigint[], $7::text[])`,
     [
@@ -60,15 +60,15 @@ export async function applyPlan(session: StatementRunner, memory: number, plan: 
   );
   if (goneKeys.length > 0) {
     const gone = [memory, goneKeys.map(({ locale }) => toColumnText(locale)), goneKeys.map(({ number }) => number)];
-    await session.run(
+    await runner.run(
       `DELETE FROM helve.tm_key USING unnest($2::text[], $3::integer[]) AS gone (tag, at)
        WHERE memory = $1 AND locale = tag AND number = at`,
       gone,
     );
-    await session.run('INSERT INTO helve.tm_deleted SELECT $1, * FROM unnest($2::text[], $3::integer[])', gone);
+    await runner.run('INSERT INTO helve.tm_deleted SELECT $1, * FROM unnest($2::text[], $3::integer[])', gone);
   }
   const tags = [...new Set([...nextKeys.keys(), ...byLocale.keys()])];
-  await session.run(
+  await runner.run(
     `INSERT INTO helve.tm_locale (memory, tag, keys, entries)
      SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[])
      ON CONFLICT (memory, tag) DO UPDATE SET
@@ -80,11 +80,11 @@ export async function applyPlan(session: StatementRunner, memory: number, plan: 
       tags.map((tag) => byLocale.get(tag) ?? 0),
     ],
   );
-  await session.run(
+  await runner.run(
     `INSERT INTO helve.tm_project (memory, project, entries) SELECT $1, * FROM unnest($2::text[], $3::bigint[])
      ON CONFLICT (memory, project) DO UPDATE SET entries = helve.tm_project.entries + excluded.entries`,
     [memory, [...byProject.keys()].map(toColumnText), [...byProject.values()]],
   );
   const sql = 'UPDATE helve.tm_memory SET revision = revision + 1, entries = entries + $2 WHERE id = $1';
-  await session.run(sql, [memory, count]);
+  await runner.run(sql, [memory, count]);
 }

@@ -1,2 +1,0 @@
-/** A value, or one that comes later. */
-export type MaybePromise<T> = T | Promise<T>;
