@@ -7,7 +7,12 @@ export type {
 } from './admission/admission-policy.js';
 export { createAdmission, type AdmissionOptions } from './admission/create-admission.js';
 export type { MachineResources, Peaks, ResourceProbe } from './admission/resource-probe.js';
-export { pickTool, type FindHostedTool, type HostedTool, type ToolLocation as ToolPlace } from './bridge/hosted-tool.js';
+export {
+  pickTool,
+  type FindHostedTool,
+  type HostedTool,
+  type ToolLocation as ToolPlace,
+} from './bridge/hosted-tool.js';
 export { ToolHostCapability } from './bridge/tool-host-capability.js';
 export { toolsFromCapability, type CapabilityToolsOptions, type ToolsSource } from './bridge/tools-from-capability.js';
 export { createWorkerExecutePort, type WorkerExecuteOptions } from './bridge/worker-execute-port.js';

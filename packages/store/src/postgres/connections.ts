@@ -153,7 +153,8 @@ function toRunner(
   };
   return {
     all: async <Row>(sql: string, values?: readonly SqlValue[]) => (await query(sql, values)).rows as Row[],
-    first: async <Row>(sql: string, values?: readonly SqlValue[]) => (await query(sql, values)).rows[0] as Row | undefined,
+    first: async <Row>(sql: string, values?: readonly SqlValue[]) =>
+      (await query(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
   };
 }

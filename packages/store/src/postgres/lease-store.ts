@@ -60,7 +60,13 @@ async function othersOf(runner: StatementRunner, key: string, holder: string, no
 }
 
 /** Frees slots whose process has died on this machine, and says how many others are left. */
-async function freeGone(runner: StatementRunner, key: string, holder: string, nowMs: number, limit: number): Promise<number> {
+async function freeGone(
+  runner: StatementRunner,
+  key: string,
+  holder: string,
+  nowMs: number,
+  limit: number,
+): Promise<number> {
   const owners = await runner.all<{ owner: string }>('SELECT DISTINCT owner FROM helve.lease WHERE key = $1', [key]);
   const gone = goneOwners(owners.map(({ owner }) => owner));
   if (gone.length === 0) return limit;

@@ -15,7 +15,8 @@ export function toStoreError(thrown: unknown, database: string): unknown {
   if (code === '42501') return storeErrors.create('STORE_FORBIDDEN', { database }, cause);
   if (code === 'XX001' || code === 'XX002') return storeErrors.create('STORE_DAMAGED', { database }, cause);
   if (isClash(thrown) || code === '55P03') return storeErrors.create('STORE_BUSY', { database }, cause);
-  if (/after calling end on the pool/.test(thrown.message)) return storeErrors.create('STORE_CLOSED', { database }, cause);
+  if (/after calling end on the pool/.test(thrown.message))
+    return storeErrors.create('STORE_CLOSED', { database }, cause);
   if (isConnectionLoss(thrown, code)) {
     return storeErrors.create('STORE_UNREACHABLE', { database, problem: problemOf(thrown, code) }, cause);
   }

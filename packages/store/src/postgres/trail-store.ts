@@ -98,7 +98,11 @@ export function createTrailStore(connections: Connections, guard: TrailGuard): G
   } satisfies GuardedTrail);
 }
 
-async function appendAll(runner: StatementRunner, guard: TrailGuard, records: readonly WrittenRecord[]): Promise<TrailHead> {
+async function appendAll(
+  runner: StatementRunner,
+  guard: TrailGuard,
+  records: readonly WrittenRecord[],
+): Promise<TrailHead> {
   await lockNames(runner, ['trail']);
   const { rows, head } = appendToChain(await readWholeHead(runner, guard), records);
   await runner.run(

@@ -2,7 +2,10 @@ import type { Condition } from '../entry-row.js';
 import type { SqlValue } from './connection.js';
 
 /** The conditions as one expression, and its values in order. */
-export function where(conditions: readonly Condition[]): { readonly sql: string; readonly values: readonly SqlValue[] } {
+export function where(conditions: readonly Condition[]): {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+} {
   return {
     sql: conditions.map(toSql).join(' AND ') || 'TRUE',
     values: conditions.map(([, operator, value]) => (operator === 'in' ? JSON.stringify(value) : value)),

@@ -18,7 +18,10 @@ export type TrailRow = ChainRow & RecordColumns;
 export const emptyHead: TrailHead = Object.freeze({ hash: '0'.repeat(64), count: 0 });
 
 /** Hangs records on a chain: each gets its number and the hash of the one before. */
-export function appendToChain(head: TrailHead, records: readonly WrittenRecord[]): { rows: TrailRow[]; head: TrailHead } {
+export function appendToChain(
+  head: TrailHead,
+  records: readonly WrittenRecord[],
+): { rows: TrailRow[]; head: TrailHead } {
   let { hash, count } = head;
   const rows = records.map(({ text: record, columns }) => {
     const seq = count + 1;

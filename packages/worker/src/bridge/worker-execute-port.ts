@@ -37,7 +37,10 @@ export function createWorkerExecutePort(options: WorkerExecuteOptions): ExecuteP
     if (known !== undefined || isLent(tool)) return known;
     const location = options.moduleOf(tool);
     if (location === undefined) return undefined;
-    const worker = { location, instanceId: `tool-host-${sha256(`${tool.id} ${JSON.stringify(location)}`).slice(0, 16)}` };
+    const worker = {
+      location,
+      instanceId: `tool-host-${sha256(`${tool.id} ${JSON.stringify(location)}`).slice(0, 16)}`,
+    };
     workers.set(tool, worker);
     return worker;
   };
@@ -76,7 +79,11 @@ function executeHere(tool: ToolRecord, input: unknown, ctx: ToolInvokeContext): 
 
 async function loadHost(tool: ToolRecord, worker: ToolWorker, options: WorkerExecuteOptions): Promise<void> {
   const { manager, load, providers } = options;
-  const config = { ...worker.location, tool: tool.id, ...(providers === undefined ? {} : { providers: { ...providers } }) };
+  const config = {
+    ...worker.location,
+    tool: tool.id,
+    ...(providers === undefined ? {} : { providers: { ...providers } }),
+  };
   const limits = { maxConcurrent: MAX_CONCURRENT, ...load?.limits };
   const inheritEnv = [...(load?.inheritEnv ?? []), ...wantedEnv(tool)];
   const id = worker.instanceId;

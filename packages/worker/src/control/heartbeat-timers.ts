@@ -3,7 +3,13 @@ import { workerFrame, type WorkerFrame } from '../wire/frame.js';
 
 /** What the main thread says of its heartbeats to whoever can tick while it is busy. */
 export type HeartbeatMessage =
-  | { readonly type: 'beat'; readonly key: number; readonly id: string; readonly seq: number; readonly beat: HeartbeatState }
+  | {
+      readonly type: 'beat';
+      readonly key: number;
+      readonly id: string;
+      readonly seq: number;
+      readonly beat: HeartbeatState;
+    }
   | { readonly type: 'beat-end'; readonly key: number };
 
 interface HeartbeatTimer {

@@ -15,7 +15,10 @@ type Layer = ReadonlyMap<string, EnvValue>;
 export type SpecsByName = ReadonlyMap<string, EnvVarSpec>;
 
 /** All variables that anybody speaks of, sorted, each with what may decide it: the strongest first. */
-export function candidatesByName(input: WorkerEnvInput, specs: SpecsByName): ReadonlyMap<string, readonly EnvCandidate[]> {
+export function candidatesByName(
+  input: WorkerEnvInput,
+  specs: SpecsByName,
+): ReadonlyMap<string, readonly EnvCandidate[]> {
   const layers = layersOf(input, specs);
   const names = new Set([...specs.keys(), ...Object.values(layers).flatMap((layer) => [...layer.keys()])]);
   return new Map([...names].toSorted().map((name) => [name, candidatesOf(layers, name, specs.get(name))]));

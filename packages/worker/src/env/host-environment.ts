@@ -37,7 +37,9 @@ export function hostOwnedVariables(input: WorkerEnvInput): Map<string, string> {
   return presentEntries(Object.entries(owned));
 }
 
-function presentEntries(entries: readonly (readonly [string, string | number | null | undefined])[]): Map<string, string> {
+function presentEntries(
+  entries: readonly (readonly [string, string | number | null | undefined])[],
+): Map<string, string> {
   return new Map(
     entries.flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)] as const])),
   );

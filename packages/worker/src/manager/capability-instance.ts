@@ -276,7 +276,13 @@ export class CapabilityInstance {
     this.#callsOfWorker = 0;
     const { options } = this.#plan;
     if (this.#initialConfig !== undefined) {
-      const { schema, drift, config } = await prepareWorker(this.#host, this.id, this.#plan, proxy, this.#initialConfig);
+      const { schema, drift, config } = await prepareWorker(
+        this.#host,
+        this.id,
+        this.#plan,
+        proxy,
+        this.#initialConfig,
+      );
       this.#schema = schema;
       this.#drift = drift;
       this.commit(config);

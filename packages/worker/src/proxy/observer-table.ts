@@ -26,7 +26,8 @@ export class ObserverTable {
   /** Whoever joins or leaves meanwhile does so for the next news. */
   notify<Kind extends ObserverEvent>(kind: Kind, ...said: EventArguments<Kind>): void {
     const listeners = this.#by[kind];
-    for (const observer of listeners) (observer[kind] as ((...news: EventArguments<Kind>) => void) | undefined)?.(...said);
+    for (const observer of listeners)
+      (observer[kind] as ((...news: EventArguments<Kind>) => void) | undefined)?.(...said);
   }
 
   #use(all: readonly ProxyObserver[]): void {

@@ -173,7 +173,9 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   streamAction(action: string, args: object = {}): AsyncIterable<unknown> {
-    return lazily(() => this.#connection.stream({ op: 'actionStream', action, named: args as Record<string, unknown> }));
+    return lazily(() =>
+      this.#connection.stream({ op: 'actionStream', action, named: args as Record<string, unknown> }),
+    );
   }
 
   runTask(task: string, method: string, args: object = {}): Promise<unknown> {
@@ -181,7 +183,9 @@ export class RemoteCapabilityProxy extends ToolCapability {
   }
 
   streamTask(task: string, method: string, args: object = {}): AsyncIterable<unknown> {
-    return lazily(() => this.#connection.stream({ op: 'taskStream', task, method, named: args as Record<string, unknown> }));
+    return lazily(() =>
+      this.#connection.stream({ op: 'taskStream', task, method, named: args as Record<string, unknown> }),
+    );
   }
 
   /** Forwards the cancel: of one call, begun or not, or of all that are in flight and the instance itself. */

@@ -96,7 +96,12 @@ export class SupervisedStream implements AsyncIterableIterator<unknown> {
       watch === undefined || remote === undefined
         ? (error as Error)
         : await explainFailure(this.#around, error, watch, this.#options);
-    if (remote !== undefined && !this.#delivered && !remote.hasInvoked && mayRepeat(failure, this.#options, this.#attempt)) {
+    if (
+      remote !== undefined &&
+      !this.#delivered &&
+      !remote.hasInvoked &&
+      mayRepeat(failure, this.#options, this.#attempt)
+    ) {
       this.#letGo();
       this.#around.listener.onRetry?.(this.#attempt + 1, failure);
       return this.next();

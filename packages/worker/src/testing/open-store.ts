@@ -2,7 +2,10 @@
 export type OpenStore<Store> = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
 /** Runs a test on a store of its own, and closes it whatever happens. */
-export function withFreshStore<Store>(open: OpenStore<Store>, body: (store: Store) => Promise<void>): () => Promise<void> {
+export function withFreshStore<Store>(
+  open: OpenStore<Store>,
+  body: (store: Store) => Promise<void>,
+): () => Promise<void> {
   return async () => {
     const { store, close } = await open();
     try {

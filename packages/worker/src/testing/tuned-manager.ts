@@ -53,7 +53,11 @@ export async function tunedManager(
 }
 
 /** Waits until something is so, and gives it. */
-export async function waitUntil<T>(read: () => T | Promise<T>, isSo: (value: T) => boolean, withinMs = 15_000): Promise<T> {
+export async function waitUntil<T>(
+  read: () => T | Promise<T>,
+  isSo: (value: T) => boolean,
+  withinMs = 15_000,
+): Promise<T> {
   const end = performance.now() + withinMs;
   for (;;) {
     const value = await read();
