@@ -51,8 +51,8 @@ const maxDepth = 8;
 /** Looks through what libraries wrap a field in: references, unions with null, intersections. */
 function triggerIn(schema: JsonSchema, root: JsonSchemaObject, depth: number): string | undefined {
   if (typeof schema === 'boolean' || depth > maxDepth) return undefined;
-  const trigger = schema[RELOAD_TRIGGER];
-  if (typeof trigger === 'string') return trigger;
+  const own = schema[RELOAD_TRIGGER];
+  if (typeof own === 'string') return own;
   const name = schema.$ref?.match(/^#\/\$defs\/([^/]+)$/)?.[1];
   const target = name === undefined ? undefined : root.$defs?.[name];
   const inner = [target, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];

@@ -190,7 +190,6 @@ export class PostgresTmStorage implements TmStorage {
     return this.#connections.once((runner) => runner.all<Row>(sql, [memory, ...values]));
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- only the caller knows what its statement selects
   async #first<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row | undefined> {
     return (await this.#all<Row>(sql, values))[0];
   }
