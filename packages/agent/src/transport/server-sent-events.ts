@@ -1,3 +1,5 @@
+import { createParser } from 'eventsource-parser';
+
 /** An event whose text is not JSON. */
 export class UnreadableEvent {
   readonly text: string;
@@ -32,20 +34,20 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 async function* readServerSentEvents(response: Response): AsyncGenerator {
   if (response.body === null) return;
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   const decoder = new TextDecoder();
-  let rest = '';
   for await (const bytes of response.body) {
-    const blocks = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n\r\n|\n\n|\r\r/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) yield* readBlock(block);
+    parser.feed(decoder.decode(bytes, { stream: true }));
+    for (const data of events.splice(0)) yield* toEvent(data);
   }
-  yield* readBlock(rest + decoder.decode());
+  // Some vendors end the last event without the blank line that completes it.
+  parser.feed(`${decoder.decode()}\n\n`);
+  for (const data of events) yield* toEvent(data);
 }
 
 /** Parses the data of one event, if it has any; `[DONE]` is the end mark of some vendors. */
-function* readBlock(block: string): Generator {
-  const lines = block.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
-  const data = lines.map((line) => line.slice(line.startsWith('data: ') ? 6 : 5)).join('\n');
+function* toEvent(data: string): Generator {
   if (data.trim() === '' || data.startsWith('[DONE]')) return;
   let event: unknown;
   try {
