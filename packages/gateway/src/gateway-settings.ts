@@ -1,9 +1,8 @@
 import { visibleText, type Caller, type ToolUser } from '@helve/core';
 import { createAuthentication, type Authentication } from './auth/authenticate.js';
 import { gatewayDefaults, type ErrorPlace, type GatewayOptions } from './gateway-options.js';
-import { toRequest, type Asked } from './http/asked.js';
+import type { Inbound } from './http/inbound.js';
 import { GatewayMetrics } from './metric/gateway-metrics.js';
-import { measuredCaller } from './metric/measured-caller.js';
 import type { Grants } from './auth/grants.js';
 import { createRefusalLog, type RefusalLog } from './auth/refusal-log.js';
 import type { SeenTools } from './auth/tools-for.js';
@@ -17,7 +16,7 @@ import type { Workers } from './port/workers.js';
 /** The options of a door, complete, as traffic reads them. */
 export interface GatewaySettings {
   readonly caller: Caller;
-  readonly user: ((asked: Asked) => ToolUser | Promise<ToolUser>) | undefined;
+  readonly user: ((request: Inbound) => ToolUser | Promise<ToolUser>) | undefined;
   /** Whether what a request showed is still good; undefined where nothing is shown. */
   readonly isStillKnown: Authentication['isStillKnown'] | undefined;
   /** What shows that a request comes from who started the gateway, where nobody has to say who they are. */
@@ -39,10 +38,8 @@ export interface GatewaySettings {
   /** Whether every area is only for those with its scope: so wherever somebody has to say who they are. */
   readonly needsScopes: boolean;
   readonly hostNames: ReadonlySet<string>;
-  /** Hosts as they were asked for, with port, that were found to be ours. */
-  readonly plainHosts: Set<string>;
   readonly foreignOrigins: ReadonlySet<string>;
-  readonly tell: (error: unknown, where: ErrorPlace) => void;
+  readonly report: (error: unknown, where: ErrorPlace) => void;
 }
 
 const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -51,10 +48,10 @@ const ownHostNames = ['localhost', '127.0.0.1', '[::1]'];
 export function toSettings(options: GatewayOptions): GatewaySettings {
   const { allowedHosts = [], allowedOrigins = [], onError = writeToStderr } = options;
   const metrics = new GatewayMetrics();
-  const tell = isolated(onError);
+  const report = isolated(onError);
   const auth = options.auth === undefined ? undefined : createAuthentication(options.auth);
   return Object.freeze({
-    caller: measuredCaller(options.caller, metrics),
+    caller: options.caller,
     user: auth?.user ?? userBy(options.user),
     isStillKnown: auth?.isStillKnown,
     startToken: options.startToken,
@@ -71,20 +68,19 @@ export function toSettings(options: GatewayOptions): GatewaySettings {
     maxBodyBytes: options.maxBodyBytes ?? gatewayDefaults.maxBodyBytes,
     callTimeoutMs: options.callTimeoutMs === 0 ? undefined : options.callTimeoutMs,
     metrics,
-    refusals: createRefusalLog(options.trail, (thrown) => tell(thrown, {})),
+    refusals: createRefusalLog(options.trail, (thrown) => report(thrown, {})),
     needsScopes: options.auth !== undefined || options.user !== undefined,
     hostNames: lowerCaseSet([...ownHostNames, ...allowedHosts]),
-    plainHosts: new Set<string>(),
     foreignOrigins: lowerCaseSet(allowedOrigins),
-    tell,
+    report,
   });
 }
 
 function userBy(find: GatewayOptions['user']): GatewaySettings['user'] {
-  return find === undefined ? undefined : (asked) => find(toRequest(asked));
+  return find === undefined ? undefined : (request) => find(request.toRequest());
 }
 
-type Observer = GatewaySettings['tell'];
+type Observer = GatewaySettings['report'];
 
 /** An observer that fails must not cost the client its answer. */
 function isolated(observer: Observer): Observer {

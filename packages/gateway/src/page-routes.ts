@@ -1,44 +1,56 @@
 import { gatewayErrors } from './gateway-errors.js';
 import type { GatewaySettings } from './gateway-settings.js';
 import { pickEncoding } from './http/pick-encoding.js';
+import { readHeader, type Inbound } from './http/inbound.js';
+import type { Outbound } from './http/outbound.js';
 import type { Route } from './http/route.js';
-import { answerTagged } from './http/tagged-text.js';
+import { toTaggedOutbound } from './http/tagged-text.js';
 import { loadPage, type Asset, type Page } from './page/load-page.js';
 
-/** Where the studio is built to, beside this package's code. */
+/** Folder that the studio is built to, beside this package's code. */
 const built = new URL('../static/', import.meta.url);
 
-/** The page, and the files it is made of. */
+/** Routes of the page and its files. */
 export function pageRoutes(settings: GatewaySettings): readonly Route[] {
   const load = once(() => loadPage(built, offersOf(settings)));
   return [
-    { method: 'GET', path: '/', answer: async ({ req }) => answerTagged(req.raw, (await load()).index) },
+    {
+      method: 'GET',
+      path: '/',
+      access: 'open',
+      answer: async ({ request }) => toTaggedOutbound(request, (await load()).index),
+    },
     {
       method: 'GET',
       path: '/assets/:file',
-      answer: async ({ req }) => {
-        const name = req.param('file') ?? '';
+      access: 'open',
+      answer: async ({ request, params: { file: name = '' } }) => {
         const asset = (await load()).assets.get(name);
-        if (asset === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: req.path });
-        return answerAsset(name, asset, req.raw);
+        if (asset === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: request.path });
+        return toAssetOutbound(name, asset, request);
       },
     },
   ];
 }
 
-/** The name of a file says what is in it, so that it does for a tag; each form has its own. */
-async function answerAsset(name: string, asset: Asset, request: Request): Promise<Response> {
-  const encoding = pickEncoding(request.headers.get('accept-encoding'));
+/** Answers with a file. Its name changes with its contents, so that it serves as an ETag; each encoding has its own. */
+async function toAssetOutbound(name: string, asset: Asset, request: Inbound): Promise<Outbound> {
+  const encoding = pickEncoding(readHeader(request, 'accept-encoding'));
   const etag = encoding === undefined ? `"${name}"` : `"${name}.${encoding}"`;
-  const kept = { etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: kept });
-  const form = encoding === undefined ? {} : { 'content-encoding': encoding };
-  return new Response(await asset.bytes(encoding), {
-    headers: { ...kept, ...form, 'content-type': asset.contentType },
-  });
+  const headers = { etag, vary: 'accept-encoding', 'cache-control': 'public, max-age=31536000, immutable' };
+  if (readHeader(request, 'if-none-match') === etag) return { status: 304, headers, body: null };
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      'content-type': asset.contentType,
+    },
+    body: await asset.bytes(encoding),
+  };
 }
 
-/** What the page may show: a part that is not there is not knocked at. */
+/** Lists the parts of the API that the page may use. */
 function offersOf({ approvals, trail, workers }: GatewaySettings): readonly string[] {
   const parts = { approvals, trail, workers };
   return Object.entries(parts).flatMap(([name, part]) => (part === undefined ? [] : [name]));

@@ -1,24 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { dressAnswer } from './http/answer-headers.js';
-import { createDoor } from './create-gateway.js';
-import { closeGracefully } from './http/close-server.js';
-import { cutSlowClients } from './http/cut-slow-clients.js';
+import { createRoutes } from './create-gateway.js';
 import { gatewayErrors } from './gateway-errors.js';
 import { assertStartOptions, gatewayDefaults, type StartGatewayOptions } from './gateway-options.js';
 import { toSettings } from './gateway-settings.js';
-import { IncomingRequest } from './http/asked.js';
-import { keepIncoming } from './http/header-of.js';
+import { closeGracefully } from './http/close-server.js';
+import { trackConnections } from './http/connections.js';
+import { cutSlowClients } from './http/cut-slow-clients.js';
 import { hostNameOf, isLoopback, toUrlHost } from './http/host-name.js';
 import { toListenError } from './http/listen-error.js';
-import { plainCallOf } from './http/plain-call.js';
-import { toProblem } from './http/problem.js';
+import { serveMessages } from './http/node-server.js';
+import { createPipeline } from './http/pipeline.js';
 import { RunningCalls } from './http/running-calls.js';
-import { connectionOf, trackConnections } from './http/track-connections.js';
-import { writeAnswer, writeParts } from './http/write-answer.js';
 
-/** A door that listens. */
+/** A gateway that listens. */
 export interface RunningGateway {
   readonly url: string;
   readonly port: number;
@@ -28,7 +23,7 @@ export interface RunningGateway {
 
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 
-/** Opens the door on this machine; rejects if the address cannot be had. */
+/** Starts a gateway on this machine; rejects when it cannot listen on the address. */
 export async function startGateway(options: StartGatewayOptions): Promise<RunningGateway> {
   assertStartOptions(options);
   const { host = gatewayDefaults.host, port = gatewayDefaults.port } = options;
@@ -37,46 +32,14 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   assertMayListen(host, options);
   const settings = toSettings({ ...options, allowedHosts: [...(options.allowedHosts ?? []), ...namesOf(host)] });
   const calls = new RunningCalls(maxCalls);
-  const door = createDoor(settings, calls);
+  calls.closing.addEventListener('abort', () => settings.refusals.flush(), { once: true });
 
   const server = createServer(timeouts(requestTimeoutMs));
   const connections = trackConnections(server, calls);
-  const listener = getRequestListener(
-    async (request, env) => {
-      // This server speaks HTTP/1 only.
-      const { incoming, outgoing } = env as HttpBindings;
-      keepIncoming(request, incoming);
-      const answer = await door.fetch(request, connectionOf(incoming)?.end);
-      return writeAnswer(answer, outgoing, connections.closing);
-    },
-    {
-      // What tools see as `Request` and `Response` stays what the platform gives them.
-      overrideGlobalObjects: false,
-      errorHandler: refuseUnreadable,
-    },
-  );
   cutSlowClients(server, connections, slowClientMs);
-  server.on('request', (incoming, outgoing) => {
-    const connection = connectionOf(incoming);
-    const tool = plainCallOf(incoming, settings);
-    if (tool === undefined || connection === undefined) {
-      connections.wait(connection, outgoing);
-      return void listener(incoming, outgoing);
-    }
-    connection.waiting += 1;
-    void door
-      .call(new IncomingRequest(incoming), tool, connection.end)
-      .then((answer) => {
-        writeParts(answer, outgoing, connections.closing);
-        connection.waiting -= 1;
-      })
-      .catch((thrown: unknown) => {
-        settings.tell(thrown, {});
-        outgoing.destroy();
-      });
-  });
+  serveMessages(server, createPipeline(createRoutes(settings, calls), settings), connections, settings);
   await listen(server, host, port);
-  server.on('error', (error) => settings.tell(error, {}));
+  server.on('error', (error) => settings.report(error, {}));
 
   const { port: boundPort } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
@@ -87,21 +50,14 @@ export async function startGateway(options: StartGatewayOptions): Promise<Runnin
   });
 }
 
-/** What others can reach is for those who say who they are. */
+/** Refuses an address that other machines can reach where nobody has to say who they are. */
 function assertMayListen(host: string, { user, auth }: StartGatewayOptions): void {
   if (user === undefined && auth === undefined && !isLoopback(host)) {
     throw gatewayErrors.create('GATEWAY_AUTH_NEEDED', { host }, { details: { host } });
   }
 }
 
-/** Answers a request whose address or Host header nobody can read. */
-function refuseUnreadable(cause: unknown): Response {
-  const answer = toProblem(gatewayErrors.create('GATEWAY_REQUEST_INVALID', {}, { cause }));
-  dressAnswer(answer, crypto.randomUUID());
-  return answer;
-}
-
-/** Patience with slow senders only: how long a tool takes is not the server's affair. */
+/** Timeouts for slow senders only: the time that a tool takes is not the server's affair. */
 function timeouts(requestTimeoutMs: number) {
   return {
     headersTimeout: Math.min(requestTimeoutMs, 10_000),
@@ -112,7 +68,7 @@ function timeouts(requestTimeoutMs: number) {
   };
 }
 
-/** The name that was bound on purpose is one that requests may ask for. */
+/** Names that requests may ask for because the server was bound to them. */
 function namesOf(host: string): readonly string[] {
   const name = wildcards.has(host) ? undefined : hostNameOf(toUrlHost(host));
   return name === undefined ? [] : [name];

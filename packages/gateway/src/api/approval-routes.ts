@@ -1,20 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isPlainObject, isWithinTenant, ownerOf, visibleJson, type JsonObject, type ToolUser } from '@helve/core';
-import type { Context } from 'hono';
 import { hasAccess, tenantFilter } from '../auth/access.js';
-import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
-import { answerFeed } from '../http/answer-feed.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
-import { answerRefusal } from '../http/problem.js';
-import { readJsonBody } from '../http/read-json-body.js';
+import { toEnvelopeOutbound } from '../http/answer-envelope.js';
+import { toFeed } from '../http/answer-feed.js';
+import { toJsonOutbound, type Outbound } from '../http/outbound.js';
+import { toPortProblem } from '../http/problem.js';
 import { readApprovalQuery } from '../http/read-query.js';
-import type { DoorEnv, Route } from '../http/route.js';
+import { defineRoute, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
+import type { Approval, Approvals, ApprovalWord } from '../port/approvals.js';
 import { followApprovals } from './follow-approvals.js';
 
-/** Seeing and answering what waits for a person; none of it is there without somewhere to answer. */
+type DecisionContext = RequestContext<Record<string, unknown>>;
+
+/** Routes that show and decide what waits for a person; none without somewhere to decide it. */
 export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
   const { approvals } = settings;
   if (approvals === undefined) return [];
@@ -24,8 +25,8 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       path: '/v1/approvals',
       access: 'approvals',
       answer: async (context) => {
-        const filter = { ...readApprovalQuery(context.req.url), ...tenantFilter(context.get('user')) };
-        return answerJson(toText(await approvals.list(filter), context, settings));
+        const filter = { ...readApprovalQuery(context.request), ...tenantFilter(context.user) };
+        return toJsonOutbound(toText(await approvals.list(filter), context, settings));
       },
     },
     {
@@ -33,8 +34,8 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       path: '/v1/approvals/live',
       access: 'approvals',
       answer: (context) =>
-        answerFeed(context, settings, calls, async ({ send }, signal) => {
-          const filter = tenantFilter(context.get('user'));
+        toFeed(context, settings, calls, async ({ send }, signal) => {
+          const filter = tenantFilter(context.user);
           for await (const waiting of followApprovals(approvals, filter, signal))
             await send('approvals', toText(waiting, context, settings));
         }),
@@ -43,39 +44,41 @@ export function approvalRoutes(settings: GatewaySettings, calls: RunningCalls): 
       method: 'GET',
       path: '/v1/approvals/:id',
       access: 'user',
-      answer: async (context) => answerJson(visibleJson(await look(context, settings, approvals))),
+      answer: async (context) => toJsonOutbound(visibleJson(await look(context, settings, approvals))),
     },
-    {
+    defineRoute({
       method: 'POST',
       path: '/v1/approvals/:id/approve',
       access: 'approvals',
+      body: 'object',
       // Arguments that the tool does not take are refused to whoever wrote them.
-      answer: (context) => approve(context, settings, approvals, calls).catch(answerRefusal),
-    },
-    {
+      answer: (context) => approve(context, settings, approvals, calls).catch(toPortProblem),
+    }),
+    defineRoute({
       method: 'POST',
       path: '/v1/approvals/:id/reject',
       access: 'approvals',
-      answer: async (context) => answerOutcome(await decide(context, 'no', settings, approvals)),
-    },
+      body: 'object',
+      answer: async (context) => toOutcome(await decide(context, 'no', settings, approvals)),
+    }),
   ];
 }
 
 async function approve(
-  context: Context<DoorEnv>,
+  context: DecisionContext,
   settings: GatewaySettings,
   approvals: Approvals,
   calls: RunningCalls,
-): Promise<Response> {
+): Promise<Outbound> {
   const approval = await decide(context, 'yes', settings, approvals);
   if (approval.state !== 'approved' || approval.kind !== 'confirmation')
-    return answerOutcome(await whenSettled(approval, approvals, context.req.raw.signal));
+    return toOutcome(await whenSettled(approval, approvals, context.request.signal));
   return resume(context, approval, settings, approvals, calls);
 }
 
 /** Arguments are for those who may decide. */
-function toText(waiting: readonly Approval[], context: Context<DoorEnv>, settings: GatewaySettings): string {
-  const decides = hasAccess(context.get('user'), 'approvals', settings);
+function toText(waiting: readonly Approval[], context: RequestContext, settings: GatewaySettings): string {
+  const decides = hasAccess(context.user, 'approvals', settings);
   return visibleJson({ approvals: waiting.map(decides ? toCapped : toRow) });
 }
 
@@ -93,9 +96,9 @@ function toRow({ id, kind, state, toolId, userId, preview, createdAt, expiresAt 
 }
 
 /** Everything for whoever may decide; what has become of it for whoever asked; nothing for anybody else. */
-async function look(context: Context<DoorEnv>, settings: GatewaySettings, approvals: Approvals): Promise<object> {
+async function look(context: RequestContext, settings: GatewaySettings, approvals: Approvals): Promise<object> {
   const approval = await approvals.get(idOf(context));
-  const user = context.get('user');
+  const user = context.user;
   if (approval !== undefined && isWithinTenant(approval.owner, user)) {
     if (hasAccess(user, 'approvals', settings)) return approval;
     if (approval.owner === ownerOf(user)) return toOwn(approval);
@@ -114,14 +117,14 @@ function toOwn(approval: Approval): object {
  * whoever comes late is told what has become of it.
  */
 async function decide(
-  context: Context<DoorEnv>,
+  context: DecisionContext,
   decision: 'yes' | 'no',
   settings: GatewaySettings,
   approvals: Approvals,
 ): Promise<Approval> {
   const id = idOf(context);
-  const by = context.get('user');
-  const word = readWord(await readJsonBody(context.req.raw, settings.maxBodyBytes), decision, by);
+  const by = context.user;
+  const word = readWord(context.body, decision, by);
   const asked = await approvals.get(id);
   if (asked === undefined || !isWithinTenant(asked.owner, by))
     throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
@@ -161,24 +164,21 @@ function assertMayDecide({ id, owner }: Approval, by: ToolUser, { selfApproval, 
 
 /** Runs what was approved, as the one who asked for it, and answers with its envelope. */
 async function resume(
-  context: Context<DoorEnv>,
+  context: RequestContext,
   approval: Approval,
-  { tell }: GatewaySettings,
+  { report: reportFailure }: GatewaySettings,
   approvals: Approvals,
   calls: RunningCalls,
-): Promise<Response> {
-  const { raw, method, path } = context.req;
+): Promise<Outbound> {
+  const { signal, requestId, method, path } = context.request;
   const { id, toolId } = approval;
-  const requestId = context.get('requestId');
-  const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId });
-  const response = await calls.run(raw.signal, context.get('user'), (signal) =>
-    approvals.resume(id, { requestId, signal, report }),
-  );
+  const report = (thrown: unknown) => reportFailure(thrown, { requestId, method, path, toolId });
+  const response = await calls.run(context.user, () => approvals.resume(id, { requestId, signal, report }));
   // Somebody else was a moment faster.
   if (response === undefined) {
-    return answerOutcome(await whenSettled((await approvals.get(id)) ?? approval, approvals, raw.signal));
+    return toOutcome(await whenSettled((await approvals.get(id)) ?? approval, approvals, signal));
   }
-  return answerEnvelope(response, report);
+  return toEnvelopeOutbound(response, report);
 }
 
 const settlesWithinMs = 30_000;
@@ -196,11 +196,11 @@ async function whenSettled(approval: Approval, approvals: Approvals, signal: Abo
 }
 
 /** The envelope of a call that ran, or what else has become of the question. */
-function answerOutcome(approval: Approval): Response {
-  if (approval.answer !== undefined) return answerEnvelope(approval.answer, () => undefined);
-  return answerJson(visibleJson({ [approval.state === 'rejected' ? 'rejected' : 'approved']: approval }));
+function toOutcome(approval: Approval): Outbound {
+  if (approval.answer !== undefined) return toEnvelopeOutbound(approval.answer, () => undefined);
+  return toJsonOutbound(visibleJson({ [approval.state === 'rejected' ? 'rejected' : 'approved']: approval }));
 }
 
-function idOf({ req }: Context<DoorEnv>): string {
-  return req.param('id') ?? '';
+function idOf({ params: { id = '' } }: RequestContext): string {
+  return id;
 }

@@ -1,79 +1,100 @@
 import type { JsonObject } from '@helve/core';
-import type { Context } from 'hono';
 import { toolsFor } from '../auth/tools-for.js';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { answerEnvelope, answerJson } from '../http/answer-envelope.js';
-import { answerFeed } from '../http/answer-feed.js';
-import { expectNothing } from '../http/expect-nothing.js';
-import { readJsonBody } from '../http/read-json-body.js';
-import type { DoorEnv, Route } from '../http/route.js';
+import { toEnvelopeOutbound } from '../http/answer-envelope.js';
+import { toFeed } from '../http/answer-feed.js';
+import { toJsonOutbound } from '../http/outbound.js';
+import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import type { FlowRun, FlowRuns } from '../port/flow-runs.js';
 
-/** Flows: which there are, whether one is sound, and runs of them. None of it is there without somewhere to run them. */
+/** Routes that list, check and run flows; none without somewhere to run them. One's own runs need no scope. */
 export function flowRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
-  const { flows, maxBodyBytes, tell } = settings;
+  const { flows, report } = settings;
   if (flows === undefined) return [];
-  const granted = (method: Route['method'], path: string, tool: string, answer: Route['answer']): Route => ({
-    method,
-    path,
-    access: 'flows',
-    answer: async (context) => {
-      await assertSeen(context, tool, settings);
-      return answer(context);
-    },
-  });
-  /** One's own runs need no scope. */
-  const own = (method: Route['method'], path: string, answer: Route['answer']): Route => ({
-    method,
-    path,
-    access: 'user',
-    answer,
-  });
-  const bodyOf = async (context: Context<DoorEnv>) => (await readJsonBody(context.req.raw, maxBodyBytes)) as JsonObject;
+  /** Opens a route to those who may see the tool that does its work. */
+  const granted = <Kind extends BodyKind>(tool: string, route: Omit<Route<Kind>, 'access'>): Route =>
+    defineRoute<Kind>({
+      ...route,
+      access: 'flows',
+      answer: async (context) => {
+        await assertSeen(context, tool, settings);
+        return route.answer(context);
+      },
+    });
 
   return [
-    granted('GET', '/v1/flows', 'flow.run', async () => answerJson(JSON.stringify({ flows: await flows.list() }))),
-    granted('POST', '/v1/flows/check', 'flow.check', async (context) => {
-      const requestId = context.get('requestId');
-      const response = await flows.check(await bodyOf(context), context.get('user'), requestId);
-      return answerEnvelope(response, (thrown) => tell(thrown, { requestId }));
+    granted('flow.run', {
+      method: 'GET',
+      path: '/v1/flows',
+      answer: async () => toJsonOutbound(JSON.stringify({ flows: await flows.list() })),
     }),
-    own('GET', '/v1/runs', async (context) =>
-      answerJson(JSON.stringify({ runs: await flows.runs(context.get('user')) })),
-    ),
-    granted('POST', '/v1/runs', 'flow.run', async (context) => {
-      const run = await flows.run(await bodyOf(context), context.get('user'));
-      return answerJson(JSON.stringify(run), 202, { location: `/v1/runs/${encodeURIComponent(run.id)}` });
+    granted('flow.check', {
+      method: 'POST',
+      path: '/v1/flows/check',
+      body: 'object',
+      answer: async ({ request: { requestId }, user, body }) => {
+        const response = await flows.check(body as JsonObject, user, requestId);
+        return toEnvelopeOutbound(response, (thrown) => report(thrown, { requestId }));
+      },
     }),
-    own('GET', '/v1/runs/:id', async (context) => answerJson(JSON.stringify(await runOf(context, flows)))),
-    own('GET', '/v1/runs/:id/events', async (context) => {
-      const { id } = await runOf(context, flows);
-      return answerFeed(context, settings, calls, async ({ send }, signal, after) => {
-        const options = after === undefined ? { signal } : { signal, after };
-        for await (const event of (await flows.watch(id, context.get('user'), options)) ?? []) {
-          await send(event.type, event, event.seq);
-        }
-      });
+    granted('flow.run', {
+      method: 'POST',
+      path: '/v1/runs',
+      body: 'object',
+      answer: async ({ user, body }) => {
+        const run = await flows.run(body as JsonObject, user);
+        return toJsonOutbound(JSON.stringify(run), 202, { location: `/v1/runs/${encodeURIComponent(run.id)}` });
+      },
     }),
-    own('POST', '/v1/runs/:id/cancel', async (context) => {
-      await expectNothing(context.req.raw, maxBodyBytes);
-      const { id } = await runOf(context, flows);
-      return answerJson(JSON.stringify(await flows.cancel(id, context.get('user'))));
+    {
+      method: 'GET',
+      path: '/v1/runs',
+      access: 'user',
+      answer: async ({ user }) => toJsonOutbound(JSON.stringify({ runs: await flows.runs(user) })),
+    },
+    {
+      method: 'GET',
+      path: '/v1/runs/:id',
+      access: 'user',
+      answer: async (context) => toJsonOutbound(JSON.stringify(await findRun(context, flows))),
+    },
+    {
+      method: 'GET',
+      path: '/v1/runs/:id/events',
+      access: 'user',
+      answer: async (context) => {
+        const { id } = await findRun(context, flows);
+        return toFeed(context, settings, calls, async ({ send }, signal, after) => {
+          const options = after === undefined ? { signal } : { signal, after };
+          for await (const event of (await flows.watch(id, context.user, options)) ?? []) {
+            await send(event.type, event, event.seq);
+          }
+        });
+      },
+    },
+    defineRoute({
+      method: 'POST',
+      path: '/v1/runs/:id/cancel',
+      access: 'user',
+      body: 'empty',
+      answer: async (context) => {
+        const { id } = await findRun(context, flows);
+        return toJsonOutbound(JSON.stringify(await flows.cancel(id, context.user)));
+      },
     }),
   ];
 }
 
-/** Whoever may not see the tool that does the work sees nothing of it here. */
-async function assertSeen(context: Context<DoorEnv>, tool: string, settings: GatewaySettings): Promise<void> {
-  const tools = await toolsFor(settings, context.get('user'), 'http');
-  if (tools.get(tool) === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: context.req.path });
+/** Refuses whoever may not see the tool that does the work: to them the route does not exist. */
+async function assertSeen({ request, user }: RequestContext, tool: string, settings: GatewaySettings): Promise<void> {
+  const tools = await toolsFor(settings, user, 'http');
+  if (tools.get(tool) === undefined) throw gatewayErrors.create('GATEWAY_NOT_FOUND', { path: request.path });
 }
 
-async function runOf(context: Context<DoorEnv>, flows: FlowRuns): Promise<FlowRun> {
-  const id = context.req.param('id') ?? '';
-  const run = await flows.get(id, context.get('user'));
+async function findRun({ params: { id = '' }, user }: RequestContext, flows: FlowRuns): Promise<FlowRun> {
+  const run = await flows.get(id, user);
   if (run === undefined) throw gatewayErrors.create('GATEWAY_RUN_NOT_FOUND', { id });
   return run;
 }

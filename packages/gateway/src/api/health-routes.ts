@@ -1,27 +1,28 @@
 import { isToolError } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { gatewayErrors } from '../gateway-errors.js';
-import { answerJson } from '../http/answer-envelope.js';
+import { toJsonOutbound } from '../http/outbound.js';
 import type { Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 
-/** Whether the process lives, whether it takes calls, and what it counted. */
-export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: RunningCalls): readonly Route[] {
+/** Routes for monitoring: is the process alive, does it take calls, what did it count. */
+export function healthRoutes({ ready, metrics, report }: GatewaySettings, calls: RunningCalls): readonly Route[] {
   return [
-    { method: 'GET', path: '/healthz', answer: () => answerJson('{"ok":true}') },
+    { method: 'GET', path: '/healthz', access: 'open', answer: () => toJsonOutbound('{"ok":true}') },
     {
       method: 'GET',
       path: '/readyz',
-      answer: async (context) => {
+      access: 'open',
+      answer: async ({ request: { requestId, method, path } }) => {
         if (calls.closing.aborted) throw notReady('the gateway is closing');
         try {
           await ready?.();
         } catch (thrown) {
-          // What is wrong may name files and hosts: that is for the log.
-          tell(thrown, { requestId: context.get('requestId'), method: 'GET', path: '/readyz' });
+          // The reason may name files and hosts: it is for the log.
+          report(thrown, { requestId, method, path });
           throw notReady(`something that the tools need is not there${codeOf(thrown)}`, thrown);
         }
-        return answerJson('{"ready":true}');
+        return toJsonOutbound('{"ready":true}');
       },
     },
     {
@@ -30,18 +31,18 @@ export function healthRoutes({ ready, metrics, tell }: GatewaySettings, calls: R
       access: 'metrics',
       answer: () => {
         const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' };
-        return new Response(metrics.toText(), { headers });
+        return { status: 200, headers, body: metrics.toText() };
       },
     },
   ];
 }
 
-/** The code of a known problem says what to look for, and names nothing. */
+/** Appends the code of a known problem, which says what to look for and names nothing. */
 function codeOf(thrown: unknown): string {
   return isToolError(thrown) && thrown.code !== undefined ? ` (${thrown.code})` : '';
 }
 
-/** Where waiting does not help, the cause says what does. */
+/** Refuses with the advice of the cause where waiting does not help. */
 function notReady(problem: string, cause?: unknown): Error {
   if (!isToolError(cause) || cause.retryable) {
     return gatewayErrors.create('GATEWAY_NOT_READY', { problem }, { retryAfterMs: 1_000 });

@@ -1,14 +1,14 @@
 import { toolsFor } from '../auth/tools-for.js';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { Route } from '../http/route.js';
-import { answerCompressed } from '../http/answer-compressed.js';
-import { answerTagged, perView, toTagged } from '../http/tagged-text.js';
+import { toCompressedOutbound } from '../http/answer-compressed.js';
+import { perView, toTagged, toTaggedOutbound } from '../http/tagged-text.js';
 import { docsStyle, renderDocs } from './open-api/render-docs.js';
 import { toOpenApi } from './open-api/to-open-api.js';
 
 const jsonType = 'application/json';
 
-/** What the API is, for programs and for people; of the tools, those that the reader may see. */
+/** Routes that describe the API, for programs and for people, with the tools that the reader may see. */
 export function openApiRoutes(settings: GatewaySettings, routes: readonly Route[]): readonly Route[] {
   const all: Pick<Route, 'method' | 'path'>[] = [
     ...routes,
@@ -34,26 +34,26 @@ export function openApiRoutes(settings: GatewaySettings, routes: readonly Route[
       method: 'GET',
       path: '/v1/openapi.json',
       access: 'user',
-      answer: async (context) => {
+      answer: async ({ request, user }) => {
         const { json } = await open();
-        return answerCompressed(context.req.raw, json(await toolsFor(settings, context.get('user'), 'http')));
+        return toCompressedOutbound(request, json(await toolsFor(settings, user, 'http')));
       },
     },
     {
       method: 'GET',
       path: '/v1/docs',
       access: 'user',
-      answer: async (context) => {
+      answer: async ({ request, user }) => {
         const { describe } = await open();
-        const text = renderDocs(describe(await toolsFor(settings, context.get('user'), 'http')));
-        return answerTagged(context.req.raw, toTagged(text, 'text/html; charset=utf-8'));
+        const text = renderDocs(describe(await toolsFor(settings, user, 'http')));
+        return toTaggedOutbound(request, toTagged(text, 'text/html; charset=utf-8'));
       },
     },
-    { method: 'GET', path: '/v1/docs.css', access: 'open', answer: ({ req }) => answerTagged(req.raw, style) },
+    { method: 'GET', path: '/v1/docs.css', access: 'open', answer: ({ request }) => toTaggedOutbound(request, style) },
   ];
 }
 
-/** Makes something when it is first asked for, and keeps it. */
+/** Makes something on first use, and keeps it. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

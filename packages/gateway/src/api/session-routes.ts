@@ -1,82 +1,105 @@
 import type { TurnEvent } from '@helve/agent';
 import { joinSignals, isToolError, ownerOf, type ToolResponse } from '@helve/core';
-import type { Context } from 'hono';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { answerJson } from '../http/answer-envelope.js';
-import { answerEvents, wantsEvents } from '../http/event-stream.js';
-import { answerRefusal, problemOf } from '../http/problem.js';
-import { readJsonBody } from '../http/read-json-body.js';
-import type { DoorEnv, Route } from '../http/route.js';
+import { toEventStream, wantsEvents } from '../http/event-stream.js';
+import { toJsonOutbound, type Outbound } from '../http/outbound.js';
+import { problemOf, toPortProblem } from '../http/problem.js';
+import { defineRoute, type BodyKind, type RequestContext, type Route } from '../http/route.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { answerOfApproval, toRefusal } from './answer-of-approval.js';
 
 type Turn = (signal: AbortSignal) => Promise<AsyncIterable<TurnEvent> | undefined>;
 
-/** Conversations; none of it is there without somebody to talk to. */
+/** Routes for conversations; none without somebody to talk to. */
 export function sessionRoutes(settings: GatewaySettings, calls: RunningCalls): readonly Route[] {
-  const { chats, maxBodyBytes } = settings;
+  const { chats } = settings;
   if (chats === undefined) return [];
-  const route = (
-    method: Route['method'],
-    path: string,
-    answer: (context: Context<DoorEnv>) => Promise<Response>,
-  ): Route => ({
-    method,
-    path,
-    access: 'chat',
-    answer: (context) => answer(context).catch(answerRefusal),
-  });
-  const bodyOf = (context: Context<DoorEnv>) => readJsonBody(context.req.raw, maxBodyBytes);
+  const route = <Kind extends BodyKind>({ answer, ...row }: Omit<Route<Kind>, 'access'>): Route =>
+    defineRoute<Kind>({
+      ...row,
+      access: 'chat',
+      answer: async (context) => {
+        try {
+          return await answer(context);
+        } catch (thrown) {
+          return toPortProblem(thrown);
+        }
+      },
+    });
   return [
-    route('GET', '/v1/sessions', async (context) =>
-      answerJson(JSON.stringify({ sessions: await chats.list(context.get('user')) })),
-    ),
-    route('POST', '/v1/sessions', async (context) => {
-      const { model, ...rest } = await bodyOf(context);
-      if (hasMore(rest) || !(model === undefined || isText(model))) throw notExpected('{} or { "model": "NAME" }');
-      const session = await chats.create(context.get('user'), model === undefined ? {} : { model });
-      return answerJson(JSON.stringify(session), 201, { location: `/v1/sessions/${session.id}` });
+    route({
+      method: 'GET',
+      path: '/v1/sessions',
+      answer: async ({ user }) => toJsonOutbound(JSON.stringify({ sessions: await chats.list(user) })),
     }),
-    route('GET', '/v1/sessions/:id', async (context) => {
-      const session = await chats.get(idOf(context), context.get('user'));
-      if (session === undefined) throw notFound(context);
-      return answerJson(JSON.stringify(session));
+    route({
+      method: 'POST',
+      path: '/v1/sessions',
+      body: 'object',
+      answer: async ({ user, body: { model, ...rest } }) => {
+        if (hasMore(rest) || !(model === undefined || isText(model))) throw notExpected('{} or { "model": "NAME" }');
+        const session = await chats.create(user, model === undefined ? {} : { model });
+        return toJsonOutbound(JSON.stringify(session), 201, { location: `/v1/sessions/${session.id}` });
+      },
     }),
-    route('DELETE', '/v1/sessions/:id', async (context) => {
-      if (!(await chats.end(idOf(context), context.get('user')))) throw notFound(context);
-      return new Response(null, { status: 204 });
+    route({
+      method: 'GET',
+      path: '/v1/sessions/:id',
+      answer: async (context) => {
+        const session = await chats.get(idOf(context), context.user);
+        if (session === undefined) throw notFound(context);
+        return toJsonOutbound(JSON.stringify(session));
+      },
     }),
-    route('POST', '/v1/sessions/:id/messages', async (context) => {
-      const { message, ...rest } = await bodyOf(context);
-      if (hasMore(rest) || !isText(message)) throw notExpected('{ "message": "TEXT" }');
-      const turn: Turn = (signal) => chats.say(idOf(context), context.get('user'), message, signal);
-      return answerTurn(context, turn, settings, calls);
+    route({
+      method: 'DELETE',
+      path: '/v1/sessions/:id',
+      answer: async (context) => {
+        if (!(await chats.end(idOf(context), context.user))) throw notFound(context);
+        return { status: 204, headers: {}, body: null };
+      },
     }),
-    route('POST', '/v1/sessions/:id/answers', async (context) => {
-      const { approval, ...rest } = await bodyOf(context);
-      if (hasMore(rest) || !isText(approval)) throw notExpected('{ "approval": "ID" }');
-      const user = context.get('user');
-      const turn: Turn = async (signal) =>
-        chats.answer(idOf(context), user, approval, await outcomeOf(context, approval, settings, signal), signal);
-      return answerTurn(context, turn, settings, calls);
+    route({
+      method: 'POST',
+      path: '/v1/sessions/:id/messages',
+      body: 'object',
+      answer: async (context) => {
+        const { message, ...rest } = context.body;
+        if (hasMore(rest) || !isText(message)) throw notExpected('{ "message": "TEXT" }');
+        const turn: Turn = (signal) => chats.say(idOf(context), context.user, message, signal);
+        return answerTurn(context, turn, settings, calls);
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/sessions/:id/answers',
+      body: 'object',
+      answer: async (context) => {
+        const { approval, ...rest } = context.body;
+        if (hasMore(rest) || !isText(approval)) throw notExpected('{ "approval": "ID" }');
+        const turn: Turn = async (signal) => {
+          const outcome = await settleApproval(context, approval, settings, signal);
+          return chats.answer(idOf(context), context.user, approval, outcome, signal);
+        };
+        return answerTurn(context, turn, settings, calls);
+      },
     }),
   ];
 }
 
-/** What a call that waited came to, once somebody has decided. */
-async function outcomeOf(
-  context: Context<DoorEnv>,
+/** Returns the outcome of a call that waited, once somebody has decided. */
+async function settleApproval(
+  context: RequestContext,
   id: string,
-  { approvals, tell }: GatewaySettings,
+  { approvals, report: reportFailure }: GatewaySettings,
   signal: AbortSignal,
 ): Promise<ToolResponse> {
   const approval = await approvals?.get(id);
-  if (approvals === undefined || approval?.owner !== ownerOf(context.get('user')))
+  if (approvals === undefined || approval?.owner !== ownerOf(context.user))
     throw gatewayErrors.create('GATEWAY_APPROVAL_NOT_FOUND', { id });
-  const requestId = context.get('requestId');
-  const { method, path } = context.req;
-  const report = (thrown: unknown) => tell(thrown, { requestId, method, path, toolId: approval.toolId });
+  const { requestId, method, path } = context.request;
+  const report = (thrown: unknown) => reportFailure(thrown, { requestId, method, path, toolId: approval.toolId });
   return answerOfApproval(approvals, approval, { requestId, signal, report }).catch((thrown: unknown) => {
     const isDecided = approval.state === 'rejected' || approval.state === 'expired';
     if (isDecided && isToolError(thrown)) return toRefusal(approval, thrown, requestId);
@@ -84,43 +107,41 @@ async function outcomeOf(
   });
 }
 
-/** Everything that happens in a turn: as it happens, or as one list at its end. */
+/** Answers with everything that happens in a turn: as it happens, or as one list at its end. */
 async function answerTurn(
-  context: Context<DoorEnv>,
+  context: RequestContext,
   turn: Turn,
-  { tell }: GatewaySettings,
+  { report }: GatewaySettings,
   calls: RunningCalls,
-): Promise<Response> {
-  const { raw, method, path } = context.req;
-  const requestId = context.get('requestId');
-  if (!wantsEvents(raw)) {
-    const events: TurnEvent[] = [];
-    await calls.run(raw.signal, context.get('user'), async (signal) => {
-      for await (const event of (await turn(signal)) ?? missing(context)) events.push(event);
+): Promise<Outbound> {
+  const { signal: hangUp, requestId, method, path } = context.request;
+  const runTurn = (signal: AbortSignal, onEvent: (event: TurnEvent) => unknown) =>
+    calls.run(context.user, async () => {
+      for await (const event of (await turn(signal)) ?? missing(context)) await onEvent(event);
     });
-    return answerJson(JSON.stringify({ events }));
+  if (!wantsEvents(context.request)) {
+    const events: TurnEvent[] = [];
+    await runTurn(hangUp, (event) => events.push(event));
+    return toJsonOutbound(JSON.stringify({ events }));
   }
-  return answerEvents(
-    async ({ send }, gone) => {
-      const hangUp = joinSignals(raw.signal, gone);
-      const running = calls.run(hangUp.signal, context.get('user'), async (signal) => {
-        for await (const event of (await turn(signal)) ?? missing(context)) await send(event.type, event);
-      });
-      return running.finally(() => hangUp.release());
+  return toEventStream(
+    ({ send }, gone) => {
+      const { signal, release } = joinSignals(hangUp, gone);
+      return runTurn(signal, (event) => send(event.type, event)).finally(release);
     },
-    (thrown) => problemOf(thrown, requestId, (failure) => tell(failure, { requestId, method, path })),
+    (thrown) => problemOf(thrown, requestId, (failure) => report(failure, { requestId, method, path })),
   );
 }
 
-function idOf({ req }: Context<DoorEnv>): string {
-  return req.param('id') ?? '';
+function idOf({ params: { id = '' } }: RequestContext): string {
+  return id;
 }
 
-function missing(context: Context<DoorEnv>): never {
+function missing(context: RequestContext): never {
   throw notFound(context);
 }
 
-function notFound(context: Context<DoorEnv>): Error {
+function notFound(context: RequestContext): Error {
   return gatewayErrors.create('GATEWAY_SESSION_NOT_FOUND', { id: idOf(context) });
 }
 

@@ -1,48 +1,42 @@
-import { isToolError, type JsonObject } from '@helve/core';
-import type { Context } from 'hono';
+import type { JsonObject } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import { answerJson } from '../http/answer-envelope.js';
-import { toProblem } from '../http/problem.js';
-import { readJsonBody } from '../http/read-json-body.js';
-import type { DoorEnv, Route } from '../http/route.js';
+import { toJsonOutbound, type Outbound } from '../http/outbound.js';
+import { toPortProblem } from '../http/problem.js';
+import { defineRoute, type Route } from '../http/route.js';
 
-/** Workers: health, configuration, environment. None of it is there without a host of workers. */
-export function workerRoutes({ workers, maxBodyBytes }: GatewaySettings): readonly Route[] {
+/** Routes for the health, configuration and environment of workers; none without a host of workers. */
+export function workerRoutes({ workers }: GatewaySettings): readonly Route[] {
   if (workers === undefined) return [];
-  const route = (
-    method: Route['method'],
-    path: string,
-    answer: (context: Context<DoorEnv>) => Promise<unknown>,
-  ): Route => ({
-    method,
+  const get = (path: string, find: (id: string) => Promise<unknown>): Route => ({
+    method: 'GET',
     path,
     access: 'workers',
-    answer: async (context) => {
-      const found = await answer(context).catch(refusalOf);
-      if (found instanceof Response) return found;
-      if (found === undefined) throw gatewayErrors.create('GATEWAY_WORKER_NOT_FOUND', { id: idOf(context) });
-      return answerJson(JSON.stringify(found));
-    },
+    answer: ({ params: { id = '' } }) => answerFound(id, find(id)),
   });
   return [
-    route('GET', '/v1/workers', async () => ({ workers: await workers.list() })),
-    route('GET', '/v1/workers/:id', async (context) => workers.get(idOf(context))),
-    route('GET', '/v1/workers/:id/config', async (context) => workers.config(idOf(context))),
-    route('POST', '/v1/workers/:id/config', async (context) => {
-      const patch = (await readJsonBody(context.req.raw, maxBodyBytes)) as JsonObject;
-      return workers.configure(idOf(context), patch);
+    get('/v1/workers', async () => ({ workers: await workers.list() })),
+    get('/v1/workers/:id', async (id) => workers.get(id)),
+    get('/v1/workers/:id/config', async (id) => workers.config(id)),
+    defineRoute({
+      method: 'POST',
+      path: '/v1/workers/:id/config',
+      access: 'workers',
+      body: 'object',
+      // It was JSON a moment ago.
+      answer: ({ params: { id = '' }, body }) => answerFound(id, (async () => workers.configure(id, body as JsonObject))()),
     }),
-    route('GET', '/v1/workers/:id/env', async (context) => workers.env(idOf(context))),
+    get('/v1/workers/:id/env', async (id) => workers.env(id)),
   ];
 }
 
-function idOf({ req }: Context<DoorEnv>): string {
-  return req.param('id') ?? '';
-}
-
-/** What a worker refuses is for whoever asked; any other failure stays inside. */
-function refusalOf(thrown: unknown): Response {
-  if (isToolError(thrown)) return toProblem(thrown);
-  throw thrown;
+/** Answers with what was found; a worker's own refusal is for whoever asked. */
+async function answerFound(id: string, finding: Promise<unknown>): Promise<Outbound> {
+  try {
+    const found = await finding;
+    if (found !== undefined) return toJsonOutbound(JSON.stringify(found));
+  } catch (thrown) {
+    return toPortProblem(thrown);
+  }
+  throw gatewayErrors.create('GATEWAY_WORKER_NOT_FOUND', { id });
 }

@@ -1,18 +1,17 @@
 import type { ToolUser } from '@helve/core';
 import { createMemoryQuotaStore, type ApiKeyStore } from '@helve/govern';
 import { gatewayErrors } from '../gateway-errors.js';
-import type { Asked } from '../http/asked.js';
-import { headerOf } from '../http/header-of.js';
+import { readHeader, type Inbound } from '../http/inbound.js';
 import { isApiKeyToken } from './api-key.js';
 import { createJwtReader, type JwtOptions } from './jwt-user.js';
 import { userByKey, type KnownUser } from './key-user.js';
 import { refusedUser } from './refused-user.js';
 
-/** By what people and programs show who they are. */
+/** Ways in which people and programs show who they are. */
 export interface AuthOptions {
   readonly keys?: ApiKeyStore | undefined;
   readonly jwt?: JwtOptions | undefined;
-  /** How many requests one of them may make in a minute, where its key says nothing; any number unless told. */
+  /** Maximum requests per minute of one caller whose key sets none. Default: no limit. */
   readonly perMinute?: number | undefined;
 }
 
@@ -21,9 +20,9 @@ const windowMs = 60_000;
 
 /** Finds out who sends requests. */
 export interface Authentication {
-  user(asked: Asked): Promise<ToolUser>;
+  user(request: Inbound): Promise<ToolUser>;
   /** False once what a request showed is revoked or has expired. */
-  isStillKnown(asked: Asked): Promise<boolean>;
+  isStillKnown(request: Inbound): Promise<boolean>;
 }
 
 /** token ▸ key or JWT ▸ quota ▸ user. */
@@ -36,8 +35,8 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): Aut
     throw refusedUser('its token is of no kind that is known here');
   };
   return Object.freeze({
-    async user(asked: Asked) {
-      const known = await find(tokenOf(asked));
+    async user(request: Inbound) {
+      const known = await find(readToken(request));
       const limit = known.perMinute ?? perMinute;
       if (limit !== undefined) {
         const charge = { key: known.countedAs, limit, windowMs, algorithm: 'token-bucket', cost: 1 } as const;
@@ -46,17 +45,17 @@ export function createAuthentication({ keys, jwt, perMinute }: AuthOptions): Aut
       }
       return known.user;
     },
-    isStillKnown: (asked: Asked) =>
-      find(tokenOf(asked)).then(
+    isStillKnown: (request: Inbound) =>
+      find(readToken(request)).then(
         () => true,
         () => false,
       ),
   });
 }
 
-function tokenOf(asked: Asked): string {
-  const shown = headerOf(asked, 'authorization');
-  if (shown === null) throw refusedUser('it shows no bearer token');
+function readToken(request: Inbound): string {
+  const shown = readHeader(request, 'authorization');
+  if (shown === undefined) throw refusedUser('it shows no bearer token');
   const token = bearerPattern.exec(shown)?.[1];
   if (token === undefined) throw refusedUser('its authorization header is not "Bearer TOKEN"');
   return token;

@@ -1,4 +1,4 @@
-import { callTool, type CallerOptions, type ToolResponse, type ToolUser } from '@helve/core';
+import { callTool, type CallerOptions, type RegistrySnapshot, type ToolResponse, type ToolUser } from '@helve/core';
 import type { GatewaySettings } from '../gateway-settings.js';
 import { accessRefused } from './access.js';
 import { toolsFor } from './tools-for.js';
@@ -7,23 +7,38 @@ import { toolsFor } from './tools-for.js';
 export type DoorCall = CallerOptions & { readonly tool: string; readonly user: ToolUser };
 
 /**
- * Calls a tool for a user. One for which they lack a scope is refused with the name of the scope; any other that they
- * may not reach is answered, and recorded, as one that does not exist.
+ * Calls a tool for a user, and measures the call. A tool for which they lack a scope is refused with the name of the
+ * scope; any other that they may not reach is answered, and recorded, as one that does not exist.
  */
-export function callFor(settings: GatewaySettings, call: DoorCall): Promise<ToolResponse> {
-  const { seenTools, grants, caller } = settings;
+export async function callFor(settings: GatewaySettings, call: DoorCall): Promise<ToolResponse> {
+  const { seenTools, grants, caller, metrics } = settings;
   // The common case of an application: everybody reaches everything.
-  return seenTools === undefined && grants === undefined ? caller.callTool(call) : callIfReached(settings, call);
+  if (seenTools !== undefined || grants !== undefined) {
+    const tools = await toolsFor(settings, call.user, call.call?.door ?? '');
+    if (tools.get(call.tool) === undefined) return refuseCall(settings, call, tools);
+  }
+  const startedMs = performance.now();
+  let response: ToolResponse | undefined;
+  metrics.callBegan();
+  try {
+    return (response = await caller.callTool(call));
+  } finally {
+    const seconds = (performance.now() - startedMs) / 1000;
+    metrics.callEnded(response, caller.tools, call.call?.door ?? 'none', seconds);
+  }
 }
 
-async function callIfReached(settings: GatewaySettings, call: DoorCall): Promise<ToolResponse> {
+/** Throws where a scope is missing; else answers as for a tool that does not exist. */
+async function refuseCall(
+  settings: GatewaySettings,
+  call: DoorCall,
+  tools: RegistrySnapshot,
+): Promise<ToolResponse> {
   const { caller, trail, grants } = settings;
+  const { user, tool: what, requestId } = call;
   const door = call.call?.door ?? '';
-  const tools = await toolsFor(settings, call.user, door);
-  if (tools.get(call.tool) !== undefined) return caller.callTool(call);
-  const obstacle = caller.tools.get(call.tool) === undefined ? undefined : grants?.(call.tool, call.user, door);
+  const obstacle = caller.tools.get(what) === undefined ? undefined : grants?.(what, user, door);
   if (obstacle !== undefined && obstacle !== 'not-offered') {
-    const { user, tool: what, requestId } = call;
     throw accessRefused(obstacle, { user, door, what, requestId: requestId?.toString() }, settings);
   }
   const sink = trail?.append === undefined ? {} : { trail: { append: trail.append.bind(trail) } };

@@ -1,21 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Asked } from '../http/asked.js';
-import { headerOf } from '../http/header-of.js';
+import { readHeader, type Inbound } from '../http/inbound.js';
 
-/** The header in which a request shows the start token. */
+/** Header in which a request shows the start token. */
 export const startTokenHeader = 'x-helve-start';
 
 const tokenBytes = 16;
 
-/** A new start token: 128 random bits, known to whoever started the gateway. */
+/** Creates a start token: 128 random bits, known to whoever started the gateway. */
 export function createStartToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
 /** True for a request that shows the token. Digests are compared, in a time that does not depend on where they differ. */
-export function showsStartToken(asked: Asked, token: string): boolean {
-  const shown = headerOf(asked, startTokenHeader);
-  return shown !== null && timingSafeEqual(digestOf(shown), digestOf(token));
+export function showsStartToken(request: Inbound, token: string): boolean {
+  const shown = readHeader(request, startTokenHeader);
+  return shown !== undefined && timingSafeEqual(digestOf(shown), digestOf(token));
 }
 
 function digestOf(text: string): Buffer {

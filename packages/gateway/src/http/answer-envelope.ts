@@ -1,31 +1,26 @@
 import { errorTypes, serializeResponse, type ToolResponse } from '@helve/core';
-import { lightResponse, lightResponseOf, toLightParts, type LightParts } from './light-response.js';
+import { toJsonOutbound, type Outbound } from './outbound.js';
 import { retryAfter } from './problem.js';
 
-const jsonHeader = Object.freeze({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-const jsonHeaders = Object.entries(jsonHeader).flat();
-
-/** JSON that nobody keeps. */
-export function answerJson(text: string, status = 200, headers: { readonly [name: string]: string } = {}): Response {
-  return lightResponse(text, status, { ...jsonHeader, ...headers });
+/** Creates the response of a call: its envelope, with the HTTP status of its error type. */
+export function toEnvelopeOutbound(response: ToolResponse, report: (thrown: unknown) => void): Outbound {
+  const json = toEnvelopeJson(response, report);
+  if (json === undefined) return toJsonOutbound(serializeResponse(response), errorTypes.INTERNAL.httpStatus);
+  if (response.ok) return toJsonOutbound(json);
+  const { type, retryAfterMs } = response.error;
+  return toJsonOutbound(json, errorTypes[type].httpStatus, retryAfter(retryAfterMs));
 }
 
-/** What a call came to: the envelope, with the status of its error type. */
-export function answerEnvelope(response: ToolResponse, report: (thrown: unknown) => void): Response {
-  return lightResponseOf(toEnvelopeParts(response, report));
+/** Writes an envelope as JSON; one that holds something else is reported and replaced by one that says so. */
+export function serializeEnvelope(response: ToolResponse, report: (thrown: unknown) => void): string {
+  return toEnvelopeJson(response, report) ?? serializeResponse(response);
 }
 
-/** The parts of that answer. */
-export function toEnvelopeParts(response: ToolResponse, report: (thrown: unknown) => void): LightParts {
+function toEnvelopeJson(response: ToolResponse, report: (thrown: unknown) => void): string | undefined {
   try {
-    const text = JSON.stringify(response);
-    // The common case: it went well, and there is nothing to add.
-    if (response.ok) return { status: 200, headers: [...jsonHeaders], text };
-    const headers = { ...jsonHeader, ...retryAfter(response.error.retryAfterMs) };
-    return toLightParts(text, errorTypes[response.error.type].httpStatus, headers);
+    return JSON.stringify(response);
   } catch (thrown) {
-    // The envelope holds what JSON cannot: the one that says so takes its place.
     report(thrown);
-    return toLightParts(serializeResponse(response), errorTypes.INTERNAL.httpStatus, jsonHeader);
+    return undefined;
   }
 }

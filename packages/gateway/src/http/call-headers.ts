@@ -1,27 +1,26 @@
 import { gatewayErrors } from '../gateway-errors.js';
-import type { Asked } from './asked.js';
-import { headerOf } from './header-of.js';
+import { readHeader, type Inbound } from './inbound.js';
 
-/** What the headers of a request say about the call it asks for. */
+/** Facts about a call that stand in the headers of its request. */
 export interface CallHeaders {
   readonly idempotencyKey: string | undefined;
-  /** What belongs together, as the client sees it. */
+  /** Name for calls that belong together, as the client sees it. */
   readonly sessionId: string | undefined;
 }
 
 const maxLength = 256;
 
-export function readCallHeaders(asked: Asked): CallHeaders {
+export function readCallHeaders(request: Inbound): CallHeaders {
   return {
-    idempotencyKey: read(asked, 'idempotency-key') ?? read(asked, 'x-idempotency-key'),
-    sessionId: read(asked, 'x-session-id'),
+    idempotencyKey: read(request, 'idempotency-key') ?? read(request, 'x-idempotency-key'),
+    sessionId: read(request, 'x-session-id'),
   };
 }
 
-/** An empty key would be one that many requests share. */
-function read(asked: Asked, name: string): string | undefined {
-  const value = headerOf(asked, name);
-  if (value === null) return undefined;
+/** Reads a header; an empty one is refused, since many requests would share it. */
+function read(request: Inbound, name: string): string | undefined {
+  const value = readHeader(request, name);
+  if (value === undefined) return undefined;
   if (value !== '' && value.length <= maxLength) return value;
   const problem = value === '' ? 'it is empty' : `it is longer than ${maxLength} characters`;
   throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: name, problem });

@@ -1,27 +1,22 @@
 import type { GatewaySettings } from '../gateway-settings.js';
-import { lightPartsOf } from './light-response.js';
+import type { Inbound } from './inbound.js';
+import type { Outbound } from './outbound.js';
 
-/** How often somebody with an open stream is asked for: twice within the time in which a revoked key loses it. */
+/** Interval at which the key of an open stream is checked: twice within the time in which a revoked key loses it. */
 const everyMs = 1_000;
 
 /**
- * An answer that ends, if it is a stream of events, as soon as the key or token of its request is good no longer. What
- * produces the events hears of it as of a client that left.
+ * Ends a stream of events as soon as the key or token of its request is no longer valid. Its producer sees a client that
+ * left. Other responses stay as they are.
  */
-export function endWhenRefused(answer: Response, request: Request, { isStillKnown }: GatewaySettings): Response {
-  // The common case: one answer, or nobody has to say who they are.
-  if (isStillKnown === undefined || !isEventStream(answer)) return answer;
-  const { body, status, headers } = answer;
-  return new Response(body && guarded(body, () => isStillKnown(request)), { status, headers });
+export function endWhenRefused(response: Outbound, request: Inbound, { isStillKnown }: GatewaySettings): Outbound {
+  const { body, headers } = response;
+  if (isStillKnown === undefined || !(body instanceof ReadableStream)) return response;
+  if (headers['content-type']?.startsWith('text/event-stream') !== true) return response;
+  return { ...response, body: guarded(body, () => isStillKnown(request)) };
 }
 
-function isEventStream(answer: Response): boolean {
-  return (
-    lightPartsOf(answer) === undefined && answer.headers.get('content-type')?.startsWith('text/event-stream') === true
-  );
-}
-
-function guarded(body: ReadableStream<Uint8Array>, isWelcome: () => Promise<boolean>): ReadableStream<Uint8Array> {
+function guarded(body: ReadableStream<Uint8Array>, isKnown: () => Promise<boolean>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -36,11 +31,11 @@ function guarded(body: ReadableStream<Uint8Array>, isWelcome: () => Promise<bool
       start(controller) {
         const refuse = () => {
           controller.close();
-          void reader.cancel(new Error('The key or token is good no longer'));
+          void reader.cancel(new Error('The key or token is no longer valid'));
         };
         timer = setInterval(() => {
-          void isWelcome().then((welcome) => {
-            if (!welcome) end(refuse);
+          void isKnown().then((known) => {
+            if (!known) end(refuse);
           });
         }, everyMs);
         timer.unref();

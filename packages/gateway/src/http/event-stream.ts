@@ -1,15 +1,15 @@
-import type { Asked } from './asked.js';
-import { headerOf } from './header-of.js';
+import { readHeader, type Inbound } from './inbound.js';
+import type { Outbound } from './outbound.js';
 
-/** Where the events of one answer go. */
+/** Takes the events of one response. */
 export interface EventSink {
-  /** Sends an event; resolves when there is room for the next one. */
+  /** Sends an event; resolves when there is room for the next. */
   send(event: string, data: unknown, id?: number): Promise<void>;
   /** Sends an event that may be left out while the client is slow, such as how far something got. */
   offer(event: string, data: unknown): void;
 }
 
-/** How much may wait for a slow client before events have to wait, too. */
+/** Bytes that may wait for a slow client before events have to wait, too. */
 const bufferBytes = 64 * 1024;
 /** Proxies cut connections on which nothing is said. */
 const keepAliveMs = 15_000;
@@ -23,19 +23,19 @@ const headers = {
 
 const encoder = new TextEncoder();
 
-/** True if the client asks for events rather than for one answer. */
-export function wantsEvents(asked: Asked): boolean {
-  return headerOf(asked, 'accept')?.toLowerCase().includes('text/event-stream') === true;
+/** True when the client asks for events rather than for one response. */
+export function wantsEvents(request: Inbound): boolean {
+  return readHeader(request, 'accept')?.toLowerCase().includes('text/event-stream') === true;
 }
 
 /**
- * An answer that goes on while `produce` does. Its signal fires when the client is gone; what `produce` throws is told
- * by `onError`, which gives the last event.
+ * Creates a response that goes on while `produce` does. The signal aborts when the client is gone; `onError` turns what
+ * `produce` throws into the last event.
  */
-export function answerEvents(
+export function toEventStream(
   produce: (sink: EventSink, signal: AbortSignal) => Promise<void>,
   onError: (thrown: unknown) => unknown,
-): Response {
+): Outbound {
   const gone = new AbortController();
   let hasRoom = () => {};
   const body = new ReadableStream<Uint8Array>(
@@ -59,7 +59,7 @@ export function answerEvents(
           clearInterval(beat);
           if (!gone.signal.aborted) controller.close();
         };
-        // The head of the answer leaves at once.
+        // The head of the response leaves at once.
         write(': here\n\n');
         void produce(sink, gone.signal)
           .catch((thrown: unknown) => write(toEvent('problem', onError(thrown))))
@@ -73,10 +73,10 @@ export function answerEvents(
     },
     { highWaterMark: bufferBytes, size: (chunk) => chunk?.byteLength ?? 0 },
   );
-  return new Response(body, { headers });
+  return { status: 200, headers, body };
 }
 
-/** JSON has no line breaks of its own, so one line is enough. */
+/** Writes one event; JSON has no line breaks of its own, so one line is enough. */
 function toEvent(event: string, data: unknown, id?: number): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${text}\n\n`;

@@ -1,46 +1,35 @@
 import { gatewayErrors } from '../gateway-errors.js';
 import type { GatewaySettings } from '../gateway-settings.js';
-import type { Asked } from './asked.js';
-import { hasSeveralHosts, headerOf, incomingOf } from './header-of.js';
 import { hostNameOf } from './host-name.js';
+import { readHeader, type Inbound } from './inbound.js';
 
 /** Refuses requests that a foreign site could have caused: by a name that leads here (DNS rebinding), or from its own page. */
-export function guardRequest(asked: Asked, settings: GatewaySettings): void {
-  assertOneHost(asked);
-  const named = headerOf(asked, 'host');
-  const origin = headerOf(asked, 'origin');
-  // The common case: a program that asks by our name, and no page.
-  if (origin === null && named !== null && settings.plainHosts.has(named) && isAddressOf(asked.url, named)) return;
-  const url = new URL(asked.url);
-  // A request line may carry a host of its own, beside the header: both must be ours.
-  for (const host of [named ?? url.host, url.host]) {
-    if (!settings.hostNames.has(hostNameOf(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
+export function guardRequest(request: Inbound, settings: GatewaySettings): void {
+  // A proxy in front may have read the second one.
+  if (request.hasSeveralHosts) {
+    throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: 'host', problem: 'there is more than one' });
   }
-  rememberHost(url.host, named, settings);
-  if (origin === null || origin === url.origin || settings.foreignOrigins.has(origin.toLowerCase())) return;
-  throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin });
+  // A request line may carry a host of its own, beside the header: both must be ours.
+  const target = request.origin.slice(request.origin.indexOf('//') + 2);
+  assertOwnHost(target, settings);
+  const named = readHeader(request, 'host');
+  if (named !== undefined && named !== target) assertOwnHost(named, settings);
+  const origin = readHeader(request, 'origin');
+  if (origin !== undefined && !isAllowedOrigin(origin, request, settings)) {
+    throw gatewayErrors.create('GATEWAY_ORIGIN_REFUSED', { origin });
+  }
 }
 
-/** What stands behind a proxy may read the second one. */
-function assertOneHost(asked: Asked): void {
-  const incoming = incomingOf(asked);
-  if (incoming === undefined || !hasSeveralHosts(incoming)) return;
-  throw gatewayErrors.create('GATEWAY_HEADER_INVALID', { header: 'host', problem: 'there is more than one' });
+/** Reads the origin of a foreign page that the host allows; undefined for every other request. */
+export function foreignOriginOf(request: Inbound, { foreignOrigins }: GatewaySettings): string | undefined {
+  const origin = readHeader(request, 'origin');
+  return origin !== undefined && foreignOrigins.has(origin.toLowerCase()) ? origin : undefined;
 }
 
-const maxHosts = 100;
-
-/** So that the next request by the same name need not be looked at so closely. */
-function rememberHost(host: string, named: string | null, { plainHosts }: GatewaySettings): void {
-  if (named === host && plainHosts.size < maxHosts) plainHosts.add(host);
+function assertOwnHost(host: string, { hostNames }: GatewaySettings): void {
+  if (!hostNames.has(hostNameOf(host) ?? '')) throw gatewayErrors.create('GATEWAY_HOST_REFUSED', { host });
 }
 
-function isAddressOf(address: string, host: string): boolean {
-  return address.startsWith('http://') && address.startsWith(host, 7) && address[7 + host.length] === '/';
-}
-
-/** The foreign origin that a guarded request comes from, if it does. */
-export function foreignOriginOf(asked: Asked, { foreignOrigins }: GatewaySettings): string | undefined {
-  const origin = headerOf(asked, 'origin');
-  return origin !== null && foreignOrigins.has(origin.toLowerCase()) ? origin : undefined;
+function isAllowedOrigin(origin: string, request: Inbound, settings: GatewaySettings): boolean {
+  return origin === new URL(request.origin).origin || foreignOriginOf(request, settings) !== undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pickEncoding } from './pick-encoding.js';
 
 test.each([
-  [null, undefined],
+  [undefined, undefined],
   ['', undefined],
   ['identity', undefined],
   ['gzip', 'gzip'],

@@ -1,9 +1,9 @@
-/** In which forms a file can leave, the smallest first. */
+/** Encodings in which a file can be sent, the smallest first. */
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The smallest form that a client takes; undefined if it takes none of them. */
-export function pickEncoding(accepted: string | null): Encoding | undefined {
+/** Picks the smallest encoding that a client accepts; undefined when it accepts none of them. */
+export function pickEncoding(accepted: string | undefined): Encoding | undefined {
   const weights = new Map(
     (accepted ?? '').split(',').map((part): [string, number] => {
       const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());

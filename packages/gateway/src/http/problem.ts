@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http';
 import { isToolError, type ToolError } from '@helve/core';
-import { lightResponseOf, toLightParts, type LightParts } from './light-response.js';
 import { gatewayErrors, statusOf } from '../gateway-errors.js';
+import type { Outbound } from './outbound.js';
 
 const gatewayCodes: ReadonlySet<string | undefined> = new Set(gatewayErrors.rows.map(({ code }) => code));
 
-/** True for what the door refuses by its own table; anything else that is thrown is a failure of the door. */
+/** True for a refusal by the gateway's own table of errors; anything else that is thrown is a failure of the gateway. */
 export function isRefusal(thrown: unknown): thrown is ToolError {
   return isToolError(thrown) && gatewayCodes.has(thrown.code);
 }
 
-/** The error that stands for a failure nobody foresaw; what failed stays inside. */
+/** Creates the error that stands for an unforeseen failure; what failed stays inside. */
 export function unforeseen(cause: unknown, requestId: string): ToolError {
   return gatewayErrors.create('GATEWAY_FAILED', { request: requestId }, { cause });
 }
@@ -40,26 +40,21 @@ function toProblemBody(error: ToolError): Problem {
   };
 }
 
-/** What was thrown, as a client may see it; what nobody foresaw is reported. */
+/** Words what was thrown as a client may see it; unforeseen failures are reported. */
 export function problemOf(thrown: unknown, requestId: string, report: (thrown: unknown) => void): Problem {
   if (isRefusal(thrown)) return toProblemBody(thrown);
   report(thrown);
   return toProblemBody(unforeseen(thrown, requestId));
 }
 
-/** An error as the answer a client gets. */
-export function toProblem(error: ToolError): Response {
-  return lightResponseOf(toProblemParts(error));
-}
-
-/** What a port of the host refuses, as an answer to whoever asked; any other failure stays inside. */
-export function answerRefusal(thrown: unknown): Response {
+/** Words what a port of the host refused as a problem; any other failure is thrown on. */
+export function toPortProblem(thrown: unknown): Outbound {
   if (isToolError(thrown)) return toProblem(thrown);
   throw thrown;
 }
 
-/** The parts of that answer. */
-export function toProblemParts(error: ToolError): LightParts {
+/** Words an error as problem details. */
+export function toProblem(error: ToolError): Outbound {
   const body = toProblemBody(error);
   const { allow, challenge } = error.details ?? {};
   const headers = {
@@ -69,10 +64,10 @@ export function toProblemParts(error: ToolError): LightParts {
     ...(isText(challenge) ? { 'www-authenticate': challenge } : {}),
     ...retryAfter(error.retryAfterMs),
   };
-  return toLightParts(JSON.stringify(body), body.status, headers);
+  return { status: body.status, headers, body: JSON.stringify(body) };
 }
 
-/** When to come back, in whole seconds. */
+/** Header that says when to come back, in whole seconds. */
 export function retryAfter(ms: number | undefined): { readonly 'retry-after'?: string } {
   return ms === undefined ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
 }

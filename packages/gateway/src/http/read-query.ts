@@ -1,12 +1,13 @@
 import { nearestNames, type TrailFilter } from '@helve/core';
 import { gatewayErrors } from '../gateway-errors.js';
 import type { WaitingFilter } from '../port/approvals.js';
+import type { Inbound } from './inbound.js';
 
 const maxLimit = 500;
 
 const maxApprovals = 200;
 
-/** Every word that a query may hold, and how it narrows the list. */
+/** Every word that a query may hold, with the filter that it stands for. */
 type Words<F> = Readonly<Record<string, (text: string) => F>>;
 
 const trailWords: Words<TrailFilter> = {
@@ -32,17 +33,17 @@ const approvalWords: Words<WaitingFilter> = {
   limit: (text) => ({ limit: readWhole('limit', text, maxApprovals) }),
 };
 
-export function readTrailQuery(url: string): TrailFilter {
-  return readQuery(url, trailWords);
+export function readTrailQuery({ query }: Inbound): TrailFilter {
+  return readQuery(query, trailWords);
 }
 
-export function readApprovalQuery(url: string): WaitingFilter {
-  return readQuery(url, approvalWords);
+export function readApprovalQuery({ query }: Inbound): WaitingFilter {
+  return readQuery(query, approvalWords);
 }
 
-/** The filter that a query spells out; a word that means nothing is refused, since it would show too much. */
-function readQuery<F extends object>(url: string, words: Words<F>): F {
-  const parts = [...new URL(url).searchParams].map(([name, text]) => {
+/** Reads the filter that a query spells out; an unknown word is refused, since leaving it out would show too much. */
+function readQuery<F extends object>(query: string, words: Words<F>): F {
+  const parts = [...new URLSearchParams(query)].map(([name, text]) => {
     const read = Object.hasOwn(words, name) ? words[name] : undefined;
     if (read === undefined) throw unknownWord(name, Object.keys(words));
     return read(text);

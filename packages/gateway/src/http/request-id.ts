@@ -1,12 +1,8 @@
-import type { Asked } from './asked.js';
-import { headerOf } from './header-of.js';
-
 const sanePattern = /^[\w.:/+=-]{1,128}$/;
 
-/** The id a client gave its request, if it can stand in a header and a log; else a new one. */
-export function requestIdOf(asked: Asked): string {
-  const given = headerOf(asked, 'x-request-id');
-  return given !== null && sanePattern.test(given) ? given : newRequestId();
+/** Returns the id that a client gave its request, if it can stand in a header and a log; else a new one. */
+export function toRequestId(given: string | readonly string[] | undefined): string {
+  return typeof given === 'string' && sanePattern.test(given) ? given : newRequestId();
 }
 
 const maxCount = 0xf_ff;
@@ -15,7 +11,7 @@ let count = maxCount;
 let head = '';
 let tail = '';
 
-/** A UUID of version 7: such ids are in the order of time, so that the index of a trail only grows at its end. */
+/** Creates a UUID of version 7: such ids are in the order of time, so that the index of a trail only grows at its end. */
 function newRequestId(): string {
   const nowMs = Date.now();
   if (nowMs !== atMs || count === maxCount) {

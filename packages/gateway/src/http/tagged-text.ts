@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { RegistrySnapshot, ToolContract } from '@helve/core';
-import { headerOf } from './header-of.js';
-import { lightResponse } from './light-response.js';
+import { readHeader, type Inbound } from './inbound.js';
+import type { Outbound } from './outbound.js';
 
-/** A text that is sent many times, with the tag by which a client knows that it has it already. */
+/** A text that is sent many times, with the ETag by which a client knows that it has it already. */
 export interface TaggedText {
   readonly text: string;
   readonly contentType: string;
@@ -15,12 +15,12 @@ export function toTagged(text: string, contentType: string): TaggedText {
   return Object.freeze({ text, contentType, etag });
 }
 
-/** 304 if the client has this very text, else the text. */
-export function answerTagged(request: Request, { text, contentType, etag }: TaggedText): Response {
+/** Answers 304 when the client has this very text, else with the text. */
+export function toTaggedOutbound(request: Inbound, { text, contentType, etag }: TaggedText): Outbound {
   const headers = { etag, 'cache-control': 'no-cache' };
-  const known = headerOf(request, 'if-none-match');
-  if (known !== null && isListed(etag, known)) return lightResponse(null, 304, headers);
-  return lightResponse(text, 200, { ...headers, 'content-type': contentType });
+  const known = readHeader(request, 'if-none-match');
+  if (known !== undefined && isListed(etag, known)) return { status: 304, headers, body: null };
+  return { status: 200, headers: { ...headers, 'content-type': contentType }, body: text };
 }
 
 function isListed(etag: string, known: string): boolean {
@@ -30,7 +30,7 @@ function isListed(etag: string, known: string): boolean {
     .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }
 
-/** Something made of the contents of a registry, or of a view of one: made once, anew after a change, and kept for as long as its view is. */
+/** Caches what `make` derives from a registry, or from a view of one, for as long as the view exists and does not change. */
 export function perView<T>(
   make: (contracts: readonly ToolContract[], version: string) => T,
 ): (tools: RegistrySnapshot) => T {

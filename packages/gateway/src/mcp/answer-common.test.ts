@@ -2,7 +2,7 @@ import { createCaller, defineTool, ToolError, ToolRegistry } from '@helve/core';
 import { createGateway, mcpQuestion } from '@helve/gateway';
 import { expect, test } from 'vitest';
 import { askMcp, mcpRequest, type HandMade, type RpcAnswer } from '../testing/mcp-clients.js';
-import { readCommonRequest } from './common-request.js';
+import { readDirectRequest } from './common-request.js';
 
 const object = { type: 'object' } as const;
 const question = { who: { method: 'roots/list' as const } };
@@ -58,21 +58,21 @@ function comparable({ status, result, error }: RpcAnswer): unknown {
   return JSON.parse(plain.replaceAll(/\(request [\w-]+\)/g, ''));
 }
 
-test.each(calls)('a common call of %s is answered as the SDK would answer it', async (name) => {
+test.each(calls)('a direct call of %s is answered as the SDK would answer it', async (name) => {
   const gateway = open();
   for (const made of [{}, { capabilities: { roots: {} } }] satisfies HandMade[]) {
     const params = { name, arguments: {} };
-    const common = mcpRequest('tools/call', params, made);
+    const direct = mcpRequest('tools/call', params, made);
     // A token for progress that never comes takes the same request the other way.
     const served = mcpRequest('tools/call', { ...params, _meta: { progressToken: 1 } }, made);
-    expect(readCommonRequest(common.headers, await common.clone().json())).toBeDefined();
-    expect(readCommonRequest(served.headers, await served.clone().json())).toBeUndefined();
-    const [quick, slow] = [await askMcp(gateway, common), await askMcp(gateway, served)];
+    expect(readDirectRequest(Object.fromEntries(direct.headers), await direct.clone().json())).toBeDefined();
+    expect(readDirectRequest(Object.fromEntries(served.headers), await served.clone().json())).toBeUndefined();
+    const [quick, slow] = [await askMcp(gateway, direct), await askMcp(gateway, served)];
     expect(comparable(quick)).toEqual(comparable(slow));
   }
 });
 
-test('a common list is answered as the SDK would answer it, page by page', async () => {
+test('a direct list is answered as the SDK would answer it, page by page', async () => {
   const gateway = open();
   let cursor: unknown;
   for (let page = 0; page < 3; page += 1) {
@@ -89,8 +89,8 @@ test('a common list is answered as the SDK would answer it, page by page', async
   );
 });
 
-test('readCommonRequest leaves every doubt to the SDK', async () => {
-  const reads = async (request: Request) => readCommonRequest(request.headers, await request.json());
+test('readDirectRequest leaves every doubt to the SDK', async () => {
+  const reads = async (request: Request) => readDirectRequest(Object.fromEntries(request.headers), await request.json());
   const call = { name: 'text', arguments: {} };
   expect(await reads(mcpRequest('tools/call', call))).toMatchObject({ ask: { name: 'text' } });
   const doubts: readonly Request[] = [

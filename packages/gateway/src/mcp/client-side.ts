@@ -1,4 +1,3 @@
-import type { CancelSource } from '@helve/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   TRACEPARENT_META_KEY,
@@ -19,8 +18,6 @@ export interface ClientSide {
   readonly knowsTasks: boolean;
   /** Fires when the client no longer waits. */
   readonly signal: AbortSignal;
-  /** Fires the same, where the door has it in its hand. */
-  readonly end?: AbortController | CancelSource | undefined;
   readonly sessionId: string | undefined;
   readonly traceparent: unknown;
   /** What a client of ours says of its call, unread. */

@@ -7,12 +7,13 @@ import {
   TRACEPARENT_META_KEY,
   type ClientCapabilities,
 } from '@modelcontextprotocol/server';
+import type { Inbound } from '../http/inbound.js';
 import { APPROVAL_META_KEY, CALL_META_KEY } from './meta-keys.js';
 
 const version = '2026-07-28';
 
 /** A request of which nothing can come but one answer. */
-export interface CommonRequest {
+export interface DirectRequest {
   readonly id: string | number;
   readonly capabilities: ClientCapabilities;
   readonly traceparent: unknown;
@@ -22,11 +23,6 @@ export interface CommonRequest {
   readonly ask:
     | { readonly method: 'tools/list'; readonly cursor: string | undefined }
     | { readonly method: 'tools/call'; readonly name: string; readonly arguments: Record<string, unknown> };
-}
-
-/** One that calls a tool. */
-export interface CommonCall extends CommonRequest {
-  readonly ask: Extract<CommonRequest['ask'], { readonly method: 'tools/call' }>;
 }
 
 const messageKeys: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
@@ -40,7 +36,7 @@ const paramKeys = {
  * Reads a request that is beyond doubt: a list or a call of today's protocol, headers and body of one mind, without
  * progress, log or rounds. Undefined for every other, which the SDK reads.
  */
-export function readCommonRequest(headers: Headers | undefined, message: unknown): CommonRequest | undefined {
+export function readDirectRequest(headers: Inbound['headers'] | undefined, message: unknown): DirectRequest | undefined {
   if (!isPlainObject(message) || !hasOnly(message, messageKeys) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params } = message;
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || !isPlainObject(params)) return undefined;
@@ -50,34 +46,13 @@ export function readCommonRequest(headers: Headers | undefined, message: unknown
   return ask && meta && { id: id as string | number, ask, ...meta };
 }
 
-/** Reads a call as clients of older versions make it, who said at the start what they can do. */
-export function readOlderCall(message: unknown, capabilities: ClientCapabilities): CommonCall | undefined {
-  if (!isPlainObject(message) || !hasOnly(message, messageKeys) || message['method'] !== 'tools/call') return undefined;
-  const { id, method, params } = message;
-  if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || !isPlainObject(params)) return undefined;
-  const { _meta: meta = {} } = params;
-  if (!isPlainObject(meta) || !hasOnly(meta, olderMetaKeys)) return undefined;
-  const ask = readAsk(method, params);
-  if (ask?.method !== 'tools/call') return undefined;
-  return {
-    id: id as string | number,
-    ask,
-    capabilities,
-    traceparent: meta[TRACEPARENT_META_KEY],
-    note: meta[CALL_META_KEY],
-    approval: meta[APPROVAL_META_KEY],
-  };
-}
-
-const olderMetaKeys: ReadonlySet<string> = new Set([TRACEPARENT_META_KEY, CALL_META_KEY, APPROVAL_META_KEY]);
-
 /** Over HTTP, what a request is about stands in its headers too. */
-function agree(headers: Headers, method: unknown, name: unknown): boolean {
-  if (headers.get('mcp-protocol-version') !== version || headers.get('mcp-method') !== method) return false;
-  return method !== 'tools/call' || headers.get('mcp-name') === name;
+function agree(headers: Inbound['headers'], method: unknown, name: unknown): boolean {
+  if (headers['mcp-protocol-version'] !== version || headers['mcp-method'] !== method) return false;
+  return method !== 'tools/call' || headers['mcp-name'] === name;
 }
 
-function readAsk(method: unknown, params: Record<string, unknown>): CommonRequest['ask'] | undefined {
+function readAsk(method: unknown, params: Record<string, unknown>): DirectRequest['ask'] | undefined {
   if (method === 'tools/list') {
     const { cursor } = params;
     const isAsked = hasOnly(params, paramKeys[method]) && (cursor === undefined || typeof cursor === 'string');
@@ -91,7 +66,7 @@ function readAsk(method: unknown, params: Record<string, unknown>): CommonReques
 
 function readMeta(
   meta: unknown,
-): Pick<CommonRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
+): Pick<DirectRequest, 'capabilities' | 'traceparent' | 'note' | 'approval'> | undefined {
   if (!isPlainObject(meta) || meta[PROTOCOL_VERSION_META_KEY] !== version) return undefined;
   if (meta['progressToken'] !== undefined || meta[LOG_LEVEL_META_KEY] !== undefined) return undefined;
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities, [CLIENT_INFO_META_KEY]: info } = meta;

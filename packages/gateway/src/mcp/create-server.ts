@@ -1,9 +1,8 @@
-import { isToolError } from '@helve/core';
+import { isToolError, joinSignals } from '@helve/core';
 import {
   Server,
   type CallToolResult,
   type InputRequiredResult,
-  type JSONRPCRequest,
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -21,31 +20,6 @@ import { handleTasks, taskHandlers } from './task-handlers.js';
 import { toListResult } from './tool-pages.js';
 import type { McpPeer } from './peer.js';
 
-type Handler = (request: JSONRPCRequest, ctx: ServerContext) => Promise<Result>;
-
-/** The server of the SDK, for answers that we make ourselves: their shape is tested, and not checked with every call. */
-class ToolServer extends Server {
-  // oxlint-disable-next-line no-underscore-dangle -- the name that the SDK gives to what may be overridden
-  protected override _wrapHandler(method: string, handler: Handler): Handler {
-    // oxlint-disable-next-line no-underscore-dangle -- as above
-    const wrap = (inner: Handler) => super._wrapHandler(method, inner);
-    if (method !== 'tools/call') return wrap(handler);
-    const made = new WeakMap<JSONRPCRequest, Result>();
-    const wrapped = wrap(async (request, ctx) => {
-      const result = await handler(request, ctx);
-      if (result['resultType'] === 'input_required') return result;
-      made.set(request, result);
-      return empty;
-    });
-    return async (request, ctx) => {
-      const result = await wrapped(request, ctx);
-      return made.get(request) ?? result;
-    };
-  }
-}
-
-const empty: Result = Object.freeze({ content: [] });
-
 /** Lets one method be answered. */
 type Install = (server: Server, host: McpHost, exchangeOf: (ctx: ServerContext) => Exchange) => void;
 
@@ -61,10 +35,11 @@ const installs: { readonly [method: string]: Install } = {
       // A task is a result too; the types of the SDK do not know the extension.
       async ({ params }, ctx) => {
         const exchange = exchangeOf(ctx);
-        if (exchange.asked !== undefined) return exchange.asked;
         const round = readRound(ctx, callPurpose(params.name), exchange);
         const ear = tellProgress(ctx);
-        return (await answerToolCall(host, exchange, clientOf(server, ctx), params, round, ear)) as CallToolResult;
+        const { signal, release } = joinSignals(ctx.mcpReq.signal, host.calls.ending);
+        const client = { ...clientOf(server, ctx), signal };
+        return (await answerToolCall(host, exchange, client, params, round, ear).finally(release)) as CallToolResult;
       },
     ),
   'resources/list': (server, host, exchangeOf) =>
@@ -100,7 +75,7 @@ const installs: { readonly [method: string]: Install } = {
 
 /** A server for one request, which answers nothing but its method, or for a whole connection. */
 export function createServer(host: McpHost, exchangeOf: (ctx: ServerContext) => Exchange, only?: string): Server {
-  const server = new ToolServer(host.info, {
+  const server = new Server(host.info, {
     capabilities: host.capabilities,
     requestState: { verify: (state) => host.seal.open(state) },
     ...(host.options.instructions === undefined ? {} : { instructions: host.options.instructions }),

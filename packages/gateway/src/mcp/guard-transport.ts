@@ -1,18 +1,18 @@
 import { isToolError } from '@helve/core';
 import { isJSONRPCRequest, ProtocolErrorCode, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
-import { checkBody } from '../http/check-body.js';
+import { checkJson } from '../http/check-json.js';
 
-/** What happens to messages on their way. */
+/** Handles messages on their way through a transport. */
 export interface Guard {
-  /** Whether it took the message, and answers it itself, or lets it pass later after all. */
-  take(message: JSONRPCMessage, letPass: () => void): boolean;
-  /** A message in the form in which it leaves. */
+  /** Returns true for a message that it answers itself. */
+  take(message: JSONRPCMessage): boolean;
+  /** Returns a message in the form in which it leaves. */
   leave(message: JSONRPCMessage): JSONRPCMessage;
-  /** Both ends have parted. */
+  /** Called when the connection has ended. */
   end(): void;
 }
 
-/** The same way for messages, on which those go no further that a body of HTTP could not hold either. */
+/** Wraps a transport: messages that the body of an HTTP request could not hold either are refused. */
 export function guardTransport(wire: Transport, guard: Guard): Transport {
   const guarded: Transport = {
     start: () => wire.start(),
@@ -23,8 +23,7 @@ export function guardTransport(wire: Transport, guard: Guard): Transport {
     onmessage(message, extra) {
       const problem = findProblem(message);
       if (problem !== undefined) return refuse(wire, message, problem, guarded);
-      const letPass = () => guarded.onmessage?.(message, extra);
-      if (!guard.take(message, letPass)) letPass();
+      if (!guard.take(message)) guarded.onmessage?.(message, extra);
     },
     onerror: (error) => guarded.onerror?.(error),
     onclose() {
@@ -37,7 +36,7 @@ export function guardTransport(wire: Transport, guard: Guard): Transport {
 
 function findProblem(message: JSONRPCMessage): string | undefined {
   try {
-    checkBody(message);
+    checkJson(message);
     return undefined;
   } catch (thrown) {
     if (isToolError(thrown)) return thrown.message;

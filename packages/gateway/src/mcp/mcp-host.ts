@@ -2,7 +2,6 @@ import type { RegistrySnapshot, ToolUser } from '@helve/core';
 import {
   SERVER_INFO_META_KEY,
   type Implementation,
-  type InputRequiredResult,
   type ServerCapabilities,
 } from '@modelcontextprotocol/server';
 import type { GatewaySettings } from '../gateway-settings.js';
@@ -19,8 +18,6 @@ export interface Exchange {
   readonly user: ToolUser;
   /** By which trail and log know it, where a message is one request. */
   readonly requestId?: string;
-  /** What its call asked for, where the first round has run already. */
-  readonly asked?: InputRequiredResult;
 }
 
 /** What all servers of one door share, however many of them are made. */

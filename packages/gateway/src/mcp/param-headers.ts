@@ -1,5 +1,6 @@
 import { isPlainObject } from '@helve/core';
 import type { Tool } from '@modelcontextprotocol/server';
+import type { Inbound } from '../http/inbound.js';
 
 /** A parameter that has to stand in a header too, so that proxies can route by it. */
 export interface ParamHeader {
@@ -21,12 +22,12 @@ export function paramHeadersOf({ inputSchema }: Pick<Tool, 'inputSchema'>): read
 }
 
 /** The first header that says something else than the body; undefined if all agree. */
-export function findMismatch(declared: readonly ParamHeader[], values: unknown, headers: Headers): string | undefined {
+export function findMismatch(declared: readonly ParamHeader[], values: unknown, headers: Inbound['headers']): string | undefined {
   return declared.find(({ param, header }) => {
     const value = isPlainObject(values) && Object.hasOwn(values, param) ? values[param] : undefined;
     const wanted = toText(value);
-    const given = headers.get(header);
-    return given === null ? wanted !== undefined : wanted === undefined || decode(given) !== wanted;
+    const given = headers[header.toLowerCase()];
+    return typeof given !== 'string' ? wanted !== undefined : wanted === undefined || decode(given) !== wanted;
   })?.header;
 }
 

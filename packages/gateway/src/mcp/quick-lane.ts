@@ -1,89 +1,43 @@
-import { isPlainObject } from '@helve/core';
-import type { ClientCapabilities, InputRequiredResult, JSONRPCMessage } from '@modelcontextprotocol/server';
-import { answerCommon, createOlderAnswers, type Patience } from './answer-common.js';
-import { readCommonRequest, readOlderCall } from './common-request.js';
+import { isPlainObject, joinSignals } from '@helve/core';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { answerDirect } from './answer-common.js';
+import { readDirectRequest, type DirectRequest } from './common-request.js';
 import type { Exchange, McpHost } from './mcp-host.js';
 
 type Id = string | number;
 
-/** Why a call ends that its client wants no answer to. */
-const calledOff = new Error('The client has called it off');
+/** Reason of a call that its client has cancelled, and wants no response to. */
+const cancelled = new Error('The client has cancelled it');
 
-/** Takes the common requests out of a stream of messages, and what is said about them later. */
-export interface QuickLane {
-  take(message: JSONRPCMessage, letPass: () => void): boolean;
-  /** Who sent a request that the lane let pass, and what its call asked for before that. */
-  exchangeOf(id: Id): Exchange;
-}
-
-/** common: its answer │ a call of an older client: its answer, or what it asks, which the SDK asks │ all else: the SDK. */
-export function createQuickLane(host: McpHost, exchange: Exchange, write: (text: string) => void): QuickLane {
+/** Answers lists and plain calls of a stream of messages; all others are left to the SDK. Returns true for those it takes. */
+export function createDirectAnswers(
+  host: McpHost,
+  exchange: Exchange,
+  write: (text: string) => void,
+): (message: JSONRPCMessage) => boolean {
   const running = new Map<Id, AbortController>();
-  const asked = new Map<Id, InputRequiredResult>();
-  const answerOlder = createOlderAnswers(host, (level, data) => {
-    write(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level, data } }));
-  });
-  /** Of a client of an older version, once it has said so and as long as it wants nothing special. */
-  let older: ClientCapabilities | undefined;
 
-  const run = async <Answer>(
-    id: Id,
-    answer: (patience: Patience) => Promise<Answer>,
-    done: (answer: Answer) => void,
-  ) => {
+  const answer = async (request: DirectRequest) => {
     const call = new AbortController();
-    running.set(id, call);
-    const answered = await answer({ signal: call.signal, end: call });
-    if (running.get(id) === call) running.delete(id);
-    if (call.signal.reason !== calledOff) done(answered);
+    running.set(request.id, call);
+    const { signal, release } = joinSignals(call.signal, host.calls.ending);
+    const { text } = await answerDirect(host, exchange, request, signal).finally(release);
+    if (running.get(request.id) === call) running.delete(request.id);
+    if (call.signal.reason !== cancelled) write(text);
   };
 
-  return Object.freeze({
-    take(message: JSONRPCMessage, letPass: () => void) {
-      if (!('method' in message)) return false;
-      const { method, params } = message;
-      if (method === 'initialize') older = capabilitiesIn(params);
-      // From now on, lines of the log have to be weighed.
-      else if (method === 'logging/setLevel') older = undefined;
-      else if (method === 'notifications/cancelled') return cancel(running, params);
-      const common = readCommonRequest(undefined, message);
-      if (common !== undefined) {
-        void run(
-          common.id,
-          (patience) => answerCommon(host, exchange, common, patience),
-          ({ text }) => write(text),
-        );
-        return true;
-      }
-      const call = older && readOlderCall(message, older);
-      if (call === undefined) return false;
-      void run(
-        call.id,
-        (patience) => answerOlder(exchange, call, patience),
-        (answer) => {
-          if ('text' in answer) return write(answer.text);
-          asked.set(call.id, answer.asked);
-          letPass();
-        },
-      );
-      return true;
-    },
-    exchangeOf(id: Id) {
-      const first = asked.get(id);
-      // The rounds after it run in the SDK.
-      return first !== undefined && asked.delete(id) ? { ...exchange, asked: first } : exchange;
-    },
-  });
-}
-
-function capabilitiesIn(params: unknown): ClientCapabilities | undefined {
-  const capabilities: unknown = isPlainObject(params) ? params['capabilities'] : undefined;
-  return isPlainObject(capabilities) ? capabilities : undefined;
+  return (message) => {
+    if (!('method' in message)) return false;
+    if (message.method === 'notifications/cancelled') return cancel(running, message.params);
+    const request = readDirectRequest(undefined, message);
+    if (request !== undefined) void answer(request);
+    return request !== undefined;
+  };
 }
 
 function cancel(running: ReadonlyMap<Id, AbortController>, params: unknown): boolean {
   const id: unknown = isPlainObject(params) ? params['requestId'] : undefined;
   const call = typeof id === 'string' || typeof id === 'number' ? running.get(id) : undefined;
-  call?.abort(calledOff);
+  call?.abort(cancelled);
   return call !== undefined;
 }

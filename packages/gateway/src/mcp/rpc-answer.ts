@@ -1,5 +1,5 @@
 import { MissingRequiredClientCapabilityError, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { lightResponse } from '../http/light-response.js';
+import type { Outbound } from '../http/outbound.js';
 
 /** What JSON-RPC says of a failure. */
 export interface RpcFailure {
@@ -37,6 +37,6 @@ export function rpcThrown(thrown: unknown, id: Id): RpcAnswer {
 
 const headers = Object.freeze({ 'content-type': 'application/json' });
 
-export function toHttp({ status, text }: RpcAnswer): Response {
-  return lightResponse(text, status, headers);
+export function toRpcOutbound({ status, text }: RpcAnswer): Outbound {
+  return { status, headers, body: text };
 }

@@ -60,7 +60,7 @@ export async function runAsTask(
   if (task === undefined) return { response: await first.finally(follow(client.signal)) };
   follow(task.signal);
   tellTask(task);
-  void carryOn(visit, task, first, life.signal, ear);
+  void carryOn(visit, task, first, life.signal, ear).finally(follow(host.calls.ending));
   return { resultType: 'task', ...task.facts() };
 }
 
@@ -82,7 +82,7 @@ async function carryOn(
     const approval = waitsFor(visit, response);
     if (approval !== undefined) {
       task.say(`Waits for a person as approval "${approval}"`);
-      const report = (thrown: unknown) => visit.host.settings.tell(thrown, { toolId: visit.name });
+      const report = (thrown: unknown) => visit.host.settings.report(thrown, { toolId: visit.name });
       response = await awaitApproval(visit, approval, { signal, report });
     }
     // What the tool did not foresee is no result of it.
@@ -92,7 +92,7 @@ async function carryOn(
   } catch (thrown) {
     if (isToolError(thrown)) return task.complete(toFailureResult(thrown));
     task.fail(toTaskError(thrown));
-    if (!(thrown instanceof ProtocolError)) visit.host.settings.tell(thrown, { toolId: visit.id });
+    if (!(thrown instanceof ProtocolError)) visit.host.settings.report(thrown, { toolId: visit.id });
   }
 }
 

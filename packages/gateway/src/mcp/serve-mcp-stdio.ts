@@ -8,7 +8,7 @@ import { createServer } from './create-server.js';
 import { createFollowedTasks } from './followed-tasks.js';
 import { guardTransport } from './guard-transport.js';
 import { createMcpHost } from './mcp-host.js';
-import { createQuickLane } from './quick-lane.js';
+import { createDirectAnswers } from './quick-lane.js';
 import { keepInformed } from './standing-server.js';
 
 /** The client at the other end of two pipes, and who it is. */
@@ -37,24 +37,24 @@ export function serveMcpStdio(
   const { promise: closed, resolve: end } = withResolvers();
   const exchange = Object.freeze({ user });
   const write = (text: string) => void stdout.write(`${text}\n`);
-  const lane = createQuickLane(host, exchange, write);
+  const answerDirectly = createDirectAnswers(host, exchange, write);
   const followed = createFollowedTasks(host, exchange, write);
   const transport = guardTransport(new StdioServerTransport(stdin, stdout), {
-    take: (message, letPass) => lane.take(message, letPass) || followed.take(message),
+    take: (message) => answerDirectly(message) || followed.take(message),
     leave: followed.leave,
     end() {
       followed.close();
-      calls.abortAll(new Error('The client has gone'));
+      calls.endAll(new Error('The client has gone'));
       host.tasks.cancelAll();
       end();
     },
   });
   const served = serveStdio(
     () => {
-      const server = createServer(host, ({ mcpReq: { id } }) => lane.exchangeOf(id));
+      const server = createServer(host, () => exchange);
       return Object.assign(server, { onclose: keepInformed(server, host) });
     },
-    { transport, onerror: (error) => settings.tell(error, { path: 'stdio' }) },
+    { transport, onerror: (error) => settings.report(error, { path: 'stdio' }) },
   );
   return Object.freeze({ closed, close: () => served.close() });
 }

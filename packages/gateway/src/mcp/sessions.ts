@@ -5,11 +5,12 @@ import {
   type AuthInfo,
   type Server,
 } from '@modelcontextprotocol/server';
+import { fromResponse, type Outbound } from '../http/outbound.js';
 import { createServer } from './create-server.js';
 import { createEventShelf } from './event-shelf.js';
 import { exchangeIn } from './exchange.js';
 import type { McpHost } from './mcp-host.js';
-import { rpcError, toHttp } from './rpc-answer.js';
+import { rpcError, toRpcOutbound } from './rpc-answer.js';
 import { keepInformed } from './standing-server.js';
 
 /** How many clients of older versions may be connected, of one owner and in all. */
@@ -30,7 +31,7 @@ interface Session {
 
 /** Clients of older versions: they say once who they are, and every later request names what they began. */
 export interface Sessions {
-  answer(request: Request, authInfo: AuthInfo, body: unknown): Promise<Response>;
+  answer(request: Request, authInfo: AuthInfo, body: unknown): Promise<Outbound>;
 }
 
 export function createSessions(host: McpHost): Sessions {
@@ -53,14 +54,14 @@ export function createSessions(host: McpHost): Sessions {
     async answer(request: Request, authInfo: AuthInfo, body: unknown) {
       const id = request.headers.get('mcp-session-id');
       const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
-      if (id === null && !isInitializeRequest(body)) return alone(request, options);
+      if (id === null && !isInitializeRequest(body)) return fromResponse(await alone(request, options));
       const session = id === null ? await begin(host, open, drop, authInfo.clientId) : open.get(id);
       // That of somebody else is as one that is not there.
       if (session === undefined || session.owner !== authInfo.clientId)
-        return toHttp(rpcError(404, { code: -32_001, message: 'Session not found' }));
+        return toRpcOutbound(rpcError(404, { code: -32_001, message: 'Session not found' }));
       session.seenAtMs = Date.now();
       if (request.method === 'GET') countStream(session, request.signal);
-      return session.transport.handleRequest(request, options);
+      return fromResponse(await session.transport.handleRequest(request, options));
     },
   });
 }
@@ -111,5 +112,5 @@ function countStream(session: Session, ended: AbortSignal): void {
 }
 
 function tell({ settings }: McpHost, error: unknown): void {
-  settings.tell(error, { path: '/mcp' });
+  settings.report(error, { path: '/mcp' });
 }

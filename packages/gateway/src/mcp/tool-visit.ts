@@ -1,4 +1,4 @@
-import { checkAnswer, type ToolRecord, type ToolResponse, type ToolUser } from '@helve/core';
+import { checkAnswer, type ToolRecord, type ToolResponse } from '@helve/core';
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,7 +7,6 @@ import {
 } from '@modelcontextprotocol/server';
 import { callFor } from '../auth/call-for.js';
 import { toolsFor } from '../auth/tools-for.js';
-import type { RunningCalls } from '../http/running-calls.js';
 import { withEnvelope, type CallNote } from './call-note.js';
 import type { ClientSide } from './client-side.js';
 import { repeatCall } from './approved-call.js';
@@ -52,14 +51,14 @@ export async function makeCall(
   const { user, requestId } = exchange;
   const call = originOf(toPeer(client, exchange, round), client.traceparent);
   const report = (thrown: unknown) =>
-    settings.tell(thrown, { ...(requestId === undefined ? {} : { requestId }), method: 'tools/call', toolId: tool });
+    settings.report(thrown, { ...(requestId === undefined ? {} : { requestId }), method: 'tools/call', toolId: tool });
   const decision = round.approval === undefined ? undefined : readConfirmation(round.answers);
-  const work = (ending: AbortSignal) => {
+  const work = () => {
     if (round.approval !== undefined && decision !== undefined && settings.approvals !== undefined) {
-      const facts = { requestId, report, signal: ending };
+      const facts = { requestId, report, signal };
       return settleConfirmation(settings.approvals, round.approval, decision, user, facts);
     }
-    if (client.approval !== undefined) return repeatCall(visit, { requestId, report, signal: ending });
+    if (client.approval !== undefined) return repeatCall(visit, { requestId, report, signal });
     const { onProgress, onChunk } = ear ?? {};
     const { sessionId = client.sessionId, idempotencyKey } = note ?? {};
     return callFor(settings, {
@@ -73,31 +72,11 @@ export async function makeCall(
       tool,
       rawInput,
       user,
-      signal: ending,
+      signal,
       timeoutMs,
     });
   };
-  return runUntil(signal, client, user, calls, work);
-}
-
-type Work = (ending: AbortSignal) => Promise<ToolResponse>;
-
-/** Lets a closing gateway see the call, at the least cost that the end of its client allows. */
-async function runUntil(
-  signal: AbortSignal,
-  { end }: ClientSide,
-  user: ToolUser,
-  calls: RunningCalls,
-  work: Work,
-): Promise<ToolResponse> {
-  if (end?.signal !== signal) return calls.run(signal, user, work);
-  if (end instanceof AbortController) return calls.runOn(end, user, work);
-  const ending = calls.enter(end, user);
-  try {
-    return await work(ending);
-  } finally {
-    calls.leave(user);
-  }
+  return calls.run(user, work);
 }
 
 /** The question that an answer asks, if it asks one. */

@@ -2,13 +2,13 @@ import { gatewayErrors } from '../gateway-errors.js';
 
 const maxDepth = 64;
 
-/** Refuses what no tool should have to survive: nesting without end, and keys that reach for the prototype of objects. */
-export function checkBody(body: object): void {
-  const pointer = findRefused(body, 1);
+/** Refuses JSON that no tool should have to survive: endless nesting, and keys that reach for the prototype of objects. */
+export function checkJson(value: object): void {
+  const pointer = findRefused(value, 1);
   if (pointer !== undefined) throw keyRefused(pointer);
 }
 
-/** Where the first key is that must not be; the pointer to it is made on the way back. */
+/** Finds the first forbidden key; the pointer to it is made on the way back. */
 function findRefused(level: object, depth: number): string | undefined {
   if (depth > maxDepth) throw gatewayErrors.create('GATEWAY_BODY_TOO_DEEP', { maxDepth }, { details: { maxDepth } });
   for (const key of Object.keys(level)) {

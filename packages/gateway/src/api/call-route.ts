@@ -1,0 +1,76 @@
+import { checkAnswer, joinSignals, type ToolResponse } from '@helve/core';
+import { callFor, type DoorCall } from '../auth/call-for.js';
+import type { GatewaySettings } from '../gateway-settings.js';
+import { serializeEnvelope, toEnvelopeOutbound } from '../http/answer-envelope.js';
+import { readCallHeaders } from '../http/call-headers.js';
+import { toEventStream, wantsEvents } from '../http/event-stream.js';
+import type { Outbound } from '../http/outbound.js';
+import { problemOf } from '../http/problem.js';
+import { defineRoute, type RequestContext, type Route } from '../http/route.js';
+import type { RunningCalls } from '../http/running-calls.js';
+
+type CallContext = RequestContext<Record<string, unknown>>;
+
+/** Creates the route that calls a tool: headers ▸ call ▸ envelope, or events of which the envelope is the last. */
+export function callRoute(settings: GatewaySettings, calls: RunningCalls): Route {
+  return defineRoute({
+    method: 'POST',
+    path: '/v1/tools/:name/call',
+    access: 'user',
+    body: 'object',
+    answer: (context) => (wantsEvents(context.request) ? answerByEvents : answerOnce)(context, settings, calls),
+  });
+}
+
+async function answerOnce(context: CallContext, settings: GatewaySettings, calls: RunningCalls): Promise<Outbound> {
+  const call = toCall(context, settings);
+  return toEnvelopeOutbound(await runCall(call, settings, calls), call.report);
+}
+
+function answerByEvents(context: CallContext, settings: GatewaySettings, calls: RunningCalls): Outbound {
+  const { signal: hangUp, requestId } = context.request;
+  const call = toCall(context, settings);
+  return toEventStream(
+    async ({ send, offer }, gone) => {
+      const { signal, release } = joinSignals(hangUp, gone);
+      const onProgress: DoorCall['onProgress'] = (progress) => offer('progress', progress);
+      const onChunk: DoorCall['onChunk'] = (chunk) => send('chunk', { chunk });
+      try {
+        const response = await runCall({ ...call, signal, onProgress, onChunk }, settings, calls);
+        await send('envelope', serializeEnvelope(response, call.report));
+      } finally {
+        release();
+      }
+    },
+    (thrown) => problemOf(thrown, requestId, call.report),
+  );
+}
+
+const origin = Object.freeze({ door: 'http' });
+
+type ReportedCall = DoorCall & { readonly report: (thrown: unknown) => void };
+
+function toCall({ request, params, user, body }: CallContext, settings: GatewaySettings): ReportedCall {
+  const { requestId, method, path, signal } = request;
+  const { name: tool = '' } = params;
+  return {
+    ...readCallHeaders(request),
+    tool,
+    rawInput: body,
+    user,
+    call: origin,
+    requestId,
+    signal,
+    timeoutMs: settings.callTimeoutMs,
+    report: (thrown) => settings.report(thrown, { requestId, method, path, toolId: tool }),
+  };
+}
+
+/** Makes a call. Its output must fit the schema that the list of tools shows. */
+async function runCall(call: DoorCall, settings: GatewaySettings, calls: RunningCalls): Promise<ToolResponse> {
+  return calls.run(call.user, async () => {
+    const response = await callFor(settings, call);
+    const tool = response.ok ? settings.caller.tools.get(call.tool) : undefined;
+    return tool?.outputSchema === undefined ? response : (await checkAnswer(tool, response)).response;
+  });
+}
