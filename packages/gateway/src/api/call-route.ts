@@ -53,10 +53,12 @@ type ReportedCall = DoorCall & { readonly report: (thrown: unknown) => void };
 function toCall({ request, params, user, body }: CallContext, settings: GatewaySettings): ReportedCall {
   const { requestId, method, path, signal } = request;
   const { name: tool = '' } = params;
+  const { idempotencyKey, sessionId } = readCallHeaders(request);
   return {
-    ...readCallHeaders(request),
     tool,
     rawInput: body,
+    idempotencyKey,
+    sessionId,
     user,
     call: origin,
     requestId,

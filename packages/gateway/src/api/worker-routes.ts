@@ -24,7 +24,8 @@ export function workerRoutes({ workers }: GatewaySettings): readonly Route[] {
       access: 'workers',
       body: 'object',
       // It was JSON a moment ago.
-      answer: ({ params: { id = '' }, body }) => answerFound(id, (async () => workers.configure(id, body as JsonObject))()),
+      answer: ({ params: { id = '' }, body }) =>
+        answerFound(id, (async () => workers.configure(id, body as JsonObject))()),
     }),
     get('/v1/workers/:id/env', async (id) => workers.env(id)),
   ];

@@ -29,11 +29,7 @@ export async function callFor(settings: GatewaySettings, call: DoorCall): Promis
 }
 
 /** Throws where a scope is missing; else answers as for a tool that does not exist. */
-async function refuseCall(
-  settings: GatewaySettings,
-  call: DoorCall,
-  tools: RegistrySnapshot,
-): Promise<ToolResponse> {
+async function refuseCall(settings: GatewaySettings, call: DoorCall, tools: RegistrySnapshot): Promise<ToolResponse> {
   const { caller, trail, grants } = settings;
   const { user, tool: what, requestId } = call;
   const door = call.call?.door ?? '';

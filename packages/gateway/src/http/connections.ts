@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { CancelSource } from '@helve/core';
 import type { RunningCalls } from './running-calls.js';
@@ -17,8 +17,6 @@ export interface Connections {
   /** True as soon as the gateway begins to close: from then on, a connection ends with its last response. */
   closing: boolean;
   readonly open: ReadonlySet<Connection>;
-  /** Counts a request as waiting until its response is closed. */
-  await(incoming: IncomingMessage, outgoing: ServerResponse): void;
 }
 
 const connectionKey = Symbol('connection');
@@ -28,7 +26,8 @@ type TrackedSocket = Socket & { [connectionKey]?: Connection };
 /** Returns the connection that a message came by. */
 export function connectionOf({ socket }: IncomingMessage): Connection {
   const connection = (socket as TrackedSocket)[connectionKey];
-  if (connection === undefined) throw new TypeError('Cannot find the connection of a message: its server is not tracked');
+  if (connection === undefined)
+    throw new TypeError('Cannot find the connection of a message: its server is not tracked');
   return connection;
 }
 
@@ -47,18 +46,5 @@ export function trackConnections(server: Server, calls: RunningCalls): Connectio
   calls.ending.addEventListener('abort', () => {
     for (const { end } of open) end.cancel(calls.ending.reason);
   });
-  const connections: Connections = {
-    closing: false,
-    open,
-    await(incoming, outgoing) {
-      const connection = connectionOf(incoming);
-      connection.waiting += 1;
-      outgoing.once('close', () => {
-        connection.waiting -= 1;
-        // Clients keep connections for what comes next; nothing does.
-        if (connections.closing) connection.socket.destroySoon();
-      });
-    },
-  };
-  return connections;
+  return { closing: false, open };
 }

@@ -59,7 +59,11 @@ async function answerRoute(
 }
 
 /** Finds out who sends a request, and throws where they may not open its route. */
-async function admitUser(request: Inbound, { method, path, access }: Route, settings: GatewaySettings): Promise<ToolUser> {
+async function admitUser(
+  request: Inbound,
+  { method, path, access }: Route,
+  settings: GatewaySettings,
+): Promise<ToolUser> {
   if (access === 'open') return anonymous;
   const user = await identifyUser(request, settings);
   if (access === 'user' || hasAccess(user, access, settings, method === 'GET' ? 'look' : 'act')) return user;

@@ -2,8 +2,6 @@ import { gatewayErrors } from '../gateway-errors.js';
 import type { Inbound } from './inbound.js';
 import type { Route } from './route.js';
 
-type Method = Route['method'];
-
 /** All routes of one path. */
 export interface RouteEntry {
   /** The path as the table spells it, with `:name` for open segments. */
@@ -19,23 +17,26 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface OpenEntry extends RouteEntry {
-  readonly segments: readonly string[];
+/** One segment of the paths in the table. */
+interface RouteNode {
+  readonly fixed: Map<string, RouteNode>;
+  open?: RouteNode;
+  entry?: RouteEntry;
 }
 
-const noParams: RouteMatch['params'] = Object.freeze({});
-const methodOrder: readonly Method[] = ['GET', 'POST', 'DELETE'];
+const methodOrder: readonly Route['method'][] = ['GET', 'POST', 'DELETE'];
 
 /** Compiles the route table: a path that a route spells out comes before one with open segments. */
 export function compileRoutes(routes: readonly Route[]): (path: string) => RouteMatch | undefined {
-  const fixed = new Map<string, RouteMatch>();
-  const open: OpenEntry[] = [];
+  const root: RouteNode = { fixed: new Map() };
   for (const path of new Set(routes.map((route) => route.path))) {
-    const entry = toEntry(path, routes);
-    if (path.includes('/:')) open.push({ ...entry, segments: path.split('/') });
-    else fixed.set(path, { entry, params: noParams });
+    nodeOf(root, path.split('/')).entry = toEntry(path, routes);
   }
-  return (path) => fixed.get(path) ?? matchOpen(open, path.split('/'));
+  return (path) => {
+    const segments = path.split('/');
+    const entry = findEntry(root, segments, 0);
+    return entry && { entry, params: readParams(entry.path.split('/'), segments) };
+  };
 }
 
 /** Finds the route for the method of a request; throws when its path has none. */
@@ -52,24 +53,32 @@ function toEntry(path: string, all: readonly Route[]): RouteEntry {
   return { path, routes, allow };
 }
 
-function matchOpen(open: readonly OpenEntry[], segments: readonly string[]): RouteMatch | undefined {
-  for (const entry of open) {
-    const params = readParams(entry.segments, segments);
-    if (params !== undefined) return { entry, params };
+/** Finds the node of a path, and adds those that are missing. */
+function nodeOf(root: RouteNode, segments: readonly string[]): RouteNode {
+  let node = root;
+  for (const segment of segments) {
+    if (segment.startsWith(':')) node = node.open ??= { fixed: new Map() };
+    else {
+      const next = node.fixed.get(segment) ?? { fixed: new Map() };
+      node.fixed.set(segment, next);
+      node = next;
+    }
   }
-  return undefined;
+  return node;
 }
 
-function readParams(pattern: readonly string[], segments: readonly string[]): RouteMatch['params'] | undefined {
-  if (pattern.length !== segments.length) return undefined;
+function findEntry(node: RouteNode | undefined, segments: readonly string[], at: number): RouteEntry | undefined {
+  const segment = segments[at];
+  if (node === undefined || segment === undefined) return node?.entry;
+  const fixed = findEntry(node.fixed.get(segment), segments, at + 1);
+  return fixed ?? (segment === '' ? undefined : findEntry(node.open, segments, at + 1));
+}
+
+function readParams(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? '';
-    if (!expected.startsWith(':')) {
-      if (segment !== expected) return undefined;
-    } else if (segment === '') return undefined;
-    else params[expected.slice(1)] = decodeSegment(segment);
-  }
+  pattern.forEach((name, index) => {
+    if (name.startsWith(':')) params[name.slice(1)] = decodeSegment(segments[index] ?? '');
+  });
   return params;
 }
 

@@ -33,13 +33,21 @@ export class RunningCalls {
   }
 
   /** Runs one call of a user; throws where there are too many of all users or of this one. */
-  run<T>(user: ToolUser, work: () => Promise<T>): Promise<T> {
-    return this.#calls.run(user, work);
+  async run<T>(user: ToolUser, work: () => Promise<T>): Promise<T> {
+    const owner = ownerOf(user);
+    this.#calls.add(owner);
+    try {
+      return await work();
+    } finally {
+      this.#calls.remove(owner);
+    }
   }
 
   /** Takes the place of one feed of a user until the returned function is called. */
   openFeed(user: ToolUser): () => void {
-    return this.#feeds.enter(user);
+    const owner = ownerOf(user);
+    this.#feeds.add(owner);
+    return () => this.#feeds.remove(owner);
   }
 
   beginClosing(): void {
@@ -66,23 +74,7 @@ class OwnerLimit {
     this.#retryAfterMs = retryAfterMs;
   }
 
-  enter(user: ToolUser): () => void {
-    const owner = ownerOf(user);
-    this.#add(owner);
-    return () => this.#remove(owner);
-  }
-
-  async run<T>(user: ToolUser, work: () => Promise<T>): Promise<T> {
-    const owner = ownerOf(user);
-    this.#add(owner);
-    try {
-      return await work();
-    } finally {
-      this.#remove(owner);
-    }
-  }
-
-  #add(owner: string): void {
+  add(owner: string): void {
     if (this.size >= this.#max || this.#byOwner.of(owner) >= this.#maxOfOwner) {
       throw gatewayErrors.create('GATEWAY_BUSY', { running: this.size }, { retryAfterMs: this.#retryAfterMs });
     }
@@ -90,7 +82,7 @@ class OwnerLimit {
     this.size += 1;
   }
 
-  #remove(owner: string): void {
+  remove(owner: string): void {
     this.#byOwner.remove(owner);
     this.size -= 1;
   }

@@ -90,7 +90,8 @@ test('a direct list is answered as the SDK would answer it, page by page', async
 });
 
 test('readDirectRequest leaves every doubt to the SDK', async () => {
-  const reads = async (request: Request) => readDirectRequest(Object.fromEntries(request.headers), await request.json());
+  const reads = async (request: Request) =>
+    readDirectRequest(Object.fromEntries(request.headers), await request.json());
   const call = { name: 'text', arguments: {} };
   expect(await reads(mcpRequest('tools/call', call))).toMatchObject({ ask: { name: 'text' } });
   const doubts: readonly Request[] = [

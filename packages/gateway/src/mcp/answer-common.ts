@@ -1,4 +1,9 @@
-import { ProtocolError, SERVER_INFO_META_KEY, type ClientCapabilities, type InputRequests } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+  type ClientCapabilities,
+  type InputRequests,
+} from '@modelcontextprotocol/server';
 import { toolsFor } from '../auth/tools-for.js';
 import { answerToolCall, type CallAnswer } from './call-tool.js';
 import type { ClientSide } from './client-side.js';

@@ -36,7 +36,10 @@ const paramKeys = {
  * Reads a request that is beyond doubt: a list or a call of today's protocol, headers and body of one mind, without
  * progress, log or rounds. Undefined for every other, which the SDK reads.
  */
-export function readDirectRequest(headers: Inbound['headers'] | undefined, message: unknown): DirectRequest | undefined {
+export function readDirectRequest(
+  headers: Inbound['headers'] | undefined,
+  message: unknown,
+): DirectRequest | undefined {
   if (!isPlainObject(message) || !hasOnly(message, messageKeys) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params } = message;
   if ((typeof id !== 'string' && !Number.isSafeInteger(id)) || !isPlainObject(params)) return undefined;

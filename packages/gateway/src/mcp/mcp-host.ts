@@ -1,9 +1,5 @@
 import type { RegistrySnapshot, ToolUser } from '@helve/core';
-import {
-  SERVER_INFO_META_KEY,
-  type Implementation,
-  type ServerCapabilities,
-} from '@modelcontextprotocol/server';
+import { SERVER_INFO_META_KEY, type Implementation, type ServerCapabilities } from '@modelcontextprotocol/server';
 import type { GatewaySettings } from '../gateway-settings.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import { mcpDefaults, type McpOptions } from './mcp-options.js';

@@ -22,7 +22,11 @@ export function paramHeadersOf({ inputSchema }: Pick<Tool, 'inputSchema'>): read
 }
 
 /** The first header that says something else than the body; undefined if all agree. */
-export function findMismatch(declared: readonly ParamHeader[], values: unknown, headers: Inbound['headers']): string | undefined {
+export function findMismatch(
+  declared: readonly ParamHeader[],
+  values: unknown,
+  headers: Inbound['headers'],
+): string | undefined {
   return declared.find(({ param, header }) => {
     const value = isPlainObject(values) && Object.hasOwn(values, param) ? values[param] : undefined;
     const wanted = toText(value);
