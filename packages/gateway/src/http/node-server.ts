@@ -20,7 +20,7 @@ export function serveMessages(
   connections: Connections,
   settings: GatewaySettings,
 ): void {
-  server.on('request', async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const connection = connectionOf(incoming);
     connection.waiting += 1;
     try {
@@ -36,7 +36,8 @@ export function serveMessages(
       // Clients keep connections for what comes next; nothing does.
       if (connections.closing) connection.socket.destroySoon();
     }
-  });
+  };
+  server.on('request', (incoming, outgoing) => void serve(incoming, outgoing));
 }
 
 /** A message of Node's server as a request of the pipeline. */
