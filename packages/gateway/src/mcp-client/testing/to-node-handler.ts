@@ -17,7 +17,7 @@ export function toNodeHandler(fetch: (request: Request) => Promise<Response>) {
     );
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body === null) outgoing.end();
-    else Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]).pipe(outgoing);
+    else Readable.fromWeb(response.body).pipe(outgoing);
   };
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => void serve(incoming, outgoing);
 }
