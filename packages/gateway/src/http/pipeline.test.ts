@@ -9,8 +9,8 @@ import type { Route } from './route.js';
 import { RunningCalls } from './running-calls.js';
 
 /** Creates a port that notes which of its methods were reached. */
-function unreachable<Port extends object>(reached: string[]): Port {
-  return new Proxy({} as Port, {
+function unreachable(reached: string[]): never {
+  return new Proxy({} as never, {
     get: (_, name) => async () => {
       // The log of refusals is written by the gateway itself.
       if (name === 'append') return undefined;
