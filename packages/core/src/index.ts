@@ -161,22 +161,26 @@ export {
   type ToolErrorDetails,
   type ToolErrorOptions,
 } from './errors/tool-error.js';
-export { callInfo, type CallInfo } from './invoke/call-info.js';
-export { mayNeedApproval, needsApproval } from './invoke/needs-approval.js';
+export { callInfo, type CallInfo } from './invoke/context/call-info.js';
+export { mayNeedApproval, needsApproval } from './invoke/plan/needs-approval.js';
 export { callTool } from './invoke/call-tool.js';
-export { CancelSource } from './invoke/cancel-source.js';
+export { CancelSource } from './invoke/cancel/cancel-source.js';
 export { checkAnswer, type CheckedAnswer } from './invoke/check-answer.js';
 export { createCaller, type Caller } from './invoke/create-caller.js';
 export type { CallerOptions } from './invoke/merge-options.js';
-export { collectHooksForStage } from './invoke/hook-plan.js';
-export { InvokeContext } from './invoke/invoke-context.js';
+export { collectHooksForStage } from './invoke/plan/hook-plan.js';
+export { InvokeContext } from './invoke/context/invoke-context.js';
 export type { Clock, InvokeOptions, Progress, Report, ReportPlace } from './invoke/invoke-options.js';
 export { invokeTool } from './invoke/invoke-tool.js';
-export { suppressedBy } from './invoke/live-error.js';
-export { ProviderRegistry, type ProviderRegistryOptions, type SessionFactory } from './invoke/provider-registry.js';
-export { nextRequestId } from './invoke/request-id.js';
-export type { ProviderViews } from './invoke/provider-views.js';
-export { sortForStage } from './invoke/sort-for-stage.js';
+export { suppressedBy } from './invoke/error-line.js';
+export {
+  ProviderRegistry,
+  type ProviderRegistryOptions,
+  type SessionFactory,
+} from './invoke/provider/provider-registry.js';
+export { nextRequestId } from './invoke/context/request-id.js';
+export type { ProviderViews } from './invoke/provider/provider-views.js';
+export { sortForStage } from './invoke/plan/sort-for-stage.js';
 export {
   checkToolInput,
   compileInputAcceptor,

@@ -3,4 +3,4 @@ export {
   ProviderRegistry,
   ProviderRegistry as default,
   type ProviderRegistryOptions,
-} from './invoke/provider-registry.js';
+} from './invoke/provider/provider-registry.js';

@@ -38,7 +38,7 @@ function driveOn(
         while (step.done !== true) {
           const answer = ask(step.value);
           if (isPending(answer)) {
-            answer.then(resume, fail);
+            Promise.resolve(answer).then(resume, fail);
             return;
           }
           step = steps.next(answer);
@@ -50,6 +50,6 @@ function driveOn(
     };
     const resume = (value: unknown): void => advance(() => steps.next(value));
     const fail = (thrown: unknown): void => advance(() => steps.throw(thrown));
-    first.then(resume, fail);
+    Promise.resolve(first).then(resume, fail);
   });
 }

@@ -1,56 +1,56 @@
+import { drive } from '../async/drive.js';
+import { isPending } from '../async/maybe-promise.js';
 import { errorOf, toFailure, toSuccess, toToolResponse } from '../envelope/to-tool-response.js';
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta, type ToolResponse } from '../contract/tool-response.js';
 import { isControl } from '../errors/control.js';
 import { isToolError } from '../errors/tool-error.js';
-import { stepOf } from './call-info.js';
+import { stepOf } from './context/call-info.js';
 import { stopwatchNow } from './clock.js';
-import type { Invocation } from './invocation.js';
+import type { Call } from './context/call.js';
 import { isRequestId, type InvokeOptions, type Report } from './invoke-options.js';
-import { failed } from './live-error.js';
-import { live } from './live.js';
+import { life } from './life.js';
 import { recordUnstarted } from './record-unstarted.js';
-import { tell } from './report.js';
-import { nextRequestId } from './request-id.js';
+import { report as reportTo } from './report.js';
+import { nextRequestId } from './context/request-id.js';
 import { responseMeta } from './response-meta.js';
 import { scrub, scrubThrown } from './scrub.js';
-import { isThenable } from '../async/maybe-promise.js';
 
 /** Opens a call and leads it through its life; the answer is an envelope, whatever happens. */
-export async function answerCall(open: () => Invocation, options: Partial<InvokeOptions>): Promise<ToolResponse> {
-  let inv: Invocation | undefined;
+export async function answerCall(open: () => Call, options: Partial<InvokeOptions>): Promise<ToolResponse> {
+  let call: Call | undefined;
   try {
-    inv = open();
-    const living = live(inv);
-    const data = isThenable(living) ? await living : living;
-    if (data === failed) return answerFailure(inv, inv.thrown);
-    return toSuccess(data, scrub(inv, inv.intents), responseMeta(inv));
+    call = open();
+    const living = drive(life(call));
+    const ending = isPending(living) ? await living : living;
+    if (!ending.ok) return answerFailure(call, ending.error);
+    return toSuccess(ending.output, scrub(call, call.additions.intents), responseMeta(call));
   } catch (thrown) {
-    return inv === undefined ? answerUnstarted(options, thrown) : answerFailure(inv, thrown);
+    return call === undefined ? answerUnstarted(options, thrown) : answerFailure(call, thrown);
   }
 }
 
-function answerFailure(inv: Invocation, thrown: unknown): ToolResponse {
-  const { options, tool, requestId, plan, executeBegan } = inv;
-  reportUnforeseen(options.report, scrubThrown(inv, thrown), tool.id, requestId);
-  const call = {
+function answerFailure(call: Call, thrown: unknown): ToolResponse {
+  const { options, tool, requestId, plan, run, additions } = call;
+  reportUnforeseen(options.report, scrubThrown(call, thrown), tool.id, requestId);
+  const facts = {
     toolId: tool.id,
     requestId,
-    executeBegan,
+    executeBegan: run.began,
     writes: plan.policy.sideEffects === 'writes',
     safe: plan.policy.idempotent || plan.policy.sideEffects !== 'writes',
     stage: stepOf(thrown),
     exposeMessages: options.exposeMessages,
   };
-  const response = toToolResponse({ thrown, call }, scrub(inv, inv.intents), responseMeta(inv));
+  const response = toToolResponse({ thrown, call: facts }, scrub(call, additions.intents), responseMeta(call));
   // The common case: there is nothing that the error must not say.
-  if (inv.secrets === undefined || response.ok) return response;
-  return Object.freeze({ ...response, error: Object.freeze(scrub(inv, response.error)) });
+  if (additions.secrets === undefined || response.ok) return response;
+  return Object.freeze({ ...response, error: Object.freeze(scrub(call, response.error)) });
 }
 
-/** What ended before there was a call to speak of: options that make no sense, a tool that does not exist. */
-async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolResponse<never>> {
+/** Answers a call that ended before it began: options that make no sense, a tool that does not exist. */
+async function answerUnstarted(options: unknown, thrown: unknown): Promise<ToolResponse<never>> {
   const startedMs = stopwatchNow();
-  const { toolId, toolVersion, registryVersion, requestId, report, exposeMessages } = identify(given);
+  const { toolId, toolVersion, registryVersion, requestId, report, exposeMessages } = identify(options);
   reportUnforeseen(report, thrown, toolId, requestId);
   const error = errorOf(thrown, { toolId, requestId, executeBegan: false, writes: false, safe: false, exposeMessages });
   const meta: ResponseMeta = {
@@ -61,7 +61,7 @@ async function answerUnstarted(given: unknown, thrown: unknown): Promise<ToolRes
     duration: stopwatchNow() - startedMs,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
-  const isRecorded = await recordUnstarted({ given, thrown, error, meta, report });
+  const isRecorded = await recordUnstarted({ options, thrown, error, meta, report });
   return toFailure(error, undefined, isRecorded ? meta : { ...meta, recorded: false });
 }
 
@@ -72,7 +72,7 @@ function reportUnforeseen(
   requestId: string | number,
 ): void {
   if (report === undefined || isToolError(thrown) || isControl(thrown)) return;
-  tell(report, thrown, { toolId, requestId });
+  reportTo(report, thrown, { toolId, requestId });
 }
 
 interface Identity {
@@ -84,11 +84,11 @@ interface Identity {
   readonly exposeMessages?: boolean | undefined;
 }
 
-/** As much of the options as can be trusted. */
-function identify(given: unknown): Identity {
+/** Reads as much of the options as can be trusted. */
+function identify(options: unknown): Identity {
   const nobody = { toolId: 'unknown', toolVersion: null, registryVersion: 'none', requestId: nextRequestId() };
   try {
-    const { tool, tools, requestId, report, exposeMessages } = (given ?? {}) as Partial<InvokeOptions>;
+    const { tool, tools, requestId, report, exposeMessages } = (options ?? {}) as Partial<InvokeOptions>;
     const id: unknown = typeof tool === 'object' ? tool?.id : tool;
     const record = typeof tool === 'string' ? tools?.get(tool) : tool;
     return {

@@ -1,156 +1,176 @@
+import { drive, type Steps } from '../async/drive.js';
+import { isThenable } from '../async/maybe-promise.js';
+import { rejectSoon } from '../async/reject-soon.js';
 import { isControl } from '../errors/control.js';
 import { coreErrors } from '../errors/core-errors.js';
-import { abandonAttempt } from './attempt.js';
-import { noteCallInfo } from './call-info.js';
-import { keepHooks } from './filter-hooks.js';
-import type { PlannedHook } from './life-step.js';
-import type { Invocation } from './invocation.js';
-import { rejectSoon } from './reject-soon.js';
+import { abandonAttempt, runAttempt } from './attempt.js';
+import { isCancelError, raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
+import type { Call } from './context/call.js';
+import { noteCallInfo } from './context/call-info.js';
+import type { PlannedHook, PlannedRow } from './plan/planned-hook.js';
 import { reportFrom } from './report.js';
-import { isThenable } from '../async/maybe-promise.js';
-import { resultOf, traceEnd, traceGap, traceStart } from './trace.js';
-import { assertWanted, isCancelError, whileWanted } from './while-wanted.js';
+import { askFilters, runRow } from './stage.js';
+import { resultOf, suspendStep, traceEnd, enterStep } from './trace.js';
 
-/** Whether a wrapper further out has settled, so that nobody waits any more. */
-type Gone = () => boolean;
-type Inner = (gone: Gone) => unknown;
+/** aroundExecute( attempts ) ▸ [onGiveUp, when attempts are exhausted]; afterwards the output is there. */
+export function* runSection(call: Call): Steps<void> {
+  const { aroundExecute } = call.plan.stages;
+  throwIfCancelled(call);
+  try {
+    // The common case: nobody wraps the one attempt.
+    if (aroundExecute === null) yield* runAttempt(call);
+    else takeOutput(call, yield runAround(call, aroundExecute, () => drive(runAttempt(call))));
+    throwIfCancelled(call);
+  } catch (thrown) {
+    if (isExhausted(call, thrown)) yield* giveUp(call);
+    throw thrown;
+  }
+}
 
-const staysThere: Gone = () => false;
+function takeOutput(call: Call, output: unknown): void {
+  const { values, at } = call;
+  call.at = { stage: 'aroundExecute', name: at.name };
+  if (output !== values.output || !values.outputAssigned) call.ctx.output = output;
+}
+
+/** True if there will be no other attempt. */
+function isExhausted({ cancellation, run }: Call, thrown: unknown): boolean {
+  return !isControl(thrown) && cancellation?.cancelled !== true && (run.attempt >= 2 || run.gaveUp);
+}
+
+/** Runs onGiveUp. A cancel may cut it short, but came too late to be the reason of the failure. */
+function* giveUp(call: Call): Steps<void> {
+  try {
+    const givingUp = runRow(call, call.plan.stages.onGiveUp);
+    if (givingUp !== undefined) yield* givingUp;
+  } catch (thrown) {
+    if (!isCancelError(call, thrown)) throw thrown;
+  }
+}
 
 /**
- * Runs `exec` inside its wrappers, the highest priority outermost; `unlessFinal` and `decisive` say what counts of that.
- * A promise only if one of them waits, and no async functions: each would add as much again to every call with a wrapper.
+ * Runs `exec` inside its wrappers, the highest priority outermost; a promise only if one of them waits. A wrapper may
+ * swallow a respond or an abort, or throw something else instead: the call does not.
  */
-export function runAround(inv: Invocation, planned: readonly PlannedHook[], exec: () => unknown): unknown {
-  const kept = keepHooks(inv, 'aroundExecute', planned);
-  return kept instanceof Promise ? kept.then((hooks) => runChain(inv, hooks, exec)) : runChain(inv, kept, exec);
+export function runAround(call: Call, { hooks }: PlannedRow, exec: () => unknown): unknown {
+  return drive(wrapped(call, hooks, exec));
 }
 
-function runChain(inv: Invocation, hooks: readonly PlannedHook[], exec: () => unknown): unknown {
-  const chain = hooks.reduceRight<Inner>((inner, hook) => (gone) => runWrapper(inv, hook, inner, gone), exec);
-  return chain(staysThere);
+function* wrapped(call: Call, planned: readonly PlannedHook[], exec: () => unknown): Steps<unknown> {
+  const hooks = planned[0]?.filtered === undefined ? planned : yield* askFilters(call, planned);
+  const chain = hooks.reduceRight<Inner>((inner, hook) => (isGone) => runWrapper(call, hook, inner, isGone), exec);
+  try {
+    const output = yield chain(() => false);
+    if (call.run.final !== undefined) throw call.run.final;
+    return output;
+  } catch (thrown) {
+    throw isCancelError(call, thrown) ? thrown : (call.run.final ?? thrown);
+  }
 }
 
-/** A wrapper may swallow a respond or an abort; the call does not. */
-export function unlessFinal(inv: Invocation, result: unknown): unknown {
-  if (inv.final !== undefined) throw inv.final;
-  return result;
-}
+/** True once a wrapper further out has settled, so that nobody waits any more. */
+type IsGone = () => boolean;
+type Inner = (isGone: IsGone) => unknown;
 
-/** Or it may throw something else instead. */
-export function decisive(inv: Invocation, thrown: unknown): unknown {
-  return inv.final === undefined || isCancelError(inv, thrown) ? thrown : inv.final;
-}
-
-/** What one wrapper has made of its `next()` so far. */
-interface Inside {
+/** One wrapper, and how far its `next()` has come. */
+interface Wrapper {
+  readonly call: Call;
+  readonly hook: PlannedHook;
+  readonly inner: Inner;
+  readonly isGone: IsGone;
+  /** True while its `next()` runs. */
   running: boolean;
-  /** The wrapper has gone. */
   settled: boolean;
-  completed: boolean;
-  result: unknown;
+  /** Result of the latest `next()` that completed. */
+  inside: { readonly result: unknown } | undefined;
 }
 
-function runWrapper(inv: Invocation, hook: PlannedHook, inner: Inner, outerGone: Gone): unknown {
-  const inside: Inside = { running: false, settled: false, completed: false, result: undefined };
-  const gone = () => inside.settled || outerGone();
-  const startMs = traceStart(inv);
+function runWrapper(call: Call, hook: PlannedHook, inner: Inner, isOuterGone: IsGone): unknown {
+  const isGone = () => wrapper.settled || isOuterGone();
+  const wrapper: Wrapper = { call, hook, inner, isGone, running: false, settled: false, inside: undefined };
+  enterStep(call, hook);
+  const startMs = suspendStep(call);
   const end = (returned: unknown): unknown => {
-    traceEnd(inv, 'aroundExecute', hook.name, startMs, 'ok');
-    leave(inv, inside);
+    traceEnd(call, hook, startMs, 'ok');
+    settle(wrapper);
     // A wrapper that forgets to return keeps what the inner step gave.
-    return returned === undefined && inside.completed ? inside.result : returned;
+    return returned === undefined && wrapper.inside !== undefined ? wrapper.inside.result : returned;
   };
   const fail = (thrown: unknown): never => {
-    noteCallInfo(inv, thrown, 'aroundExecute', hook.name);
-    traceEnd(inv, 'aroundExecute', hook.name, startMs, resultOf(thrown));
-    leave(inv, inside);
+    noteCallInfo(call, thrown, hook);
+    traceEnd(call, hook, startMs, resultOf(thrown));
+    settle(wrapper);
     throw thrown;
   };
   let wrapping: unknown;
   try {
-    inv.at = hook;
-    wrapping = inv.hooks[hook.slot]?.aroundExecute?.(
-      inv.ctx,
-      () => observed(inv, hook, inside, next(inv, hook, inside, inner, gone)),
-      () => nextNow(inv, hook, inside, inner, gone),
+    wrapping = call.hooks[hook.slot]?.aroundExecute?.(
+      call.ctx,
+      () => next(wrapper),
+      () => nextNow(wrapper),
     );
   } catch (thrown) {
     return fail(thrown);
   }
   if (!isThenable(wrapping)) return end(wrapping);
-  return Promise.resolve(whileWanted(inv, wrapping, { stage: 'aroundExecute', hook: hook.name })).then(end, fail);
+  return Promise.resolve(raceCancel(call, wrapping, { stage: 'aroundExecute', hook: hook.name })).then(end, fail);
 }
 
-function leave(inv: Invocation, inside: Inside): void {
-  inside.settled = true;
-  if (inside.running) abandonAttempt(inv);
+function settle(wrapper: Wrapper): void {
+  wrapper.settled = true;
+  if (wrapper.running) abandonAttempt(wrapper.call);
 }
 
-/** What a wrapper calls to go on inwards: once at a time, and as often as it likes. */
-function next(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): Promise<unknown> {
+/** Goes on inwards for a wrapper: once at a time, and as often as it likes. */
+function next(wrapper: Wrapper): Promise<unknown> {
   try {
-    return completed(inv, inside, gone, Promise.resolve(goOn(inv, hook, inside, inner, gone)));
+    return observed(wrapper, Promise.resolve(nextResult(wrapper)));
   } catch (thrown) {
-    return rejectSoon(thrown);
+    return observed(wrapper, rejectSoon(thrown));
   }
 }
 
-/** The same for a wrapper that does not wait for what is there already. */
-function nextNow(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): unknown {
-  const result = goOn(inv, hook, inside, inner, gone);
-  if (isThenable(result)) return observed(inv, hook, inside, completed(inv, inside, gone, result));
-  return complete(inside, result);
+/** Goes on inwards for a wrapper that does not wait for what is here already. */
+function nextNow(wrapper: Wrapper): unknown {
+  const result = nextResult(wrapper);
+  return isThenable(result) ? observed(wrapper, Promise.resolve(result)) : result;
 }
 
-function goOn(inv: Invocation, hook: PlannedHook, inside: Inside, inner: Inner, gone: Gone): unknown {
-  assertMayGoOn(inv, hook, inside, gone);
-  traceGap(inv);
-  inside.running = true;
+function nextResult(wrapper: Wrapper): unknown {
+  assertMayGoOn(wrapper);
+  wrapper.running = true;
+  const complete = (result: unknown): unknown => {
+    wrapper.running = false;
+    wrapper.inside = { result };
+    return result;
+  };
+  const fail = (thrown: unknown): never => {
+    wrapper.running = false;
+    const { run } = wrapper.call;
+    if (!wrapper.isGone() && isControl(thrown) && thrown.kind !== 'retryAfter') run.final ??= thrown;
+    throw thrown;
+  };
+  let result: unknown;
   try {
-    return inner(gone);
+    result = wrapper.inner(wrapper.isGone);
   } catch (thrown) {
-    throw failInside(inv, inside, gone, thrown);
+    return fail(thrown);
   }
+  return isThenable(result) ? result.then(complete, fail) : complete(result);
 }
 
-function completed(inv: Invocation, inside: Inside, gone: Gone, running: PromiseLike<unknown>): Promise<unknown> {
-  return Promise.resolve(running).then(
-    (result) => complete(inside, result),
-    (thrown: unknown) => {
-      throw failInside(inv, inside, gone, thrown);
-    },
-  );
+function assertMayGoOn({ call, hook: { name: hook }, isGone, running }: Wrapper): void {
+  if (isGone()) throw coreErrors.create('CALL_NEXT_AFTER_SETTLE', { hook });
+  if (running) throw coreErrors.create('CALL_NEXT_CONCURRENT', { hook });
+  if (call.run.final !== undefined) throw call.run.final;
+  throwIfCancelled(call);
 }
 
-function complete(inside: Inside, result: unknown): unknown {
-  inside.running = false;
-  inside.completed = true;
-  return (inside.result = result);
-}
-
-function failInside(inv: Invocation, inside: Inside, gone: Gone, thrown: unknown): unknown {
-  inside.running = false;
-  if (!gone() && isControl(thrown) && thrown.kind !== 'retryAfter') inv.final ??= thrown;
-  return thrown;
-}
-
-function assertMayGoOn(inv: Invocation, { name: hook }: PlannedHook, inside: Inside, gone: Gone): void {
-  if (gone()) throw coreErrors.create('CALL_NEXT_AFTER_SETTLE', { hook });
-  if (inside.running) throw coreErrors.create('CALL_NEXT_CONCURRENT', { hook });
-  if (inv.final !== undefined) throw inv.final;
-  assertWanted(inv);
-}
-
-/** A wrapper may turn away from its `next()`: what comes of it then is dropped, and a failure is still heard of. */
-function observed(
-  inv: Invocation,
-  hook: PlannedHook,
-  inside: { readonly settled: boolean },
-  running: Promise<unknown>,
-): Promise<unknown> {
+/** A wrapper may turn away from its `next()`: what comes of it then is dropped, and a failure is still reported. */
+function observed(wrapper: Wrapper, running: Promise<unknown>): Promise<unknown> {
   running.catch((thrown: unknown) => {
-    if (inside.settled) reportFrom(inv, thrown, { stage: 'aroundExecute', hook: hook.name });
+    const { call, hook, settled } = wrapper;
+    if (settled) reportFrom(call, thrown, { stage: hook.stage, hook: hook.name });
   });
   return running;
 }

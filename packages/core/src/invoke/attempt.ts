@@ -1,210 +1,164 @@
+import type { Steps } from '../async/drive.js';
+import { isThenable } from '../async/maybe-promise.js';
 import type { Intent } from '../contract/intent.js';
 import { isToolReply } from '../envelope/reply.js';
+import { toolNotRunnable } from '../errors/call-errors.js';
 import { copyJson } from '../json/copy-json.js';
-import { toolNotRunnable } from './call-errors.js';
-import { noteCallInfo } from './call-info.js';
-import { declaredIntents } from './declared-intents.js';
+import { raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
+import type { Attempt, Call, Position } from './context/call.js';
+import { noteCallInfo } from './context/call-info.js';
+import { declaredIntents } from './context/declared-intents.js';
+import { assign, untouchedInput } from './context/history.js';
 import { drain, isStream } from './drain-stream.js';
-import { assign } from './history.js';
-import type { Attempt, Invocation, Position } from './invocation.js';
-import { runStage } from './run-stage.js';
-import { untouchedInput } from './safe-history.js';
-import { isThenable } from '../async/maybe-promise.js';
-import { resultOf, traceEnd, traceStart } from './trace.js';
-import { assertWanted, whileWanted } from './while-wanted.js';
+import { runRow } from './stage.js';
+import { enterStep, leaveStep, leaveThrown, resultOf, suspendStep, traceEnd } from './trace.js';
 
-/** [onRetry, from the second on] ▸ willExecute ▸ execute ▸ didExecute. */
-export function runAttempt(inv: Invocation): unknown {
-  // The common case: nothing but the tool itself.
-  if (!inv.plan.hasHooks) {
-    inv.attempt = 1;
-    const result = execute(inv);
-    return isThenable(result) ? result.then((output) => setOutput(inv, output)) : setOutput(inv, result);
-  }
-  return runAttemptWithHooks(inv);
-}
-
-function runAttemptWithHooks(inv: Invocation): unknown {
-  assertWanted(inv);
-  if (inv.streamed) return endAsBefore(inv);
-  const attempt = (inv.current = newAttempt(inv));
-  inv.attempt += 1;
-  if (inv.attempt > 1) return startAgain(inv).then(() => tryOnce(inv, attempt));
-  inv.firstInput = untouchedInput(inv);
-  return tryOnce(inv, attempt);
-}
-
-/** The only attempt of a call without wrappers. */
-export function beginAttempt(inv: Invocation): void {
-  inv.current = newAttempt(inv);
-  inv.attempt = 1;
-  inv.attempting = true;
-}
-
-/** Runs the body of that attempt. */
-export function executeBody(inv: Invocation): Promise<unknown> | undefined {
-  const body = execute(inv);
-  if (body instanceof Promise) return body.then((output) => setOutput(inv, output));
-  setOutput(inv, body);
-  return undefined;
-}
-
-/** That attempt has failed. */
-export function failBody(inv: Invocation, thrown: unknown): void {
-  inv.attempting = false;
-  if (inv.current !== undefined) failAttempt(inv, inv.current, thrown);
-}
-
-/** Nothing that is there already is waited for. */
-function tryOnce(inv: Invocation, attempt: Attempt): unknown {
-  const fail = (thrown: unknown): never => {
-    if (!attempt.abandoned) failAttempt(inv, attempt, thrown);
-    throw thrown;
-  };
+/** [onRetry, from attempt 2] ▸ willExecute ▸ execute ▸ didExecute; gives the output. */
+export function* runAttempt(call: Call): Steps<unknown> {
+  const { run, plan, values } = call;
+  throwIfCancelled(call);
+  if (run.streamed) return endAsBefore(call);
+  const attempt = newAttempt(call);
+  run.current = attempt;
+  run.attempt += 1;
+  if (run.attempt > 1) yield* startAgain(call);
+  else if (plan.stages.aroundExecute !== null) run.firstInput = untouchedInput(call);
   try {
-    const looking = inv.plan.stages.willExecute === undefined ? undefined : runStage(inv, 'willExecute');
-    const trying = looking === undefined ? runOnce(inv, attempt) : looking.then(() => runOnce(inv, attempt));
-    return isThenable(trying) ? trying.then(undefined, fail) : trying;
+    const looking = runRow(call, plan.stages.willExecute);
+    if (looking !== undefined) yield* looking;
+    throwIfCancelled(call);
+    if (attempt.abandoned) return undefined;
+    const answer = startBody(call);
+    const output = isPending(answer) ? yield* finishBody(call, attempt, answer) : endBody(call, answer);
+    if (attempt.abandoned) return undefined;
+    assign(call, 'output', output);
+    throwIfCancelled(call);
+    const seeing = runRow(call, plan.stages.didExecute);
+    if (seeing !== undefined) yield* seeing;
+    throwIfCancelled(call);
+    return values.output;
   } catch (thrown) {
-    return fail(thrown);
+    leaveThrown(call, thrown);
+    if (!attempt.abandoned) failAttempt(call, attempt, thrown);
+    throw thrown;
   }
-}
-
-function runOnce(inv: Invocation, attempt: Attempt): unknown {
-  assertWanted(inv);
-  if (attempt.abandoned) return undefined;
-  const body = execute(inv);
-  return isThenable(body) ? body.then((output) => seeOutput(inv, attempt, output)) : seeOutput(inv, attempt, body);
-}
-
-function seeOutput(inv: Invocation, attempt: Attempt, output: unknown): unknown {
-  if (attempt.abandoned) return undefined;
-  setOutput(inv, output);
-  assertWanted(inv);
-  const seeing = inv.plan.stages.didExecute === undefined ? undefined : runStage(inv, 'didExecute');
-  return seeing === undefined ? endAttempt(inv) : seeing.then(() => endAttempt(inv));
-}
-
-function endAttempt(inv: Invocation): unknown {
-  assertWanted(inv);
-  return inv.output;
 }
 
 /** After a live chunk there is no new attempt: the caller has seen what the first one made. */
-function endAsBefore(inv: Invocation): unknown {
-  if (inv.current?.failed === true) throw inv.lastError;
-  return inv.output;
+function endAsBefore({ run, values }: Call): unknown {
+  if (run.current?.failed === true) throw run.lastError;
+  return values.output;
 }
 
-function newAttempt({ current, intents }: Invocation): Attempt {
+/** A new attempt starts where the first one did: with its input, and with a signal that has not fired. */
+function* startAgain(call: Call): Steps<void> {
+  const { run, values, options } = call;
+  if (options.restoreInput !== false) values.input = copyJson(run.firstInput);
+  run.cancel = undefined;
+  const retrying = runRow(call, call.plan.stages.onRetry);
+  if (retrying !== undefined) yield* retrying;
+  run.retryDelayMs = undefined;
+}
+
+function newAttempt({ run: { current }, additions: { intents } }: Call): Attempt {
   const intentsBefore = current?.failed === true ? current.intentsBefore : (intents?.length ?? 0);
   if (intents !== undefined) intents.length = intentsBefore;
   return { intentsBefore, abandoned: false, failed: false };
 }
 
-function failAttempt(inv: Invocation, attempt: Attempt, thrown: unknown): void {
+function failAttempt(call: Call, attempt: Attempt, thrown: unknown): void {
   if (resultOf(thrown) === 'responded') return;
-  inv.lastError = thrown;
+  call.run.lastError = thrown;
   attempt.failed = true;
-  dropIntents(inv, attempt.intentsBefore, thrown);
+  dropIntents(call, attempt.intentsBefore, thrown);
 }
 
-/** Nobody waits for the attempt that runs: what it gives is dropped. */
-export function abandonAttempt(inv: Invocation): void {
-  if (inv.current === undefined) return;
-  inv.current.abandoned = true;
-  inv.current.failed = true;
-  dropIntents(inv, inv.current.intentsBefore, undefined);
+/** Drops the attempt that runs: nobody waits for what it gives. */
+export function abandonAttempt(call: Call): void {
+  const { current } = call.run;
+  if (current === undefined) return;
+  current.abandoned = true;
+  current.failed = true;
+  dropIntents(call, current.intentsBefore, undefined);
 }
 
-/** What was said with a failure that was returned, not thrown. */
-const saidWith = new WeakMap<object, readonly Intent[]>();
+/** Intents that came with a failure which was returned, not thrown. */
+const intentsOfFailure = new WeakMap<object, readonly Intent[]>();
 
-/** What a failed attempt asked for is not wanted any more, except what it said with its failure. */
-function dropIntents(inv: Invocation, before: number, thrown: unknown): void {
-  const said = typeof thrown === 'object' && thrown !== null ? saidWith.get(thrown) : undefined;
-  if (inv.intents === undefined && said === undefined) return;
-  inv.intents = [...(inv.intents?.slice(0, before) ?? []), ...(said ?? [])];
-}
-
-/** A new attempt starts where the first one did: with its input, and with a signal that has not fired. */
-async function startAgain(inv: Invocation): Promise<void> {
-  if (inv.options.restoreInput !== false) inv.input = copyJson(inv.firstInput);
-  inv.attemptCancel = undefined;
-  await runStage(inv, 'onRetry');
-  inv.retryDelayMs = undefined;
+/** Drops the intents of a failed attempt, except those that came with its failure. */
+function dropIntents({ additions }: Call, before: number, thrown: unknown): void {
+  const kept = typeof thrown === 'object' && thrown !== null ? intentsOfFailure.get(thrown) : undefined;
+  if (additions.intents === undefined && kept === undefined) return;
+  additions.intents = [...(additions.intents?.slice(0, before) ?? []), ...(kept ?? [])];
 }
 
 const executing: Position = Object.freeze({ stage: 'execute', name: '' });
 
-/** Runs the body, here or where the port says; it is tracked until it stops. */
-function execute(inv: Invocation): unknown {
-  inv.at = executing;
-  inv.executeBegan = true;
-  inv.takesTime = true;
-  const startMs = traceStart(inv);
+/** Starts the body, here or where the port says. */
+function startBody(call: Call): unknown {
+  const { tool, options, values, ctx } = call;
+  enterStep(call, executing);
+  call.run.began = true;
+  values.timePassed = true;
+  if (options.execute !== undefined) return options.execute.execute(tool, values.input, ctx);
+  if (typeof tool.execute !== 'function') throw toolNotRunnable(tool.id);
+  return tool.execute(values.input, ctx);
+}
+
+function isPending(answer: unknown): answer is PromiseLike<unknown> | AsyncIterable<unknown> {
+  return isThenable(answer) || isStream(answer);
+}
+
+function endBody(call: Call, answer: unknown): unknown {
+  const output = takeReply(call, answer);
+  leaveStep(call, 'ok');
+  return output;
+}
+
+/** Waits for a body that did not answer at once. */
+function* finishBody(
+  call: Call,
+  attempt: Attempt,
+  started: PromiseLike<unknown> | AsyncIterable<unknown>,
+): Steps<unknown> {
+  const startMs = suspendStep(call);
   try {
-    const answer = start(inv);
-    if (!isThenable(answer) && !isStream(answer)) {
-      const output = takeReply(inv, answer);
-      if (inv.trace !== undefined) traceEnd(inv, 'execute', '', startMs, 'ok');
-      return output;
-    }
-    return finish(inv, isStream(answer) ? drain(inv, answer) : answer, startMs);
+    let answer: unknown = started;
+    if (isThenable(answer)) answer = yield tracked(call, answer);
+    if (isStream(answer)) answer = yield tracked(call, drain(call, answer));
+    const output = attempt.abandoned ? undefined : takeReply(call, answer);
+    traceEnd(call, executing, startMs, 'ok');
+    return output;
   } catch (thrown) {
-    throw leave(inv, thrown, startMs);
+    noteCallInfo(call, thrown, executing);
+    traceEnd(call, executing, startMs, resultOf(thrown));
+    throw thrown;
   }
 }
 
-function start(inv: Invocation): unknown {
-  const { tool, options, input, ctx } = inv;
-  if (options.execute !== undefined) return options.execute.execute(tool, input, ctx);
-  if (typeof tool.execute !== 'function') throw toolNotRunnable(tool.id);
-  return tool.execute(input, ctx);
-}
-
-async function finish(inv: Invocation, answer: PromiseLike<unknown>, startMs: number): Promise<unknown> {
-  const body = Promise.resolve(answer).then((value) => (isStream(value) ? drain(inv, value) : value));
-  const attempt = inv.current;
-  const bodies = (inv.bodies ??= new Set());
+/** Tracks a body until it stops, if somebody may turn away from it before. */
+function tracked(call: Call, work: PromiseLike<unknown>): PromiseLike<unknown> {
+  const { run, cancellation, plan } = call;
+  // The common case: nobody can.
+  if (cancellation === undefined && plan.stages.aroundExecute === null) return work;
+  // A stream that begins when nobody waits any more is closed all the same.
+  const body = Promise.resolve(work).then((answer) => (isStream(answer) ? drain(call, answer) : answer));
+  const bodies = (run.bodies ??= new Set());
   bodies.add(body);
   const stopped = () => void bodies.delete(body);
   body.then(stopped, stopped);
-  try {
-    const answered = await whileWanted(inv, body);
-    const output = attempt?.abandoned === true ? undefined : takeReply(inv, answered);
-    traceEnd(inv, 'execute', '', startMs, 'ok');
-    return output;
-  } catch (thrown) {
-    throw leave(inv, thrown, startMs);
-  }
+  return raceCancel(call, body);
 }
 
-function leave(inv: Invocation, thrown: unknown, startMs: number): unknown {
-  noteCallInfo(inv, thrown, 'execute', '');
-  traceEnd(inv, 'execute', '', startMs, resultOf(thrown));
-  if (!inv.plan.hasHooks && resultOf(thrown) !== 'responded') dropIntents(inv, 0, thrown);
-  return thrown;
-}
-
-/** The data of an answer; what came beside it is taken up. */
-function takeReply(inv: Invocation, answer: unknown): unknown {
+/** Takes the data out of a reply, and keeps what came beside it. */
+function takeReply(call: Call, answer: unknown): unknown {
   if (!isToolReply(answer)) return answer;
-  if (answer.meta !== undefined) takeMeta(inv, answer.meta);
+  const { additions } = call;
+  if (answer.meta !== undefined) additions.meta = { ...additions.meta, ...answer.meta };
   if (answer.error !== undefined) {
-    saidWith.set(answer.error, declaredIntents(inv, answer.intents));
+    intentsOfFailure.set(answer.error, declaredIntents(call, answer.intents));
     throw answer.error;
   }
-  for (const intent of answer.intents) inv.ctx.addIntent(intent);
+  for (const intent of answer.intents) call.ctx.addIntent(intent);
   return answer.data;
-}
-
-function takeMeta(inv: Invocation, added: Readonly<Record<string, unknown>>): void {
-  // The common case: nobody else has said anything.
-  inv.meta = inv.meta === undefined ? { ...added } : { ...inv.meta, ...added };
-}
-
-function setOutput(inv: Invocation, output: unknown): unknown {
-  assign(inv, 'output', output);
-  return output;
 }

@@ -13,7 +13,7 @@ export function callTool(options: InvokeOptions): Promise<ToolResponse> {
   return callMerged(options, options);
 }
 
-/** The same where only what was `said` about this one call has to be looked at. */
-export function callMerged(options: InvokeOptions, said: Partial<InvokeOptions>): Promise<ToolResponse> {
-  return answerCall(() => begin(options, said), options);
+/** Calls a tool with merged options, of which only the `given` ones have to be checked. */
+export function callMerged(options: InvokeOptions, given: Partial<InvokeOptions>): Promise<ToolResponse> {
+  return answerCall(() => begin(options, given), options);
 }

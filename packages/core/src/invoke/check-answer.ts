@@ -5,7 +5,7 @@ import { toFailure } from '../envelope/to-tool-response.js';
 import type { ToolResponse } from '../contract/tool-response.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileOutputCheck, type SchemaCheck } from '../schema/compile-tool-schema.js';
-import { outputInvalid } from './call-errors.js';
+import { outputInvalid } from '../errors/call-errors.js';
 
 /** An answer, and whether it may go out as what the tool's output schema promises. */
 export interface CheckedAnswer {

@@ -1,78 +1,77 @@
-import { inputInvalid, outputInvalid } from './call-errors.js';
-import { assign, replaceLastOutput } from './history.js';
-import type { Invocation, Position } from './invocation.js';
+import { isPending } from '../async/maybe-promise.js';
+import { inputInvalid, outputInvalid } from '../errors/call-errors.js';
 import { copyPlain } from '../json/copy-json.js';
-import { acceptanceOf } from '../schema/sealed-json.js';
-import { traceEnd, traceStart } from './trace.js';
-import { whileWanted } from './while-wanted.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
+import { acceptanceOf } from '../schema/sealed-json.js';
+import { raceCancel, throwIfCancelled } from './cancel/race-cancel.js';
+import type { Call, Position } from './context/call.js';
+import { assign, replaceLastOutput } from './context/history.js';
+import { enterStep, leaveStep, suspendStep, traceEnd } from './trace.js';
 
 const checkingInput: Position = Object.freeze({ stage: 'inputCheck', name: '' });
 const checkingOutput: Position = Object.freeze({ stage: 'outputCheck', name: '' });
 
-/** The input check: from here on the input is typed, with defaults filled in. */
-export function checkInput(inv: Invocation): Promise<void> | undefined {
-  if (inv.options.schemaMode === 'hooks') {
-    inv.input = inv.ctx.input;
+/** The input check: from here on the input is typed, with defaults filled in. A promise only if the schema gives one. */
+export function checkInput(call: Call): PromiseLike<void> | undefined {
+  const { values, plan, options, ctx } = call;
+  throwIfCancelled(call);
+  if (options.schemaMode === 'hooks') {
+    values.input = ctx.input;
     return undefined;
   }
-  inv.at = checkingInput;
-  const startMs = traceStart(inv);
-  const { checkInput: check } = inv.plan;
-  const known = acceptanceOf(inv.input, check);
+  enterStep(call, checkingInput);
+  const { checkInput: check } = plan;
+  const known = acceptanceOf(values.input, check);
   // Checked before, and frozen since; the tool gets a copy, which it may change.
   if (known !== undefined) {
-    if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
-    const { value, stripped } = known.made ?? { value: inv.input, stripped: inv.strippedArgs };
-    inv.strippedArgs = stripped;
-    assign(inv, 'input', copyPlain(value));
-    return undefined;
+    if (known.made !== undefined) values.strippedArgs = known.made.stripped;
+    return acceptInput(call, copyPlain(known.made === undefined ? values.input : known.made.value));
   }
   // The common case: nothing to fill in and nothing to say. A copy, since the caller's object is not the tool's to change.
-  if (check.fitsPlainly?.(inv.input) === true) {
-    if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, 'ok');
-    assign(inv, 'input', copyPlain(inv.input));
-    return undefined;
-  }
-  const result = check(inv.input);
-  if (result instanceof Promise) return finishLater(inv, result, (done) => takeInput(inv, done, startMs));
-  takeInput(inv, result, startMs);
+  if (check.fitsPlainly?.(values.input) === true) return acceptInput(call, copyPlain(values.input));
+  return settle(call, check(values.input), takeInput);
+}
+
+function acceptInput(call: Call, value: unknown): undefined {
+  leaveStep(call, 'ok');
+  assign(call, 'input', value);
   return undefined;
 }
 
-/** The output check: what the schema does not declare is left out. */
-export function checkOutput(inv: Invocation): Promise<void> | undefined {
-  const { checkOutput: check } = inv.plan;
-  if (check === undefined || !inv.checksOutput || inv.options.schemaMode === 'hooks') return undefined;
-  inv.at = checkingOutput;
-  const startMs = traceStart(inv);
-  if (check.fitsPlainly?.(inv.output) === true) {
-    if (inv.trace !== undefined) traceEnd(inv, 'outputCheck', '', startMs, 'ok');
+/** The output check: what the schema does not declare is left out. A promise only if the schema gives one. */
+export function checkOutput(call: Call): PromiseLike<void> | undefined {
+  const { values, plan, options } = call;
+  const { checkOutput: check } = plan;
+  if (check === undefined || !values.checksOutput || options.schemaMode === 'hooks') return undefined;
+  enterStep(call, checkingOutput);
+  if (check.fitsPlainly?.(values.output) === true) {
+    leaveStep(call, 'ok');
     return undefined;
   }
-  const result = check(inv.output);
-  if (result instanceof Promise) return finishLater(inv, result, (done) => takeOutput(inv, done, startMs));
-  takeOutput(inv, result, startMs);
+  return settle(call, check(values.output), takeOutput);
+}
+
+type Take = (call: Call, result: CheckResult) => void;
+
+function settle(call: Call, result: CheckResult | Promise<CheckResult>, take: Take): PromiseLike<void> | undefined {
+  const { at } = call;
+  const startMs = suspendStep(call);
+  const end = (done: CheckResult): void => {
+    if (startMs >= 0) traceEnd(call, at, startMs, done.ok ? 'ok' : 'threw');
+    take(call, done);
+  };
+  if (isPending(result)) return raceCancel(call, result).then(end);
+  end(result);
   return undefined;
 }
 
-async function finishLater(
-  inv: Invocation,
-  result: Promise<CheckResult>,
-  take: (done: CheckResult) => void,
-): Promise<void> {
-  take(await whileWanted(inv, result));
+function takeInput(call: Call, result: CheckResult): void {
+  if (!result.ok) throw inputInvalid(call.tool, result.issues);
+  call.values.strippedArgs = result.stripped;
+  assign(call, 'input', result.value);
 }
 
-function takeInput(inv: Invocation, result: CheckResult, startMs: number): void {
-  if (inv.trace !== undefined) traceEnd(inv, 'inputCheck', '', startMs, result.ok ? 'ok' : 'threw');
-  if (!result.ok) throw inputInvalid(inv.tool, result.issues);
-  inv.strippedArgs = result.stripped;
-  assign(inv, 'input', result.value);
-}
-
-function takeOutput(inv: Invocation, result: CheckResult, startMs: number): void {
-  if (inv.trace !== undefined) traceEnd(inv, 'outputCheck', '', startMs, result.ok ? 'ok' : 'threw');
-  if (!result.ok) throw outputInvalid(inv.tool, result.issues, inv.executeBegan);
-  replaceLastOutput(inv, result.value);
+function takeOutput(call: Call, result: CheckResult): void {
+  if (!result.ok) throw outputInvalid(call.tool, result.issues, call.run.began);
+  replaceLastOutput(call, result.value);
 }

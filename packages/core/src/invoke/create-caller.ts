@@ -7,7 +7,7 @@ import { callMerged } from './call-tool.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
 import { invokeMerged } from './invoke-tool.js';
 import { mergeOptions, type CallerOptions } from './merge-options.js';
-import { hasHookClasses, planOf } from './tool-plan.js';
+import { hasHookClasses, planOf } from './plan/tool-plan.js';
 
 /** Calls the tools of one registry under one set of rules. */
 export interface Caller {

@@ -9,8 +9,8 @@ import type { TrailSink } from '../contract/trail.js';
 import { nearestNames } from '../errors/nearest-name.js';
 import type { RegistrySnapshot } from '../registry/tool-registry.js';
 import type { UnknownArgs } from '../schema/compile-tool-schema.js';
-import { badOption } from './call-errors.js';
-import type { ProviderRegistry } from './provider-registry.js';
+import { badOption } from '../errors/call-errors.js';
+import type { ProviderRegistry } from './provider/provider-registry.js';
 
 /** Tells the time, and when some of it has passed; tests hand in their own. */
 export interface Clock {

@@ -1,17 +1,17 @@
+import { drive } from '../async/drive.js';
+import { isPending } from '../async/maybe-promise.js';
+import { rejectSoon } from '../async/reject-soon.js';
 import type { NestedCallOptions } from '../contract/context.js';
 import type { ToolSchema } from '../contract/schema.js';
 import type { ToolRecord, ToolResult } from '../contract/tool.js';
-import { badOption } from './call-errors.js';
+import { badOption } from '../errors/call-errors.js';
+import { joinSignals } from '../time/join-signals.js';
 import { answerCall } from './answer-call.js';
-import type { Invocation, Nested } from './invocation.js';
-import type { InvokeContext } from './invoke-context.js';
+import type { Call, Nested } from './context/call.js';
+import type { Ending } from './error-line.js';
 import { assertInvokeOptions, type InvokeOptions } from './invoke-options.js';
-import { failed } from './live-error.js';
-import { live } from './live.js';
-import { openInvocation } from './open-invocation.js';
-import { openViews } from './provider-views.js';
-import { rejectSoon } from './reject-soon.js';
-import { cancelError } from './while-wanted.js';
+import { life } from './life.js';
+import { openCall } from './open-call.js';
 
 /** Calls a tool through its whole life; gives its output, or throws what ended it. */
 export function invokeTool<In extends ToolSchema, Out extends ToolSchema | undefined>(
@@ -21,59 +21,55 @@ export function invokeTool(options: InvokeOptions): Promise<unknown> {
   return invokeMerged(options, options);
 }
 
-/** The same where only what was `said` about this one call has to be looked at. */
-export function invokeMerged(options: InvokeOptions, said: Partial<InvokeOptions>): Promise<unknown> {
+/** Calls a tool with merged options, of which only the `given` ones have to be checked. */
+export function invokeMerged(options: InvokeOptions, given: Partial<InvokeOptions>): Promise<unknown> {
   try {
-    return promiseOf(begin(options, said));
+    return live(begin(options, given));
   } catch (thrown) {
     return rejectSoon(thrown);
   }
 }
 
-function promiseOf(inv: Invocation): Promise<unknown> {
-  const end = live(inv);
-  return end === failed ? rejectSoon(inv.thrown) : Promise.resolve(end);
+function live(call: Call): Promise<unknown> {
+  const ending = drive(life(call));
+  if (isPending(ending)) return ending.then(outputOf);
+  return ending.ok ? Promise.resolve(ending.output) : rejectSoon(ending.error);
 }
 
-/** Everything before the first hook: whatever is wrong here rejects, and nothing has run. */
-export function begin(options: InvokeOptions, said: Partial<InvokeOptions> = options): Invocation {
+function outputOf(ending: Ending): unknown {
+  if (ending.ok) return ending.output;
+  throw ending.error;
+}
+
+/** Does everything before the first hook: whatever is wrong here rejects, and nothing has run. */
+export function begin(options: InvokeOptions, given: Partial<InvokeOptions> = options): Call {
   if (typeof options !== 'object' || options === null) throw badOption('unknown', 'its options are not an object');
   const toolId = typeof options.tool === 'string' ? options.tool : (options.tool?.id ?? 'unknown');
-  assertInvokeOptions(said, toolId, said !== options);
-  return open(options, undefined);
-}
-
-function open(options: Partial<InvokeOptions>, parent: InvokeContext | undefined): Invocation {
-  const inv = openInvocation(options, nested, parent);
-  try {
-    if (inv.cancellation?.cancelled === true) throw cancelError(inv);
-    if (options.registry !== undefined) openViews(inv);
-  } catch (thrown) {
-    inv.cancellation?.close();
-    throw thrown;
-  }
-  return inv;
+  assertInvokeOptions(given, toolId, given !== options);
+  return openCall(options, nested);
 }
 
 /** Calls within a call: a new request scope, the same session and user, the caller's signal, the smaller deadline. */
 const nested: Nested = Object.freeze({
-  async invoke(from: Invocation, tool: ToolRecord | string, input: unknown) {
-    return promiseOf(open(nestedOptions(from, tool, input), from.ctx));
+  async invoke(from: Call, tool: ToolRecord | string, input: unknown) {
+    return live(openCall(nestedOptions(from, tool, input), nested, from.ctx));
   },
   async answer(
-    from: Invocation,
+    from: Call,
     tool: ToolRecord | string,
     input: unknown,
     { signal, idempotencyKey }: NestedCallOptions = {},
   ) {
-    const until = untilEither(from.ctx.signal, signal);
-    const options = nestedOptions(from, tool, input, { signal: until.signal, idempotencyKey });
-    return answerCall(() => open(options, from.ctx), options).finally(until.close);
+    const outer = from.ctx.signal;
+    // The common case: there is no other signal to listen to.
+    const joined = signal === undefined || signal === outer ? undefined : joinSignals(outer, signal);
+    const options = nestedOptions(from, tool, input, { signal: joined?.signal ?? outer, idempotencyKey });
+    return answerCall(() => openCall(options, nested, from.ctx), options).finally(joined?.release);
   },
 });
 
 function nestedOptions(
-  { ctx, options }: Invocation,
+  { ctx, options }: Call,
   tool: ToolRecord | string,
   rawInput: unknown,
   { signal = ctx.signal, idempotencyKey }: NestedCallOptions = {},
@@ -93,20 +89,4 @@ function nestedOptions(
   };
   // Assigned, not spread: one spread after another would take longer than the call.
   return Object.assign({}, options, own);
-}
-
-const nothing = () => undefined;
-
-/** A signal that fires with either; what listens to them is gone with `close`. */
-function untilEither(outer: AbortSignal, own: AbortSignal | undefined): { signal: AbortSignal; close: () => void } {
-  // The common case: there is nothing of its own to listen to.
-  if (own === undefined || own === outer) return { signal: outer, close: nothing };
-  const either = new AbortController();
-  const ends = [outer, own].map((signal) => {
-    const end = () => either.abort(signal.reason);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-    return () => signal.removeEventListener('abort', end);
-  });
-  return { signal: either.signal, close: () => ends.forEach((stop) => stop()) };
 }

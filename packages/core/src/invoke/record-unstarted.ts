@@ -6,31 +6,31 @@ import type { ResponseMeta } from '../contract/tool-response.js';
 import type { ErrorFacts } from '../errors/to-tool-error.js';
 import { isToolError } from '../errors/tool-error.js';
 import type { InvokeOptions, Report } from './invoke-options.js';
-import { tell } from './report.js';
+import { report } from './report.js';
 
-/** What is known of a call that ended before it had a context. */
+/** A call that ended before it had a context. */
 export interface Unstarted {
-  readonly given: unknown;
+  readonly options: unknown;
   readonly thrown: unknown;
   readonly error: ErrorFacts;
   readonly meta: ResponseMeta;
   readonly report: Report | undefined;
 }
 
-/** How long an answer waits for such a record at most. */
+/** Longest time that an answer waits for such a record. */
 const APPEND_MS = 5_000;
 
 /** Appends the record of such a call, since no audit hook could. False if the trail failed or did not take it in time. */
 export async function recordUnstarted(call: Unstarted): Promise<boolean> {
-  const trail = trailOf(call.given);
+  const trail = trailOf(call.options);
   if (trail === undefined) return true;
   try {
-    const options = call.given as Partial<InvokeOptions>;
+    const options = call.options as Partial<InvokeOptions>;
     await within(appendMs(options), trail.append(toRecord(call, options)));
     return true;
   } catch (thrown) {
     const { toolId, requestId } = call.meta;
-    tell(call.report, thrown, { toolId, requestId });
+    report(call.report, thrown, { toolId, requestId });
     return false;
   }
 }
@@ -46,9 +46,9 @@ function within(ms: number, work: Promise<void>): Promise<void> {
   });
 }
 
-function trailOf(given: unknown): TrailSink | undefined {
+function trailOf(options: unknown): TrailSink | undefined {
   try {
-    const trail = (given as Partial<InvokeOptions> | undefined)?.trail;
+    const trail = (options as Partial<InvokeOptions> | undefined)?.trail;
     return typeof trail?.append === 'function' ? trail : undefined;
   } catch {
     // Options that throw when they are read name no trail.
@@ -85,7 +85,7 @@ function toRecord({ thrown, error, meta }: Unstarted, options: Partial<InvokeOpt
   });
 }
 
-/** Those that are texts: the options may be what was wrong. */
+/** Leaves out what is no text: the options may be what was wrong. */
 function texts<Key extends string>(from: { readonly [K in Key]: unknown }): { readonly [K in Key]?: string } {
   return Object.fromEntries(Object.entries(from).filter(([, value]) => typeof value === 'string')) as {
     [K in Key]?: string;

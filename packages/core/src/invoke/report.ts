@@ -1,9 +1,9 @@
 import { isToolError } from '../errors/tool-error.js';
-import type { Invocation } from './invocation.js';
+import type { Call } from './context/call.js';
 import type { Report, ReportPlace } from './invoke-options.js';
 import { scrubThrown } from './scrub.js';
 
-/** Without a reporter of the application's own: one line, and no values in it. */
+/** Stands in for a reporter of the application's own: one line, and no values in it. */
 const consoleReport: Report = (thrown, { toolId, requestId, stage, hook }) => {
   const where = stage === undefined ? '' : ` in ${stage}${hook === undefined || hook === '' ? '' : ` of ${hook}`}`;
   // What is wrong with a configuration holds names only, and is of no use unless it is said.
@@ -12,19 +12,17 @@ const consoleReport: Report = (thrown, { toolId, requestId, stage, hook }) => {
   console.error(`Helve: ${what} during a call of "${toolId}"${where} (request ${requestId})`.replaceAll(/\s+/g, ' '));
 };
 
-/** Tells the reporter of something that does not change the answer; a reporter that throws changes nothing either. */
-export function reportFrom(
-  inv: Pick<Invocation, 'options' | 'requestId' | 'tool' | 'secrets'>,
-  thrown: unknown,
-  place?: Partial<ReportPlace>,
-): void {
-  tell(inv.options.report, scrubThrown(inv, thrown), { toolId: inv.tool.id, requestId: inv.requestId, ...place });
+/** Reports something that does not change the answer of a call. */
+export function reportFrom(call: Call, thrown: unknown, place?: Partial<ReportPlace>): void {
+  const { tool, requestId, options } = call;
+  report(options.report, scrubThrown(call, thrown), { toolId: tool.id, requestId, ...place });
 }
 
-export function tell(report: Report | undefined, thrown: unknown, place: ReportPlace): void {
+/** Calls the reporter of the application, or the console; one that throws changes nothing. */
+export function report(reporter: Report | undefined, thrown: unknown, place: ReportPlace): void {
   try {
-    (report ?? consoleReport)(thrown, place);
+    (reporter ?? consoleReport)(thrown, place);
   } catch {
-    // The last line of defence: there is nobody left to tell.
+    // The last line of defence: there is nobody left to report to.
   }
 }

@@ -1,28 +1,28 @@
 import { RESPONSE_SCHEMA_VERSION, type ResponseMeta } from '../contract/tool-response.js';
 import { setOwn } from '../json/copy-json.js';
-import type { Invocation } from './invocation.js';
+import type { Call } from './context/call.js';
 import { scrub } from './scrub.js';
 
 type Draft = { -readonly [K in keyof ResponseMeta]: ResponseMeta[K] };
 
-/** What every answer says about its call; hooks and handlers may add to it, not overwrite it. */
-export function responseMeta(inv: Invocation): ResponseMeta {
+/** Says about a call what every answer says; hooks and handlers may add to it, not overwrite it. */
+export function responseMeta(call: Call): ResponseMeta {
   const meta: Draft = {
-    toolId: inv.tool.id,
-    toolVersion: inv.tool.version ?? '0.0.0',
-    registryVersion: inv.registryVersion,
-    requestId: inv.requestId,
-    duration: inv.durationMs ?? 0,
+    toolId: call.tool.id,
+    toolVersion: call.tool.version ?? '0.0.0',
+    registryVersion: call.registryVersion,
+    requestId: call.requestId,
+    duration: call.durationMs ?? 0,
     responseSchemaVersion: RESPONSE_SCHEMA_VERSION,
   };
   // One by one: a spread that other members follow takes longer than a whole call.
-  addMarks(meta, inv);
-  if (inv.meta !== undefined) addOwn(meta, scrub(inv, inv.meta));
+  addMarks(meta, call);
+  if (call.additions.meta !== undefined) addOwn(meta, scrub(call, call.additions.meta));
   return meta;
 }
 
-/** What was unusual about the call; most answers have nothing to add. */
-function addMarks(meta: Draft, { attempt, outcome, strippedArgs, tool, unrecorded }: Invocation): void {
+/** Adds what was unusual about the call; most answers have nothing to add. */
+function addMarks(meta: Draft, { run: { attempt }, outcome, values: { strippedArgs }, tool, unrecorded }: Call): void {
   if (attempt > 1) meta['attempts'] = attempt;
   if (outcome.kind === 'responded') {
     meta['respondedAt'] = outcome.stage;

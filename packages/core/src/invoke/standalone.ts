@@ -1,3 +1,4 @@
+import { drive } from '../async/drive.js';
 import { andThen, type MaybePromise } from '../async/maybe-promise.js';
 import type { ToolInvokeContext } from '../contract/context.js';
 import type { HooksByStage, ToolResolveFn } from '../contract/hook.js';
@@ -6,15 +7,15 @@ import type { ToolRecord } from '../contract/tool.js';
 import type { CheckResult } from '../schema/json-schema/compile-json-schema.js';
 import { compileInputCheck, type SchemaCheck, type UnknownArgs } from '../schema/compile-tool-schema.js';
 import { noteAcceptance, toSealed, type Acceptance } from '../schema/sealed-json.js';
-import { decisive, runAround, unlessFinal } from './around.js';
-import { planHooks } from './hook-plan.js';
-import type { Invocation } from './invocation.js';
-import { InvokeContext, invocationOf } from './invoke-context.js';
+import { runAround } from './around.js';
+import { planHooks } from './plan/hook-plan.js';
+import type { Call } from './context/call.js';
+import { callOf, InvokeContext } from './context/invoke-context.js';
 import type { InvokeOptions } from './invoke-options.js';
 import { begin } from './invoke-tool.js';
-import { runStage } from './run-stage.js';
+import { runRow } from './stage.js';
 
-/** A context as a call would have it, for parts of a call that are run alone. */
+/** Makes a context as a call would have it, for parts of a call that are run alone. */
 export function createInvokeContext(options: InvokeOptions): ToolInvokeContext {
   return begin(options).ctx;
 }
@@ -27,14 +28,9 @@ export function wrapWithAround(
   resolve?: ToolResolveFn,
   globalHooksByStage?: HooksByStage,
 ): () => Promise<unknown> {
-  const inv = rehooked(ctx, tool, resolve, globalHooksByStage);
-  return async () => {
-    try {
-      return unlessFinal(inv, await runAround(inv, inv.plan.stages.aroundExecute ?? [], exec));
-    } catch (thrown) {
-      throw decisive(inv, thrown);
-    }
-  };
+  const call = rehooked(ctx, tool, resolve, globalHooksByStage);
+  const { aroundExecute } = call.plan.stages;
+  return async () => (aroundExecute === null ? exec() : runAround(call, aroundExecute, exec));
 }
 
 /** Lets the hooks of a tool bind providers to a context, as a call does. */
@@ -44,10 +40,12 @@ export async function willBindProvidersStage(
   resolve?: ToolResolveFn,
   globalHooksByStage?: HooksByStage,
 ): Promise<void> {
-  await runStage(rehooked(ctx, tool, resolve, globalHooksByStage), 'willBindProviders');
+  const call = rehooked(ctx, tool, resolve, globalHooksByStage);
+  const binding = runRow(call, call.plan.stages.willBindProviders);
+  if (binding !== undefined) await drive(binding);
 }
 
-/** What the input check of a tool says about a value, without calling the tool. */
+/** Checks a value as the input check of a tool does, without calling the tool. */
 export async function checkToolInput(tool: ToolRecord, input: unknown): Promise<CheckResult> {
   return compileInputCheck(tool.inputSchema, 'reject')(input);
 }
@@ -90,15 +88,15 @@ function settle(check: SchemaCheck, sealed: object | undefined, input: unknown, 
   return { ok: true, input: sealed, value, stripped };
 }
 
-/** The same call with other hooks; everything else is shared, so that the context sees what they do. */
+/** Gives the call of a context with other hooks; everything else is shared, so that the context sees what they do. */
 function rehooked(
   ctx: ToolInvokeContext,
   tool: ToolRecord,
   resolve: ToolResolveFn | undefined,
   globalHooksByStage: HooksByStage | undefined,
-): Invocation {
+): Call {
   if (!(ctx instanceof InvokeContext)) throw new TypeError('Cannot run a stage: this is no context of a call');
-  const inv = invocationOf(ctx);
+  const call = callOf(ctx);
   const { plan, instances } = planHooks(tool, { resolve, globalHooksByStage }, () => undefined);
-  return Object.create(inv, { plan: { value: { ...inv.plan, ...plan } }, hooks: { value: instances } }) as Invocation;
+  return Object.create(call, { plan: { value: { ...call.plan, ...plan } }, hooks: { value: instances } }) as Call;
 }

@@ -1,0 +1,77 @@
+import { coreErrors } from '../../errors/core-errors.js';
+import type { ToolError } from '../../errors/tool-error.js';
+import type { Call } from '../context/call.js';
+import type { ReportPlace } from '../invoke-options.js';
+import { reportFrom } from '../report.js';
+import { after } from './cancellation.js';
+
+const GRACE_MS = 250;
+const cancelled = new WeakMap<object, Call>();
+
+/**
+ * Waits for work until the call is cancelled; then the work has a moment to stop by itself. Whatever it gives after that
+ * is dropped, and a failure is still reported.
+ */
+export function raceCancel<T>(
+  call: Call,
+  work: PromiseLike<T>,
+  place?: Partial<ReportPlace>,
+  maxGraceMs = Number.POSITIVE_INFINITY,
+): PromiseLike<T> {
+  const { cancellation, options } = call;
+  // The common case: nobody can cancel.
+  if (cancellation === undefined) return work;
+  return new Promise<T>((resolve, reject) => {
+    let stopGrace: (() => void) | undefined;
+    let abandoned = false;
+    const stopListening = cancellation.onCancel(() => {
+      stopGrace = after(options.clock, Math.min(options.graceMs ?? GRACE_MS, maxGraceMs), () => {
+        abandoned = true;
+        reject(cancelError(call));
+      });
+    });
+    const endsInTime = (): boolean => {
+      stopGrace?.();
+      stopListening();
+      if (cancellation.cancelled) reject(cancelError(call));
+      return !cancellation.cancelled;
+    };
+    work.then(
+      (value) => {
+        if (endsInTime()) resolve(value);
+      },
+      (error: unknown) => {
+        if (abandoned) reportFrom(call, error, place);
+        else if (endsInTime()) reject(error);
+      },
+    );
+  });
+}
+
+/** Stops a cancelled call between two steps. */
+export function throwIfCancelled(call: Call): void {
+  if (call.cancellation?.cancelled === true) throw cancelError(call);
+}
+
+/** Makes the error of a call that was cancelled or ran out of time. */
+export function cancelError(call: Call): ToolError {
+  const { tool, cancellation, options } = call;
+  const cause: unknown = cancellation?.reason;
+  const error =
+    cancellation?.kind === 'deadline'
+      ? coreErrors.create('CALL_DEADLINE_EXCEEDED', { tool: tool.id, ms: options.timeoutMs ?? 0 }, { cause })
+      : coreErrors.create('CALL_CANCELLED', { tool: tool.id }, { cause });
+  cancelled.set(error, call);
+  return error;
+}
+
+/** True if this call itself was cancelled so; that of a call within it is an error like any other. */
+export function isCancelError(call: Call, thrown: unknown): boolean {
+  if (call.cancellation === undefined) return false;
+  return typeof thrown === 'object' && thrown !== null && cancelled.get(thrown) === call;
+}
+
+/** Gives the reason why a call fails: one that was cancelled ends as cancelled, whatever was thrown since. */
+export function unlessCancelled(call: Call, thrown: unknown): unknown {
+  return call.cancellation?.cancelled === true && !isCancelError(call, thrown) ? cancelError(call) : thrown;
+}

@@ -1,0 +1,88 @@
+import type { ToolHook } from '../../contract/hook.js';
+import type { ToolHookStage } from '../../contract/stage.js';
+import { stageTable, type StageRow } from '../../contract/stage.js';
+import { isPast } from '../../tool/stage-rules.js';
+import type { ToolInvokeContext } from '../../contract/context.js';
+
+/** A method of a hook, as a stage calls it. */
+export type HookMethod = (this: ToolHook | undefined, ctx: ToolInvokeContext) => unknown;
+
+export type ReleaseStage = 'didReleaseQuota' | 'didReleaseSemaphore';
+
+/** One hook at one stage. */
+export interface PlannedHook {
+  readonly stage: ToolHookStage;
+  readonly name: string;
+  /** Index of its instance among the hooks of a call. */
+  readonly slot: number;
+  /** Effects of what it throws. */
+  readonly effects: StageRow;
+  /** Method and owner of a hook that is an instance; those of a class belong to one call. */
+  readonly method: HookMethod | undefined;
+  readonly self: ToolHook | undefined;
+  readonly hasFilter: boolean;
+  /** All hooks of its stage, on the first of them, if one has a filter: they are asked before the stage begins. */
+  readonly filtered: readonly PlannedHook[] | undefined;
+  /** Stage in which the hook gives back what it takes here. */
+  readonly release: ReleaseStage | undefined;
+  /** True where a cancelled call stops. */
+  readonly stoppable: boolean;
+  readonly observes: boolean;
+  /** True where the returned value is bound to the request. */
+  readonly binds: boolean;
+}
+
+/** Hooks of one stage, or of several that follow each other, in the order in which they run. */
+export interface PlannedRow {
+  readonly hooks: readonly PlannedHook[];
+  /** True if whatever a hook throws ends the row. */
+  readonly isGate: boolean;
+}
+
+/** Release stages by acquire stage: a hook listed under the one takes part in the other. */
+export const releaseOf: { readonly [S in ToolHookStage]?: ReleaseStage } = Object.freeze({
+  willAcquireQuota: 'didReleaseQuota',
+  willAcquireSemaphore: 'didReleaseSemaphore',
+});
+
+type HookFacts = Pick<PlannedHook, 'name' | 'slot' | 'hasFilter' | 'self' | 'release'>;
+
+/** Plans the hooks of one stage, which are sorted already. */
+export function planStage(stage: ToolHookStage, sorted: readonly HookFacts[]): PlannedRow {
+  const effects = effectsOf(stage);
+  const hooks = sorted.map((facts) => ({
+    ...facts,
+    stage,
+    effects,
+    // A hook that is made anew for every call is asked then.
+    method: facts.self?.[stage] as HookMethod | undefined,
+    filtered: undefined as readonly PlannedHook[] | undefined,
+    stoppable: !isPast(stage),
+    observes: effects.class === 'observer',
+    binds: stage === 'willBindProviders',
+  }));
+  const [first] = hooks;
+  if (first !== undefined && asksFilters(stage, sorted)) first.filtered = hooks;
+  return { hooks, isGate: effects.class === 'gate' && effects.respond !== 'replaces' };
+}
+
+/** Releases ask no filter: what was acquired is given back, whatever a filter says by now. */
+function asksFilters(stage: ToolHookStage, hooks: readonly HookFacts[]): boolean {
+  const isRelease = stage === 'didReleaseQuota' || stage === 'didReleaseSemaphore';
+  return !isRelease && hooks.some(({ hasFilter }) => hasFilter);
+}
+
+/** Joins the rows of stages that follow each other; null if none has hooks. */
+export function joinRows(rows: readonly (PlannedRow | null)[]): PlannedRow | null {
+  const present = rows.filter((row) => row !== null);
+  if (present.length <= 1) return present[0] ?? null;
+  return { hooks: present.flatMap(({ hooks }) => hooks), isGate: present.every(({ isGate }) => isGate) };
+}
+
+const effectsByStage = new Map<ToolHookStage, StageRow>(stageTable.map((row) => [row.stage, row]));
+
+function effectsOf(stage: ToolHookStage): StageRow {
+  const row = effectsByStage.get(stage);
+  if (row === undefined) throw new TypeError(`Cannot plan a hook: there is no stage "${stage}"`);
+  return row;
+}

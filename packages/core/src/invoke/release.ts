@@ -1,0 +1,130 @@
+import { drive, type Steps } from '../async/drive.js';
+import { after } from './cancel/cancellation.js';
+import { throwIfCancelled } from './cancel/race-cancel.js';
+import { waitForObserver } from './cancel/wait-for-observer.js';
+import { monotonicNow, toMicros } from './clock.js';
+import type { Call } from './context/call.js';
+import type { PlannedHook, ReleaseStage } from './plan/planned-hook.js';
+import { disposeAll } from './provider/dispose-all.js';
+import { releaseSession } from './provider/provider-views.js';
+import { reportFrom } from './report.js';
+import { runRow, type RowListener } from './stage.js';
+
+const ZOMBIE_MS = 30_000;
+
+/** Fixes the duration: the outcome is known, and nobody watches the clock and the caller any more. */
+export function finish(call: Call): void {
+  call.cancellation?.close();
+  call.durationMs = toMicros(monotonicNow(call.options) - call.startedMs);
+}
+
+/**
+ * releases ▸ willFinalizeInvoke ▸ close what the request held. A body that still runs keeps its slot; the answer does not
+ * wait for it. Gives the rest of the way if something is pending.
+ */
+export function close(call: Call): Steps<void> | undefined {
+  const { plan, bindings } = call;
+  const isOpen = bindings.request !== undefined || bindings.session !== undefined;
+  // The common case: there is nothing to give back, and nothing to close.
+  if (plan.hasHooks || isOpen || !isIdle(call)) return closeHeld(call);
+  call.settled = true;
+  return undefined;
+}
+
+function* closeHeld(call: Call): Steps<void> {
+  const early = call.capacity?.early;
+  if (early !== undefined) yield early;
+  const releasing = isIdle(call) ? releaseAll(call) : undefined;
+  if (releasing !== undefined) yield* releasing;
+  const finalizing = runRow(call, call.plan.stages.willFinalizeInvoke);
+  if (finalizing !== undefined) yield* finalizing;
+  call.settled = true;
+  if (!isIdle(call)) void closeLate(call);
+  else if (call.bindings.disposables !== undefined) yield dispose(call);
+  else releaseSession(call);
+}
+
+function isIdle({ run: { bodies } }: Call): boolean {
+  return bodies === undefined || bodies.size === 0;
+}
+
+/** Waits for the body, or gives it up as lost; then gives back what it held. */
+async function closeLate(call: Call): Promise<void> {
+  const { clock, zombieMs = ZOMBIE_MS } = call.options;
+  await new Promise<void>((resolve) => {
+    const stop = after(clock, zombieMs, () => {
+      reportFrom(call, new Error('the body of the tool does not stop; its slot is given to others'));
+      resolve();
+    });
+    void Promise.allSettled(call.run.bodies ?? new Set<Promise<unknown>>()).then(() => {
+      stop();
+      resolve();
+    });
+  });
+  call.late = true;
+  const releasing = releaseAll(call);
+  if (releasing !== undefined) await drive(releasing);
+  await dispose(call);
+  call.late = false;
+}
+
+async function dispose(call: Call): Promise<void> {
+  releaseSession(call);
+  await disposeAll(
+    call.bindings.disposables ?? [],
+    (error) => reportFrom(call, error),
+    (work) => waitForObserver(call, work, { step: 'dispose', hook: 'dispose' }),
+  );
+}
+
+/** Begins the quota stage: from here on hooks that only release quota are owed their turn. */
+export function beginQuota(call: Call): void {
+  // The common case: nobody gives anything back.
+  if (!call.plan.hasReleases) return;
+  throwIfCancelled(call);
+  call.capacity = { acquired: [], semaphoreStarted: false, released: false, early: undefined };
+}
+
+/** Begins the semaphore stage, likewise. */
+export function beginSemaphore(call: Call): void {
+  if (call.capacity === undefined) return;
+  throwIfCancelled(call);
+  call.capacity.semaphoreStarted = true;
+}
+
+/** Gives back what the call holds while audit or metrics still run; its end waits for that. */
+function releaseEarly(call: Call): void {
+  const { capacity, at } = call;
+  if (capacity === undefined || !isIdle(call)) return;
+  // Set before they run: by this the trace marks them as late.
+  capacity.early = Promise.resolve();
+  const releasing = releaseAll(call);
+  if (releasing !== undefined) capacity.early = Promise.resolve(drive(releasing));
+  call.at = at;
+}
+
+/** Releases early where audit or metrics are slow. */
+export const releasesWhenSlow: RowListener = Object.freeze({ onSlow: releaseEarly });
+
+/** Gives everything back: semaphore before quota, the reverse of how it was taken, each once and each on its own. */
+function releaseAll(call: Call): Steps<void> | undefined {
+  const { capacity } = call;
+  if (capacity === undefined || capacity.released) return undefined;
+  const hooks = [
+    ...(capacity.semaphoreStarted ? owedIn(call, 'didReleaseSemaphore') : []),
+    ...owedIn(call, 'didReleaseQuota'),
+  ];
+  capacity.released = true;
+  return runRow(call, { hooks, isGate: false });
+}
+
+/** Lists who is owed a release, in the order of the stage; where a hook has taken something, the latest taken comes first. */
+function owedIn({ plan, capacity }: Call, stage: ReleaseStage): readonly PlannedHook[] {
+  const planned = plan.stages[stage]?.hooks ?? [];
+  const taken = capacity?.acquired.filter(({ release }) => release === stage).toReversed() ?? [];
+  const inOrder = taken.map(({ slot }) => planned.find((hook) => hook.slot === slot)).values();
+  return planned.flatMap((hook) => {
+    if (taken.some(({ slot }) => slot === hook.slot)) return inOrder.next().value ?? [];
+    return plan.onlyRelease.includes(hook) ? hook : [];
+  });
+}
