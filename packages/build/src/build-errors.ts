@@ -10,21 +10,21 @@ export const buildErrors = defineErrors('build', {
   BUILD_FOLDER_MISSING: {
     type: 'NOT_FOUND',
     message: 'Cannot build "{dir}": there is no such folder',
-    docs: 'Name the folder of your tools, or make a first tool with `helve build --init NAME`',
+    docs: 'Name the folder of your tools, or create a first tool with `helve build --init NAME`',
   },
   BUILD_WRITE_FAILED: {
     type: 'PERMANENT',
     message: 'Cannot write "{file}": {problem}',
-    docs: 'Check that the folder may be written; the registry that was there before is untouched',
+    docs: 'Check that the folder is writable; the previous registry is unchanged',
   },
   BUILD_SCAFFOLD_NAME: {
     type: 'VALIDATION',
-    message: 'Cannot make the tool "{name}": {problem}',
-    docs: 'Use small letters, digits, "-" and "_", beginning with a letter, such as "find-order"',
+    message: 'Cannot create the tool "{name}": {problem}',
+    docs: 'Use lowercase letters, digits, "-" and "_", beginning with a letter, such as "find-order"',
   },
   BUILD_SCAFFOLD_EXISTS: {
     type: 'CONFLICT',
-    message: 'Cannot make the tool "{name}": "{folder}" is already there',
+    message: 'Cannot create the tool "{name}": "{folder}" already exists',
     docs: 'Choose another name, or remove the folder first',
   },
 });

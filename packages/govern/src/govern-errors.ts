@@ -14,13 +14,13 @@ export const governErrors = defineErrors('govern', {
   },
   GOVERN_STORE_FULL: {
     type: 'TRANSIENT',
-    message: 'Cannot keep more in the {store} in memory: it holds {count} entries',
+    message: 'Cannot add to the {store} in memory: it holds {count} entries',
     docs: 'Use a store in a database, or raise `maxEntries`',
   },
 
   GOVERN_UNAUTHENTICATED: {
     type: 'AUTH',
-    message: 'Cannot call "{tool}": the caller is not known',
+    message: 'Cannot call "{tool}": the caller is not authenticated',
     docs: 'Sign in first',
   },
   GOVERN_FORBIDDEN: {
@@ -35,12 +35,12 @@ export const governErrors = defineErrors('govern', {
   },
   GOVERN_CONSENT_MISSING: {
     type: 'AUTH',
-    message: 'Cannot call "{tool}": its use has not been agreed to',
+    message: 'Cannot call "{tool}": nobody has consented to its use',
     docs: 'Ask the person for whom it would run to agree to this tool once',
   },
   GOVERN_CONFIRMATION_REQUIRED: {
     type: 'CONFIRMATION_REQUIRED',
-    message: 'Cannot call "{tool}": a person has to approve this call first',
+    message: 'Cannot call "{tool}": a person must approve this call first',
     docs: 'Show the preview to a person; only their channel can send the token back',
   },
   GOVERN_PENDING_FULL: {
@@ -88,7 +88,7 @@ export const governErrors = defineErrors('govern', {
   GOVERN_COST_INVALID: {
     type: 'INTERNAL',
     message: 'Cannot charge for "{tool}": its cost is "{cost}"',
-    docs: 'Let `cost` give a finite number of 0 or more',
+    docs: 'Make `cost` return a finite number of 0 or more',
   },
   GOVERN_COST_OVER_LIMIT: {
     type: 'PERMANENT',
@@ -98,7 +98,7 @@ export const governErrors = defineErrors('govern', {
   GOVERN_BUDGET_EXCEEDED: {
     type: 'BUDGET_EXCEEDED',
     message: 'Cannot call "{tool}": this turn has used its {limit} {category} calls',
-    docs: 'Answer with what is there already',
+    docs: 'Answer with the results so far',
   },
   GOVERN_BUSY: {
     type: 'RATE_LIMIT',
@@ -107,7 +107,7 @@ export const governErrors = defineErrors('govern', {
   },
   GOVERN_LEASE_LOST: {
     type: 'INTERNAL',
-    message: 'Cannot vouch for the slot of "{tool}": its lease ran out while it was held',
+    message: 'Cannot guarantee the slot of "{tool}": its lease expired while it was held',
     docs: 'Raise `leaseMs`, or find out why the lease store did not answer in time',
   },
 
@@ -138,13 +138,13 @@ export const governErrors = defineErrors('govern', {
   },
   GOVERN_KEY_LOST: {
     type: 'CONFLICT',
-    message: 'Cannot call "{tool}": nobody knows what came of the first call with this idempotency key',
+    message: 'Cannot call "{tool}": the outcome of the first call with this idempotency key is unknown',
     docs: 'Find out whether it took effect, then call with a new key if it did not',
   },
   GOVERN_KEY_TAKEN: {
     type: 'INTERNAL',
-    message: 'Cannot keep the answer of "{tool}": another call has taken over its idempotency key',
-    docs: 'Raise `leaseMs`, or find out why the store could not be asked in time',
+    message: 'Cannot store the answer of "{tool}": another call has taken over its idempotency key',
+    docs: 'Raise `leaseMs`, or find out why the store did not answer in time',
   },
   GOVERN_KEY_UNBOUND: {
     type: 'VALIDATION',
@@ -174,21 +174,21 @@ export const governErrors = defineErrors('govern', {
   GOVERN_LOOP_IDENTICAL: {
     type: 'LOOP_DETECTED',
     message: 'Cannot call "{tool}": this is call {count} with the same arguments in one turn',
-    docs: 'Use the answer that is there already, change the arguments, or try another tool',
+    docs: 'Use the previous answer, change the arguments, or try another tool',
   },
   GOVERN_LOOP_EMPTY: {
     type: 'LOOP_DETECTED',
-    message: 'Cannot call "{tool}": it gave nothing {count} times in this turn',
+    message: 'Cannot call "{tool}": it returned nothing {count} times in this turn',
     docs: 'Try another tool, or answer that nothing was found',
   },
   GOVERN_RESULT_UNKNOWN: {
     type: 'NOT_FOUND',
     message: 'Cannot read result "{handle}": there is no such result for this caller',
-    docs: 'Handles are forgotten after a while; make the call again',
+    docs: 'Handles expire after a while; make the call again',
   },
   GOVERN_SCHEMA_REQUIRED: {
     type: 'AUTH',
-    message: 'Cannot call "{tool}": tools without {side} schema are not allowed here',
+    message: 'Cannot call "{tool}": tools without an {side} schema are not allowed here',
     docs: 'Give the tool a schema, or use a preset that is less strict',
   },
   GOVERN_HOST_FORBIDDEN: {

@@ -96,7 +96,7 @@ export class ProviderClient {
       yield { type: 'step_end', reason: answer.reason };
       yield { type: 'done', chat };
     } finally {
-      stop.abort(new Error('the stream was left'));
+      stop.abort(new Error('the reader left the stream'));
       await reading.catch(() => undefined);
     }
   }

@@ -111,7 +111,7 @@ function instantiate(draft: Draft, found: FoundTool, { input: callArgs, value }:
   try {
     const instance: unknown = Reflect.construct(target, [input]);
     if (instance instanceof ToolComponent) return succeed(draft, found, instance, callArgs, input);
-    return failInstance(draft, found, new TypeError('the constructor gives something that is no tool'));
+    return failInstance(draft, found, new TypeError('the constructor returned something that is not a tool'));
   } catch (thrown) {
     return failInstance(draft, found, thrown);
   }
@@ -219,7 +219,7 @@ function failUnusable(draft: Draft, problem: ToolError): HydrationResult {
 }
 
 function failInstance(draft: Draft, { record, target }: FoundTool, thrown: unknown): HydrationResult {
-  const message = `Cannot make an instance of "${target?.name ?? record.id}": its constructor threw`;
+  const message = `Cannot create an instance of "${target?.name ?? record.id}": its constructor threw`;
   const detail = { cause: 'constructor', error: thrownText(thrown) };
   return fail(draft, [{ stage: 'instantiate', message, detail }], () => toolUnusable(record.id, thrown));
 }

@@ -223,7 +223,7 @@ test('A29 a constructor that throws is an instantiate error', async () => {
   expect(result.errors).toEqual([
     {
       stage: 'instantiate',
-      message: 'Cannot make an instance of "Broken": its constructor threw',
+      message: 'Cannot create an instance of "Broken": its constructor threw',
       detail: { cause: 'constructor', error: 'RangeError: no room' },
     },
   ]);

@@ -87,7 +87,7 @@ function hydrateSafely(call: HydratableCall, setup: HydrationSetup, startedMs: n
  */
 function failAnyway(call: HydratableCall, setup: HydrationSetup, thrown: unknown): HydrationResult {
   const safe = readable(call);
-  const failure = { cause: 'syntax', problem: 'they were not looked at', pointer: '' } as const;
+  const failure = { cause: 'syntax', problem: 'they were not read', pointer: '' } as const;
   const form = typeof safe.args === 'string' ? 'string' : 'object';
   const draft = new Draft(safe, setup, { ok: false, form, tolerated: [], failure }, monotonicNow());
   const problem = () => (isToolError(thrown) ? thrown : toolUnusable(draft.name, thrown));

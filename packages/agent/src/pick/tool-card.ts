@@ -79,7 +79,7 @@ function isDefinition(tool: PickableTool): tool is ToolDefinition {
 
 function asRecord(tool: PickableTool, at: number): ToolRecord {
   if (isObject(tool) && 'execute' in tool && typeof tool.name === 'string') return tool;
-  throw unreadable(at, 'it is no class, record or definition of a tool');
+  throw unreadable(at, 'it is not a class, record or definition of a tool');
 }
 
 /** Creates a record to read, never to run. */

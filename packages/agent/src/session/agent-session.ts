@@ -138,7 +138,7 @@ export class AgentSession {
     if (pending.approvalId !== undefined) {
       await approvals.decide(pending.approvalId, { decision: 'no', by: ownerOf(user), nowMs: this.#core.now() });
     }
-    if (!isHeld) memory.notes.push(`The person has said no to the call of "${pending.toolId}"`);
+    if (!isHeld) memory.notes.push(`The person denied the call of "${pending.toolId}"`);
     return true;
   }
 

@@ -85,7 +85,7 @@ test('a write that finished although it was called off is told to the model in t
   expect(transport.sent).toHaveLength(before);
   await session.send({ text: 'what?' });
   await until(() => transport.userTexts.length === 2);
-  expect(transport.userTexts.at(-1)).toMatch(/"pay" was given up and has finished all the same[^]*what\?/);
+  expect(transport.userTexts.at(-1)).toMatch(/"pay" was given up, but has finished nevertheless[^]*what\?/);
   await session.close();
 });
 

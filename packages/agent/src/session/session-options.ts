@@ -178,12 +178,13 @@ export function checkSessionOptions(options: SessionOptions): SessionOptions {
   for (const [key, value] of Object.entries(options)) checkOption(key, value);
   for (const key of ['mode', 'transport'] as const)
     if (options[key] === undefined) throw invalid(`"${key}" is missing`);
-  if (options.policy === undefined) throw invalid('"policy" is missing; write "none" if there shall be no rules');
+  if (options.policy === undefined) throw invalid('"policy" is missing; use "none" for a session without rules');
   if ((options.tools === undefined) === (options.registry === undefined)) {
-    throw invalid('give `tools` or `registry`, one of them');
+    throw invalid('exactly one of `tools` and `registry` must be given');
   }
-  if (options.mode === 'voice' && options.docs === 'full') throw invalid('voice has no room for full docs');
-  if (options.mode === 'voice' && options.confirmation === 'hold') throw invalid('nobody holds the line in voice');
+  if (options.mode === 'voice' && options.docs === 'full') throw invalid('"docs" cannot be "full" in voice mode');
+  if (options.mode === 'voice' && options.confirmation === 'hold')
+    throw invalid('"confirmation" cannot be "hold" in voice mode');
   return Object.freeze({ ...options });
 }
 

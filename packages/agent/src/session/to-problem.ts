@@ -6,7 +6,7 @@ import { ProviderError } from '../transport/provider-error.js';
 export function toProblem(thrown: unknown): SessionProblem {
   if (!isToolError(thrown) && !(thrown instanceof ProviderError)) {
     return Object.freeze({
-      message: 'Cannot go on with this turn: something failed inside',
+      message: 'Cannot continue this turn: internal error',
       code: 'AGENT_FAILED',
       retryable: false,
     });

@@ -22,13 +22,13 @@ const text = (value: string) => ({ type: 'text', text: value }) as const;
 
 test.each([
   ['nothing', undefined, 'its options are not an object'],
-  ['no policy', { policy: undefined }, '"policy" is missing; write "none"'],
-  ['no tools', { tools: undefined }, 'give `tools` or `registry`'],
-  ['both tools and a registry', { registry: [] }, 'give `tools` or `registry`'],
+  ['no policy', { policy: undefined }, '"policy" is missing; use "none"'],
+  ['no tools', { tools: undefined }, 'exactly one of `tools` and `registry`'],
+  ['both tools and a registry', { registry: [] }, 'exactly one of `tools` and `registry`'],
   ['a misspelt option', { polcy: 'none' }, 'unknown option "polcy"'],
   ['a limit of nothing', { limits: { stepsPerTurn: 0 } }, '"limits" is not'],
-  ['full docs in voice', { mode: 'voice', docs: 'full' }, 'voice has no room'],
-  ['hold in voice', { mode: 'voice', confirmation: 'hold' }, 'nobody holds the line'],
+  ['full docs in voice', { mode: 'voice', docs: 'full' }, '"docs" cannot be "full" in voice mode'],
+  ['hold in voice', { mode: 'voice', confirmation: 'hold' }, '"confirmation" cannot be "hold" in voice mode'],
 ] as const)('createSession refuses %s', (_, change, problem) => {
   const base = { tools: [], mode: 'text', policy: 'none', transport: new ScriptedTransport() };
   const options = change === undefined ? undefined : { ...base, ...change };

@@ -186,7 +186,7 @@ export class Turn implements AnsweringTurn {
     }
     for (const { tool, response } of answers) {
       if (response.ok && writes(this.#core, tool))
-        memory.notes.push(`"${tool}" was interrupted and has finished all the same`);
+        memory.notes.push(`"${tool}" was interrupted, but has finished nevertheless`);
     }
     return 'interrupted';
   }
@@ -220,7 +220,7 @@ export class Turn implements AnsweringTurn {
     for (const id of ids) this.#cancelled.add(id);
     this.#events.drop(this.#cancelled);
     for (const id of ids)
-      for (const one of this.#running.get(id) ?? []) one.abort(new Error('the provider took it back'));
+      for (const one of this.#running.get(id) ?? []) one.abort(new Error('the provider cancelled it'));
   }
 
   #emitEvent(event: Exclude<TransportEvent, { type: 'call' | 'step_end' | 'turn_end' }>): void {

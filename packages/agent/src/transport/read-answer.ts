@@ -79,5 +79,5 @@ export function refusesStrict(error: ProviderError, request: ProviderRequest): b
 
 /** Creates the loss of a request that is sent again without strict schemas. */
 export function strictRejected(provider: string): TransportLoss {
-  return { what: 'strict_rejected', note: `${provider} refused strict schemas: asked again without` };
+  return { what: 'strict_rejected', note: `${provider} rejected strict schemas: retried without them` };
 }

@@ -13,6 +13,6 @@ export function mediaLosses(results: readonly SentResult[], takes: (mimeType: st
   const lost = results.flatMap(({ media }) => media).filter(({ $media }) => !takes($media));
   return lost.map(({ $media }) => ({
     what: 'media',
-    note: `${provider} takes no ${$media} in a result: a note stands in its place`,
+    note: `${provider} does not accept ${$media} in a result: a note replaces it`,
   }));
 }

@@ -48,7 +48,7 @@ function attempt(compiler: SchemaCompiler, contract: ToolContract, name: string,
     return compiler.compile(contract, Object.freeze({ [contract.id]: name }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    report('BUILD_PROVIDER_FAILED', { file }, `Cannot make the form for "${compiler.provider}": ${reason}`);
+    report('BUILD_PROVIDER_FAILED', { file }, `Cannot compile the form for "${compiler.provider}": ${reason}`);
     return undefined;
   }
 }
@@ -103,7 +103,7 @@ function reportRefusal(
   report: ReportProblem,
 ): void {
   const place = { file, pointer: '/parameters' };
-  const message = `Cannot make the form for "${provider}": ${describe(reasons(losses))}`;
+  const message = `Cannot compile the form for "${provider}": ${describe(reasons(losses))}`;
   if (inlineProviders.some((needed) => needed === provider)) report('BUILD_PROVIDER', place, message);
   else if (declared.strict === true && isStrict(provider)) report('BUILD_STRICT', place, message);
 }

@@ -36,7 +36,7 @@ test('a folder that is made points editors at the schema that is installed', asy
 test('a name without an id and a folder that is there are refused, and nothing is changed', async () => {
   const project = await createTools();
   const before = await project.readAll();
-  expect(() => initToolFolder({ dir: project.dir, name: '../evil' })).toThrow('Cannot make the tool "../evil"');
-  expect(() => initToolFolder({ dir: project.dir, name: 'ignore-user' })).toThrow('"ignore-user/" is already there');
+  expect(() => initToolFolder({ dir: project.dir, name: '../evil' })).toThrow('Cannot create the tool "../evil"');
+  expect(() => initToolFolder({ dir: project.dir, name: 'ignore-user' })).toThrow('"ignore-user/" already exists');
   expect(await project.readAll()).toEqual(before);
 });

@@ -9,14 +9,14 @@ export const RESULT_READ = 'result_read';
 const inputSchema = {
   type: 'object',
   properties: {
-    handle: { type: 'string', minLength: 1, description: 'The handle that came with the head of the result' },
-    offset: { type: 'integer', minimum: 0, default: 0, description: 'Where to begin, in characters' },
+    handle: { type: 'string', minLength: 1, description: 'Handle that came with the beginning of the result' },
+    offset: { type: 'integer', minimum: 0, default: 0, description: 'Offset to start at, in characters' },
     length: {
       type: 'integer',
       minimum: 1,
       maximum: 65_536,
       default: 16_384,
-      description: 'How many characters to read',
+      description: 'Maximum number of characters to read',
     },
   },
   required: ['handle'],
@@ -38,7 +38,7 @@ export function createResultRead(options: { readonly store: ResultStore }): Tool
   const { store } = checkOptions('createResultRead', options, { store: required(aPort('put', 'read')) });
   return defineTool({
     id: RESULT_READ,
-    description: 'Reads on in a result that was too large to be given at once',
+    description: 'Reads the next part of a result that was too large to return at once',
     inputSchema,
     outputSchema,
     policy: { category: 'utility', sideEffects: 'read_only', idempotent: true },

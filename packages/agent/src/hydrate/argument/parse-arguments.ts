@@ -130,7 +130,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Converts a fault; positions refer to the text as it was sent. */
 function failureOf(error: unknown, offset: number): ParseFailure {
   if (!(error instanceof Unreadable)) {
-    return { cause: 'syntax', problem: 'they throw when they are looked at', pointer: '' };
+    return { cause: 'syntax', problem: 'reading them throws', pointer: '' };
   }
   const { failure } = error;
   return failure.position === undefined ? failure : { ...failure, position: failure.position + offset };

@@ -91,7 +91,7 @@ function settle(verdict: Verdict, fit: CheckResult, checked: unknown): InputVerd
   const said = verdict.ok ? [] : (verdict.issues ?? []);
   const known = new Set(said.map(({ pointer }) => pointer));
   const issues = [...said, ...unknown.filter(({ pointer }) => !known.has(pointer))];
-  const silent = { pointer: '', keyword: 'schema', message: 'The validator refuses the value and does not say why' };
+  const silent = { pointer: '', keyword: 'schema', message: 'The validator rejected the value without a reason' };
   return { ok: false, issues: issues.length === 0 ? [silent] : issues };
 }
 

@@ -53,7 +53,7 @@ test('invalid arguments fail as such before anybody is asked', async () => {
   expect(outcomes(events)).toEqual(['VALIDATION', 'VALIDATION']);
   expect(of(events, 'confirmation_required')).toEqual([]);
   expect(of(events, 'tool_result')[1]?.response).toMatchObject({
-    error: { message: expect.stringContaining('cut off') },
+    error: { message: expect.stringContaining('truncated') },
   });
   expect(ran).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('deny ends it, the model hears of it in the next turn, and the token is wor
   const refused = await all(session.confirm(token));
   expect(outcomes(refused)).toEqual(['CONFIRMATION_REQUIRED']);
   await all(session.run('and now?'));
-  expect(transport.userTexts.at(-1)).toMatch(/said no to the call of "send"[^]*and now\?/);
+  expect(transport.userTexts.at(-1)).toMatch(/denied the call of "send"[^]*and now\?/);
   expect(ran).toEqual([]);
 });
 

@@ -57,7 +57,7 @@ function watched(core: SessionCore, state: CallState, port: ExecutePort | undefi
 function noteLate(core: SessionCore, state: CallState, ctx: ToolInvokeContext, value: unknown): void {
   const hasFailed = typeof value === 'object' && value !== null && 'error' in value && value.error instanceof Error;
   if (!state.settled || hasFailed) return;
-  const message = `"${ctx.toolId}" was given up and has finished all the same: what it does is done`;
+  const message = `"${ctx.toolId}" was given up, but has finished nevertheless: its effects are done`;
   core.memory.notes.push(message);
   core.emit({ type: 'warning', code: 'AGENT_LATE_RESULT', message, callId: state.callId, tool: ctx.toolId });
 }

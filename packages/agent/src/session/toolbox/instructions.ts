@@ -19,7 +19,7 @@ export function toInstructions(parts: InstructionParts): string {
   const shown = takeFitting(blocks, budgetChars);
   const missing = blocks.length - shown.length;
   const more = missing === 0 ? [] : [`… and ${missing} more.`];
-  const hint = hasDocs ? ['The whole documentation of a tool comes from tool_docs.'] : [];
+  const hint = hasDocs ? ['Call tool_docs for the full documentation of a tool.'] : [];
   return [...(own === '' ? [] : [own]), '# Tools', ...shown, ...more, ...hint].join('\n\n');
 }
 

@@ -22,7 +22,7 @@ export const toolDocs: ToolRecord = Object.freeze(
     id: 'tool_docs',
     title: 'Documentation of a tool',
     description:
-      'Gives the full documentation of one of the other tools. Read it before a tool is used in a way its summary does not explain.',
+      'Returns the full documentation of another tool. Read it before using a tool in a way that its summary does not explain.',
     version: '1.0.0',
     inputSchema: {
       type: 'object',

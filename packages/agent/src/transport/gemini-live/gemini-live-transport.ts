@@ -139,7 +139,7 @@ export class GeminiLiveTransport implements Transport {
   async cancel(reason: string): Promise<void> {
     if (!this.#speaking || this.#muted) return;
     this.#muted = true;
-    this.#reportLosses([{ what: 'cancel', note: 'Gemini Live cannot be told to stop: what it still says is dropped' }]);
+    this.#reportLosses([{ what: 'cancel', note: 'Gemini Live cannot be stopped: the rest of its answer is dropped' }]);
     this.#queue.push({ type: 'step_end', reason: 'cancelled', detail: reason });
   }
 

@@ -25,7 +25,7 @@ export function toContextUpdate(setup: StepSetup & { readonly instructions?: str
 /** Reports that Live sessions leave the choice to the model; one can only offer no tools. */
 export function choiceLosses({ toolChoice, tools }: StepSetup): readonly TransportLoss[] {
   if (tools.length === 0 || toolChoice === 'auto' || toolChoice === 'none') return [];
-  return [{ what: 'toolChoice', note: 'Gemini Live cannot be made to call a tool: the model may choose' }];
+  return [{ what: 'toolChoice', note: 'Gemini Live cannot force a tool call: the model may choose' }];
 }
 
 /** Builds the answer to a call; `SILENT` lets the model hear it without speaking. */

@@ -25,13 +25,13 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'Ollama is asked by text: the audio was not sent' }] };
+  return { value, losses: [{ what: 'audio', note: 'Ollama accepts text only: the audio was not sent' }] };
 }
 
 function choiceLosses(choice: ToolChoice): readonly TransportLoss[] {
   if (choice === 'auto' || choice === 'none') return [];
-  const wish = choice === 'required' ? 'some tool' : `the tool "${choice.name}"`;
-  return [{ what: 'toolChoice', note: `Ollama cannot be made to call ${wish}: the model may choose` }];
+  const requested = choice === 'required' ? 'some tool' : `the tool "${choice.name}"`;
+  return [{ what: 'toolChoice', note: `Ollama cannot force a call of ${requested}: the model may choose` }];
 }
 
 function messagesOf(request: ProviderRequest): readonly Json[] {

@@ -23,7 +23,7 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'Chat Completions are asked by text: the audio was not sent' }] };
+  return { value, losses: [{ what: 'audio', note: 'Chat Completions accept text only: the audio was not sent' }] };
 }
 
 function toToolChoice(choice: ToolChoice): Json {

@@ -26,7 +26,7 @@ export function withItems(request: ProviderRequest, items: readonly Json[]): Pro
 export function userItems({ text, audio }: UserInput): Lossy<readonly Json[]> {
   const value = text === undefined ? [] : [{ role: 'user', content: text }];
   if (audio === undefined) return lossless(value);
-  return { value, losses: [{ what: 'audio', note: 'the Responses API is asked by text: the audio was not sent' }] };
+  return { value, losses: [{ what: 'audio', note: 'the Responses API accepts text only: the audio was not sent' }] };
 }
 
 /** Decides where the history is kept: here, nothing is stored at OpenAI, and reasoning travels with every request. */
